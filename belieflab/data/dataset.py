@@ -1,0 +1,64 @@
+"""Dataset: the points, their feature names and, when known, their true classes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.belief import Frame
+from belieflab.errors import DataError
+
+UNKNOWN = -1
+"""Code of an object whose true class is not known."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Points with names and, when known, the truth.
+
+    Attributes
+    ----------
+    X : features [shape=(n, p)], float64 and finite
+    feature_names : p names
+    truth : codes into `class_names` [shape=(n,)], -1 where unknown; None when there is no truth
+    class_names : K names, also kept when the truth is absent but the classes are known
+    name : what to call it on screen
+    source : where it came from, one sentence
+    """
+
+    X: NDArray[np.float64]
+    feature_names: tuple[str, ...]
+    truth: NDArray[np.int64] | None = None
+    class_names: tuple[str, ...] = ()
+    name: str = "data"
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if self.X.ndim != 2 or 0 in self.X.shape:
+            raise DataError("A dataset needs at least one row and one numeric feature.")
+        if not np.isfinite(self.X).all():
+            row, column = np.argwhere(~np.isfinite(self.X))[0]
+            raise DataError(
+                f"Row {row + 1} has no finite number in column {self.feature_names[column]!r}."
+            )
+        if len(self.feature_names) != self.X.shape[1]:
+            raise DataError(
+                f"{self.X.shape[1]} feature columns but {len(self.feature_names)} feature names."
+            )
+        if self.truth is not None and len(self.truth) != len(self.X):
+            raise DataError(f"{len(self.X)} rows of data but {len(self.truth)} true classes.")
+
+    @property
+    def n(self) -> int:
+        """Number of objects."""
+        return self.X.shape[0]
+
+    @property
+    def p(self) -> int:
+        """Number of features."""
+        return self.X.shape[1]
+
+    @property
+    def frame(self) -> Frame | None:
+        """The classes as a frame; None when no class is known."""
+        return Frame(self.class_names) if self.class_names else None

@@ -1,0 +1,8 @@
+"""The one exception a person is meant to read."""
+
+
+class DataError(ValueError):
+    """Bad input, told in a sentence that a non-programmer can act on.
+
+    The message names the row, the column, what was found and what is expected.
+    """

@@ -1,0 +1,1 @@
+"""Plotly figures: pure functions, arrays in, Figure out."""

@@ -1,0 +1,1 @@
+"""Everything that knows Streamlit and is shared by pages."""
