@@ -1,0 +1,86 @@
+"""Two axes to look at points along: features, principal components or the row number."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.data.dataset import Dataset
+from belieflab.errors import DataError
+
+ROW_AXIS = "row"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One direction of view: `key` is `x1`, `x2`… for features, `pc1`, `pc2` or `row`."""
+
+    key: str
+    title: str
+
+
+def axis_choices(dataset: Dataset) -> list[Axis]:
+    """Every axis one may choose for this data, features first."""
+    choices = [Axis(f"x{j + 1}", name) for j, name in enumerate(dataset.feature_names)]
+    if dataset.p >= 2:
+        choices += [Axis("pc1", "principal component 1"), Axis("pc2", "principal component 2")]
+    return [*choices, Axis(ROW_AXIS, "row number")]
+
+
+def default_axes(dataset: Dataset) -> tuple[str, str]:
+    """The two axes to begin with: both features of a plane, else the principal components."""
+    if dataset.p == 1:
+        return "x1", ROW_AXIS
+    return ("x1", "x2") if dataset.p == 2 else ("pc1", "pc2")
+
+
+def project(
+    dataset: Dataset, horizontal: str, vertical: str
+) -> tuple[NDArray[np.float64], tuple[str, str]]:
+    """Coordinates along two axes [shape=(n, 2)] and the titles of those axes."""
+    titles = {axis.key: axis.title for axis in axis_choices(dataset)}
+    for key in (horizontal, vertical):
+        if key not in titles:
+            raise DataError(f"There is no axis {key!r}; there are {', '.join(titles)}.")
+    scores, shares = (
+        principal_components(dataset.X)
+        if {"pc1", "pc2"} & {horizontal, vertical}
+        else (np.empty((0, 0)), np.empty(0))
+    )
+    columns, names = [], []
+    for key in (horizontal, vertical):
+        if key == ROW_AXIS:
+            columns.append(np.arange(1.0, dataset.n + 1))
+            names.append(titles[key])
+        elif key.startswith("pc"):
+            j = int(key[2:]) - 1
+            columns.append(scores[:, j])
+            names.append(f"{titles[key]} ({shares[j]:.0%} of the variance)")
+        else:
+            columns.append(dataset.X[:, int(key[1:]) - 1])
+            names.append(titles[key])
+    return np.column_stack(columns), (names[0], names[1])
+
+
+def principal_components(
+    X: NDArray[np.float64], n_components: int = 2
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Scores [shape=(n, n_components)] and shares of variance on standardised features.
+
+    The singular value decomposition Z = U S Vᵀ of the centred and scaled features; scores are Z V.
+    Each component points where its largest loading is positive, so a picture never flips.
+    """
+    centred = X - X.mean(axis=0)
+    spread = centred.std(axis=0)
+    standard = centred / np.where(spread > 0, spread, 1.0)
+    # With many more rows than columns, R of Z = Q R has the same singular values and V, cheaply.
+    small = np.linalg.qr(standard, mode="r") if len(X) > 4 * X.shape[1] else standard
+    _, values, loadings = np.linalg.svd(small, full_matrices=False)
+    loadings = loadings[:n_components]
+    strongest = np.argmax(np.abs(loadings), axis=1)
+    signs = np.sign(loadings[np.arange(len(loadings)), strongest])
+    scores = standard @ (loadings * np.where(signs == 0, 1.0, signs)[:, None]).T
+    total = float((values**2).sum())
+    shares = values[:n_components] ** 2 / total if total > 0 else np.zeros(len(loadings))
+    missing = n_components - scores.shape[1]
+    return np.pad(scores, ((0, 0), (0, missing))), np.pad(shares, (0, missing))

@@ -1,0 +1,151 @@
+"""One colour per class everywhere, and the looks of unions, of Ω and of ∅.
+
+Colours never depend on the theme: the same blue is setosa on white and on deep grey.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from belieflab.belief import MassTable
+
+OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#F0E442")
+"""Blue, orange, green, vermillion, sky, purple, yellow: told apart by colour-blind eyes too."""
+
+OMEGA_GREY = "#9A9A9A"
+EMPTY_BLACK = "#000000"
+OUTLINE_GREY = "#7F7F7F"
+EMPTY_OUTLINE = "#FFFFFF"
+GRID_GREY = "rgba(128, 128, 128, 0.22)"
+"""A grid that shows on white and on deep grey alike."""
+
+ACCENT = OKABE_ITO[0]
+"""The colour of a bar or a line that stands for no class."""
+
+_SYMBOLS = ("circle", "square")
+_GOLDEN_ANGLE = 137.50776405003785
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the marker of one set of classes is drawn."""
+
+    fill: str
+    ring: str
+    ring_width: float
+    symbol: str
+
+
+def class_colour(k: int, n_classes: int | None = None) -> str:
+    """Colour of class k; beyond 14 classes all hues come by the golden angle.
+
+    Classes 8 to 14 repeat the seven colours and are told apart by `class_symbol`.
+    """
+    if max(k + 1, n_classes or 0) > len(OKABE_ITO) * len(_SYMBOLS):
+        return _golden_colour(k)
+    return OKABE_ITO[k % len(OKABE_ITO)]
+
+
+def class_symbol(k: int, n_classes: int | None = None) -> str:
+    """Marker symbol of class k: a circle, and a square for classes 8 to 14."""
+    if max(k + 1, n_classes or 0) > len(OKABE_ITO) * len(_SYMBOLS):
+        return "circle"
+    return _SYMBOLS[k // len(OKABE_ITO)]
+
+
+def class_numbered(n_classes: int) -> bool:
+    """Whether colours alone no longer tell the classes apart, so that numbers must help."""
+    return n_classes > len(OKABE_ITO) * len(_SYMBOLS)
+
+
+@lru_cache(maxsize=4096)
+def set_colour(mask: int, n_classes: int) -> str:
+    """Fill of a set: a class's colour, the blend of a union's classes, grey for Ω, black for ∅."""
+    members = _members(mask)
+    if not members:
+        return EMPTY_BLACK
+    if len(members) == n_classes > 1:
+        return OMEGA_GREY
+    return blend([class_colour(k, n_classes) for k in members], np.ones(len(members)))
+
+
+@lru_cache(maxsize=4096)
+def set_look(mask: int, n_classes: int) -> Look:
+    """Fill, ring and symbol of a set.
+
+    A union has a ring in its second class's colour, and is a diamond from three classes on; ∅ is a
+    black cross outlined white.
+    """
+    members = _members(mask)
+    fill = set_colour(mask, n_classes)
+    if not members:
+        return Look(fill, EMPTY_OUTLINE, 1.0, "x")
+    if len(members) == 1:
+        return Look(fill, OUTLINE_GREY, 0.6, class_symbol(members[0], n_classes))
+    if len(members) == n_classes:
+        return Look(fill, OUTLINE_GREY, 0.6, "circle")
+    symbol = "diamond" if len(members) > 2 else "circle"
+    return Look(fill, class_colour(members[1], n_classes), 2.0, symbol)
+
+
+def blend(colours: Sequence[str], weights: ArrayLike) -> str:
+    """The mixture of colours by weight, mixed as light is (in linear RGB)."""
+    shares = np.asarray(weights, dtype=np.float64)
+    total = shares.sum()
+    shares = shares / total if total > 0 else np.full(len(colours), 1.0 / len(colours))
+    return _hex_of(shares @ np.array([_light_of(colour) for colour in colours]))
+
+
+def label_colours(labels: MassTable) -> list[str]:
+    """One blended colour per row: Σ_A m(A) colour(A).
+
+    A sure label has its class's colour, a union the blend of its classes; what lies on Ω fades to
+    grey and what lies on ∅ to black, so doubt is seen as greyness.
+    """
+    lights = np.array(
+        [_light_of(set_colour(int(mask), labels.frame.size)) for mask in labels.focal]
+    )
+    mixed = np.clip(labels.mass @ lights, 0.0, 1.0)
+    return _hexes_of(mixed)
+
+
+def faded(colour: str, opacity: float) -> str:
+    """The same colour, seen through: `rgba(r, g, b, opacity)`."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {opacity:g})"
+
+
+def _members(mask: int) -> list[int]:
+    return [k for k in range(mask.bit_length()) if mask >> k & 1]
+
+
+def _golden_colour(k: int) -> str:
+    """Hues 137.5° apart never meet; lightness alternates so that near hues differ."""
+    hue = (k * _GOLDEN_ANGLE + 200.0) % 360.0
+    lightness = (0.42, 0.58, 0.50)[k % 3]
+    chroma = (1 - abs(2 * lightness - 1)) * 0.7
+    second = chroma * (1 - abs((hue / 60) % 2 - 1))
+    low = lightness - chroma / 2
+    order = ((0, 1, 2), (1, 0, 2), (2, 0, 1), (2, 1, 0), (1, 2, 0), (0, 2, 1))[int(hue // 60)]
+    parts = (chroma + low, second + low, low)
+    return "#" + "".join(f"{round(255 * parts[place]):02X}" for place in order)
+
+
+def _light_of(colour: str) -> NDArray[np.float64]:
+    """Linear RGB of `#rrggbb`, the inverse of the sRGB curve [shape=(3,)]."""
+    signal = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255.0
+    return np.where(signal <= 0.04045, signal / 12.92, ((signal + 0.055) / 1.055) ** 2.4)
+
+
+def _hex_of(light: NDArray[np.float64]) -> str:
+    return _hexes_of(light[None, :])[0]
+
+
+def _hexes_of(light: NDArray[np.float64]) -> list[str]:
+    signal = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    levels = np.rint(255 * np.clip(signal, 0.0, 1.0)).astype(np.int64)
+    codes = (levels[:, 0] << 16) | (levels[:, 1] << 8) | levels[:, 2]
+    return [f"#{code:06X}" for code in codes.tolist()]
