@@ -1,0 +1,89 @@
+"""One real Streamlit server on a free port, for the tests that need the app as a person meets it."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where a running app answers and where it writes what it has to say."""
+
+    url: str
+    log: Path
+
+    def tail(self, lines: int = 40) -> str:
+        """The last lines of the server's output."""
+        text = self.log.read_text(encoding="utf-8", errors="replace")
+        return "\n".join(text.splitlines()[-lines:])
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_healthy(url: str, process: subprocess.Popen[bytes], seconds: float = 90) -> bool:
+    """Whether the server said ``ok`` before its time was up or it ended."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=5) as answer:  # noqa: S310
+                if answer.read() == b"ok":
+                    return True
+        except (urllib.error.URLError, OSError):
+            pass
+        time.sleep(0.1)
+    return False
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a server, politely first."""
+    process.terminate()
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def running_app() -> Iterator[Server]:
+    """Start the app from the root of the project in a home of its own; stop it at the end."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="belieflab-home-") as home:
+        log = Path(home) / "server.log"
+        command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+        # Files that change while tests run must not reload half of the app.
+        options = {"port": port, "headless": "true", "fileWatcherType": "none"}
+        for name, value in options.items():
+            command += [f"--server.{name}", str(value)]
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=os.environ | {"HOME": home, "NO_COLOR": "1"},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        server = Server(f"http://localhost:{port}", log)
+        try:
+            if not wait_healthy(server.url, process):
+                raise RuntimeError(f"The app did not start on port {port}:\n{server.tail()}")
+            yield server
+        finally:
+            stop(process)

@@ -1,0 +1,170 @@
+"""What every browser test shares: one server, one browser, and pages that are watched.
+
+``app``        the address of the one server of this test session
+``page``       a fresh page, 1440 x 900, light
+``new_page``   a factory of such pages: ``new_page(width=800, height=900, dark=True)``
+``settled``    ``settled(page)`` waits until Streamlit has finished running
+``new_server`` a factory of further servers, for what only a first request can show
+``watched``    what each page said and asked for: ``watched(page).console``, ``.errors``, ``.requests``
+
+A test fails at its end if a page asked anything of another machine, threw an uncaught error in
+JavaScript, or shows a red Streamlit exception.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import chromium
+import pytest
+from app_server import Server, running_app
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+HERE = Path(__file__).parent
+LOCAL = {"localhost", "127.0.0.1", "::1"}
+
+# Settled: connected, not running, nothing stale or half loaded, and so for a third of a second,
+# because a widget's message leaves the page only after its own short delay.
+SETTLED = """() => {
+    const app = document.querySelector('[data-testid=stApp]');
+    const calm = app
+        && app.getAttribute('data-test-connection-state') === 'CONNECTED'
+        && app.getAttribute('data-test-script-state') === 'notRunning'
+        && !document.querySelector('[data-testid=stSkeleton], [data-testid=stAppSkeleton]')
+        && !document.querySelector('[data-stale=true]');
+    const now = performance.now();
+    if (!calm) { window.calmSince = undefined; return false; }
+    window.calmSince ??= now;
+    return now - window.calmSince > 350;
+}"""
+
+
+@dataclass
+class Watch:
+    """What one page said on its console, threw, and asked for."""
+
+    page: Page
+    console: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("websocket", lambda socket: self.requests.append(socket.url))
+        self.page.on(
+            "console",
+            lambda message: self.console.append(message.text) if message.type == "error" else None,
+        )
+
+    @property
+    def outside(self) -> list[str]:
+        """The requests that left this machine."""
+        addresses = [(urlsplit(url), url) for url in self.requests]
+        return [
+            url
+            for address, url in addresses
+            if address.scheme not in {"data", "blob", "about"} and address.hostname not in LOCAL
+        ]
+
+    @property
+    def exceptions(self) -> list[str]:
+        """The red exceptions on the page."""
+        if self.page.is_closed():
+            return []
+        return self.page.get_by_test_id("stException").all_inner_texts()
+
+    @property
+    def complaints(self) -> list[str]:
+        """Everything that must not happen on any page, one line each."""
+        return (
+            [f"asked another machine: {url}" for url in self.outside]
+            + [f"uncaught error in the page: {error}" for error in self.errors]
+            + [f"exception on the page: {text}" for text in self.exceptions]
+        )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.browser)
+
+
+def wait_ready(page: Page, timeout: float = 60_000) -> None:
+    """Wait until Streamlit has finished running and what it sent is on the page."""
+    page.evaluate("window.calmSince = undefined")
+    page.wait_for_function(SETTLED, polling=50, timeout=timeout)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    with running_app() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def app(server: Server) -> str:
+    return server.url
+
+
+@pytest.fixture
+def new_server() -> Iterator[Callable[[], str]]:
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(running_app()).url
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    executable = chromium.require()
+    with sync_playwright() as playwright:
+        # Chromium's own sandbox cannot start as root, and Docker's shared memory is too small.
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
+        running = playwright.chromium.launch(executable_path=executable, args=arguments)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def watches(server: Server) -> Iterator[list[Watch]]:
+    kept: list[Watch] = []
+    yield kept
+    complaints = [complaint for watch in kept for complaint in watch.complaints]
+    if any(watch.exceptions for watch in kept):
+        complaints += ["The server's last words:", server.tail()]
+    for watch in kept:
+        watch.page.context.close()
+    if complaints:
+        pytest.fail("\n".join(complaints))
+
+
+@pytest.fixture
+def new_page(browser: Browser, watches: list[Watch]) -> Callable[..., Page]:
+    def open_page(width: int = 1440, height: int = 900, dark: bool = False) -> Page:
+        context: BrowserContext = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            accept_downloads=True,
+        )
+        context.set_default_timeout(30_000)
+        page = context.new_page()
+        watches.append(Watch(page))
+        return page
+
+    return open_page
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    return new_page()
+
+
+@pytest.fixture
+def settled() -> Callable[..., None]:
+    return wait_ready
+
+
+@pytest.fixture
+def watched(watches: list[Watch]) -> Callable[[Page], Watch]:
+    return lambda page: next(watch for watch in watches if watch.page is page)
