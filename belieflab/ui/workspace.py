@@ -11,12 +11,17 @@ from typing import Any
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.data.laws import build_labels
-from belieflab.data.samples import load_sample
+from belieflab.data.laws import LAWS, build_labels
+from belieflab.data.parameters import checked_settings
+from belieflab.data.samples import SAMPLES, load_sample
 from belieflab.errors import DataError
 
 UNDO_DEPTH = 30
+UNDO_BYTES = 400_000_000
+"""Earlier moments are forgotten when together they would hold more than this."""
+
 DEFAULT_SEED = 7
+LARGEST_SEED = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,7 @@ class Recipe:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class State:
     """One moment of the workspace; immutable, so undo is a list of these."""
 
@@ -44,7 +49,8 @@ class Workspace:
     """Which data, which labels, which seed; every change can be undone.
 
     Pages change it in widget callbacks only, so that what is drawn before the page
-    (the card in the sidebar) is never one run late.
+    (the card in the sidebar) is never one run late. A change that fails raises a DataError and
+    leaves everything as it was. `version` grows with every change: a token for caches.
     """
 
     def __init__(self) -> None:
@@ -91,24 +97,34 @@ class Workspace:
 
     # -- changing -------------------------------------------------------------------------------
 
-    def load_sample(self, key: str, **settings: Any) -> None:
-        """Put a bundled or generated sample on the table; its labels start anew."""
-        dataset = load_sample(key, seed=self.seed, **settings)
-        self._push(
+    def set_up(self, data: Recipe, labels: Recipe | None = None, seed: int | None = None) -> None:
+        """Load a sample and label it by a law, as one step to undo."""
+        state = _made_anew(
             State(
-                dataset=dataset,
-                data_recipe=Recipe(key, dict(settings)),
-                seed=self.seed,
-                what=f"data {dataset.name}",
+                data_recipe=_complete_sample(data),
+                label_recipe=None if labels is None else _complete_law(labels),
+                seed=self.seed if seed is None else _checked_seed(seed),
             )
         )
+        assert state.dataset is not None  # noqa: S101  (a sample's recipe always gives points)
+        self._push(replace(state, what=f"data {state.dataset.name}"))
+
+    def load_sample(self, key: str, **settings: Any) -> None:
+        """Put a bundled or generated sample on the table.
+
+        Other settings of the sample already there keep its law of labels; another sample
+        starts without labels.
+        """
+        now = self.state.data_recipe
+        same = now is not None and now.key == key
+        self.set_up(Recipe(key, settings), self.state.label_recipe if same else None)
 
     def adopt_dataset(
         self, dataset: Dataset, labels: MassTable | None = None, label_words: str = ""
     ) -> None:
         """Take points (and labels) that came from a file or a brush."""
-        if labels is not None and len(labels) != dataset.n:
-            raise DataError(f"{dataset.n} points but {len(labels)} labels.")
+        if labels is not None:
+            dataset = _matching(dataset, labels)
         self._push(
             State(
                 dataset=dataset,
@@ -121,39 +137,47 @@ class Workspace:
 
     def build_labels(self, key: str, **settings: Any) -> None:
         """Label the points by a law."""
-        labels = build_labels(key, self._need_dataset(), seed=self.seed, **settings)
-        self._push(
-            replace(
-                self.state,
-                labels=labels,
-                label_recipe=Recipe(key, dict(settings)),
-                label_words="",
-                what=f"labels by {key}",
-            )
-        )
+        self._need_dataset()
+        recipe = _complete_law(Recipe(key, settings))
+        state = replace(self.state, label_recipe=recipe, label_words="")
+        what = f"labels by {LAWS[key].title}"
+        self._push(replace(state, labels=_labelled(state), what=what))
 
     def edit_labels(self, labels: MassTable, what: str) -> None:
         """Take labels changed by hand or read from a file; `what` says how, in a few words."""
-        dataset = self._need_dataset()
-        if len(labels) != dataset.n:
-            raise DataError(f"{dataset.n} points but {len(labels)} labels.")
+        dataset = _matching(self._need_dataset(), labels)
         self._push(
-            replace(self.state, labels=labels, label_recipe=None, label_words=what, what=what)
+            replace(
+                self.state,
+                dataset=dataset,
+                labels=labels,
+                label_recipe=None,
+                label_words=what,
+                what=what,
+            )
         )
 
     def set_seed(self, seed: int) -> None:
         """Change the seed and make anew whatever a recipe made."""
-        state = replace(self.state, seed=int(seed), what=f"seed {seed}")
-        if state.data_recipe is not None:
-            recipe = state.data_recipe
-            state = replace(
-                state, dataset=load_sample(recipe.key, seed=state.seed, **recipe.settings)
+        state = replace(self.state, seed=_checked_seed(seed), what=f"seed {seed}")
+        recipe = state.data_recipe
+        by_hand = state.labels is not None and state.label_recipe is None
+        if recipe is not None and SAMPLES[recipe.key].generated and by_hand:
+            raise DataError(
+                "These labels were set by hand for these very points; another seed would make "
+                "other points. Build labels by a law, or undo, then change the seed."
             )
-        if state.label_recipe is not None and state.dataset is not None:
-            recipe = state.label_recipe
-            labels = build_labels(recipe.key, state.dataset, seed=state.seed, **recipe.settings)
-            state = replace(state, labels=labels)
+        self._push(_made_anew(state))
+
+    def restore(self, state: State) -> None:
+        """Take a whole moment, as read from a workspace file."""
+        if state.dataset is not None and state.labels is not None:
+            state = replace(state, dataset=_matching(state.dataset, state.labels))
         self._push(state)
+
+    def hide_truth(self, hidden: bool = True) -> None:
+        """Take the true classes off every plane, or put them back."""
+        self.truth_hidden = hidden
 
     def undo(self) -> str:
         """Go back one moment; returns what was undone, in words."""
@@ -168,6 +192,10 @@ class Workspace:
         self._push(State(what="the reset"))
         self.truth_hidden = False
 
+    def forget_history(self) -> None:
+        """Make the present moment the first one."""
+        del self._history[:-1]
+
     def _need_dataset(self) -> Dataset:
         if self.dataset is None:
             raise DataError("Load some data first: labels need points.")
@@ -176,4 +204,66 @@ class Workspace:
     def _push(self, state: State) -> None:
         self._history.append(state)
         del self._history[: -UNDO_DEPTH - 1]
+        while len(self._history) > 2 and _bytes_held(self._history) > UNDO_BYTES:
+            del self._history[0]
         self.version += 1
+
+
+def _complete_sample(recipe: Recipe) -> Recipe:
+    """The recipe with every setting written out, so that it outlives a change of defaults."""
+    if recipe.key not in SAMPLES:
+        raise DataError(
+            f"There is no sample called {recipe.key!r}; there are {', '.join(SAMPLES)}."
+        )
+    return Recipe(recipe.key, checked_settings(SAMPLES[recipe.key].parameters, recipe.settings))
+
+
+def _complete_law(recipe: Recipe) -> Recipe:
+    if recipe.key not in LAWS:
+        raise DataError(
+            f"There is no law of labels called {recipe.key!r}; there are {', '.join(LAWS)}."
+        )
+    return Recipe(recipe.key, checked_settings(LAWS[recipe.key].parameters, recipe.settings))
+
+
+def _made_anew(state: State) -> State:
+    """The state with points and labels made again from its recipes and its seed."""
+    if state.data_recipe is not None:
+        recipe = state.data_recipe
+        state = replace(state, dataset=load_sample(recipe.key, seed=state.seed, **recipe.settings))
+    if state.label_recipe is not None and state.dataset is not None:
+        state = replace(state, labels=_labelled(state))
+    return state
+
+
+def _labelled(state: State) -> MassTable:
+    assert state.dataset is not None and state.label_recipe is not None  # noqa: S101  (callers check)
+    recipe = state.label_recipe
+    return build_labels(recipe.key, state.dataset, seed=state.seed, **recipe.settings)
+
+
+def _matching(dataset: Dataset, labels: MassTable) -> Dataset:
+    """The dataset with the classes the labels speak of; labels that do not fit are refused."""
+    if len(labels) != dataset.n:
+        raise DataError(f"{dataset.n} points but {len(labels)} labels.")
+    if labels.frame.names == dataset.class_names:
+        return dataset
+    if dataset.truth is not None:
+        raise DataError(
+            f"The labels speak of the classes {', '.join(labels.frame.names)}, "
+            f"the data of {', '.join(dataset.class_names)}; they must be the same, in one order."
+        )
+    return replace(dataset, class_names=labels.frame.names)
+
+
+def _checked_seed(seed: int) -> int:
+    if not 0 <= int(seed) <= LARGEST_SEED:
+        raise DataError(f"The seed is a whole number from 0 to {LARGEST_SEED}; {seed} was given.")
+    return int(seed)
+
+
+def _bytes_held(history: list[State]) -> int:
+    """Memory of the distinct arrays of these moments (moments share most of them)."""
+    points = {id(state.dataset): state.dataset.X.nbytes for state in history if state.dataset}
+    masses = {id(state.labels): state.labels.mass.nbytes for state in history if state.labels}
+    return sum(points.values()) + sum(masses.values())

@@ -1,0 +1,8 @@
+"""The entry point: page set-up and navigation, nothing else."""
+
+import streamlit as st
+
+from belieflab.ui import shell
+
+st.set_page_config(page_title="belieflab", layout="wide", initial_sidebar_state="expanded")
+shell.open_app().run()

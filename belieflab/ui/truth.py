@@ -1,0 +1,29 @@
+"""Hide truth and Reveal: predict first, then look."""
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.ui.workspace import Workspace
+
+
+def draw_switch(workspace: Workspace, *, key: str = "truth") -> NDArray[np.int64] | None:
+    """Draw the button that hides or reveals the true classes; returns the codes to draw, if any.
+
+    Nothing is drawn when the data carry no truth.
+    """
+    dataset = workspace.dataset
+    if dataset is None or dataset.truth is None:
+        return None
+    hidden = workspace.truth_hidden
+    st.button(
+        "Reveal" if hidden else "Hide truth",
+        key=f"{key}.switch",
+        icon=":material/visibility:" if hidden else ":material/visibility_off:",
+        help="Show the true classes again."
+        if hidden
+        else "Take the true classes off every plane: predict first, then look.",
+        on_click=workspace.hide_truth,
+        args=(not hidden,),
+    )
+    return None if hidden else dataset.truth
