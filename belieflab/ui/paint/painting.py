@@ -1,0 +1,78 @@
+"""What the browser sends of a painting, checked value by value and turned into a data set."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from belieflab.data.dataset import Dataset
+from belieflab.errors import DataError
+
+PAINTED = "Painted by hand."
+"""Source of a painted data set; the canvas knows its own drawings by it."""
+
+MOST_POINTS = 5000
+MOST_CLASSES = 7
+LONGEST_NAME = 40
+FURTHEST = 1e6
+
+
+def read_painting(painting: Any) -> Dataset:
+    """The data set of a painting `{"points": [[x, y, class], …], "names": […]}`.
+
+    The browser is not trusted: counts, types, finiteness and class codes are checked again.
+    Classes without a point are left out.
+    """
+    if not isinstance(painting, Mapping):
+        raise DataError("The painting did not arrive as points and class names; paint again.")
+    names = _checked_names(painting.get("names"))
+    points = _checked_points(painting.get("points"), len(names))
+    codes = points[:, 2].astype(np.int64)
+    used = np.unique(codes)
+    return Dataset(
+        X=np.ascontiguousarray(points[:, :2]),
+        feature_names=("x", "y"),
+        truth=np.searchsorted(used, codes).astype(np.int64),
+        class_names=tuple(names[k] for k in used),
+        name="painted",
+        source=PAINTED,
+    )
+
+
+def _checked_names(given: Any) -> list[str]:
+    if not isinstance(given, Sequence) or isinstance(given, str) or not given:
+        raise DataError("The painting has no class names; paint again.")
+    if len(given) > MOST_CLASSES:
+        raise DataError(f"A painting has at most {MOST_CLASSES} classes; {len(given)} were sent.")
+    names = [str(name).strip()[:LONGEST_NAME] for name in given]
+    for k, name in enumerate(names):
+        if not name:
+            raise DataError(f"Class {k + 1} of the painting has no name; type one.")
+        if name in names[:k]:
+            raise DataError(f"Two classes of the painting are called {name!r}; rename one.")
+    return names
+
+
+def _checked_points(given: Any, n_classes: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Rows x, y, class code [shape=(n, 3)]."""
+    if not isinstance(given, Sequence) or isinstance(given, str) or not given:
+        raise DataError("Nothing is painted yet: drag over the plane first.")
+    if len(given) > MOST_POINTS:
+        raise DataError(f"A painting has at most {MOST_POINTS} points; {len(given)} were sent.")
+    for row, point in enumerate(given):
+        if not _is_point(point, n_classes):
+            raise DataError(
+                f"Point {row + 1} of the painting is not two finite numbers and a class code."
+            )
+    return np.array(given, dtype=np.float64)
+
+
+def _is_point(point: Any, n_classes: int) -> bool:
+    if not isinstance(point, Sequence) or isinstance(point, str) or len(point) != 3:
+        return False
+    if any(isinstance(value, bool) or not isinstance(value, int | float) for value in point):
+        return False
+    x, y, k = point
+    near = all(math.isfinite(value) and abs(value) <= FURTHEST for value in (x, y))
+    return near and k in range(n_classes)
