@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from belieflab.belief import MassTable
+from belieflab.data import bundled_sets, generators
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter, checked_settings
+from belieflab.data.seeds import POINTS, stream
 from belieflab.errors import DataError
 
 
@@ -16,6 +17,8 @@ class Sample:
     """A data set one can ask for by key: its words, its settings and how to make it.
 
     `make(rng, **settings)` returns a Dataset; a bundled set ignores the generator.
+    `own_labels(dataset)`, when not None, gives the labels that belong to this sample; they need
+    no law and are in place as soon as the sample is loaded.
     """
 
     key: str
@@ -24,15 +27,104 @@ class Sample:
     make: Callable[..., Dataset]
     parameters: tuple[Parameter, ...] = ()
     generated: bool = False
+    own_labels: Callable[[Dataset], MassTable] | None = None
 
 
-SAMPLES: dict[str, Sample] = {}
+def _size(default: int) -> Parameter:
+    return Parameter(
+        "size", "Points", default, low=10, high=100_000, step=10, help="How many points to draw."
+    )
+
+
+_SHELF = (
+    Sample(
+        key="iris",
+        title="Iris",
+        good_for="The first thing to try: one species stands apart, two overlap a little.",
+        make=bundled_sets.load_iris,
+    ),
+    Sample(
+        key="wine",
+        title="Wine",
+        good_for="Thirteen features on very different scales, so scaling decides about distances.",
+        make=bundled_sets.load_wine,
+    ),
+    Sample(
+        key="breast-cancer",
+        title="Breast Cancer",
+        good_for="Two unequal classes in thirty correlated features, where wrong labels are dear.",
+        make=bundled_sets.load_breast_cancer,
+    ),
+    Sample(
+        key="crabs",
+        title="Crabs",
+        good_for="Four classes hidden behind one shared direction, the size of the animal.",
+        make=bundled_sets.load_crabs,
+    ),
+    Sample(
+        key="butterfly",
+        title="Butterfly",
+        good_for="Twelve points to see a bridge between two clusters and an outlier by eye.",
+        make=bundled_sets.load_butterfly,
+    ),
+    Sample(
+        key="four-class",
+        title="Four-class",
+        good_for="Four clouds with heavy tails, where unions of clusters and outliers show up.",
+        make=bundled_sets.load_four_class,
+    ),
+    Sample(
+        key="gaussians",
+        title="Gaussian mixture",
+        good_for="Set the overlap yourself and see what labels are worth when classes mix.",
+        make=generators.draw_gaussians,
+        generated=True,
+        parameters=(
+            Parameter("classes", "Classes", 2, low=2, high=12, step=1),
+            Parameter("dimension", "Features", 2, low=1, high=30, step=1),
+            Parameter(
+                "distance",
+                "Distance δ",
+                2.0,
+                low=0.0,
+                high=10.0,
+                step=0.1,
+                help="Between neighbouring centres, in standard deviations. All centres are "
+                "neighbours when there are at least K - 1 features; with fewer they stand on a "
+                "regular polygon, and on a line when there is one feature.",
+            ),
+            Parameter(
+                "imbalance",
+                "Largest class over smallest",
+                1.0,
+                low=1.0,
+                high=50.0,
+                step=0.5,
+                help="1 gives equal proportions; above that they fall geometrically from the "
+                "first class to the last.",
+            ),
+            _size(300),
+        ),
+    ),
+)
+
+SAMPLES: dict[str, Sample] = {sample.key: sample for sample in _SHELF}
 
 
 def load_sample(key: str, *, seed: int = 0, **settings: Any) -> Dataset:
     """The sample of that key; the same seed and settings give the same points."""
+    sample = _find(key)
+    chosen = checked_settings(sample.parameters, settings)
+    return sample.make(stream(seed, POINTS), **chosen)
+
+
+def own_labels(key: str, dataset: Dataset) -> MassTable | None:
+    """The labels that belong to the sample of that key; None when it brings none."""
+    sample = _find(key)
+    return None if sample.own_labels is None else sample.own_labels(dataset)
+
+
+def _find(key: str) -> Sample:
     if key not in SAMPLES:
         raise DataError(f"There is no sample called {key!r}; there are {', '.join(SAMPLES)}.")
-    sample = SAMPLES[key]
-    chosen = checked_settings(sample.parameters, settings)
-    return sample.make(np.random.default_rng(seed), **chosen)
+    return SAMPLES[key]

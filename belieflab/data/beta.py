@@ -1,0 +1,32 @@
+"""Beta distributions by mean and standard deviation, the way people think of them."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.errors import DataError
+
+
+def beta_parameters(mean: float, deviation: float) -> tuple[float, float]:
+    """The two shape parameters of the Beta with this mean and standard deviation.
+
+    a = μν, b = (1 - μ)ν with ν = μ(1 - μ)/σ² - 1; it exists only for 0 < σ < sqrt(μ(1 - μ)).
+    """
+    limit = math.sqrt(max(mean * (1.0 - mean), 0.0))
+    if not 0.0 < deviation < limit:
+        raise DataError(
+            f"No Beta distribution has mean {mean:g} and standard deviation {deviation:g}: with "
+            f"this mean the standard deviation must stay below sqrt(mean (1 - mean)) = {limit:.4g}."
+        )
+    total = limit**2 / deviation**2 - 1.0
+    return mean * total, (1.0 - mean) * total
+
+
+def draw_beta(
+    rng: np.random.Generator, mean: float, deviation: float, size: int
+) -> NDArray[np.float64]:
+    """Draws from the Beta with this mean and standard deviation; deviation 0 gives the mean."""
+    if deviation == 0.0:
+        return np.full(size, float(mean))
+    return rng.beta(*beta_parameters(mean, deviation), size=size)
