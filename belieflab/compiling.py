@@ -9,7 +9,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -34,5 +34,4 @@ from numba import njit  # noqa: E402  (the cache folder must be chosen before Nu
 
 def kernel(function: Kernel) -> Kernel:
     """Compile a function on plain float64 arrays: cached on disk, without the GIL."""
-    compiled: Kernel = njit(cache=True, nogil=True)(function)
-    return compiled
+    return cast(Kernel, njit(cache=True, nogil=True)(function))

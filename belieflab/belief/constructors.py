@@ -17,7 +17,7 @@ def hard(y: Sequence[Any] | NDArray[Any], frame: Frame | Iterable[object] | None
     known, values = _known_values(y)
     frame = _as_frame(frame, sorted(set(values[known].tolist())))
     masks = np.full(len(values), frame.omega, dtype=np.int64)
-    masks[known] = [1 << _class_in_row(frame, values[i], i) for i in np.flatnonzero(known)]
+    masks[known] = [1 << _class_in_row(frame, values[i], int(i)) for i in np.flatnonzero(known)]
     return _one_set_per_row(frame, masks)
 
 
@@ -99,7 +99,7 @@ def _one_set_per_row(frame: Frame, masks: NDArray[np.int64]) -> Parts:
 
 
 def _known_values(y: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[Any]]:
-    """Which labels are known; -1 is unknown in an integer array unless the only values are -1 and 1."""
+    """Which labels are known; -1 among integers is not, unless all of them are -1 or 1."""
     values = np.asarray(y)
     if values.ndim != 1:
         raise DataError(f"Hard labels are one column; found shape {values.shape}.")

@@ -32,7 +32,8 @@ class Frame:
             raise DataError("A frame needs at least one class name.")
         if len(self.names) > LARGEST_FRAME:
             raise DataError(
-                f"A frame can hold at most {LARGEST_FRAME} classes, but {len(self.names)} were given."
+                f"A frame can hold at most {LARGEST_FRAME} classes, "
+                f"but {len(self.names)} were given."
             )
         blank = [k for k, name in enumerate(self.names) if not name.strip()]
         if blank:

@@ -1,50 +1,93 @@
-"""What a mass function says: plausibility, probability for betting, imprecision.
+"""What a mass function says: plausibility, probability for betting, imprecision, conflict.
 
 Functions on plain arrays: `n_classes`, focal masks [shape=(F,)], masses [shape=(n, F)].
+Each is one matrix product of the masses with a small table that depends on the focal sets only.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
+Floats = NDArray[np.float64]
+Masks = NDArray[np.int64]
 
-def membership(n_classes: int, focal: NDArray[np.int64]) -> NDArray[np.float64]:
+
+def membership(n_classes: int, focal: Masks) -> Floats:
     """1 where class k belongs to focal set j, else 0 [shape=(F, K)]."""
     bits = np.left_shift(np.int64(1), np.arange(n_classes, dtype=np.int64))
-    return ((focal[:, None] & bits) != 0).astype(np.float64)
+    return np.not_equal(focal[:, None] & bits, 0).astype(np.float64)
 
 
-def cardinality(n_classes: int, focal: NDArray[np.int64]) -> NDArray[np.float64]:
+def cardinality(n_classes: int, focal: Masks) -> Floats:
     """|A_j| for each focal set [shape=(F,)]."""
-    return membership(n_classes, focal).sum(axis=1)
+    return np.add.reduce(membership(n_classes, focal), axis=1)
 
 
-def column_sum(mass: NDArray[np.float64], chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
+def column_sum(mass: Floats, chosen: NDArray[np.bool_]) -> Floats:
     """Sum of the chosen columns of each row [shape=(n,)]."""
     return mass @ chosen.astype(np.float64)
 
 
-def contour(
-    n_classes: int, focal: NDArray[np.int64], mass: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def contour(n_classes: int, focal: Masks, mass: Floats) -> Floats:
     """pl({k}) = Σ_{A ∋ k} m(A) [shape=(n, K)]."""
     return mass @ membership(n_classes, focal)
 
 
-def pignistic(
-    n_classes: int, focal: NDArray[np.int64], mass: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def pignistic(n_classes: int, focal: Masks, mass: Floats) -> Floats:
     """BetP(k) = Σ_{A ∋ k} m(A) / |A| / (1 - m(∅)) [shape=(n, K)]; a row all on ∅ gives 1/K."""
     members = membership(n_classes, focal)
-    shares = mass @ (members / np.maximum(members.sum(axis=1), 1.0)[:, None])
-    totals = shares.sum(axis=1, keepdims=True)
-    return np.where(totals > 0, shares / np.where(totals > 0, totals, 1.0), 1.0 / n_classes)
+    sizes = np.add.reduce(members, axis=1)
+    shares = mass @ (members / np.maximum(sizes, 1.0)[:, None])
+    if (sizes == 0).any():
+        # Summing what is not on ∅ keeps every digit where 1 - m(∅) would cancel.
+        totals = column_sum(mass, sizes > 0)
+        lost = np.flatnonzero(totals == 0)
+        totals[lost] = 1.0
+        shares /= totals[:, None]
+        shares[lost] = 1.0 / n_classes
+    return shares
 
 
-def nonspecificity(
-    n_classes: int, focal: NDArray[np.int64], mass: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def nonspecificity(n_classes: int, focal: Masks, mass: Floats) -> Floats:
     """Σ_{A ≠ ∅} m(A) ln|A| / ln K [shape=(n,)]; zero on a frame of one class."""
     if n_classes == 1:
         return np.zeros(mass.shape[0])
-    sizes = np.maximum(cardinality(n_classes, focal), 1.0)
-    return mass @ (np.log(sizes) / np.log(n_classes))
+    return mass @ (_log_sizes(n_classes, focal) / np.log(n_classes))
+
+
+def nonspecificity_in_bits(n_classes: int, focal: Masks, mass: Floats) -> Floats:
+    """Σ_{A ≠ ∅} m(A) log2|A| [shape=(n,)] (Dubois and Prade 1985)."""
+    return mass @ (_log_sizes(n_classes, focal) / np.log(2.0))
+
+
+def discord(n_classes: int, focal: Masks, mass: Floats) -> Floats:
+    """-Σ_{A ≠ ∅} m(A) log2 BetP(A) [shape=(n,)] (Klir and Ramer 1990)."""
+    betting = pignistic(n_classes, focal, mass) @ membership(n_classes, focal).T
+    return _mean_surprise(focal, mass, betting)
+
+
+def strife(n_classes: int, focal: Masks, mass: Floats) -> Floats:
+    """-Σ_{A ≠ ∅} m(A) log2 Σ_B m(B) |A ∩ B| / |A| / (1 - m(∅)) (Klir and Parviz 1992)."""
+    members = membership(n_classes, focal)
+    sizes = np.maximum(np.add.reduce(members, axis=1), 1.0)
+    nonempty = np.maximum(column_sum(mass, focal != 0), np.finfo(np.float64).tiny)
+    covered = mass @ ((members @ members.T) / sizes)
+    return _mean_surprise(focal, mass, covered / nonempty[:, None])
+
+
+def pignistic_entropy(n_classes: int, focal: Masks, mass: Floats) -> Floats:
+    """-Σ_k BetP(k) log2 BetP(k), in bits [shape=(n,)]."""
+    betting = pignistic(n_classes, focal, mass)
+    logs = np.log2(betting, out=np.zeros_like(betting), where=betting > 0)
+    return np.abs(np.add.reduce(betting * logs, axis=1))
+
+
+def _log_sizes(n_classes: int, focal: Masks) -> Floats:
+    return np.log(np.maximum(cardinality(n_classes, focal), 1.0))
+
+
+def _mean_surprise(focal: Masks, mass: Floats, support: Floats) -> Floats:
+    """-Σ_{A ≠ ∅} m(A) log2 support(A); a set without mass adds nothing."""
+    counted = (mass > 0) & (focal != 0)
+    logs = np.log2(support, out=np.zeros_like(support), where=counted)
+    # Supports are at most 1 up to rounding; a surprise is never negative.
+    return np.maximum(-np.add.reduce(np.where(counted, mass, 0.0) * logs, axis=1), 0.0)

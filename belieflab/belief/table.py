@@ -57,7 +57,7 @@ class MassTable:
     def from_hard(
         cls, y: Sequence[Any] | NDArray[Any], frame: Frame | Iterable[object] | None = None
     ) -> "MassTable":
-        """One class per row; NaN or None (and -1 among integers, see the design) means unknown, Ω."""
+        """One class per row; NaN, None and -1 among integers mean unknown, Ω."""
         return cls(*constructors.hard(y, frame))
 
     @classmethod
@@ -102,7 +102,7 @@ class MassTable:
         return self.mass.shape[0], self.mass.shape[1]
 
     def __len__(self) -> int:
-        return self.mass.shape[0]
+        return int(self.mass.shape[0])
 
     def __getitem__(self, rows: Any) -> "MassTable":
         """The chosen rows as a table (an integer gives a table of one row)."""
@@ -131,7 +131,7 @@ class MassTable:
         return measures.pignistic(self.frame.size, self.focal, self.mass)
 
     def nonspecificity(self) -> NDArray[np.float64]:
-        """Σ_{A ≠ ∅} m(A) ln|A| / ln K, from 0 (precise) to 1 (vacuous) [shape=(n,)]; (54) of paper 000."""
+        """Σ_{A ≠ ∅} m(A) ln|A| / ln K, from 0 (precise) to 1 (vacuous) [shape=(n,)]."""
         return measures.nonspecificity(self.frame.size, self.focal, self.mass)
 
     def belief(self, mask: int) -> NDArray[np.float64]:
@@ -174,7 +174,8 @@ def _checked_mass(mass: ArrayLike, n_focal: int) -> NDArray[np.float64]:
     masses = np.array(mass, dtype=np.float64, order="C")
     if masses.ndim != 2 or masses.shape[1] != n_focal:
         raise DataError(
-            f"Masses must be a table with one column per focal set ({n_focal}); found shape {masses.shape}."
+            f"Masses must be a table with one column per focal set ({n_focal}); "
+            f"found shape {masses.shape}."
         )
     if not np.isfinite(masses).all():
         row, column = np.argwhere(~np.isfinite(masses))[0]

@@ -51,12 +51,12 @@ class Dataset:
     @property
     def n(self) -> int:
         """Number of objects."""
-        return self.X.shape[0]
+        return int(self.X.shape[0])
 
     @property
     def p(self) -> int:
         """Number of features."""
-        return self.X.shape[1]
+        return int(self.X.shape[1])
 
     @property
     def frame(self) -> Frame | None:
