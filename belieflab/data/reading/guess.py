@@ -1,0 +1,57 @@
+"""FileGuess: what a file seems to be, for a person to confirm or change."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["csv", "parquet", "excel", "arff"]
+
+DELIMITERS: dict[str, str] = {
+    ",": "comma",
+    ";": "semicolon",
+    "\t": "tab",
+    "|": "pipe",
+    " ": "spaces",
+}
+"""Signs that may stand between two cells of a text file, and their names on screen."""
+
+ENCODINGS: tuple[str, ...] = ("utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1")
+"""Encodings offered for a text file; `utf-8-sig` is UTF-8 with a byte order mark."""
+
+
+@dataclass(frozen=True)
+class FileGuess:
+    """What a file seems to be; change a field with `dataclasses.replace` and read again.
+
+    Attributes
+    ----------
+    kind : `csv` (any delimited text), `parquet`, `excel` or `arff`
+    encoding : of a text file, one of `ENCODINGS`
+    delimiter : of a delimited text file, one of `DELIMITERS`
+    decimal : `.` or `,`
+    has_header : whether the first row holds column names (csv and excel)
+    trim : whether spaces around text cells are dropped (files that write `a, b`)
+    sheets, sheet : names of the sheets of a workbook and the one to read
+    """
+
+    kind: Kind
+    encoding: str = "utf-8"
+    delimiter: str = ","
+    decimal: Literal[".", ","] = "."
+    has_header: bool = True
+    trim: bool = False
+    sheets: tuple[str, ...] = ()
+    sheet: str = ""
+
+    @property
+    def words(self) -> str:
+        """The guess in one line, for the screen."""
+        if self.kind == "parquet":
+            return "Parquet"
+        if self.kind == "arff":
+            return f"ARFF, {self.encoding}"
+        header = "first row holds the names" if self.has_header else "no row of names"
+        if self.kind == "excel":
+            return f"Excel, sheet {self.sheet}, {header}"
+        decimal = "decimal comma" if self.decimal == "," else "decimal point"
+        separated = f"{DELIMITERS.get(self.delimiter, self.delimiter)}-separated text"
+        return f"{separated}, {self.encoding}, {decimal}, {header}"

@@ -1,0 +1,34 @@
+"""How much an upload may bring; every limit is stated in the sentence that refuses."""
+
+from belieflab.errors import DataError
+
+MEGABYTE = 1 << 20
+LARGEST_FILE = 200 * MEGABYTE
+LARGEST_INFLATED = 600 * MEGABYTE
+"""A compressed file (xlsx, zip, Parquet) may grow to this when unpacked."""
+MOST_COLUMNS = 2_000
+MOST_CELLS = 50_000_000
+"""Rows times columns; 50 million numbers are 400 MB."""
+
+
+def check_file_size(size: int) -> None:
+    """Refuse an empty file and one that is too large."""
+    if size == 0:
+        raise DataError("The file is empty.")
+    if size > LARGEST_FILE:
+        raise DataError(
+            f"The file has {size / MEGABYTE:.0f} MB; the limit is {LARGEST_FILE // MEGABYTE} MB."
+        )
+
+
+def check_table_size(n_rows: int, n_columns: int) -> None:
+    """Refuse a table with no rows, too many columns or too many cells."""
+    if n_columns > MOST_COLUMNS:
+        raise DataError(f"The table has {n_columns:,} columns; the limit is {MOST_COLUMNS:,}.")
+    if n_rows * n_columns > MOST_CELLS:
+        raise DataError(
+            f"The table has {n_rows:,} rows of {n_columns:,} columns; "
+            f"the limit is {MOST_CELLS:,} cells."
+        )
+    if n_rows == 0 or n_columns == 0:
+        raise DataError("The table has no rows of data below its names.")
