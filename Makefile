@@ -1,0 +1,65 @@
+# Every habit of this project. `make run` and `make test` need only Python 3.11+ and make.
+#
+#   PYTHON=python3.12   the Python that .venv is made from
+#   PORT=8502           the port of `make run`; otherwise the first free one from 8501 on
+#   WORKERS=4           how many tests run at once
+#   BENCH="name ..."    the benchmarks of `make bench`; otherwise all
+
+PYTHON ?= python3
+WORKERS ?= 2
+BIN := .venv/bin
+
+export PYTHON
+
+.PHONY: help run test lint format kernels unit browser chromium bench screenshots health clean \
+        environment dev-environment
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+run: environment ## start the app on http://localhost:8501
+	@$(BIN)/streamlit run app.py $(if $(PORT),--server.port $(PORT))
+
+test: lint unit browser ## every check: lint, import rules, types, unit, page and browser tests
+
+lint: dev-environment ## style, import rules and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/mypy
+
+format: dev-environment ## let ruff mend what it can
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+kernels: environment ## compile the Numba kernels into their cache on disk
+	$(BIN)/python -c "from belieflab.belief import warm_up; warm_up()"
+
+# The kernels are compiled once, before several workers would each do it.
+unit: dev-environment kernels ## all tests but those in a browser
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser"
+
+browser: dev-environment kernels chromium ## the tests in a real Chromium
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m browser
+
+chromium: dev-environment
+	@$(BIN)/python tests/chromium.py
+
+bench: environment ## ratios against the tools one would use instead
+	$(BIN)/python -m benchmarks $(BENCH)
+
+screenshots: dev-environment chromium ## every page, wide and narrow, light and dark, into screenshots/
+	$(BIN)/python tests/screenshots.py
+
+health: environment
+	@$(BIN)/python -c "from urllib.request import urlopen; print(urlopen('http://localhost:$(or $(PORT),8501)/_stcore/health', timeout=5).read().decode())"
+
+clean: ## remove .venv and everything that was built
+	rm -rf .venv build dist screenshots *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find belieflab tests benchmarks pages -name __pycache__ -type d -prune -exec rm -rf {} +
+
+environment:
+	@.ci/environment requirements.txt
+
+dev-environment: environment
+	@.ci/environment requirements.txt requirements-dev.txt
