@@ -1,14 +1,29 @@
 """Soft labels as columns of a table: five layouts, detected, read and written back exactly.
 
-    detect_layout(columns, frame=None) -> str           # a key of LAYOUTS; DataError when none fits
+    detect_layout(columns, frame=None) -> str           # a key of LAYOUTS
     read_labels(columns, layout=None, frame=None) -> MassTable
-    layouts_for(table) -> tuple[str, ...]               # the layouts that give the table back exactly
+    layouts_for(table) -> tuple[str, ...]               # layouts that give the table back exactly
+    why_not(table, layout) -> str                       # a sentence; empty when the layout fits
     label_columns(table, layout) -> pandas.DataFrame    # DataError says which row does not fit
-    write_labels(table, layout, kind="csv") -> bytes    # in belieflab.data.reading; also "parquet"
 
-`columns` is a pandas DataFrame that holds label columns only.
+`columns` is a pandas DataFrame that holds label columns only. `belieflab.data.reading` turns
+files into such columns (`read_label_file`) and tables into files (`write_labels`).
 """
 
+from belieflab.data.label_files.composing import label_columns, layouts_for, why_not
+from belieflab.data.label_files.detection import detect_layout
 from belieflab.data.label_files.layouts import LAYOUTS, Layout
+from belieflab.data.label_files.notation import is_label_heading
+from belieflab.data.label_files.parsing import classes_in, read_labels
 
-__all__ = ["LAYOUTS", "Layout"]
+__all__ = [
+    "LAYOUTS",
+    "Layout",
+    "classes_in",
+    "detect_layout",
+    "is_label_heading",
+    "label_columns",
+    "layouts_for",
+    "read_labels",
+    "why_not",
+]

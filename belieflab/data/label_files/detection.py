@@ -1,0 +1,97 @@
+"""Which layout a set of label columns is in, seen from their headings and cells."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from belieflab.belief import Frame
+from belieflab.data.label_files.cells import as_names, as_numbers
+from belieflab.data.label_files.notation import (
+    ANYTHING,
+    DOUBT,
+    PREFIXES,
+    is_focal_heading,
+    parse_heading,
+    split_names,
+)
+from belieflab.errors import DataError
+
+SUM_TOLERANCE = 1e-6
+
+
+def detect_layout(columns: pd.DataFrame, frame: Frame | None = None) -> str:
+    """The layout of label columns, a key of `LAYOUTS`.
+
+    Headings decide where they can (`label`, `set`, `guess` and `doubt`, `pl:a`, `p:a`, `{a}`).
+    Bare class columns are probabilities when every row sums to 1 and some row has no 1, else
+    plausibilities. Numbers without names are masses by number when there are 2^K of them.
+    """
+    headings = [str(column) for column in columns.columns]
+    by_heading = _layout_of_headings(headings)
+    if by_heading is not None:
+        return by_heading
+    numeric = [pd.api.types.is_numeric_dtype(columns[column].dtype) for column in columns]
+    if len(headings) == 2 and sorted(numeric) == [False, True]:
+        return "guess-doubt"
+    if len(headings) == 1:
+        return _layout_of_one_column(columns.iloc[:, 0], frame)
+    if all(numeric):
+        return _layout_of_numbers(columns, frame)
+    raise DataError(
+        f"The columns {', '.join(headings[:5])} fit no layout of labels: expected a column "
+        "`label`, `set`, `guess` with `doubt`, or one column of numbers per class or per set of classes."
+    )
+
+
+def _layout_of_headings(headings: list[str]) -> str | None:
+    names = [parse_heading(heading).name.strip().lower() for heading in headings]
+    if "guess" in names and DOUBT in names:
+        return "guess-doubt"
+    if len(names) == 1 and names[0] in {"set", "label"}:
+        return "sets" if names[0] == "set" else "hard"
+    for prefix, layout in PREFIXES.items():
+        if all(heading.startswith(prefix) for heading in headings):
+            return layout
+    if all(is_focal_heading(heading) for heading in headings):
+        return "masses"
+    return None
+
+
+def _layout_of_one_column(column: "pd.Series[Any]", frame: Frame | None) -> str:
+    """Sets when some cell is `*`, or holds a bar and no class is called like that."""
+    cells = {cell for cell in as_names(column) if cell is not None}
+    if frame is not None:
+        cells -= set(frame.names)
+    is_set = ANYTHING in cells or any(len(split_names(cell, "|")) > 1 for cell in cells)
+    return "sets" if is_set else "hard"
+
+
+def _layout_of_numbers(columns: pd.DataFrame, frame: Frame | None) -> str:
+    n_columns = columns.shape[1]
+    values = np.column_stack([as_numbers(columns[column]) for column in columns])
+    if frame is not None and n_columns == 1 << frame.size and n_columns != frame.size:
+        return "bitmasks"
+    named = frame is not None and set(map(str, columns.columns)) == set(frame.names)
+    if not named and _are_masses_by_number(values, frame):
+        return "bitmasks"
+    return class_columns_layout(values)
+
+
+def _are_masses_by_number(values: NDArray[np.float64], frame: Frame | None) -> bool:
+    """2^K columns whose rows sum to 1, the first of them (∅) being empty."""
+    n_columns = values.shape[1]
+    if frame is not None or n_columns < 4 or n_columns & (n_columns - 1):
+        return False
+    return bool((values[:, 0] == 0).all() and _sums_to_one(values))
+
+
+def class_columns_layout(values: NDArray[np.float64]) -> str:
+    """Probabilities when every row sums to 1 and some row has no 1, else plausibilities."""
+    without_one = (values.max(axis=1) < 1).any()
+    return "probabilities" if without_one and _sums_to_one(values) else "plausibilities"
+
+
+def _sums_to_one(values: NDArray[np.float64]) -> bool:
+    return bool((np.abs(values.sum(axis=1) - 1.0) <= SUM_TOLERANCE).all())
