@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.errors import DataError
 
 _TIE = 1e-9
 """Two classes whose pignistic probabilities differ by less are no guess for either."""
@@ -44,7 +45,9 @@ class LabelSummary:
 
 def summarise(labels: MassTable, truth: NDArray[np.int64] | None = None) -> LabelSummary:
     """Counts and means of a label table; `truth` holds codes into its frame, -1 unknown."""
-    guess = best_guesses(labels)
+    if truth is not None and len(truth) != len(labels):
+        raise DataError(f"{len(labels)} labels but {len(truth)} true classes.")
+    guess = guesses(labels)
     compared = (
         (guess >= 0) & (truth >= 0) if truth is not None else np.zeros(len(guess), dtype=bool)
     )
@@ -62,8 +65,12 @@ def summarise(labels: MassTable, truth: NDArray[np.int64] | None = None) -> Labe
     )
 
 
-def best_guesses(labels: MassTable) -> NDArray[np.int64]:
-    """The one most probable class of each row, -1 where classes tie [shape=(n,)]."""
+def guesses(labels: MassTable) -> NDArray[np.int64]:
+    """The class each label would bet on, -1 where the most probable classes tie [shape=(n,)].
+
+    A set of several classes, and a label that knows nothing, make no guess: counting them as the
+    first of their classes would call half of all right sets wrong.
+    """
     shares = labels.pignistic()
     best = np.argmax(shares, axis=1)
     top = shares[np.arange(len(shares)), best]
@@ -91,6 +98,16 @@ def best_sets(labels: MassTable) -> tuple[NDArray[np.int64], NDArray[np.float64]
 def doubts(labels: MassTable) -> NDArray[np.float64]:
     """How far each row is from naming one set for sure, 0 to 1 [shape=(n,)]."""
     return best_sets(labels)[1]
+
+
+def mean_doubt(labels: MassTable) -> float:
+    """Mean of `doubts` over all rows."""
+    return float(doubts(labels).mean())
+
+
+def wrong_share(labels: MassTable, truth: NDArray[np.int64] | None) -> float | None:
+    """Share of wrong guesses among rows with a guess and a known truth; None when there is none."""
+    return summarise(labels, truth).wrong_share
 
 
 def describe(summary: LabelSummary) -> str:

@@ -1,0 +1,145 @@
+"""Labels changed by hand, row by row: a set of classes and a doubt."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from belieflab.belief import Frame, MassTable
+from belieflab.belief.constructors import gathered
+from belieflab.data.label_summary import best_sets
+from belieflab.errors import DataError
+
+ANYTHING = {"", "*", "Ω"}
+_MOST_PARTS = 8
+
+
+def parse_set(frame: Frame, text: object) -> int:
+    """Mask of a set as people write it: `a`, `a|b`, `{a, b}`, `*`, `Ω` or nothing for anything."""
+    words = "" if text is None or text != text else str(text).strip()
+    if words in frame.names:
+        return 1 << frame.index(words)
+    if words in ANYTHING:
+        return frame.omega
+    if words.startswith("{") or words == "∅":
+        mask = frame.parse(words)
+    else:
+        mask = frame.mask(part.strip() for part in words.split("|"))
+    if mask == 0:
+        raise DataError("A label names at least one class; write * when anything is possible.")
+    return mask
+
+
+def parse_doubt(value: object) -> float:
+    """A doubt from 0 to 1; a blank cell is no doubt."""
+    if value is None or value != value or value == "":
+        return 0.0
+    try:
+        doubt = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise DataError(f"The doubt {str(value)!r} is not a number from 0 to 1.") from None
+    if not 0.0 <= doubt <= 1.0:
+        raise DataError(f"The doubt is {doubt:g}; a doubt is a number from 0 to 1.")
+    return doubt
+
+
+def editable_columns(labels: MassTable) -> dict[str, list[Any]]:
+    """Each row as a set and a doubt that one may edit, and all its masses as text to read.
+
+    A vacuous row is Ω without doubt, so that naming a class is enough to make it sure.
+    """
+    masks, doubts = best_sets(labels)
+    doubts = np.where(masks == labels.frame.omega, 0.0, doubts)
+    names = {mask: labels.frame.format(mask) for mask in set(masks.tolist())}
+    return {
+        "set": [names[mask] for mask in masks.tolist()],
+        "doubt": np.round(doubts, 6).tolist(),
+        "masses": mass_texts(labels),
+    }
+
+
+def mass_texts(labels: MassTable) -> list[str]:
+    """Every row's masses in words, largest first: `{a} 0.7 · Ω 0.3` (at most eight sets)."""
+    names = [labels.frame.format(int(mask)) for mask in labels.focal]
+    order = np.argsort(-labels.mass, axis=1, kind="stable")[:, :_MOST_PARTS]
+    values = np.take_along_axis(labels.mass, order, axis=1)
+    counts = (labels.mass > 0).sum(axis=1)
+    texts = []
+    for places, masses, count in zip(order.tolist(), values.tolist(), counts.tolist(), strict=True):
+        shown = zip(places[:count], masses[:count], strict=True)
+        words = " · ".join(f"{names[j]} {mass:.3g}" for j, mass in shown)
+        texts.append(words + (" · …" if count > _MOST_PARTS else ""))
+    return texts
+
+
+def apply_edits(labels: MassTable, edits: Mapping[int, Mapping[str, Any]]) -> MassTable:
+    """The labels with some rows' `set` and `doubt` edited; all edits are right or none is taken.
+
+    `edits` maps row numbers from 0 to new cells. A row whose set and doubt come out as they were
+    keeps its masses, however rich. A DataError names the first bad row and counts the others.
+    """
+    shown = editable_columns(labels)
+    taken: dict[int, tuple[int, float]] = {}
+    mistakes: list[str] = []
+    for row, change in sorted(edits.items()):
+        now = {"set": shown["set"][row], "doubt": shown["doubt"][row]}
+        try:
+            after = _set_and_doubt(labels.frame, {**now, **change})
+        except DataError as error:
+            mistakes.append(f"Row {row + 1}: {error}")
+            continue
+        if after != _set_and_doubt(labels.frame, now):
+            taken[row] = after
+    if mistakes:
+        more = len(mistakes) - 1
+        others = f" {more} more row{'s' if more > 1 else ''} cannot be read." if more else ""
+        raise DataError(f"{mistakes[0]}{others} Nothing was changed; correct it and commit again.")
+    rows = np.array(list(taken), dtype=np.int64)
+    return with_rows_set(
+        labels, rows, [mask for mask, _ in taken.values()], [doubt for _, doubt in taken.values()]
+    )
+
+
+def _set_and_doubt(frame: Frame, cells: Mapping[str, Any]) -> tuple[int, float]:
+    return parse_set(frame, cells["set"]), parse_doubt(cells["doubt"])
+
+
+def with_rows_set(
+    labels: MassTable, rows: ArrayLike, mask: ArrayLike, doubt: ArrayLike
+) -> MassTable:
+    """The table with the chosen rows saying "set A with doubt p": m(A) = 1 - p, m(Ω) = p.
+
+    `rows` are row numbers from 0; `mask` and `doubt` are one for all or one per row. The other
+    rows stay as they are, and sets that no row uses any more are dropped.
+    """
+    chosen: NDArray[np.int64] = np.asarray(rows, dtype=np.int64)
+    if chosen.size == 0:
+        return labels
+    outside = (chosen < 0) | (chosen >= len(labels))
+    if outside.any():
+        row = int(chosen[np.argmax(outside)])
+        raise DataError(f"There is no row {row + 1}; the table has {len(labels)} rows.")
+    sets = np.broadcast_to(np.asarray(mask, dtype=np.int64), chosen.shape)
+    rates = np.broadcast_to(np.asarray(doubt, dtype=np.float64), chosen.shape)
+    for one, rate in zip(sets.tolist(), rates.tolist(), strict=True):
+        labels.frame.check_mask(one)
+        parse_doubt(rate)
+        if one == 0:
+            raise DataError("Choose at least one class: a label cannot be the empty set.")
+    return _rebuilt(labels, chosen, sets, rates)
+
+
+def _rebuilt(
+    labels: MassTable,
+    rows: NDArray[np.int64],
+    sets: NDArray[np.int64],
+    rates: NDArray[np.float64],
+) -> MassTable:
+    width = len(labels.focal)
+    masks = np.tile(np.append(labels.focal, [0, 0]), (len(labels), 1))
+    mass = np.pad(labels.mass, ((0, 0), (0, 2)))
+    mass[rows] = 0.0
+    masks[rows, width], mass[rows, width] = sets, 1.0 - rates
+    masks[rows, width + 1], mass[rows, width + 1] = labels.frame.omega, rates
+    return MassTable(*gathered(labels.frame, masks, mass))

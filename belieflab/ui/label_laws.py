@@ -1,0 +1,63 @@
+"""The controls of the Simulate tab: which law, and its settings."""
+
+import streamlit as st
+
+from belieflab.data.laws import LAWS
+from belieflab.ui.controls import Settings, draw_settings
+from belieflab.ui.messages import guarded
+from belieflab.ui.text import plain
+from belieflab.ui.workspace import Workspace
+
+CROWD = "crowd"
+"""This law has a tab of its own."""
+
+SIMULATORS = ("nonspecificity", "expert-doubt", "epsilon-noise", "bayesian")
+"""Laws of the papers; all others are plain builders."""
+
+
+def law_keys() -> list[str]:
+    """The laws to choose from, builders first."""
+    keys = [key for key in LAWS if key != CROWD]
+    return [k for k in keys if k not in SIMULATORS] + [k for k in keys if k in SIMULATORS]
+
+
+def draw_law_controls(workspace: Workspace) -> None:
+    """Choose a law and move its sliders; each change builds the labels at once."""
+    recipe = workspace.state.label_recipe
+    current = recipe.key if recipe is not None and recipe.key in law_keys() else None
+    st.session_state["labels.law"] = current
+    st.selectbox(
+        "Law of labels",
+        law_keys(),
+        format_func=_law_name,
+        key="labels.law",
+        placeholder="Choose a law",
+        on_change=guarded(_choose_law),
+        args=(workspace,),
+        help="Builders make labels from the truth by a plain rule; simulators draw them as the "
+        "papers do.",
+    )
+    if workspace.dataset is not None and workspace.dataset.truth is None:
+        st.caption(
+            "Every law starts from the true classes, and these data have none: label by hand "
+            "under Edit, or read a file under Import."
+        )
+    if current is None or recipe is None:
+        return
+    law = LAWS[current]
+    st.caption(f"{plain(law.explanation)}  \n*{plain(law.source)}*")
+
+    def build(settings: Settings) -> None:
+        workspace.build_labels(current, **settings)
+
+    draw_settings(law.parameters, recipe.settings, key=f"labels.law.{current}", on_change=build)
+
+
+def _law_name(key: str) -> str:
+    return f"{'Simulate' if key in SIMULATORS else 'Build'} · {LAWS[key].title}"
+
+
+def _choose_law(workspace: Workspace) -> None:
+    key = st.session_state["labels.law"]
+    if key is not None:
+        workspace.build_labels(key)

@@ -1,0 +1,131 @@
+"""What the labels say, in numbers and pictures: right of the plane and below it."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+from belieflab.data.label_edits import mass_texts
+from belieflab.data.label_summary import LabelSummary, guesses, best_sets, describe, summarise
+from belieflab.figures.label_figures import contour_heatmap, nonspecificity_histogram, ternary
+from belieflab.figures.label_story import label_story
+from belieflab.ui.card import label_kind
+from belieflab.ui.label_view import shown_truth
+from belieflab.ui.text import plain
+from belieflab.ui.workspace import Workspace
+
+QUIET = {"displayModeBar": False}
+"""Small pictures carry no tool bar."""
+
+
+def draw_sentence(workspace: Workspace) -> None:
+    """One sentence: what the present labels are."""
+    if workspace.labels is None:
+        st.markdown("These objects carry no labels yet.")
+        return
+    summary = summarise(workspace.labels, shown_truth(workspace))
+    st.markdown(f"**{plain(label_kind(workspace))}:** {plain(describe(summary))}")
+
+
+def draw_numbers(labels: MassTable, truth: NDArray[np.int64] | None) -> None:
+    """Mean doubt, mean nonspecificity and the share of wrong guesses."""
+    summary = summarise(labels, truth)
+    first, second, third = st.columns(3)
+    first.metric(
+        "Mean doubt",
+        f"{summary.doubt:.2f}",
+        help="1 minus the largest mass on a set other than Ω, averaged over the labels.",
+    )
+    second.metric(
+        "Nonspecificity",
+        f"{summary.nonspecificity:.2f}",
+        help="Σ m(A) ln|A| / ln K, averaged: 0 when every label names one class, 1 when none "
+        "says anything.",
+    )
+    third.metric("Wrong guesses", _wrong_words(summary), help=_wrong_help(summary))
+
+
+def _wrong_words(summary: LabelSummary) -> str:
+    share = summary.wrong_share
+    return "–" if share is None else f"{share:.0%}"
+
+
+def _wrong_help(summary: LabelSummary) -> str:
+    if summary.wrong is None:
+        return "The truth is not known, or hidden."
+    return (
+        f"{summary.wrong} of {summary.compared} labels whose most probable class is not the true "
+        "one. Labels that favour no class are left out."
+    )
+
+
+def draw_side(workspace: Workspace, labels: MassTable) -> None:
+    """Right of the plane: numbers, histogram and, for three classes, the triangle."""
+    truth = shown_truth(workspace)
+    draw_numbers(labels, truth)
+    three = labels.frame.size == 3
+    st.plotly_chart(
+        nonspecificity_histogram(labels.nonspecificity(), height=190 if three else 330),
+        key="labels.histogram",
+        config=QUIET,
+    )
+    if three:
+        st.plotly_chart(
+            ternary(labels, truth=truth, height=290, seed=workspace.seed),
+            key="labels.ternary",
+            config=QUIET,
+        )
+
+
+def draw_story(labels: MassTable, rows: NDArray[np.int64]) -> None:
+    """The masses of the picked object, in a place that keeps its height."""
+    with st.container(height=330, border=True):
+        if len(rows) == 0:
+            st.caption("Click an object on the plane to read its label here.")
+            return
+        row = int(rows[0])
+        more = f" (first of {len(rows)} picked)" if len(rows) > 1 else ""
+        st.markdown(f"**The label of row {row + 1}**{more}")
+        st.plotly_chart(label_story(labels, row), key="labels.story", config=QUIET)
+
+
+def draw_heatmap(labels: MassTable) -> None:
+    """Plausibility of every class for every label."""
+    with st.container(height=330, border=True):
+        st.markdown(
+            "**Contour**",
+            help="The plausibility of each single class, pl({k}) = Σ m(A) over the sets A that "
+            "hold k. Labels are sorted by their most probable class, the surest first.",
+        )
+        st.plotly_chart(contour_heatmap(labels, height=250), key="labels.heatmap", config=QUIET)
+
+
+def draw_table(workspace: Workspace, labels: MassTable) -> None:
+    """The labels as a table to read, sort and search."""
+    truth = shown_truth(workspace)
+    masks, doubts = best_sets(labels)
+    names = np.array([*labels.frame.names, "–"], dtype=object)
+    columns: dict[str, object] = {
+        "row": np.arange(1, len(labels) + 1),
+        "set": [labels.frame.format(mask) for mask in masks.tolist()],
+        "doubt": doubts,
+        "most probable": names[guesses(labels)],
+        "nonspecificity": labels.nonspecificity(),
+        "masses": mass_texts(labels),
+    }
+    if truth is not None:
+        columns["truth"] = names[truth]
+    st.dataframe(
+        pd.DataFrame(columns),
+        hide_index=True,
+        height=320,
+        key="labels.table",
+        column_config={
+            "doubt": st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f"),
+            "nonspecificity": st.column_config.ProgressColumn(
+                min_value=0.0, max_value=1.0, format="%.2f"
+            ),
+            "masses": st.column_config.TextColumn(width="large"),
+        },
+    )
