@@ -36,17 +36,17 @@ class Dataset:
     def __post_init__(self) -> None:
         if self.X.ndim != 2 or 0 in self.X.shape:
             raise DataError("A dataset needs at least one row and one numeric feature.")
+        if len(self.feature_names) != self.X.shape[1]:
+            raise DataError(
+                f"{self.X.shape[1]} feature columns but {len(self.feature_names)} feature names."
+            )
         if not np.isfinite(self.X).all():
             row, column = np.argwhere(~np.isfinite(self.X))[0]
             raise DataError(
                 f"Row {row + 1} has no finite number in column {self.feature_names[column]!r}."
             )
-        if len(self.feature_names) != self.X.shape[1]:
-            raise DataError(
-                f"{self.X.shape[1]} feature columns but {len(self.feature_names)} feature names."
-            )
-        if self.truth is not None and len(self.truth) != len(self.X):
-            raise DataError(f"{len(self.X)} rows of data but {len(self.truth)} true classes.")
+        if self.truth is not None:
+            _check_truth(self.truth, len(self.X), len(self.class_names))
 
     @property
     def n(self) -> int:
@@ -62,3 +62,15 @@ class Dataset:
     def frame(self) -> Frame | None:
         """The classes as a frame; None when no class is known."""
         return Frame(self.class_names) if self.class_names else None
+
+
+def _check_truth(truth: NDArray[np.int64], n: int, n_classes: int) -> None:
+    if truth.shape != (n,):
+        raise DataError(f"{n} rows of data but {len(truth)} true classes.")
+    outside = (truth < UNKNOWN) | (truth >= n_classes)
+    if outside.any():
+        row = int(np.argmax(outside))
+        raise DataError(
+            f"Row {row + 1} has the class number {truth[row]}; the {n_classes} classes are "
+            f"numbered from 0, and -1 means unknown."
+        )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from belieflab.belief import MassTable
-from belieflab.data import builders, simulators
+from belieflab.data import builders, crowd, crowd_simulation, simulators
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter, checked_settings
 from belieflab.data.seeds import LABELS, stream
@@ -17,7 +17,8 @@ class LabelLaw:
     """A law of labels one can ask for by key: its words, its settings and how to build them.
 
     `build(dataset, rng, **settings)` returns one mass function per object, on `dataset.frame`;
-    rows whose true class is unknown get the vacuous label.
+    rows whose true class is unknown get the vacuous label. `simulator` says that it repeats the
+    random law of a published experiment.
     """
 
     key: str
@@ -26,54 +27,198 @@ class LabelLaw:
     source: str
     build: Callable[..., MassTable]
     parameters: tuple[Parameter, ...] = ()
+    simulator: bool = False
 
 
 def _share(name: str, label: str, default: float, help_text: str = "") -> Parameter:
     return Parameter(name, label, default, low=0.0, high=1.0, step=0.01, help=help_text)
 
 
-_SHELF = (
+def _choice(name: str, label: str, *choices: str, help_text: str = "") -> Parameter:
+    return Parameter(name, label, choices[0], choices=choices, help=help_text)
+
+
+def _deviation(label: str, default: float, at_zero: str) -> Parameter:
+    return Parameter(
+        "deviation",
+        label,
+        default,
+        low=0.0,
+        high=0.49,
+        step=0.01,
+        help=f"Must stay below sqrt(mean (1 - mean)), so never above 0.5; 0 gives {at_zero}.",
+    )
+
+
+_BUILDERS = (
     LabelLaw(
         key="hard",
         title="Hard labels",
         explanation="Every object gets its true class, for sure.",
-        source="The supervised case of paper 000, §3.1",
+        source="The supervised case: Côme et al. 2009, §3.1",
         build=builders.build_hard,
     ),
+    LabelLaw(
+        key="semi-supervised",
+        title="Semi-supervised",
+        explanation="A share of the objects keeps its true class, at least one of each class when "
+        "the share allows it; the others know nothing.",
+        source="Côme et al. 2009, §3.3, equation (30)",
+        build=builders.build_semi_supervised,
+        parameters=(_share("share", "Share of known labels", 0.2),),
+    ),
+    LabelLaw(
+        key="sets",
+        title="Sets of classes",
+        explanation="Every label is a set of possible classes that holds the true one; which one "
+        "of the set it is stays open.",
+        source="Côme et al. 2009, §3.3, equations (32) to (35)",
+        build=builders.build_sets,
+        parameters=(
+            _choice("how", "Other classes join", builders.BY_CHANCE, builders.GIVEN_SIZE),
+            _share("chance", "Chance that another class joins", 0.3, "Used for: by chance."),
+            Parameter(
+                "size", "Classes in a set", 2, low=1, high=20, step=1, help="Used for: given size."
+            ),
+        ),
+    ),
+    LabelLaw(
+        key="probabilistic",
+        title="Probabilities",
+        explanation="Every label is a probability for each class: the true class gets the same "
+        "one everywhere, the others share the rest.",
+        source="Bayesian mass functions: López-Cruz et al. 2013, §2",
+        build=builders.build_probabilistic,
+        parameters=(
+            _share("confidence", "Probability of the true class", 0.8),
+            _choice("rest", "The rest is shared", builders.EVENLY, builders.AT_RANDOM),
+        ),
+    ),
+    LabelLaw(
+        key="guess-doubt",
+        title="Guess and doubt",
+        explanation="Every label is one guess, weakened by the same doubt: the doubt is the mass "
+        "that goes to “any class”. A share of the guesses may be wrong.",
+        source="Discounting: Côme et al. 2009, §5.2; Shafer 1976, page 251",
+        build=builders.build_guess_doubt,
+        parameters=(
+            _share("doubt", "Doubt", 0.3, "0 is a sure guess, 1 knows nothing."),
+            _share("wrong", "Share of wrong guesses", 0.0),
+        ),
+    ),
+    LabelLaw(
+        key="plausibility",
+        title="Plausibility profile",
+        explanation="The true class is fully plausible and the others less so: all the same, or "
+        "less with every step away in the order of the classes.",
+        source="Côme et al. 2009, §4.2: labels enter through their plausibilities",
+        build=builders.build_plausibility,
+        parameters=(
+            _share("others", "Plausibility of other classes", 0.3),
+            _choice(
+                "profile",
+                "Shape of the profile",
+                builders.SAME,
+                builders.FALLING,
+                help_text="Falling: the value to the power of the distance in class order.",
+            ),
+        ),
+    ),
+    LabelLaw(
+        key="crowd",
+        title="Crowd",
+        explanation="Several annotators answer, each right as often as he is reliable; every "
+        "answer is discounted by what its annotator lacks in reliability, then all are combined.",
+        source="Discounting and combination: Shafer 1976; cautious rule: Denœux 2008",
+        build=crowd_simulation.build_crowd,
+        parameters=(
+            Parameter("annotators", "Annotators", 5, low=1, high=50, step=1),
+            _share("reliability", "Mean reliability", 0.75, "Probability of a right answer."),
+            Parameter(
+                "spread",
+                "Spread of reliabilities",
+                0.1,
+                low=0.0,
+                high=0.49,
+                step=0.01,
+                help="Standard deviation between annotators; 0 makes them all alike.",
+            ),
+            Parameter(
+                "reliabilities",
+                "Or list them",
+                "",
+                help="One reliability per annotator, such as 0.9, 0.6, 0.6; replaces the number of "
+                "annotators, the mean and the spread.",
+            ),
+            _choice(
+                "mistakes",
+                "A wrong answer names",
+                crowd_simulation.ANY_OTHER,
+                crowd_simulation.NEIGHBOURING,
+            ),
+            _share("coverage", "Share of questions answered", 1.0),
+            _choice(
+                "rule",
+                "Combined by",
+                *crowd.CROWD_RULES,
+                help_text="Dempster's rule counts every annotator as a new source; the cautious "
+                "rule does not count a repeated opinion twice; the average lets nobody win.",
+            ),
+        ),
+    ),
+)
+
+_SIMULATORS = (
     LabelLaw(
         key="nonspecificity",
         title="Given nonspecificity",
         explanation="Labels are right but imprecise: the true class stays fully plausible, and "
         "each label has its own nonspecificity, drawn within 0.05 of the mean (closer near 0 and "
         "1, so that the mean holds).",
-        source="Paper 000, §5.1.1, equation (54); nested sets for more than two classes",
+        source="Côme et al. 2009, §5.1.1, equation (54); nested sets for more than two classes",
         build=simulators.simulate_nonspecificity,
         parameters=(_share("ns", "Mean nonspecificity", 0.3, "0 is hard, 1 knows nothing."),),
+        simulator=True,
     ),
     LabelLaw(
         key="expert-doubt",
         title="Expert with doubt",
         explanation="An expert gives one class and a doubt, and is wrong exactly as often as the "
         "doubt says; the guess is discounted by the doubt.",
-        source="Paper 000, §5.2 (its “variance 0.2” read as standard deviation)",
+        source="Côme et al. 2009, §5.2 (their “variance 0.2” read as standard deviation)",
         build=simulators.simulate_expert_doubt,
         parameters=(
             _share("mean", "Mean doubt", 0.2, "Also the share of wrong guesses to expect."),
-            Parameter(
-                "deviation",
-                "Standard deviation of the doubt",
-                0.2,
-                low=0.0,
-                high=0.49,
-                step=0.01,
-                help="Must stay below sqrt(mean (1 - mean)), at most 0.5; 0 gives every guess the "
-                "same doubt.",
-            ),
+            _deviation("Standard deviation of the doubt", 0.2, "every guess the same doubt"),
         ),
+        simulator=True,
+    ),
+    LabelLaw(
+        key="epsilon-noise",
+        title="ε-noise",
+        explanation="A share ε of the labels is spoilt: a wrong class gets a random mass, and "
+        "every other set of classes an equal part of what is left; the rest stays sure and right.",
+        source="Hoarau et al. 2022, §4.2",
+        build=simulators.simulate_epsilon_noise,
+        parameters=(_share("epsilon", "Share ε of spoilt labels", 0.3),),
+        simulator=True,
+    ),
+    LabelLaw(
+        key="bayesian",
+        title="Bayesian labels",
+        explanation="Every label is a probability for each class; how much the true class loses "
+        "is drawn from a Beta distribution, and the other classes share it evenly.",
+        source="López-Cruz et al. 2013, §4.1",
+        build=simulators.simulate_bayesian,
+        parameters=(
+            _share("mean", "Mean probability of a wrong class", 0.2),
+            _deviation("Standard deviation of it", 0.1, "every label the same probabilities"),
+        ),
+        simulator=True,
     ),
 )
 
-LAWS: dict[str, LabelLaw] = {law.key: law for law in _SHELF}
+LAWS: dict[str, LabelLaw] = {law.key: law for law in (*_BUILDERS, *_SIMULATORS)}
 
 
 def build_labels(key: str, dataset: Dataset, *, seed: int = 0, **settings: Any) -> MassTable:

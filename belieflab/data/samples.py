@@ -32,7 +32,38 @@ class Sample:
 
 def _size(default: int) -> Parameter:
     return Parameter(
-        "size", "Points", default, low=10, high=100_000, step=10, help="How many points to draw."
+        "size",
+        "Points",
+        default,
+        low=10,
+        high=100_000,
+        step=100,
+        typed=True,
+        help="From 10 to 100,000.",
+    )
+
+
+def _noise() -> Parameter:
+    return Parameter(
+        "noise",
+        "Noise",
+        0.15,
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        help="Standard deviation around the curve; the rings have radii 1, 2, …, the moons 1.",
+    )
+
+
+def _shape(name: str, label: str, default: float) -> Parameter:
+    return Parameter(
+        name,
+        label,
+        default,
+        low=0.3,
+        high=10.0,
+        step=0.1,
+        help="1 is exponential; the larger, the narrower around one age.",
     )
 
 
@@ -105,6 +136,72 @@ _SHELF = (
             ),
             _size(300),
         ),
+    ),
+    Sample(
+        key="many-clusters",
+        title="Many clusters",
+        good_for="Up to sixty small clusters in the plane, to see whether a method finds how many.",
+        make=generators.draw_clusters,
+        generated=True,
+        parameters=(
+            Parameter("clusters", "Clusters", 20, low=2, high=60, step=1),
+            Parameter("per_cluster", "Points in each", 150, low=5, high=1000, step=5),
+            Parameter(
+                "spread",
+                "Standard deviation of a cluster",
+                1.4,
+                low=0.1,
+                high=5.0,
+                step=0.1,
+                help="Neighbouring centres are at least 7 and on average about 10 apart.",
+            ),
+        ),
+    ),
+    Sample(
+        key="rings",
+        title="Rings",
+        good_for="Classes around each other, which neighbours can tell apart and Gaussians cannot.",
+        make=generators.draw_rings,
+        generated=True,
+        parameters=(Parameter("rings", "Rings", 2, low=1, high=6, step=1), _noise(), _size(400)),
+    ),
+    Sample(
+        key="moons",
+        title="Moons",
+        good_for="Two curved classes, where a few good labels near the tips are worth many others.",
+        make=generators.draw_moons,
+        generated=True,
+        parameters=(_noise(), _size(400)),
+    ),
+    Sample(
+        key="weibull",
+        title="Weibull lifetimes",
+        good_for="Positive, skewed data, for models of lifetimes instead of Gaussians.",
+        make=generators.draw_lifetimes,
+        generated=True,
+        parameters=(
+            Parameter("classes", "Classes", 2, low=1, high=6, step=1),
+            Parameter("dimension", "Lifetimes per object", 2, low=1, high=10, step=1),
+            _shape("first_shape", "Shape of the first class", 1.5),
+            _shape("last_shape", "Shape of the last class", 4.0),
+            Parameter(
+                "scale_ratio",
+                "Scale ratio",
+                2.5,
+                low=1.0,
+                high=10.0,
+                step=0.1,
+                help="Each class lives this many times longer than the one before it.",
+            ),
+            _size(400),
+        ),
+    ),
+    Sample(
+        key="bernoulli",
+        title="Uncertain Bernoulli sample",
+        good_for="Six observations, one of them doubtful: the smallest example of evidential EM.",
+        make=generators.make_bernoulli,
+        own_labels=generators.bernoulli_labels,
     ),
 )
 

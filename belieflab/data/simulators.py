@@ -1,5 +1,7 @@
 """Labels drawn by the laws of the papers; a row whose truth is unknown stays vacuous."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +12,7 @@ from belieflab.data.truth import LARGEST_TABLE, Truth, need_truth, other_class
 from belieflab.errors import DataError
 
 HALF_WIDTH = 0.05
-"""Paper 000 draws each nonspecificity within this distance of the asked mean."""
+"""Côme et al. (2009) draw each nonspecificity within this distance of the asked mean."""
 
 
 def simulate_nonspecificity(
@@ -22,8 +24,8 @@ def simulate_nonspecificity(
     w = min(0.05, ns, 1 - ns), so the mean stays ns and ns = 0 is hard, ns = 1 vacuous.
     Nested sets A_1 = {true} ⊂ … ⊂ A_K = Ω with the other classes in random order share the mass
     by `nested_masses`, so the nonspecificity is exactly the value drawn; for two classes this is
-    the label of paper 000, §5.1.1. Each row draws its own order of classes as long as the table
-    of all the sets stays small; on large frames the rows share a few random orders.
+    the label of Côme et al. 2009, §5.1.1. Each row draws its own order of classes as long as the
+    table of all the sets stays small; on large frames the rows share a few random orders.
     """
     truth = need_truth(dataset, "Given nonspecificity", least_classes=2)
     width = min(HALF_WIDTH, ns, 1.0 - ns)
@@ -64,14 +66,14 @@ def _nested_sets(rng: np.random.Generator, truth: Truth) -> NDArray[np.int64]:
 
 def _affordable_orders(n: int, rows: int, classes: int) -> int:
     """How many orders of the classes the table of labels has room for: at best one per row."""
-    if n * min(2.0**classes, 1.0 + rows * (classes - 1)) <= LARGEST_TABLE // 2:
+    if n * min(2.0**classes, 1.0 + rows * (classes - 1)) <= LARGEST_TABLE:
         return rows
     sets_of_one_order = classes * (classes + 1) // 2
-    n_orders = LARGEST_TABLE // 2 // (n * sets_of_one_order)
+    n_orders = LARGEST_TABLE // (n * sets_of_one_order)
     if n_orders == 0:
         raise DataError(
             f"Given nonspecificity: {classes} classes have too many nested sets for {n:,} rows; "
-            f"at most {LARGEST_TABLE // 2 // sets_of_one_order:,} rows fit."
+            f"at most {LARGEST_TABLE // sets_of_one_order:,} rows fit."
         )
     return min(n_orders, rows)
 
@@ -79,7 +81,7 @@ def _affordable_orders(n: int, rows: int, classes: int) -> int:
 def simulate_expert_doubt(
     dataset: Dataset, rng: np.random.Generator, *, mean: float = 0.2, deviation: float = 0.2
 ) -> MassTable:
-    """An expert who is wrong as often as he doubts (paper 000, §5.2).
+    """An expert who is wrong as often as he doubts (Côme et al. 2009, §5.2).
 
     Doubt p_i ~ Beta with this mean and standard deviation; with probability p_i the guess is
     another class, each equally likely; m({guess}) = 1 - p_i, m(Ω) = p_i.
@@ -89,6 +91,55 @@ def simulate_expert_doubt(
     flipped = rng.random(len(doubt)) < doubt
     wrong = other_class(rng, truth.codes, truth.frame.size)
     guess = np.where(flipped, wrong, truth.codes)
-    masks = np.full((len(guess), 2), truth.frame.omega, dtype=np.int64)
-    masks[:, 0] = truth.frame.singletons[guess]
-    return truth.labels(masks, np.column_stack([1.0 - doubt, doubt]))
+    return truth.guesses(guess, doubt)
+
+
+def simulate_epsilon_noise(
+    dataset: Dataset, rng: np.random.Generator, *, epsilon: float = 0.3
+) -> MassTable:
+    """A share of the labels spoilt, the others right and sure (Hoarau et al. 2022, §4.2).
+
+    Exactly ⌊εn⌋ of the n known rows, chosen without replacement: another class gets the mass
+    u ~ U(0, 1), and 1 - u is spread evenly over the other 2^K - 2 nonempty sets, Ω included.
+    """
+    truth = need_truth(dataset, "ε-noise", least_classes=2)
+    _check_powerset(truth)
+    n, omega = len(truth.rows), truth.frame.omega
+    chosen = rng.permutation(n)[: math.floor(epsilon * n + 1e-9)]
+    u = rng.random(n)[chosen]
+    wrong = other_class(rng, truth.codes, truth.frame.size)[chosen]
+    mass = np.zeros((truth.n, omega + 1))
+    mass[:, omega] = 1.0
+    mass[truth.rows, omega] = 0.0
+    mass[truth.rows, truth.frame.singletons[truth.codes]] = 1.0
+    rows = truth.rows[chosen]
+    mass[rows, 1:] = ((1.0 - u) / (omega - 1))[:, None]
+    mass[rows, truth.frame.singletons[wrong]] = u
+    focal = np.flatnonzero(mass.any(axis=0)).astype(np.int64)
+    return MassTable._trusted(truth.frame, focal, np.ascontiguousarray(mass[:, focal]))
+
+
+def _check_powerset(truth: Truth) -> None:
+    classes, most = truth.frame.size, int(math.log2(LARGEST_TABLE / truth.n))
+    if classes > most:
+        raise DataError(
+            f"ε-noise puts mass on all 2^K - 1 sets of K classes; with {truth.n:,} rows there is "
+            f"room for K up to {most}, and these data have {classes} classes."
+        )
+
+
+def simulate_bayesian(
+    dataset: Dataset, rng: np.random.Generator, *, mean: float = 0.2, deviation: float = 0.1
+) -> MassTable:
+    """Probabilities whose error is drawn: b_i ~ Beta(mean, sd) (López-Cruz et al. 2013, §4.1).
+
+    The true class has 1 - b_i, each other class b_i/(K - 1). On one class it has all.
+    """
+    truth = need_truth(dataset, "Bayesian labels")
+    n, classes = len(truth.rows), truth.frame.size
+    error = draw_beta(rng, mean, deviation, n)
+    if classes == 1:
+        return truth.probabilities(np.ones((n, 1)))
+    values = np.repeat(error[:, None] / (classes - 1), classes, axis=1)
+    values[np.arange(n), truth.codes] = 1.0 - error
+    return truth.probabilities(values)

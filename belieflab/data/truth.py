@@ -10,8 +10,8 @@ from belieflab.belief.constructors import gathered
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.errors import DataError
 
-LARGEST_TABLE = 50_000_000
-"""Masses a table of labels may hold (400 MB); beyond that the law is refused in words."""
+LARGEST_TABLE = 20_000_000
+"""Masses a table of labels may hold (160 MB); beyond that the law is refused in words."""
 
 
 @dataclass(frozen=True)
@@ -31,25 +31,42 @@ class Truth:
     rows: NDArray[np.int64]
     codes: NDArray[np.int64]
 
-    @property
-    def masks(self) -> NDArray[np.int64]:
-        """The true singletons as masks [shape=(r,)]."""
-        return self.frame.singletons[self.codes]
-
     def labels(self, masks: NDArray[np.int64], mass: NDArray[np.float64]) -> MassTable:
         """A table from each known row's own sets and masses [shape=(r, J)]; other rows get Ω."""
-        all_masks = np.full((self.n, masks.shape[1]), self.frame.omega, dtype=np.int64)
-        all_mass = np.zeros((self.n, masks.shape[1]))
-        all_mass[:, 0] = 1.0
-        all_masks[self.rows], all_mass[self.rows] = masks, mass
-        n_sets = len(np.unique(all_masks[all_mass > 0]))
+        if len(self.rows) < self.n:
+            all_masks = np.full((self.n, masks.shape[1]), self.frame.omega, dtype=np.int64)
+            all_mass = np.zeros((self.n, masks.shape[1]))
+            all_mass[:, 0] = 1.0
+            all_masks[self.rows], all_mass[self.rows] = masks, mass
+            masks, mass = all_masks, all_mass
+        self._check_size(masks, mass)
+        return MassTable._trusted(*gathered(self.frame, masks, mass))
+
+    def one_set(self, masks: NDArray[np.int64]) -> MassTable:
+        """A table that puts all mass of each known row on its own set [shape=(r,)]."""
+        return self.labels(masks[:, None], np.ones((len(masks), 1)))
+
+    def guesses(self, codes: NDArray[np.int64], doubt: NDArray[np.float64]) -> MassTable:
+        """Guesses discounted by their doubts: m({guess}) = 1 - p_i, m(Ω) = p_i [shape=(r,)]."""
+        masks = np.full((len(codes), 2), self.frame.omega, dtype=np.int64)
+        masks[:, 0] = self.frame.singletons[codes]
+        return self.labels(masks, np.column_stack([1.0 - doubt, doubt]))
+
+    def probabilities(self, values: NDArray[np.float64]) -> MassTable:
+        """A table of Bayesian labels from a probability per class [shape=(r, K)]."""
+        return self.labels(np.broadcast_to(self.frame.singletons, values.shape), values)
+
+    def _check_size(self, masks: NDArray[np.int64], mass: NDArray[np.float64]) -> None:
+        at_most = min(2.0**self.frame.size, masks.size)
+        if self.n * at_most <= LARGEST_TABLE:
+            return
+        n_sets = len(np.unique(masks[mass > 0]))
         if self.n * n_sets > LARGEST_TABLE:
             raise DataError(
                 f"These labels would use {n_sets:,} different sets of classes over {self.n:,} "
                 f"rows, a table of {self.n * n_sets:,} masses; at most {LARGEST_TABLE:,} fit. "
-                "Take fewer classes or fewer rows."
+                "Take fewer classes, fewer rows or smaller sets."
             )
-        return MassTable(*gathered(self.frame, all_masks, all_mass))
 
 
 def need_truth(dataset: Dataset, law: str, *, least_classes: int = 1) -> Truth:
@@ -69,8 +86,19 @@ def need_truth(dataset: Dataset, law: str, *, least_classes: int = 1) -> Truth:
     return Truth(frame, dataset.n, rows, np.asarray(dataset.truth, dtype=np.int64)[rows])
 
 
+def describe_unknown(dataset: Dataset) -> str:
+    """What a law does with the rows whose class is unknown, in words; empty when there are none."""
+    if dataset.truth is None:
+        return ""
+    unknown = int((dataset.truth == UNKNOWN).sum())
+    if unknown == 0:
+        return ""
+    rows = "1 row has" if unknown == 1 else f"{unknown:,} rows have"
+    return f"{rows} no true class; every law leaves such a label vacuous (all mass on Ω)."
+
+
 def other_class(
     rng: np.random.Generator, codes: NDArray[np.int64], classes: int
 ) -> NDArray[np.int64]:
-    """A class other than the given one, each with the same probability [shape=(r,)]."""
-    return (codes + rng.integers(1, classes, size=len(codes))) % classes
+    """A class other than the given one, each with the same probability; shape as given."""
+    return (codes + rng.integers(1, classes, size=codes.shape)) % classes

@@ -68,7 +68,8 @@ def _draw_number(parameter: Parameter, common: dict[str, Any]) -> None:
     text = "%d" if kind is int else f"%.{_decimals(step)}f"
     low = None if parameter.low is None else kind(parameter.low)
     high = None if parameter.high is None else kind(parameter.high)
-    draw = st.number_input if low is None or high is None else st.slider
+    boxed = parameter.typed or low is None or high is None
+    draw = st.number_input if boxed else st.slider
     draw(parameter.label, min_value=low, max_value=high, step=step, format=text, **common)
 
 

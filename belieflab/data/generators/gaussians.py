@@ -1,12 +1,10 @@
-"""Seeded generators of points with a known truth.
-
-Each takes a numpy Generator and settings, and returns a Dataset.
-"""
+"""A mixture of round Gaussian classes whose overlap is one number."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.data.dataset import Dataset
+from belieflab.data.generators.names import numbered
 
 
 def draw_gaussians(
@@ -18,7 +16,7 @@ def draw_gaussians(
     imbalance: float = 1.0,
     size: int = 300,
 ) -> Dataset:
-    """Points from a mixture of Gaussians with identity covariance (paper 000, §5.1.2).
+    """Points from a mixture of Gaussians with identity covariance (Côme et al. 2009, §5.1.2).
 
     The class of each point is drawn first with the proportions of `proportions`, then the point
     around its centre; `gaussian_centres` says where the centres are.
@@ -27,9 +25,9 @@ def draw_gaussians(
     truth = rng.choice(classes, size=size, p=proportions(classes, imbalance)).astype(np.int64)
     return Dataset(
         X=centres[truth] + rng.standard_normal((size, dimension)),
-        feature_names=tuple(f"x{j + 1}" for j in range(dimension)),
+        feature_names=numbered("x", dimension, ""),
         truth=truth,
-        class_names=numbered(classes),
+        class_names=numbered("class", classes),
         name="Gaussian mixture",
         source=f"{classes} Gaussian classes of identity covariance, centres {distance:g} apart.",
     )
@@ -38,8 +36,9 @@ def draw_gaussians(
 def proportions(classes: int, imbalance: float) -> NDArray[np.float64]:
     """Shares of the classes, falling geometrically; the first is `imbalance` times the last."""
     exponents = np.arange(classes) / max(classes - 1, 1)
-    weights = float(imbalance) ** -exponents
-    return weights / weights.sum()
+    weights: NDArray[np.float64] = float(imbalance) ** -exponents
+    weights /= weights.sum()
+    return weights
 
 
 def gaussian_centres(classes: int, dimension: int, distance: float) -> NDArray[np.float64]:
@@ -72,9 +71,5 @@ def _simplex(corners: int) -> NDArray[np.float64]:
         middle = simplex[:k].mean(axis=0)
         simplex[k] = middle
         simplex[k, k - 1] = np.sqrt(1.0 - ((simplex[0] - middle) ** 2).sum())
-    return simplex - simplex.mean(axis=0)
-
-
-def numbered(classes: int) -> tuple[str, ...]:
-    """Names for classes that have none of their own."""
-    return tuple(f"class {k + 1}" for k in range(classes))
+    simplex -= simplex.mean(axis=0)
+    return simplex

@@ -1,0 +1,204 @@
+"""A crowd of annotators: their answers, how reliable they are, and what they say together.
+
+An answer is a class code, -1 where an annotator said nothing. Annotator j's answer k is the
+simple mass function m({k}) = r_j, m(Ω) = 1 - r_j: the answer discounted by 1 - r_j, his
+reliability's complement. Sources of this kind combine in closed form, whatever their number.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from belieflab.belief import Frame, MassTable
+from belieflab.data.dataset import UNKNOWN
+from belieflab.errors import DataError
+
+DEMPSTER, AVERAGE, CAUTIOUS = "dempster", "average", "cautious"
+CROWD_RULES = (DEMPSTER, AVERAGE, CAUTIOUS)
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """What a crowd said.
+
+    Attributes
+    ----------
+    frame : the K classes
+    answers : class codes [shape=(n, J)], -1 where an annotator said nothing
+    reliabilities : one number from 0 to 1 per annotator [shape=(J,)]
+    """
+
+    frame: Frame
+    answers: NDArray[np.int64]
+    reliabilities: NDArray[np.float64]
+
+    def combine(self, rule: str = DEMPSTER) -> MassTable:
+        """One label per object by one of the rules of `combine_annotators`."""
+        return combine_annotators(self.answers, self.reliabilities, rule, self.frame)
+
+
+def combine_annotators(
+    answers: ArrayLike,
+    reliabilities: ArrayLike,
+    rule: str,
+    frame: Frame | Iterable[object],
+) -> MassTable:
+    """One label per object from the answers of J annotators, each discounted by 1 - reliability.
+
+    `answers` [shape=(n, J)]: class codes, -1 = no answer; `reliabilities` [shape=(J,)] or one
+    number for all. Rules: `dempster` (independent annotators; total conflict names its rows),
+    `cautious` (annotators who may have copied: the strongest support of each class counts once;
+    disagreement stays as mass on ∅), `average` (mean of the masses of those who answered).
+    An object without an answer gets the vacuous label.
+    """
+    frame = frame if isinstance(frame, Frame) else Frame(frame)
+    codes = _checked_codes(answers, frame)
+    reliable = _checked_reliabilities(reliabilities, codes.shape[1])
+    if rule not in CROWD_RULES:
+        raise DataError(f"{rule!r} is no rule for a crowd; there are {', '.join(CROWD_RULES)}.")
+    if rule == AVERAGE:
+        return _average(frame, codes, reliable)
+    with np.errstate(divide="ignore"):
+        log_doubts = np.log1p(-reliable)
+    combine = np.add if rule == DEMPSTER else np.minimum
+    log_weights = np.zeros((len(codes), frame.size))
+    for j in range(codes.shape[1]):
+        said = np.flatnonzero(codes[:, j] != UNKNOWN)
+        cells = said, codes[said, j]
+        log_weights[cells] = combine(log_weights[cells], log_doubts[j])
+    if rule == DEMPSTER:
+        return _normalised(frame, log_weights)
+    return _unnormalised(frame, log_weights)
+
+
+def answer_codes(
+    answers: Sequence[Sequence[object]] | NDArray[np.object_], frame: Frame
+) -> NDArray[np.int64]:
+    """Answers written as class names to codes [shape=(n, J)]; None, NaN and blank are no answer."""
+    table = np.array(answers, dtype=object)
+    if table.ndim != 2:
+        raise DataError("Answers are a table with one row per object and one column per annotator.")
+    codes = np.full(table.shape, UNKNOWN, dtype=np.int64)
+    for (row, column), answer in np.ndenumerate(table):
+        if answer is None or answer != answer or not str(answer).strip():
+            continue
+        try:
+            codes[row, column] = frame.index(answer)
+        except DataError as error:
+            raise DataError(f"Row {row + 1}, annotator {column + 1}: {error}") from None
+    return codes
+
+
+def agreement(answers: ArrayLike, frame: Frame) -> NDArray[np.float64]:
+    """How often each annotator says what most of the others say [shape=(J,)].
+
+    A first guess at reliabilities when no truth is known. An object counts for annotator j when
+    he answered and one class has strictly the most votes of the others; an annotator without
+    such an object gets 0.5.
+    """
+    codes = _checked_codes(answers, frame)
+    votes = (codes[:, :, None] == np.arange(frame.size)).astype(np.int64)
+    shares = np.full(codes.shape[1], 0.5)
+    for j in range(codes.shape[1]):
+        others = votes.sum(axis=1) - votes[:, j]
+        clear = (others == others.max(axis=1, keepdims=True)).sum(axis=1) == 1
+        counted = clear & (codes[:, j] != UNKNOWN)
+        if counted.any():
+            shares[j] = (others.argmax(axis=1) == codes[:, j])[counted].mean()
+    return shares
+
+
+def _average(frame: Frame, codes: NDArray[np.int64], reliable: NDArray[np.float64]) -> MassTable:
+    """m({k}) = Σ_{j said k} r_j / J_i with J_i the number of answers to object i; the rest on Ω."""
+    n_answers = (codes != UNKNOWN).sum(axis=1)
+    singletons = np.zeros((len(codes), frame.size))
+    for j in range(codes.shape[1]):
+        said = np.flatnonzero(codes[:, j] != UNKNOWN)
+        singletons[said, codes[said, j]] += reliable[j]
+    singletons /= np.maximum(n_answers, 1)[:, None]
+    return _with_rest(frame, singletons, frame.omega)
+
+
+def _normalised(frame: Frame, log_weights: NDArray[np.float64]) -> MassTable:
+    """Dempster's rule on simple functions {k}^w_k: m({k}) ∝ (1 - w_k)/w_k, m(Ω) ∝ 1.
+
+    A class with w_k = 0 (a wholly reliable annotator) takes all; two such are total conflict.
+    """
+    certain = np.isneginf(log_weights)
+    conflicting = np.flatnonzero(certain.sum(axis=1) > 1)
+    if conflicting.size:
+        named = ", ".join(str(row + 1) for row in conflicting[:5])
+        more = f" and {conflicting.size - 5} more" if conflicting.size > 5 else ""
+        raise DataError(
+            "Dempster's rule cannot combine annotators who are wholly reliable and contradict "
+            f"each other: row {named}{more}. Lower a reliability or take another rule."
+        )
+    finite = np.where(certain, 0.0, log_weights)
+    with np.errstate(divide="ignore"):
+        scores = np.log(-np.expm1(finite)) - finite
+    top = np.maximum(scores.max(axis=1, keepdims=True), 0.0)
+    singletons = np.exp(scores - top)
+    singletons /= singletons.sum(axis=1, keepdims=True) + np.exp(-top)
+    sure = certain.any(axis=1)
+    singletons[sure] = certain[sure]
+    return _with_rest(frame, singletons, frame.omega)
+
+
+def _unnormalised(frame: Frame, log_weights: NDArray[np.float64]) -> MassTable:
+    """Conjunctive sum of the {k}^w_k: m({k}) = (1 - w_k) Π_{l≠k} w_l, m(Ω) = Π w_l, rest on ∅."""
+    weights = np.exp(log_weights)
+    before = np.cumprod(np.pad(weights[:, :-1], ((0, 0), (1, 0)), constant_values=1.0), axis=1)
+    after = np.cumprod(np.pad(weights[:, :0:-1], ((0, 0), (1, 0)), constant_values=1.0), axis=1)[
+        :, ::-1
+    ]
+    singletons = (1.0 - weights) * before * after
+    together = np.column_stack([singletons, weights.prod(axis=1)])
+    return _with_rest(frame, together, 0)
+
+
+def _with_rest(frame: Frame, mass: NDArray[np.float64], rest_on: int) -> MassTable:
+    """Masses on the singletons (and Ω, when the rest is ∅), what is missing to 1 on one set."""
+    rest = np.clip(1.0 - mass.sum(axis=1), 0.0, 1.0)
+    focal = np.append(frame.singletons, [frame.omega] * (mass.shape[1] - frame.size))
+    if frame.size == 1:
+        mass = mass.sum(axis=1, keepdims=True)
+        focal = frame.singletons
+    if rest_on in focal:
+        mass = mass + np.where(focal == rest_on, rest[:, None], 0.0)
+    else:
+        focal, mass = np.append(focal, rest_on), np.column_stack([mass, rest])
+    carried = mass.any(axis=0)
+    return MassTable(frame, focal[carried], mass[:, carried])
+
+
+def _checked_codes(answers: ArrayLike, frame: Frame) -> NDArray[np.int64]:
+    codes = np.asarray(answers)
+    if codes.ndim != 2 or codes.shape[1] == 0 or codes.dtype.kind not in "iu":
+        raise DataError(
+            "Answers are a table of class codes with one row per object and one column per "
+            "annotator, -1 where nothing was said."
+        )
+    outside = (codes < UNKNOWN) | (codes >= frame.size)
+    if outside.any():
+        row, column = np.argwhere(outside)[0]
+        raise DataError(
+            f"Row {row + 1}, annotator {column + 1}: the answer {codes[row, column]} is no class "
+            f"of the {frame.size}, which are numbered from 0; -1 means no answer."
+        )
+    return codes.astype(np.int64)
+
+
+def _checked_reliabilities(reliabilities: ArrayLike, annotators: int) -> NDArray[np.float64]:
+    values = np.asarray(reliabilities, dtype=np.float64)
+    if values.ndim > 1 or (values.ndim == 1 and len(values) != annotators):
+        raise DataError(f"{annotators} annotators but {values.size} reliabilities.")
+    values = np.broadcast_to(values, (annotators,)).copy()
+    bad = ~((values >= 0) & (values <= 1))
+    if bad.any():
+        j = int(np.argmax(bad))
+        raise DataError(
+            f"Annotator {j + 1} has the reliability {values[j]:g}; it is a number from 0 to 1."
+        )
+    return values
