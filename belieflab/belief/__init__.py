@@ -1,6 +1,77 @@
-"""The calculus of belief functions: frames, mass functions and what one may ask of them."""
+"""The calculus of belief functions: frames, mass functions and what one may ask of them.
+
+Combination and transforms rest on compiled kernels; they are loaded when first asked for, so
+that importing the package stays quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from belieflab.belief.frame import Frame
 from belieflab.belief.table import MassTable
 
-__all__ = ["Frame", "MassTable"]
+if TYPE_CHECKING:
+    from belieflab.belief.bayes import generalised_bayes
+    from belieflab.belief.combination import RULES, Rule, combine
+    from belieflab.belief.decisions import (
+        decide_by_cost,
+        decide_with_rejection,
+        expected_costs,
+        interval_dominance,
+        max_belief,
+        max_pignistic,
+        max_plausibility,
+        strong_dominance,
+        weak_dominance,
+    )
+    from belieflab.belief.distances import jousselme, jousselme_by_row
+    from belieflab.belief.labels import as_mass_table
+    from belieflab.belief.warmup import warm_up
+
+_ROOMS = {
+    "bayes": ["generalised_bayes"],
+    "combination": ["RULES", "Rule", "combine"],
+    "decisions": [
+        "decide_by_cost",
+        "decide_with_rejection",
+        "expected_costs",
+        "interval_dominance",
+        "max_belief",
+        "max_pignistic",
+        "max_plausibility",
+        "strong_dominance",
+        "weak_dominance",
+    ],
+    "distances": ["jousselme", "jousselme_by_row"],
+    "labels": ["as_mass_table"],
+    "warmup": ["warm_up"],
+}
+
+__all__ = [
+    "RULES",
+    "Frame",
+    "MassTable",
+    "Rule",
+    "as_mass_table",
+    "combine",
+    "decide_by_cost",
+    "decide_with_rejection",
+    "expected_costs",
+    "generalised_bayes",
+    "interval_dominance",
+    "jousselme",
+    "jousselme_by_row",
+    "max_belief",
+    "max_pignistic",
+    "max_plausibility",
+    "strong_dominance",
+    "warm_up",
+    "weak_dominance",
+]
+
+
+def __getattr__(name: str) -> Any:
+    for room, names in _ROOMS.items():
+        if name in names:
+            return getattr(import_module(f"belieflab.belief.{room}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from belieflab.belief import hard_labels
+from belieflab.belief.checks import checked_columns
 from belieflab.belief.frame import Frame
 from belieflab.errors import DataError
 
@@ -14,11 +16,14 @@ Parts = tuple[Frame, NDArray[np.int64], NDArray[np.float64]]
 
 def hard(y: Sequence[Any] | NDArray[Any], frame: Frame | Iterable[object] | None) -> Parts:
     """Known classes on singletons, unknown ones on Ω."""
-    known, values = _known_values(y)
-    frame = _as_frame(frame, sorted(set(values[known].tolist())))
-    masks = np.full(len(values), frame.omega, dtype=np.int64)
-    masks[known] = [1 << _class_in_row(frame, values[i], int(i)) for i in np.flatnonzero(known)]
-    return _one_set_per_row(frame, masks)
+    known, classes, codes = hard_labels.read(y)
+    if frame is None and not classes:
+        raise DataError("No label names a class, so the classes must be given as a frame.")
+    frame = _as_frame(frame, classes)
+    positions = hard_labels.positions(frame, classes, codes, known)
+    masks = np.full(len(known), frame.omega, dtype=np.int64)
+    masks[known] = np.left_shift(np.int64(1), positions[codes])
+    return one_set_per_row(frame, masks)
 
 
 def sets(chosen: Sequence[Iterable[object] | int], frame: Frame | Iterable[object]) -> Parts:
@@ -26,20 +31,20 @@ def sets(chosen: Sequence[Iterable[object] | int], frame: Frame | Iterable[objec
     frame = _as_frame(frame, [])
     masks = np.empty(len(chosen), dtype=np.int64)
     for i, subset in enumerate(chosen):
-        if isinstance(subset, (int, np.integer)):
-            frame.check_mask(int(subset))
-            masks[i] = subset
-        else:
-            masks[i] = frame.mask([subset] if isinstance(subset, str) else subset)
-    return _one_set_per_row(frame, masks)
+        try:
+            if isinstance(subset, (int, np.integer)):
+                frame.check_mask(int(subset))
+                masks[i] = subset
+            else:
+                masks[i] = frame.mask([subset] if isinstance(subset, str) else subset)
+        except DataError as error:
+            raise DataError(f"Row {i + 1}: {error}") from None
+    return one_set_per_row(frame, masks)
 
 
 def contour(plausibilities: ArrayLike, frame: Frame | Iterable[object] | None) -> Parts:
     """The consonant mass functions with these contours."""
-    values = _class_columns(plausibilities, "plausibility")
-    if (values > 1).any():
-        row, k = np.argwhere(values > 1)[0]
-        raise DataError(f"Row {row + 1} has the plausibility {values[row, k]:g}; the largest is 1.")
+    values = checked_columns(plausibilities, "plausibility")
     n, n_classes = values.shape
     frame = _as_frame(frame, range(n_classes), n_classes)
     order = np.argsort(-values, axis=1, kind="stable")
@@ -54,29 +59,9 @@ def contour(plausibilities: ArrayLike, frame: Frame | Iterable[object] | None) -
 
 def probabilities(values: ArrayLike, frame: Frame | Iterable[object] | None) -> Parts:
     """One singleton column per class."""
-    mass = _class_columns(values, "probability")
+    mass = checked_columns(values, "probability")
     frame = _as_frame(frame, range(mass.shape[1]), mass.shape[1])
     return frame, frame.singletons.copy(), mass
-
-
-def guess_and_doubt(
-    guess: Sequence[Any] | NDArray[Any], doubt: ArrayLike, frame: Frame | Iterable[object] | None
-) -> Parts:
-    """Masses 1 - p_i on the guess and p_i on Ω."""
-    frame, focal, mass = hard(guess, frame)
-    rates = np.broadcast_to(np.asarray(doubt, dtype=np.float64), (len(mass),))
-    bad = ~((rates >= 0) & (rates <= 1))
-    if bad.any():
-        row = int(np.argmax(bad))
-        raise DataError(
-            f"Row {row + 1} has the doubt {rates[row]:g}; a doubt is a number from 0 to 1."
-        )
-    mass = mass * (1.0 - rates)[:, None]
-    omega = np.flatnonzero(focal == frame.omega)
-    if omega.size == 0:
-        return frame, np.append(focal, frame.omega), np.column_stack([mass, rates])
-    mass[:, omega[0]] += rates
-    return frame, focal, mass
 
 
 def gathered(frame: Frame, masks: NDArray[np.int64], mass: NDArray[np.float64]) -> Parts:
@@ -86,56 +71,18 @@ def gathered(frame: Frame, masks: NDArray[np.int64], mass: NDArray[np.float64]) 
     that carry mass somewhere are kept.
     """
     carried = mass > 0
-    focal = np.unique(masks[carried]) if carried.any() else np.array([frame.omega], dtype=np.int64)
-    columns = np.minimum(np.searchsorted(focal, masks), len(focal) - 1)
-    wide = np.zeros((len(masks), len(focal)))
-    rows = np.broadcast_to(np.arange(len(masks))[:, None], masks.shape)
-    np.add.at(wide, (rows[carried], columns[carried]), mass[carried])
-    return frame, focal, wide
+    focal, column = np.unique(masks[carried], return_inverse=True)
+    if len(focal) == 0:
+        return frame, np.array([frame.omega], dtype=np.int64), np.zeros((len(masks), 1))
+    cell = np.nonzero(carried)[0] * len(focal) + column
+    shape = (len(masks), len(focal))
+    wide = np.bincount(cell, weights=mass[carried], minlength=shape[0] * shape[1])
+    return frame, focal, wide.astype(np.float64, copy=False).reshape(shape)
 
 
-def _one_set_per_row(frame: Frame, masks: NDArray[np.int64]) -> Parts:
+def one_set_per_row(frame: Frame, masks: NDArray[np.int64]) -> Parts:
+    """All the mass of row i on masks[i] [shape=(n,)]."""
     return gathered(frame, masks[:, None], np.ones((len(masks), 1)))
-
-
-def _known_values(y: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[Any]]:
-    """Which labels are known; -1 among integers is not, unless all of them are -1 or 1."""
-    values = np.asarray(y)
-    if values.ndim != 1:
-        raise DataError(f"Hard labels are one column; found shape {values.shape}.")
-    if values.dtype.kind in "iu":
-        two_signs = set(np.unique(values).tolist()) == {-1, 1}
-        known = np.ones(len(values), dtype=bool) if two_signs else values != -1
-    elif values.dtype.kind == "f":
-        known = ~np.isnan(values)
-        whole = values[known]
-        if (whole == np.floor(whole)).all():
-            values = np.where(known, values, 0).astype(np.int64)
-    else:
-        values = values.astype(object)
-        known = np.array([value is not None and value == value for value in values], dtype=bool)
-    return known, values
-
-
-def _class_in_row(frame: Frame, value: object, row: int) -> int:
-    try:
-        return frame.index(value)
-    except DataError as error:
-        raise DataError(f"Row {row + 1}: {error}") from None
-
-
-def _class_columns(values: ArrayLike, what: str) -> NDArray[np.float64]:
-    table = np.array(values, dtype=np.float64, order="C")
-    if table.ndim != 2 or table.shape[1] == 0:
-        raise DataError(f"A {what} table has one row per object and one column per class.")
-    bad = ~(np.isfinite(table) & (table >= 0))
-    if bad.any():
-        row, k = np.argwhere(bad)[0]
-        raise DataError(
-            f"Row {row + 1} has the {what} {table[row, k]:g} in column {k + 1}; "
-            f"a {what} is a number from 0 to 1."
-        )
-    return table
 
 
 def _as_frame(

@@ -14,12 +14,14 @@ Masks = NDArray[np.int64]
 def membership(n_classes: int, focal: Masks) -> Floats:
     """1 where class k belongs to focal set j, else 0 [shape=(F, K)]."""
     bits = np.left_shift(np.int64(1), np.arange(n_classes, dtype=np.int64))
-    return np.not_equal(focal[:, None] & bits, 0).astype(np.float64)
+    members: Floats = np.not_equal(focal[:, None] & bits, 0).astype(np.float64)
+    return members
 
 
 def cardinality(n_classes: int, focal: Masks) -> Floats:
     """|A_j| for each focal set [shape=(F,)]."""
-    return np.add.reduce(membership(n_classes, focal), axis=1)
+    sizes: Floats = np.add.reduce(membership(n_classes, focal), axis=1)
+    return sizes
 
 
 def column_sum(mass: Floats, chosen: NDArray[np.bool_]) -> Floats:
@@ -36,7 +38,7 @@ def pignistic(n_classes: int, focal: Masks, mass: Floats) -> Floats:
     """BetP(k) = Σ_{A ∋ k} m(A) / |A| / (1 - m(∅)) [shape=(n, K)]; a row all on ∅ gives 1/K."""
     members = membership(n_classes, focal)
     sizes = np.add.reduce(members, axis=1)
-    shares = mass @ (members / np.maximum(sizes, 1.0)[:, None])
+    shares: Floats = mass @ (members / np.maximum(sizes, 1.0)[:, None])
     if (sizes == 0).any():
         # Summing what is not on ∅ keeps every digit where 1 - m(∅) would cancel.
         totals = column_sum(mass, sizes > 0)
@@ -51,12 +53,14 @@ def nonspecificity(n_classes: int, focal: Masks, mass: Floats) -> Floats:
     """Σ_{A ≠ ∅} m(A) ln|A| / ln K [shape=(n,)]; zero on a frame of one class."""
     if n_classes == 1:
         return np.zeros(mass.shape[0])
-    return mass @ (_log_sizes(n_classes, focal) / np.log(n_classes))
+    share_of_most: Floats = _log_sizes(n_classes, focal) / np.log(n_classes)
+    return mass @ share_of_most
 
 
 def nonspecificity_in_bits(n_classes: int, focal: Masks, mass: Floats) -> Floats:
     """Σ_{A ≠ ∅} m(A) log2|A| [shape=(n,)] (Dubois and Prade 1985)."""
-    return mass @ (_log_sizes(n_classes, focal) / np.log(2.0))
+    bits: Floats = _log_sizes(n_classes, focal) / np.log(2.0)
+    return mass @ bits
 
 
 def discord(n_classes: int, focal: Masks, mass: Floats) -> Floats:
@@ -78,11 +82,13 @@ def pignistic_entropy(n_classes: int, focal: Masks, mass: Floats) -> Floats:
     """-Σ_k BetP(k) log2 BetP(k), in bits [shape=(n,)]."""
     betting = pignistic(n_classes, focal, mass)
     logs = np.log2(betting, out=np.zeros_like(betting), where=betting > 0)
-    return np.abs(np.add.reduce(betting * logs, axis=1))
+    entropy: Floats = np.abs(np.add.reduce(betting * logs, axis=1))
+    return entropy
 
 
 def _log_sizes(n_classes: int, focal: Masks) -> Floats:
-    return np.log(np.maximum(cardinality(n_classes, focal), 1.0))
+    logs: Floats = np.log(np.maximum(cardinality(n_classes, focal), 1.0))
+    return logs
 
 
 def _mean_surprise(focal: Masks, mass: Floats, support: Floats) -> Floats:
@@ -90,4 +96,5 @@ def _mean_surprise(focal: Masks, mass: Floats, support: Floats) -> Floats:
     counted = (mass > 0) & (focal != 0)
     logs = np.log2(support, out=np.zeros_like(support), where=counted)
     # Supports are at most 1 up to rounding; a surprise is never negative.
-    return np.maximum(-np.add.reduce(np.where(counted, mass, 0.0) * logs, axis=1), 0.0)
+    surprise: Floats = -np.add.reduce(np.where(counted, mass, 0.0) * logs, axis=1)
+    return np.maximum(surprise, 0.0)

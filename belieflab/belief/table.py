@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from belieflab.belief import constructors, measures
+from belieflab.belief import constructors, discounting, measures, regrouping
+from belieflab.belief.checks import checked_focal, checked_mass, checked_rates
 from belieflab.belief.frame import Frame
-from belieflab.errors import DataError
 
-SUM_TOLERANCE = 1e-6
-"""A row may miss a sum of 1 by this much (text files round); it is then scaled to 1."""
+Floats = NDArray[np.float64]
 
 
 class MassTable:
@@ -29,17 +28,15 @@ class MassTable:
 
     def __init__(self, frame: Frame | Iterable[object], focal: ArrayLike, mass: ArrayLike) -> None:
         self.frame = frame if isinstance(frame, Frame) else Frame(frame)
-        self.focal = _checked_focal(self.frame, focal)
-        self.mass = _checked_mass(mass, len(self.focal))
+        self.focal = checked_focal(self.frame, focal)
+        self.mass = checked_mass(self.frame, self.focal, mass)
         self.focal.setflags(write=False)
         self.mass.setflags(write=False)
 
     # -- building -----------------------------------------------------------------------------
 
     @classmethod
-    def _trusted(
-        cls, frame: Frame, focal: NDArray[np.int64], mass: NDArray[np.float64]
-    ) -> "MassTable":
+    def _trusted(cls, frame: Frame, focal: NDArray[np.int64], mass: Floats) -> "MassTable":
         """Wrap arrays that this package has just computed, without checking them again."""
         table = cls.__new__(cls)
         table.frame, table.focal, table.mass = frame, focal, mass
@@ -57,15 +54,20 @@ class MassTable:
     def from_hard(
         cls, y: Sequence[Any] | NDArray[Any], frame: Frame | Iterable[object] | None = None
     ) -> "MassTable":
-        """One class per row; NaN, None and -1 among integers mean unknown, Ω."""
-        return cls(*constructors.hard(y, frame))
+        """One class per row, all its mass on that class; an unknown class gives Ω.
+
+        NaN and None mean unknown, and so does -1 among integers unless the only values are -1
+        and 1. Without a frame the classes are the sorted known values. Integers that are no
+        class names are read as positions in the frame, counted from 0.
+        """
+        return cls._trusted(*constructors.hard(y, frame))
 
     @classmethod
     def from_sets(
         cls, sets: Sequence[Iterable[object] | int], frame: Frame | Iterable[object]
     ) -> "MassTable":
         """One set of possible classes per row, as names or as a mask; all its mass on that set."""
-        return cls(*constructors.sets(sets, frame))
+        return cls._trusted(*constructors.sets(sets, frame))
 
     @classmethod
     def from_contour(
@@ -75,7 +77,7 @@ class MassTable:
 
         Classes by falling plausibility: m(first j) = c_(j) - c_(j+1), m(∅) = 1 - max c.
         """
-        return cls(*constructors.contour(contour, frame))
+        return cls._trusted(*constructors.contour(contour, frame))
 
     @classmethod
     def from_probabilities(
@@ -91,8 +93,21 @@ class MassTable:
         doubt: ArrayLike,
         frame: Frame | Iterable[object] | None = None,
     ) -> "MassTable":
-        """A guess discounted by its doubt: m({guess}) = 1 - p_i, m(Ω) = p_i (paper 000, §5.2)."""
-        return cls(*constructors.guess_and_doubt(guess, doubt, frame))
+        """A guess discounted by its doubt: m({guess}) = 1 - p_i, m(Ω) = p_i."""
+        guessed = cls.from_hard(guess, frame)
+        rates = checked_rates(doubt, (len(guessed),), "doubt")
+        return cls._trusted(guessed.frame, *guessed._discounted(rates))
+
+    @classmethod
+    def from_dense(cls, dense: ArrayLike, frame: Frame | Iterable[object]) -> "MassTable":
+        """Masses of all 2^K subsets in the order of their masks [shape=(n, 2^K)]."""
+        frame = frame if isinstance(frame, Frame) else Frame(frame)
+        return cls(frame, frame.powerset(), dense).compact()
+
+    @classmethod
+    def stack(cls, tables: Sequence["MassTable"]) -> "MassTable":
+        """The rows of all tables, one below the other; they must be on the same frame."""
+        return cls._trusted(*regrouping.stack([(t.frame, t.focal, t.mass) for t in tables]))
 
     # -- being an array for scikit-learn's splitters --------------------------------------------
 
@@ -108,8 +123,9 @@ class MassTable:
         """The chosen rows as a table (an integer gives a table of one row)."""
         if isinstance(rows, tuple):
             raise TypeError("A MassTable is indexed by rows only; take columns from .mass.")
-        if isinstance(rows, (int, np.integer)):
-            rows = [rows]
+        if not isinstance(rows, slice):
+            rows = np.atleast_1d(np.asarray(rows))
+            rows = rows if rows.size else rows.astype(np.int64)
         return MassTable._trusted(self.frame, self.focal, np.ascontiguousarray(self.mass[rows]))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
@@ -120,78 +136,136 @@ class MassTable:
         more = ", …" if len(self.focal) > 6 else ""
         return f"MassTable({len(self)} rows on {list(self.frame.names)}; focal sets {sets}{more})"
 
-    # -- what one may ask -----------------------------------------------------------------------
+    # -- one number per class -------------------------------------------------------------------
 
-    def contour(self) -> NDArray[np.float64]:
+    def contour(self) -> Floats:
         """Plausibility of every singleton, pl({k}) = Σ_{A ∋ k} m(A) [shape=(n, K)]."""
         return measures.contour(self.frame.size, self.focal, self.mass)
 
-    def pignistic(self) -> NDArray[np.float64]:
+    def pignistic(self) -> Floats:
         """BetP(k) = Σ_{A ∋ k} m(A) / |A| / (1 - m(∅)) [shape=(n, K)]; a row all on ∅ gives 1/K."""
         return measures.pignistic(self.frame.size, self.focal, self.mass)
 
-    def nonspecificity(self) -> NDArray[np.float64]:
-        """Σ_{A ≠ ∅} m(A) ln|A| / ln K, from 0 (precise) to 1 (vacuous) [shape=(n,)]."""
-        return measures.nonspecificity(self.frame.size, self.focal, self.mass)
+    # -- one number per row ---------------------------------------------------------------------
 
-    def belief(self, mask: int) -> NDArray[np.float64]:
+    def mass_of(self, mask: int) -> Floats:
+        """m(A) [shape=(n,)]; zero where A is not a focal set of the table."""
+        self.frame.check_mask(mask)
+        return measures.column_sum(self.mass, self.focal == np.int64(mask))
+
+    def belief(self, mask: int) -> Floats:
         """bel(A) = Σ_{∅ ≠ B ⊆ A} m(B) [shape=(n,)]."""
         self.frame.check_mask(mask)
         inside = (self.focal != 0) & ((self.focal & ~np.int64(mask)) == 0)
         return measures.column_sum(self.mass, inside)
 
-    def plausibility(self, mask: int) -> NDArray[np.float64]:
+    def plausibility(self, mask: int) -> Floats:
         """pl(A) = Σ_{B ∩ A ≠ ∅} m(B) [shape=(n,)]."""
         self.frame.check_mask(mask)
         return measures.column_sum(self.mass, (self.focal & np.int64(mask)) != 0)
 
-    def commonality(self, mask: int) -> NDArray[np.float64]:
+    def commonality(self, mask: int) -> Floats:
         """q(A) = Σ_{B ⊇ A} m(B) [shape=(n,)]."""
         self.frame.check_mask(mask)
         return measures.column_sum(self.mass, (self.focal & np.int64(mask)) == np.int64(mask))
 
-    def mass_of(self, mask: int) -> NDArray[np.float64]:
-        """m(A) [shape=(n,)]; zero where A is not a focal set of the table."""
+    def conflict(self) -> Floats:
+        """m(∅) [shape=(n,)]: contradiction between sources, or a sign of an outlier."""
+        return self.mass_of(0)
+
+    def nonspecificity(self) -> Floats:
+        """Σ_{A ≠ ∅} m(A) ln|A| / ln K, from 0 (precise) to 1 (vacuous) [shape=(n,)]."""
+        return measures.nonspecificity(self.frame.size, self.focal, self.mass)
+
+    def discord(self) -> Floats:
+        """-Σ_{A ≠ ∅} m(A) log2 BetP(A), in bits [shape=(n,)] (Klir and Ramer 1990)."""
+        return measures.discord(self.frame.size, self.focal, self.mass)
+
+    def strife(self) -> Floats:
+        """-Σ_{A ≠ ∅} m(A) log2 Σ_B m(B) |A ∩ B| / |A|, in bits [shape=(n,)] (Klir and Parviz)."""
+        return measures.strife(self.frame.size, self.focal, self.mass)
+
+    def pignistic_entropy(self) -> Floats:
+        """-Σ_k BetP(k) log2 BetP(k), in bits [shape=(n,)]."""
+        return measures.pignistic_entropy(self.frame.size, self.focal, self.mass)
+
+    def total_uncertainty(self) -> Floats:
+        """Nonspecificity in bits plus discord [shape=(n,)] (Klir and Ramer 1990).
+
+        Σ_{A ≠ ∅} m(A) log2(|A| / BetP(A)): Shannon's entropy for probabilities, log2 K for the
+        vacuous mass function, 0 only when one class has all the mass.
+        """
+        bits = measures.nonspecificity_in_bits(self.frame.size, self.focal, self.mass)
+        return bits + self.discord()
+
+    def is_bayesian(self) -> NDArray[np.bool_]:
+        """Which rows have all their mass on single classes [shape=(n,)]."""
+        return regrouping.is_bayesian(self.focal, self.mass)
+
+    def is_consonant(self) -> NDArray[np.bool_]:
+        """Which rows have focal sets that contain one another [shape=(n,)]."""
+        return regrouping.is_consonant(self.focal, self.mass)
+
+    # -- other tables ---------------------------------------------------------------------------
+
+    def normalise(self) -> "MassTable":
+        """Divide each row by 1 - m(∅); a row all on ∅ raises DataError."""
+        return MassTable._trusted(self.frame, *regrouping.without_conflict(self.focal, self.mass))
+
+    def discount(self, rate: ArrayLike) -> "MassTable":
+        """Keep 1 - r of every mass and give r to Ω; one rate, or one per row (Shafer 1976)."""
+        return MassTable._trusted(
+            self.frame, *self._discounted(checked_rates(rate, (len(self),), "rate"))
+        )
+
+    def discount_contextually(
+        self, rates: ArrayLike, contexts: Sequence[int] | None = None
+    ) -> "MassTable":
+        """Discount by a rate of its own for each class, or for each of the `contexts` (masks).
+
+        `rates` [shape=(L,) or (n, L)]. A share r_k of every mass moves from A to A ∪ {k}, so that
+        pl'(k) = r_k + (1 - r_k) pl(k) (Mercier, Quost, Denœux 2008). Up to 2^K focal sets may
+        appear; one context Ω is plain discounting.
+        """
+        masks = [int(mask) for mask in (self.frame.singletons if contexts is None else contexts)]
+        for mask in masks:
+            self.frame.check_mask(mask)
+        spread = checked_rates(rates, (len(self), len(masks)), "rate")
+        moved = discounting.discount_contextually(self.focal, self.mass, masks, spread)
+        return MassTable._trusted(self.frame, *moved).compact()
+
+    def condition(self, mask: int) -> "MassTable":
+        """Beliefs once the truth is known to lie in A; what contradicts A goes to ∅.
+
+        `normalise()` afterwards gives Dempster's conditioning.
+        """
         self.frame.check_mask(mask)
-        return measures.column_sum(self.mass, self.focal == np.int64(mask))
+        return MassTable._trusted(
+            self.frame, *discounting.condition(self.focal, self.mass, mask)
+        ).compact()
 
+    def compact(self) -> "MassTable":
+        """The same masses without empty columns, focal sets in increasing order of their masks."""
+        return MassTable._trusted(
+            self.frame, *regrouping.compact(self.frame, self.focal, self.mass)
+        )
 
-def _checked_focal(frame: Frame, focal: ArrayLike) -> NDArray[np.int64]:
-    masks = np.array(focal, dtype=np.int64, ndmin=1)
-    if masks.ndim != 1 or masks.size == 0:
-        raise DataError("A mass table needs at least one focal set.")
-    for mask in masks:
-        frame.check_mask(int(mask))
-    unique, counts = np.unique(masks, return_counts=True)
-    if (counts > 1).any():
-        raise DataError(
-            f"The focal set {frame.format(int(unique[counts > 1][0]))} is listed twice."
+    def on(self, focal: ArrayLike) -> "MassTable":
+        """The same masses on a given list of focal sets, which must hold every set with mass."""
+        masks = checked_focal(self.frame, focal)
+        return MassTable._trusted(
+            self.frame, masks, regrouping.spread(self.frame, self.focal, self.mass, masks)
         )
-    return masks
 
+    def dense(self) -> Floats:
+        """Masses of all 2^K subsets in the order of their masks [shape=(n, 2^K)]; K up to 20."""
+        return regrouping.dense(self.frame, self.focal, self.mass)
 
-def _checked_mass(mass: ArrayLike, n_focal: int) -> NDArray[np.float64]:
-    masses = np.array(mass, dtype=np.float64, order="C")
-    if masses.ndim != 2 or masses.shape[1] != n_focal:
-        raise DataError(
-            f"Masses must be a table with one column per focal set ({n_focal}); "
-            f"found shape {masses.shape}."
+    def equals(self, other: "MassTable", tolerance: float = 0.0) -> bool:
+        """Whether both hold the same mass functions, whatever the order of the focal sets."""
+        return self.frame == other.frame and regrouping.equals(
+            (self.focal, self.mass), (other.focal, other.mass), tolerance
         )
-    if not np.isfinite(masses).all():
-        row, column = np.argwhere(~np.isfinite(masses))[0]
-        raise DataError(
-            f"Row {row + 1} has the mass {masses[row, column]}; a mass is a number from 0 to 1."
-        )
-    if (masses < 0).any():
-        row, column = np.argwhere(masses < 0)[0]
-        raise DataError(f"Row {row + 1} has the negative mass {masses[row, column]:g}.")
-    totals = masses.sum(axis=1)
-    off = np.abs(totals - 1.0) > SUM_TOLERANCE
-    if off.any():
-        row = int(np.argmax(off))
-        raise DataError(
-            f"The masses of row {row + 1} sum to {totals[row]:.6g}; they must sum to 1."
-        )
-    inexact = np.abs(totals - 1.0) > 1e-15 * max(n_focal, 4)
-    masses[inexact] /= totals[inexact, None]
-    return masses
+
+    def _discounted(self, rates: Floats) -> tuple[NDArray[np.int64], Floats]:
+        return discounting.discount(self.frame.omega, self.focal, self.mass, rates)

@@ -1,0 +1,162 @@
+"""Combining many sources into one mass function per object, by one of seven rules."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.belief import transforms
+from belieflab.belief.frame import Frame
+from belieflab.belief.meeting import NOISE, Masses, compromise, conjoin, merge
+from belieflab.belief.table import MassTable
+from belieflab.belief.wording import name_rows
+from belieflab.errors import DataError
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of combination one can ask for by key, and what to say about it."""
+
+    key: str
+    title: str
+    explanation: str
+    combine: Callable[[Frame, Sequence[Masses]], Masses]
+
+
+def combine(tables: Sequence[MassTable], rule: str = "dempster") -> MassTable:
+    """One mass function per object from J sources: row i of the result combines all rows i.
+
+    `tables`: J tables on the same frame with the same number of rows; `rule`: a key of RULES.
+    All sources meet at once. For the rules of Yager and of Dubois and Prade, which are not
+    associative, this is their definition for J sources: the conflict is that of all together.
+    """
+    if rule not in RULES:
+        raise DataError(f"There is no rule called {rule!r}; the rules are {', '.join(RULES)}.")
+    frame = _common_frame(tables)
+    sources = [Masses(table.focal, table.mass) for table in tables]
+    focal, mass = merge(RULES[rule].combine(frame, sources))
+    return MassTable._trusted(frame, focal, mass).compact()
+
+
+def _conjunctive(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    return conjoin(frame.size, sources, normalise=False)
+
+
+def _dempster(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    return conjoin(frame.size, sources, normalise=True)
+
+
+def _disjunctive(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    """By De Morgan: the complement of a union is the intersection of the complements."""
+    flipped = [_complement(frame, source) for source in sources]
+    return _complement(frame, conjoin(frame.size, flipped, normalise=False))
+
+
+def _yager(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    focal, mass = conjoin(frame.size, sources, normalise=False)
+    return merge(Masses(np.where(focal == 0, frame.omega, focal), mass))
+
+
+def _dubois_prade(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    return compromise(sources)
+
+
+def _average(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    focal = np.concatenate([source.focal for source in sources])
+    mass = np.concatenate([source.mass for source in sources], axis=1)
+    return merge(Masses(focal, mass / len(sources)))
+
+
+def _cautious(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    """The least of the conjunctive weights of each set (Denœux 2008, definition 1)."""
+    dense = [MassTable._trusted(frame, *source).dense() for source in sources]
+    least: NDArray[np.float64] | None = None
+    for j, mass in enumerate(dense):
+        dogmatic = np.flatnonzero(mass[:, -1] <= 0)
+        if dogmatic.size:
+            raise DataError(
+                f"The cautious rule needs some mass on Ω in every row, but source {j + 1} has "
+                f"none in {name_rows(dogmatic)}; discount it first."
+            )
+        logs = transforms.to_log_weights(mass)
+        least = logs if least is None else np.minimum(least, logs)
+    if least is None:
+        raise DataError("A combination needs at least one source.")
+    mass = transforms.from_log_weights(least)
+    # All but m(Ω) = q(Ω) are alternating sums, whose rounding is no mass.
+    proper = mass[:, :-1]
+    proper[proper < NOISE] = 0.0
+    return Masses(frame.powerset(), mass / mass.sum(axis=1, keepdims=True))
+
+
+def _complement(frame: Frame, masses: Masses) -> Masses:
+    return Masses(np.int64(frame.omega) ^ masses.focal, masses.mass)
+
+
+def _common_frame(tables: Sequence[MassTable]) -> Frame:
+    if not tables:
+        raise DataError("A combination needs at least one source.")
+    first = tables[0]
+    for j, table in enumerate(tables[1:], start=2):
+        if table.frame != first.frame:
+            raise DataError(
+                f"Source {j} is about the classes {', '.join(table.frame.names)}, but source 1 "
+                f"is about {', '.join(first.frame.names)}."
+            )
+        if len(table) != len(first):
+            raise DataError(
+                f"Source {j} has {len(table)} rows but source 1 has {len(first)}; "
+                "combined sources speak of the same objects."
+            )
+    return first.frame
+
+
+RULES: dict[str, Rule] = {
+    rule.key: rule
+    for rule in (
+        Rule(
+            "conjunctive",
+            "Conjunctive (unnormalised)",
+            "Every source is reliable: sets intersect, and what contradicts stays on ∅.",
+            _conjunctive,
+        ),
+        Rule(
+            "dempster",
+            "Dempster",
+            "Every source is reliable and one class is true: sets intersect, and the conflict "
+            "on ∅ is divided out.",
+            _dempster,
+        ),
+        Rule(
+            "disjunctive",
+            "Disjunctive",
+            "At least one source is reliable, unknown which: sets unite.",
+            _disjunctive,
+        ),
+        Rule(
+            "yager",
+            "Yager",
+            "Sets intersect; the conflict of all sources together becomes ignorance, Ω.",
+            _yager,
+        ),
+        Rule(
+            "dubois-prade",
+            "Dubois-Prade",
+            "Sets that agree intersect; where all sources together contradict, their sets unite.",
+            _dubois_prade,
+        ),
+        Rule(
+            "average",
+            "Average",
+            "The mean of the masses: every source has the same chance to be the right one.",
+            _average,
+        ),
+        Rule(
+            "cautious",
+            "Cautious (Denœux)",
+            "The sources may share evidence: nothing is counted twice. Needs some mass on Ω.",
+            _cautious,
+        ),
+    )
+}

@@ -1,0 +1,184 @@
+"""From beliefs to answers: one class, a set of classes, an action of least cost, or no answer."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from belieflab.belief.measures import membership
+from belieflab.belief.table import MassTable
+from belieflab.errors import DataError
+
+Floats = NDArray[np.float64]
+Classes = NDArray[np.int64]
+Masks = NDArray[np.int64]
+Criterion = Literal["pignistic", "lower", "upper", "hurwicz"]
+
+REJECTED = -1
+"""The answer for an object about which no class is chosen."""
+
+
+def max_pignistic(table: MassTable) -> Classes:
+    """The class with the largest pignistic probability; ties go to the first [shape=(n,)]."""
+    return _first_best(table.pignistic())
+
+
+def max_plausibility(table: MassTable) -> Classes:
+    """The class with the largest plausibility; ties go to the first [shape=(n,)]."""
+    return _first_best(table.contour())
+
+
+def max_belief(table: MassTable) -> Classes:
+    """The class with the largest belief, its own mass; ties go to the first [shape=(n,)]."""
+    return _first_best(_singleton_belief(table))
+
+
+def interval_dominance(table: MassTable, costs: ArrayLike | None = None) -> Masks:
+    """The answers that no other beats for sure, as masks [shape=(n,)].
+
+    Answer a is left out when another, b, has a worst expectation strictly better than the best of
+    a (Troffaes 2007). Without costs the answers are the classes: k is left out when
+    bel({j}) > pl({k}) for some j. With costs [shape=(K, actions)] bit a stands for action a.
+    """
+    worst, best = _utility_bounds(table, costs)
+    return _kept(worst[:, :, None] > best[:, None, :])
+
+
+def strong_dominance(table: MassTable, costs: ArrayLike | None = None) -> Masks:
+    """The answers that no other beats or equals for sure, as masks [shape=(n,)].
+
+    b is preferred to a when the worst expectation of b is at least the best of a, and not the
+    other way round (Denœux 2019, strong dominance). It differs from interval dominance where
+    the two bounds touch: bel({j}) = pl({k}) leaves k out here and keeps it there.
+    """
+    worst, best = _utility_bounds(table, costs)
+    preferred = worst[:, :, None] >= best[:, None, :]
+    return _kept(preferred & ~preferred.transpose(0, 2, 1))
+
+
+def weak_dominance(table: MassTable, costs: ArrayLike | None = None) -> Masks:
+    """The answers that no other beats on both bounds, as masks [shape=(n,)].
+
+    b is preferred to a when its worst and its best expectation are both at least those of a, and
+    one is greater (Denœux 2019, weak dominance; also called interval bound dominance).
+    """
+    worst, best = _utility_bounds(table, costs)
+    preferred = (worst[:, :, None] >= worst[:, None, :]) & (best[:, :, None] >= best[:, None, :])
+    return _kept(preferred & ~preferred.transpose(0, 2, 1))
+
+
+def expected_costs(
+    table: MassTable,
+    costs: ArrayLike,
+    criterion: Criterion = "pignistic",
+    optimism: float = 0.5,
+) -> Floats:
+    """The expected cost of each action [shape=(n, actions)].
+
+    `costs` [shape=(K, actions)]: what action a costs when the class is k. Each focal set A counts
+    with the mean (`pignistic`), the least (`lower`), the greatest (`upper`) cost over its classes
+    or with optimism · least + (1 - optimism) · greatest (`hurwicz`). Masses are divided by
+    1 - m(∅); a row all on ∅ counts as vacuous.
+    """
+    least, mean, greatest = _costs_of_sets(table, _checked_costs(table, costs))
+    if criterion == "pignistic":
+        return _expectation(table, mean)
+    if criterion == "lower":
+        return _expectation(table, least)
+    if criterion == "upper":
+        return _expectation(table, greatest)
+    if criterion == "hurwicz":
+        return _expectation(table, optimism * least + (1.0 - optimism) * greatest)
+    raise DataError(
+        f"There is no criterion called {criterion!r}; there are pignistic, lower, upper, hurwicz."
+    )
+
+
+def decide_by_cost(
+    table: MassTable,
+    costs: ArrayLike,
+    criterion: Criterion = "pignistic",
+    optimism: float = 0.5,
+) -> Classes:
+    """The action of least expected cost; ties go to the first [shape=(n,)]."""
+    return _first_best(-expected_costs(table, costs, criterion, optimism))
+
+
+def decide_with_rejection(
+    table: MassTable,
+    cost: float,
+    criterion: Criterion = "pignistic",
+    optimism: float = 0.5,
+) -> Classes:
+    """The best class, or -1 where refusing to answer costs less [shape=(n,)].
+
+    A wrong class costs 1, a right one 0, no answer `cost`. With the pignistic criterion an
+    object is rejected when its largest pignistic probability is below 1 - cost (Denœux 1997).
+    """
+    if not 0 <= cost <= 1:
+        raise DataError(f"The cost of rejection is a number from 0 to 1; found {cost:g}.")
+    n_classes = table.frame.size
+    costs = np.column_stack([1.0 - np.eye(n_classes), np.full(n_classes, float(cost))])
+    actions = decide_by_cost(table, costs, criterion, optimism)
+    return np.where(actions == n_classes, REJECTED, actions)
+
+
+def _singleton_belief(table: MassTable) -> Floats:
+    singletons = np.equal(table.focal[:, None], table.frame.singletons)
+    return table.mass @ singletons.astype(np.float64)
+
+
+def _first_best(scores: Floats) -> Classes:
+    """The first column whose score is the row's largest, up to rounding of the sums."""
+    best = scores.max(axis=1, keepdims=True)
+    chosen: Classes = np.argmax(scores >= best - 1e-12 * np.abs(best), axis=1)
+    return chosen
+
+
+def _utility_bounds(table: MassTable, costs: ArrayLike | None) -> tuple[Floats, Floats]:
+    """Worst and best expected utility of every answer, rounded so that equal sums are equal."""
+    if costs is None:
+        costs = 1.0 - np.eye(table.frame.size)
+    least, _, greatest = _costs_of_sets(table, _checked_costs(table, costs))
+    worst, best = -_expectation(table, greatest), -_expectation(table, least)
+    return np.round(worst, 12), np.round(best, 12)
+
+
+def _costs_of_sets(table: MassTable, costs: Floats) -> tuple[Floats, Floats, Floats]:
+    """Least, mean and greatest cost over the classes of each focal set [shape=(F, actions)]."""
+    inside = membership(table.frame.size, table.focal).astype(np.bool_)
+    # ∅ has no classes; it only counts in a row all on ∅, which is treated as vacuous.
+    inside[table.focal == 0] = True
+    outside = ~inside[:, :, None]
+    least = np.where(outside, np.inf, costs).min(axis=1)
+    greatest = np.where(outside, -np.inf, costs).max(axis=1)
+    mean = (inside @ costs) / np.add.reduce(inside, axis=1)[:, None]
+    return least, mean, greatest
+
+
+def _expectation(table: MassTable, costs: Floats) -> Floats:
+    weights = np.where(table.focal == 0, 0.0, table.mass)
+    totals = np.add.reduce(weights, axis=1, keepdims=True)
+    weights = np.where(totals > 0, weights / np.where(totals > 0, totals, 1.0), table.mass)
+    expected: Floats = weights @ costs
+    return expected
+
+
+def _checked_costs(table: MassTable, costs: ArrayLike) -> Floats:
+    matrix = np.asarray(costs, dtype=np.float64)
+    if matrix.ndim != 2 or matrix.shape[0] != table.frame.size or matrix.shape[1] == 0:
+        raise DataError(
+            f"A cost matrix has one row per class ({table.frame.size}) and one column per action; "
+            f"found shape {matrix.shape}."
+        )
+    if not np.isfinite(matrix).all():
+        raise DataError("A cost matrix holds finite numbers only.")
+    return matrix
+
+
+def _kept(dominates: NDArray[np.bool_]) -> Masks:
+    """Mask of the answers a that no b dominates; dominates[i, b, a] [shape=(n, A, A)]."""
+    kept = ~np.logical_or.reduce(dominates, axis=1)
+    bits = np.left_shift(np.int64(1), np.arange(kept.shape[1], dtype=np.int64))
+    masks: Masks = np.where(kept, bits, 0).sum(axis=1)
+    return masks

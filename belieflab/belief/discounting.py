@@ -1,0 +1,77 @@
+"""Weakening what a source says: discounting, contextual discounting, conditioning.
+
+Functions on plain arrays: focal masks [shape=(F,)], masses [shape=(n, F)]; they return both.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.errors import DataError
+
+Floats = NDArray[np.float64]
+Masks = NDArray[np.int64]
+
+MOST_SETS = 1 << 20
+"""A contextual discount that would need more focal sets is refused."""
+
+
+def discount(omega: int, focal: Masks, mass: Floats, rates: Floats) -> tuple[Masks, Floats]:
+    """m'(A) = (1-r) m(A), and Ω gains r (Shafer 1976); `rates`: r of each row [shape=(n,)]."""
+    kept = mass * (1.0 - rates)[:, None]
+    column = np.flatnonzero(focal == omega)
+    if column.size == 0:
+        return np.append(focal, np.int64(omega)), np.column_stack([kept, rates])
+    kept[:, column[0]] += rates
+    return focal.copy(), kept
+
+
+def discount_contextually(
+    focal: Masks, mass: Floats, contexts: Sequence[int], rates: Floats
+) -> tuple[Masks, Floats]:
+    """Disjunctive combination with, for each context θ, mass r_θ on θ and 1 - r_θ on ∅.
+
+    A source that cannot be trusted when the truth lies in θ may have left θ out, so a share r_θ
+    of every mass moves from A to A ∪ θ (Mercier, Quost, Denœux 2008, proposition 2).
+    `rates`: r of each row and context [shape=(n, L)].
+    """
+    for column, context in enumerate(contexts):
+        if rates[:, column].any():
+            focal, mass = _move_share(focal, mass, focal | context, rates[:, column])
+    return focal, mass
+
+
+def reinforce(focal: Masks, mass: Floats, plausibilities: Floats) -> tuple[Masks, Floats]:
+    """The dual: a share 1 - p_k of every mass moves from A to A without class k.
+
+    This is the conjunctive combination with, for each class k, mass 1 - p_k on the complement
+    of {k} and p_k on Ω. `plausibilities`: p of each row and class [shape=(n, K)].
+    """
+    for k in range(plausibilities.shape[1]):
+        removed = 1.0 - plausibilities[:, k]
+        if removed.any():
+            focal, mass = _move_share(focal, mass, focal & ~np.int64(1 << k), removed)
+    return focal, mass
+
+
+def condition(focal: Masks, mass: Floats, mask: int) -> tuple[Masks, Floats]:
+    """m(A | B) = Σ_{C ∩ B = A} m(C): every mass moves to its set's intersection with B."""
+    targets, column = np.unique(focal & np.int64(mask), return_inverse=True)
+    return targets, mass @ np.equal(column[:, None], np.arange(len(targets))).astype(np.float64)
+
+
+def _move_share(focal: Masks, mass: Floats, targets: Masks, share: Floats) -> tuple[Masks, Floats]:
+    """Move a share of each set's mass to its target; a set that is its own target keeps all."""
+    moving = targets != focal
+    united = np.union1d(focal, targets)
+    if len(united) > MOST_SETS:
+        raise DataError(
+            f"This would spread the masses over more than {MOST_SETS} focal sets; use fewer "
+            "classes, contexts or focal sets."
+        )
+    out = np.zeros((len(mass), len(united)))
+    out[:, np.searchsorted(united, focal)] = np.where(moving, mass * (1.0 - share)[:, None], mass)
+    for j in np.flatnonzero(moving):
+        out[:, np.searchsorted(united, targets[j])] += mass[:, j] * share
+    return united, out

@@ -1,0 +1,172 @@
+"""Combining sources set against set: which sets meet, and how much mass goes where.
+
+Two ways to the same conjunctive combination. *Pairs* multiplies mass by mass over the pairs of
+focal sets that meet; it works on any frame, never builds 2^K columns and subtracts nothing, so
+the smallest mass keeps all its digits. *Commonalities* multiplies n × 2^K commonalities and
+transforms back; it wins on small frames whose rows use most subsets.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.belief.combination_kernels import (
+    add_products,
+    mark_meeting_pairs,
+    multiply_commonalities,
+    recover_masses,
+)
+from belieflab.belief.frame import LARGEST_POWERSET
+from belieflab.belief.regrouping import refuse_total_conflict, without_conflict
+from belieflab.belief.transform_kernels import add_supersets
+from belieflab.errors import DataError
+
+NOISE = 8 * float(np.finfo(np.float64).eps)
+FEW_PRODUCTS = 1 << 20
+"""Up to here pairs cost under a few milliseconds, and their exactness is worth it."""
+MOST_PAIRS = 1 << 24
+MOST_SETS_UNCHECKED = 256
+CHUNK = 1 << 21
+"""Commonalities are held for as many rows at a time as make this many numbers."""
+
+
+class Masses(NamedTuple):
+    """Focal masks [shape=(F,)] and masses [shape=(n, F)]."""
+
+    focal: NDArray[np.int64]
+    mass: NDArray[np.float64]
+
+
+def conjoin(n_classes: int, sources: Sequence[Masses], *, normalise: bool) -> Masses:
+    """m(C) = Σ_{A_1 ∩ … ∩ A_J = C} Π_j m_j(A_j), for each row.
+
+    With `normalise` ∅ gives up its mass after every source (Dempster's rule, which may do so as
+    it is associative); a row left with nothing raises DataError.
+    """
+    outcome = Masses(*without_conflict(*sources[0])) if normalise else sources[0]
+    for j, source in enumerate(sources[1:], start=1):
+        if _commonalities_pay(n_classes, outcome, source):
+            rest = [outcome, *sources[j:]]
+            return _by_commonalities(n_classes, rest, normalise=normalise)
+        sets = outcome.focal[:, None] & source.focal
+        outcome = _by_pairs(outcome, source, sets)
+        outcome = Masses(*without_conflict(*outcome)) if normalise else outcome
+    return outcome
+
+
+def compromise(sources: Sequence[Masses]) -> Masses:
+    """Tuples of sets that share a class give their intersection, the others their union.
+
+    m(C) = Σ_{∩A_j = C ≠ ∅} Π m_j(A_j) + Σ_{∩A_j = ∅, ∪A_j = C} Π m_j(A_j), over all sources at
+    once: each state of the sum is a pair (intersection, union).
+    """
+    shared = united = sources[0].focal
+    mass = sources[0].mass
+    for source in sources[1:]:
+        shared_pairs = (shared[:, None] & source.focal).ravel()
+        united_pairs = (united[:, None] | source.focal).ravel()
+        states, number = np.unique(
+            np.column_stack([shared_pairs, united_pairs]), axis=0, return_inverse=True
+        )
+        numbered = _by_pairs(
+            Masses(shared, mass), source, number.reshape(len(shared), len(source.focal))
+        )
+        shared, united = states[numbered.focal].T
+        mass = numbered.mass
+    return merge(Masses(np.where(shared != 0, shared, united), mass))
+
+
+def merge(masses: Masses) -> Masses:
+    """Add up the columns of equal focal sets and sort the sets."""
+    focal, column = np.unique(masses.focal, return_inverse=True)
+    if len(focal) == len(column):
+        return Masses(focal, np.ascontiguousarray(masses.mass[:, np.argsort(column)]))
+    mass = np.zeros((len(masses.mass), len(focal)))
+    for j, target in enumerate(column):
+        mass[:, target] += masses.mass[:, j]
+    return Masses(focal, mass)
+
+
+def _commonalities_pay(n_classes: int, left: Masses, right: Masses) -> bool:
+    if n_classes > LARGEST_POWERSET:
+        return False
+    n = max(len(left.mass), 1)
+    products = np.count_nonzero(left.mass) * np.count_nonzero(right.mass) / n
+    sorting = 32 * len(left.focal) * len(right.focal)
+    return bool(products + sorting > max(FEW_PRODUCTS, n * n_classes << n_classes))
+
+
+def _by_pairs(left: Masses, right: Masses, outcomes: NDArray[np.int64]) -> Masses:
+    """Send the product of the masses on sets a and b to outcomes[a, b]."""
+    if outcomes.size > MOST_PAIRS:
+        raise DataError(
+            f"{len(left.focal)} by {len(right.focal)} focal sets are too many to combine on a "
+            "frame of this size; use fewer focal sets."
+        )
+    _freeze(left)
+    _freeze(right)
+    focal, column = np.unique(outcomes, return_inverse=True)
+    column = column.reshape(outcomes.shape)
+    if len(focal) > MOST_SETS_UNCHECKED:
+        meets = np.zeros(outcomes.shape, dtype=np.bool_)
+        mark_meeting_pairs(left.mass, right.mass, meets)
+        used = np.unique(column[meets])
+        renumbered = np.zeros(len(focal), dtype=np.int64)
+        renumbered[used] = np.arange(len(used))
+        focal, column = focal[used], renumbered[column]
+    out = np.zeros((len(left.mass), len(focal)))
+    add_products(left.mass, right.mass, np.ascontiguousarray(column, dtype=np.int64), out)
+    return Masses(focal, out)
+
+
+def _by_commonalities(n_classes: int, sources: Sequence[Masses], *, normalise: bool) -> Masses:
+    """The product of commonalities, transformed back on the sets that can carry mass."""
+    possible = _intersections(n_classes, [source.focal for source in sources])
+    focal = possible[possible != 0]
+    n, size = len(sources[0].mass), 1 << n_classes
+    mass = np.empty((n, len(focal)))
+    rows = max(CHUNK // size, 1)
+    for source in sources:
+        _freeze(source)
+    for start in range(0, n, rows):
+        product = np.ones((min(rows, n - start), size))
+        for source in sources:
+            chunk = source.mass[start : start + rows]
+            multiply_commonalities(product, source.focal, chunk, normalise)
+        recover_masses(product, focal, NOISE, mass[start : start + rows])
+    totals = mass.sum(axis=1)
+    if normalise or len(focal) == len(possible):
+        refuse_total_conflict(totals)
+        mass /= totals[:, None]
+        return Masses(focal, mass)
+    conflict = 1.0 - totals
+    conflict[conflict < NOISE] = 0.0
+    return Masses(possible, np.column_stack([conflict, mass]))
+
+
+def _freeze(masses: Masses) -> None:
+    """Read-only arrays are a type of their own to Numba: one type, one compilation."""
+    masses.focal.setflags(write=False)
+    masses.mass.setflags(write=False)
+
+
+def _intersections(n_classes: int, families: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    """All sets A_1 ∩ … ∩ A_J with A_j in family j, by counting them in commonality space."""
+    found = _indicator(n_classes, families[0])
+    for family in families[1:]:
+        other = _indicator(n_classes, family)
+        add_supersets(found, 1.0)
+        add_supersets(other, 1.0)
+        found *= other
+        add_supersets(found, -1.0)
+        # Counts stay below 2^40, where float64 is exact.
+        found = np.greater(found, 0.5).astype(np.float64)
+    return np.flatnonzero(found[0]).astype(np.int64)
+
+
+def _indicator(n_classes: int, family: NDArray[np.int64]) -> NDArray[np.float64]:
+    indicator = np.zeros((1, 1 << n_classes))
+    indicator[0, family] = 1.0
+    return indicator

@@ -1,0 +1,122 @@
+"""The same masses on another list of focal sets: fewer, more, all, or those of several tables.
+
+Functions on plain arrays: focal masks [shape=(F,)], masses [shape=(n, F)].
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.belief.frame import Frame
+from belieflab.belief.wording import name_rows
+from belieflab.errors import DataError
+
+Floats = NDArray[np.float64]
+Masks = NDArray[np.int64]
+
+MOST_NUMBERS = 1 << 28
+"""A dense table with more numbers (2 GB) is refused."""
+
+
+def compact(frame: Frame, focal: Masks, mass: Floats) -> tuple[Masks, Floats]:
+    """Drop the columns without mass and sort the others; at least one column stays."""
+    order = np.argsort(focal)
+    chosen = order[np.logical_or.reduce(mass != 0, axis=0)[order]]
+    if len(chosen) == 0:
+        return np.array([frame.omega], dtype=np.int64), np.zeros((len(mass), 1))
+    if np.array_equal(chosen, np.arange(len(focal))):
+        return focal, mass
+    return focal[chosen], np.ascontiguousarray(mass[:, chosen])
+
+
+def spread(frame: Frame, focal: Masks, mass: Floats, wider: Masks) -> Floats:
+    """The columns of the focal sets `wider` [shape=(n, len(wider))]; no mass may be left out."""
+    order = np.argsort(wider)
+    place = np.minimum(np.searchsorted(wider, focal, sorter=order), len(wider) - 1)
+    column = order[place]
+    found = wider[column] == focal
+    lost = ~found & np.logical_or.reduce(mass != 0, axis=0)
+    if lost.any():
+        missing = frame.format(int(focal[lost][0]))
+        raise DataError(f"The focal set {missing} carries mass but is not in the list given.")
+    out = np.zeros((len(mass), len(wider)))
+    out[:, column[found]] = mass[:, found]
+    return out
+
+
+def dense(frame: Frame, focal: Masks, mass: Floats) -> Floats:
+    """One column per subset of the frame [shape=(n, 2^K)]."""
+    subsets = frame.powerset()
+    if len(mass) * len(subsets) > MOST_NUMBERS:
+        raise DataError(
+            f"{len(mass)} rows by 2^{frame.size} subsets do not fit in memory; take fewer rows "
+            "at a time, or keep to the focal sets that carry mass."
+        )
+    out = np.zeros((len(mass), len(subsets)))
+    out[:, focal] = mass
+    return out
+
+
+def stack(parts: Sequence[tuple[Frame, Masks, Floats]]) -> tuple[Frame, Masks, Floats]:
+    """Rows below rows, on the union of the focal sets."""
+    if not parts:
+        raise DataError("There is no table to stack.")
+    frame = parts[0][0]
+    for j, (other, _, _) in enumerate(parts[1:], start=2):
+        if other != frame:
+            raise DataError(
+                f"Table {j} is about the classes {', '.join(other.names)}, but table 1 is about "
+                f"{', '.join(frame.names)}."
+            )
+    focal = np.unique(np.concatenate([masks for _, masks, _ in parts]))
+    rows = [spread(frame, masks, mass, focal) for _, masks, mass in parts]
+    return frame, focal, np.concatenate(rows)
+
+
+def without_conflict(focal: Masks, mass: Floats) -> tuple[Masks, Floats]:
+    """Divide each row by its mass off ∅ and drop ∅; a row all on ∅ is refused."""
+    chosen = focal != 0
+    if chosen.all():
+        return focal, mass
+    kept = mass[:, chosen]
+    totals: Floats = np.add.reduce(kept, axis=1)
+    refuse_total_conflict(totals)
+    return focal[chosen], kept / totals[:, None]
+
+
+def refuse_total_conflict(totals: Floats) -> None:
+    """Name the rows that have no mass off ∅; `totals`: the mass off ∅ of each row."""
+    lost = np.flatnonzero(totals <= 0)
+    if lost.size:
+        raise DataError(
+            f"Total conflict in {name_rows(lost)}: all the mass is on ∅, no class is possible, so "
+            "the masses cannot be normalised. Discount the sources first, or use another rule."
+        )
+
+
+def equals(left: tuple[Masks, Floats], right: tuple[Masks, Floats], tolerance: float) -> bool:
+    """Whether two tables on one frame hold the same masses, up to `tolerance`."""
+    if len(left[1]) != len(right[1]):
+        return False
+    focal = np.union1d(left[0], right[0])
+    difference = np.zeros((len(left[1]), len(focal)))
+    difference[:, np.searchsorted(focal, left[0])] = left[1]
+    difference[:, np.searchsorted(focal, right[0])] -= right[1]
+    return bool((np.abs(difference) <= tolerance).all())
+
+
+def is_bayesian(focal: Masks, mass: Floats) -> NDArray[np.bool_]:
+    """Which rows have mass on singletons only."""
+    single = (focal != 0) & ((focal & (focal - 1)) == 0)
+    elsewhere: Floats = np.add.reduce(mass[:, ~single], axis=1)
+    return np.equal(elsewhere, 0.0)
+
+
+def is_consonant(focal: Masks, mass: Floats) -> NDArray[np.bool_]:
+    """Which rows have no two focal sets of which neither contains the other."""
+    common = focal[:, None] & focal
+    apart = (common != focal[:, None]) & (common != focal)
+    present = np.greater(mass, 0).astype(np.float64)
+    crossing: Floats = np.add.reduce((present @ apart.astype(np.float64)) * present, axis=1)
+    return np.equal(crossing, 0.0)
