@@ -5,69 +5,87 @@ from html import escape
 import streamlit as st
 
 from belieflab.data.laws import LAWS
-from belieflab.ui import truth
+from belieflab.ui import saving, truth
 from belieflab.ui.messages import guarded, say
 from belieflab.ui.workspace import LARGEST_SEED, Workspace
 
 CARD_STYLE = """
 <style>
-.workspace-card {font-size:.86rem; line-height:1.35; border:1px solid
-  color-mix(in srgb, currentColor 16%, transparent); border-radius:.6rem; padding:.65rem .8rem;}
+.workspace-card {font-size:.875rem; line-height:1.4; border-radius:.6rem; padding:.7rem .85rem;
+  border:1px solid color-mix(in srgb, currentColor 18%, transparent);
+  font-variant-numeric:tabular-nums;}
 .workspace-card .title {font-weight:600; font-size:1rem; overflow-wrap:anywhere;}
-.workspace-card .rest {opacity:.72; overflow-wrap:anywhere;}
+.workspace-card .quiet {opacity:.75; overflow-wrap:anywhere;}
 .workspace-card dl {display:grid; grid-template-columns:1fr auto; gap:.1rem .6rem;
-  margin:.45rem 0 0; padding-top:.4rem;
-  border-top:1px solid color-mix(in srgb, currentColor 12%, transparent);}
-.workspace-card dt {opacity:.72; font-weight:400;}
+  margin:.5rem 0 0; padding-top:.45rem;
+  border-top:1px solid color-mix(in srgb, currentColor 14%, transparent);}
+.workspace-card dt {opacity:.75; font-weight:400;}
 .workspace-card dd {margin:0; text-align:right; font-weight:600;}
 </style>
 """
+NONSPECIFICITY_HELP = "0: every label names one class; 1: no label says anything."
+WRONG_HELP = "Labels whose most probable class is not the true one, among those that have one."
 
 
 def draw(workspace: Workspace) -> None:
     """Draw the card and its buttons into the sidebar."""
     with st.sidebar:
         st.html(CARD_STYLE + describe(workspace))
+        _draw_seed(workspace)
         _draw_buttons(workspace)
+        truth.draw_switch(workspace, key="card.truth")
+        saving.draw(workspace)
+        st.divider()
 
 
 def describe(workspace: Workspace) -> str:
     """The card's words and numbers as HTML; user text is escaped."""
     dataset = workspace.dataset
     if dataset is None:
-        title, rest = "Nothing loaded yet", "Pick a story on Start, or go to Data."
-    else:
-        title = dataset.name
-        classes = workspace.labels.frame.size if workspace.labels else len(dataset.class_names)
-        rest = f"{dataset.n:,} × {dataset.p}"
-        rest += f" · {classes} classes" if classes else " · no classes"
-    lines = [
-        f'<div class="title">{escape(title)}</div>',
-        f'<div class="rest">{escape(rest)}</div>',
-        f'<div class="rest">{escape(label_kind(workspace))}</div>' if dataset else "",
-        _numbers(workspace),
-    ]
-    return '<div class="workspace-card">' + "".join(lines) + "</div>"
+        return (
+            '<div class="workspace-card"><div class="title">Nothing loaded yet</div>'
+            '<div class="quiet">Pick a story on Start, or data on Data.</div></div>'
+        )
+    size = f"{dataset.n:,} × {dataset.p} · {_classes(workspace)}"
+    return (
+        f'<div class="workspace-card" data-version="{workspace.version}">'
+        f'<div class="title">{escape(dataset.name)}</div>'
+        f'<div class="quiet">{size}</div>'
+        f'<div class="quiet">{escape(label_kind(workspace))}</div>'
+        f"{_numbers(workspace)}</div>"
+    )
 
 
 def label_kind(workspace: Workspace) -> str:
     """How the labels were made, in a few words."""
     state = workspace.state
     if state.labels is None:
-        return "no labels yet"
+        return "No labels yet"
     if state.label_recipe is not None:
         return LAWS[state.label_recipe.key].title
-    return state.label_words or "labels from a file"
+    if state.sample_labels:
+        return "Labels of the sample itself"
+    return state.label_words or "Labels from a file"
+
+
+def _classes(workspace: Workspace) -> str:
+    dataset, labels = workspace.dataset, workspace.labels
+    names = labels.frame.names if labels else dataset.class_names if dataset else ()
+    return "no classes" if not names else "1 class" if len(names) == 1 else f"{len(names)} classes"
 
 
 def _numbers(workspace: Workspace) -> str:
-    if workspace.labels is None:
+    numbers = workspace.label_numbers
+    if numbers is None:
         return ""
-    nonspecificity = float(workspace.labels.nonspecificity().mean())
-    return f"<dl><dt>mean nonspecificity</dt><dd>{nonspecificity:.3f}</dd></dl>"
+    lines = [("mean nonspecificity", f"{numbers.nonspecificity:.3f}", NONSPECIFICITY_HELP)]
+    if numbers.wrong_share is not None and not workspace.truth_hidden:
+        lines.append(("wrong guesses", f"{numbers.wrong_share:.1%}", WRONG_HELP))
+    rows = (f'<dt title="{help}">{term}</dt><dd>{value}</dd>' for term, value, help in lines)
+    return "<dl>" + "".join(rows) + "</dl>"
 
 
-def _draw_buttons(workspace: Workspace) -> None:
+def _draw_seed(workspace: Workspace) -> None:
     st.session_state["card.seed"] = workspace.seed
     st.number_input(
         "Seed",
@@ -79,27 +97,29 @@ def _draw_buttons(workspace: Workspace) -> None:
         on_change=guarded(_change_seed),
         args=(workspace,),
     )
-    left, right = st.columns(2)
-    left.button(
-        "Undo",
-        icon=":material/undo:",
-        key="card.undo",
-        disabled=not workspace.can_undo,
-        help="Take back the last change of data, labels or seed.",
-        on_click=_undo,
-        args=(workspace,),
-        width="stretch",
-    )
-    right.button(
-        "Reset",
-        icon=":material/restart_alt:",
-        key="card.reset",
-        disabled=workspace.dataset is None,
-        help="Empty the workspace. Undo brings it back.",
-        on_click=workspace.reset,
-        width="stretch",
-    )
-    truth.draw_switch(workspace, key="card.truth")
+
+
+def _draw_buttons(workspace: Workspace) -> None:
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            "Undo",
+            icon=":material/undo:",
+            key="card.undo",
+            disabled=not workspace.can_undo,
+            help="Take back the last change of data, labels or seed.",
+            on_click=_undo,
+            args=(workspace,),
+            width="stretch",
+        )
+        st.button(
+            "Reset",
+            icon=":material/restart_alt:",
+            key="card.reset",
+            disabled=workspace.dataset is None,
+            help="Empty the workspace. Undo brings it back.",
+            on_click=workspace.reset,
+            width="stretch",
+        )
 
 
 def _change_seed(workspace: Workspace) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import streamlit as st
 
-from belieflab.ui import card, messages
+from belieflab.ui import card, messages, share
 from belieflab.ui.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -93,9 +93,10 @@ def open_app() -> "StreamlitPage":
     """What `app.py` does before the page runs: bar, style, workspace and card."""
     chosen = st.navigation(table(), position="top")
     st.html(STYLE)
-    if WORKSPACE_KEY not in st.session_state:
-        st.session_state[WORKSPACE_KEY] = Workspace()
-    card.draw(st.session_state[WORKSPACE_KEY])
+    workspace: Workspace = st.session_state.setdefault(WORKSPACE_KEY, Workspace())
+    share.read_once(workspace)
+    share.write_back(workspace)
+    card.draw(workspace)
     return chosen
 
 

@@ -5,16 +5,18 @@ wherever that is possible: a recipe and the seed rebuild the same picture from a
 from a file, a brush or a hand has no recipe and travels in the workspace file instead.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
+from belieflab.data.label_summary import wrong_share
 from belieflab.data.laws import LAWS, build_labels
-from belieflab.data.parameters import checked_settings
-from belieflab.data.samples import SAMPLES, load_sample
+from belieflab.data.samples import SAMPLES, load_sample, own_labels
 from belieflab.errors import DataError
+from belieflab.ui.recipes import Recipe, complete_law, complete_sample
+
+__all__ = ["Recipe", "State", "Workspace"]
 
 UNDO_DEPTH = 30
 UNDO_BYTES = 400_000_000
@@ -22,14 +24,6 @@ UNDO_BYTES = 400_000_000
 
 DEFAULT_SEED = 7
 LARGEST_SEED = 2**31 - 1
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """A key of the shelf (of samples or of laws) and the settings given to it."""
-
-    key: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +37,21 @@ class State:
     label_words: str = ""
     seed: int = DEFAULT_SEED
     what: str = "an empty workspace"
+    sample_labels: bool = False
+    """Whether the labels are those that the sample itself brings."""
+
+    @property
+    def edited(self) -> bool:
+        """Whether the labels came from a hand or a file, so that no recipe gives them back."""
+        return self.labels is not None and self.label_recipe is None and not self.sample_labels
+
+
+@dataclass(frozen=True)
+class LabelNumbers:
+    """The two numbers of the card; the share of wrong guesses is None without a truth."""
+
+    nonspecificity: float
+    wrong_share: float | None
 
 
 class Workspace:
@@ -57,6 +66,7 @@ class Workspace:
         self._history: list[State] = [State()]
         self.version = 0
         self.truth_hidden = False
+        self._numbers: tuple[int, LabelNumbers] | None = None
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -76,6 +86,20 @@ class Workspace:
         return self.state.labels
 
     @property
+    def label_numbers(self) -> LabelNumbers | None:
+        """What the labels amount to, reckoned once per version; None without labels."""
+        state = self.state
+        if state.labels is None or state.dataset is None:
+            return None
+        if self._numbers is None or self._numbers[0] != self.version:
+            numbers = LabelNumbers(
+                float(state.labels.nonspecificity().mean()),
+                wrong_share(state.labels, state.dataset.truth),
+            )
+            self._numbers = (self.version, numbers)
+        return self._numbers[1]
+
+    @property
     def seed(self) -> int:
         """The one seed of all random choices."""
         return self.state.seed
@@ -91,18 +115,23 @@ class Workspace:
         state = self.state
         if state.dataset is not None and state.data_recipe is None:
             return "The points came from a file or a brush, which no link can hold."
-        if state.labels is not None and state.label_recipe is None:
+        if state.edited:
             return "The labels were edited by hand or read from a file, which no link can hold."
         return ""
 
     # -- changing -------------------------------------------------------------------------------
 
     def set_up(self, data: Recipe, labels: Recipe | None = None, seed: int | None = None) -> None:
-        """Load a sample and label it by a law, as one step to undo."""
+        """Load a sample and label it by a law, as one step to undo.
+
+        Without a law the sample keeps the labels it brings, if it brings any.
+        """
+        sample = complete_sample(data)
         state = _made_anew(
             State(
-                data_recipe=_complete_sample(data),
-                label_recipe=None if labels is None else _complete_law(labels),
+                data_recipe=sample,
+                label_recipe=None if labels is None else complete_law(labels),
+                sample_labels=labels is None and SAMPLES[sample.key].own_labels is not None,
                 seed=self.seed if seed is None else _checked_seed(seed),
             )
         )
@@ -138,8 +167,8 @@ class Workspace:
     def build_labels(self, key: str, **settings: Any) -> None:
         """Label the points by a law."""
         self._need_dataset()
-        recipe = _complete_law(Recipe(key, settings))
-        state = replace(self.state, label_recipe=recipe, label_words="")
+        recipe = complete_law(Recipe(key, settings))
+        state = replace(self.state, label_recipe=recipe, label_words="", sample_labels=False)
         what = f"labels by {LAWS[key].title}"
         self._push(replace(state, labels=_labelled(state), what=what))
 
@@ -152,6 +181,7 @@ class Workspace:
                 dataset=dataset,
                 labels=labels,
                 label_recipe=None,
+                sample_labels=False,
                 label_words=what,
                 what=what,
             )
@@ -161,8 +191,7 @@ class Workspace:
         """Change the seed and make anew whatever a recipe made."""
         state = replace(self.state, seed=_checked_seed(seed), what=f"seed {seed}")
         recipe = state.data_recipe
-        by_hand = state.labels is not None and state.label_recipe is None
-        if recipe is not None and SAMPLES[recipe.key].generated and by_hand:
+        if recipe is not None and SAMPLES[recipe.key].generated and state.edited:
             raise DataError(
                 "These labels were set by hand for these very points; another seed would make "
                 "other points. Build labels by a law, or undo, then change the seed."
@@ -209,28 +238,13 @@ class Workspace:
         self.version += 1
 
 
-def _complete_sample(recipe: Recipe) -> Recipe:
-    """The recipe with every setting written out, so that it outlives a change of defaults."""
-    if recipe.key not in SAMPLES:
-        raise DataError(
-            f"There is no sample called {recipe.key!r}; there are {', '.join(SAMPLES)}."
-        )
-    return Recipe(recipe.key, checked_settings(SAMPLES[recipe.key].parameters, recipe.settings))
-
-
-def _complete_law(recipe: Recipe) -> Recipe:
-    if recipe.key not in LAWS:
-        raise DataError(
-            f"There is no law of labels called {recipe.key!r}; there are {', '.join(LAWS)}."
-        )
-    return Recipe(recipe.key, checked_settings(LAWS[recipe.key].parameters, recipe.settings))
-
-
 def _made_anew(state: State) -> State:
     """The state with points and labels made again from its recipes and its seed."""
     if state.data_recipe is not None:
         recipe = state.data_recipe
         state = replace(state, dataset=load_sample(recipe.key, seed=state.seed, **recipe.settings))
+        if state.sample_labels and state.dataset is not None:
+            state = replace(state, labels=own_labels(recipe.key, state.dataset))
     if state.label_recipe is not None and state.dataset is not None:
         state = replace(state, labels=_labelled(state))
     return state
