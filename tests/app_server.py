@@ -1,4 +1,4 @@
-"""One real Streamlit server on a free port, for the tests that need the app as a person meets it."""
+"""One real Streamlit server on a free port, for tests that need the app as a person meets it."""
 
 import os
 import socket

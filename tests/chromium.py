@@ -13,8 +13,8 @@ from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 NO_BROWSER = (
-    "The browser tests need Chromium and none was found or could be installed: install the "
-    "package chromium (or Google Chrome), or run `.venv/bin/playwright install --with-deps chromium`."
+    "The browser tests need Chromium, and none was found or could be installed: install the "
+    "package chromium or Google Chrome, or run `.venv/bin/playwright install --with-deps chromium`."
 )
 
 
@@ -23,7 +23,7 @@ class NoBrowserError(RuntimeError):
 
 
 def answers(executable: str | Path) -> bool:
-    """Whether this is a browser that runs; Ubuntu's chromium package is a stub that only asks for snap."""
+    """Whether this is a browser that runs (Ubuntu's package is a stub that only asks for snap)."""
     try:
         result = subprocess.run(
             [str(executable), "--version"], capture_output=True, text=True, timeout=60, check=False

@@ -5,7 +5,7 @@
 ``new_page``   a factory of such pages: ``new_page(width=800, height=900, dark=True)``
 ``settled``    ``settled(page)`` waits until Streamlit has finished running
 ``new_server`` a factory of further servers, for what only a first request can show
-``watched``    what each page said and asked for: ``watched(page).console``, ``.errors``, ``.requests``
+``watched``    what a page said and asked for: ``watched(page).console``, ``.errors``, ``.requests``
 
 A test fails at its end if a page asked anything of another machine, threw an uncaught error in
 JavaScript, or shows a red Streamlit exception.
@@ -17,28 +17,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import chromium
 import pytest
 from app_server import Server, running_app
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from browsing import open_browser, open_page, wait_ready
+from playwright.sync_api import Browser, Page
 
 HERE = Path(__file__).parent
 LOCAL = {"localhost", "127.0.0.1", "::1"}
-
-# Settled: connected, not running, nothing stale or half loaded, and so for a third of a second,
-# because a widget's message leaves the page only after its own short delay.
-SETTLED = """() => {
-    const app = document.querySelector('[data-testid=stApp]');
-    const calm = app
-        && app.getAttribute('data-test-connection-state') === 'CONNECTED'
-        && app.getAttribute('data-test-script-state') === 'notRunning'
-        && !document.querySelector('[data-testid=stSkeleton], [data-testid=stAppSkeleton]')
-        && !document.querySelector('[data-stale=true]');
-    const now = performance.now();
-    if (!calm) { window.calmSince = undefined; return false; }
-    window.calmSince ??= now;
-    return now - window.calmSince > 350;
-}"""
 
 
 @dataclass
@@ -92,12 +77,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-def wait_ready(page: Page, timeout: float = 60_000) -> None:
-    """Wait until Streamlit has finished running and what it sent is on the page."""
-    page.evaluate("window.calmSince = undefined")
-    page.wait_for_function(SETTLED, polling=50, timeout=timeout)
-
-
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     with running_app() as running:
@@ -117,13 +96,8 @@ def new_server() -> Iterator[Callable[[], str]]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    executable = chromium.require()
-    with sync_playwright() as playwright:
-        # Chromium's own sandbox cannot start as root, and Docker's shared memory is too small.
-        arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
-        running = playwright.chromium.launch(executable_path=executable, args=arguments)
+    with open_browser() as running:
         yield running
-        running.close()
 
 
 @pytest.fixture
@@ -141,18 +115,12 @@ def watches(server: Server) -> Iterator[list[Watch]]:
 
 @pytest.fixture
 def new_page(browser: Browser, watches: list[Watch]) -> Callable[..., Page]:
-    def open_page(width: int = 1440, height: int = 900, dark: bool = False) -> Page:
-        context: BrowserContext = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            accept_downloads=True,
-        )
-        context.set_default_timeout(30_000)
-        page = context.new_page()
+    def open_watched(width: int = 1440, height: int = 900, dark: bool = False) -> Page:
+        page = open_page(browser, width, height, dark)
         watches.append(Watch(page))
         return page
 
-    return open_page
+    return open_watched
 
 
 @pytest.fixture

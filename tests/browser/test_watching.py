@@ -1,0 +1,29 @@
+"""The watch itself: it must see what it is there to see."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+
+def test_sees_requests_that_leave_and_errors_that_nobody_caught(
+    page: Page, watched: Callable[[Page], Any]
+) -> None:
+    watch = watched(page)
+    page.set_content(
+        "<img src='http://elsewhere.invalid/picture.png'><img src='data:image/png;base64,'>"
+        "<script>console.error('said'); throw new Error('thrown')</script>"
+    )
+    page.wait_for_timeout(200)
+    assert watch.outside == ["http://elsewhere.invalid/picture.png"]
+    assert watch.errors == ["thrown"]
+    assert "said" in watch.console
+    assert len(watch.complaints) == 2
+    watch.requests.clear()
+    watch.errors.clear()
+
+
+def test_sees_a_red_exception(page: Page, watched: Callable[[Page], Any]) -> None:
+    page.set_content("<div data-testid='stException'>ValueError: no</div>")
+    assert watched(page).complaints == ["exception on the page: ValueError: no"]
+    page.set_content("")

@@ -1,0 +1,42 @@
+"""What the README promises is there."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from readme import README, example
+
+
+def test_example_prints_what_the_readme_says(root: Path) -> None:
+    code, printed = example()
+    result = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True)
+    assert (result.stderr, result.stdout) == ("", printed)
+
+
+def test_example_is_five_lines() -> None:
+    code, _ = example()
+    statements = [line for line in code.splitlines() if line.strip() and "import" not in line]
+    assert len(statements) <= 5
+
+
+def test_every_link_inside_the_project_leads_somewhere(root: Path) -> None:
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+        text = (root / name).read_text(encoding="utf-8")
+        links = re.findall(r"\]\(([^)#]+?)\)", text) + re.findall(r'src(?:set)?="([^"]+)"', text)
+        missing = [link for link in links if "://" not in link and not (root / link).exists()]
+        assert missing == [], name
+
+
+def test_every_make_target_named_is_there(root: Path) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (root / "Makefile").read_text(), re.MULTILINE))
+    for name in ("README.md", "CONTRIBUTING.md", "Dockerfile", ".github/workflows/test.yml"):
+        text = (root / name).read_text(encoding="utf-8")
+        named = set(re.findall(r"`make ([a-z-]+)|run: make ([a-z-]+)|RUN make ([a-z-]+)", text))
+        assert {target for group in named for target in group if target} <= targets, name
+
+
+def test_the_plain_pip_lines_are_those_of_make(root: Path) -> None:
+    text = README.read_text(encoding="utf-8")
+    for line in ("-m venv .venv", "pip install -r requirements.txt", "streamlit run app.py"):
+        assert line in text
