@@ -5,6 +5,8 @@ from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
 
+SMALL = 1e-100
+
 
 @kernel
 def mark_meeting_pairs(
@@ -46,8 +48,9 @@ def multiply_commonalities(
 ) -> None:
     """Multiply the commonalities of one source into the product, row by row [shape=(n, 2^K)].
 
-    With `rescale` each row is divided by its largest singleton commonality, so that many
-    sources in conflict never underflow; only what is normalised afterwards may ask for it.
+    With `rescale` a row whose singleton commonalities have all become small is divided by the
+    largest, so that many sources in conflict never underflow; only what is normalised
+    afterwards may ask for it.
     """
     n, size = product.shape
     commonality = np.empty(size)
@@ -68,7 +71,7 @@ def multiply_commonalities(
         while step < size:
             largest = max(largest, product[i, step])
             step *= 2
-        if rescale and largest > 0.0:
+        if rescale and 0.0 < largest < SMALL:
             for a in range(size):
                 product[i, a] /= largest
 

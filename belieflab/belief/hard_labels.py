@@ -12,13 +12,24 @@ from belieflab.errors import DataError
 Labels = tuple[NDArray[np.bool_], list[Any], NDArray[np.int64]]
 
 
+def as_array(y: Any) -> NDArray[Any]:
+    """An array of the labels in which a missing value beside text stays a missing value.
+
+    numpy alone would turn ["a", nan] into the texts "a" and "nan".
+    """
+    values = np.asarray(y)
+    if values.dtype.kind in "US" and not isinstance(y, np.ndarray):
+        return np.asarray(y, dtype=object)
+    return values
+
+
 def read(y: Sequence[Any] | NDArray[Any]) -> Labels:
     """Which labels are known [shape=(n,)], the sorted known values, and codes of the known ones.
 
     NaN, None and pandas' missing values are unknown, and so is -1 in an integer array unless its
     only values are -1 and 1, which are then two classes. Whole floats count as integers.
     """
-    values = np.asarray(y)
+    values = as_array(y)
     if values.ndim != 1:
         raise DataError(f"Hard labels are one column; found shape {values.shape}.")
     if values.dtype.kind == "O":

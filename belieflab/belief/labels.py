@@ -30,7 +30,7 @@ def as_mass_table(
         return _unsupervised(n, n_classes)
     if isinstance(y, MassTable):
         return _of_length(y, n), np.array(y.frame.names)
-    values = np.asarray(y)
+    values = hard_labels.as_array(y)
     if values.ndim == 2 and values.shape[1] == 1:
         from sklearn.utils import column_or_1d
 

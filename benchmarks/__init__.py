@@ -1,0 +1,1 @@
+"""How fast the laboratory is beside what a person would use instead, on this machine."""

@@ -1,0 +1,35 @@
+"""`python -m benchmarks [NAME ...] [--json]`: run the named benchmarks, or all of them."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Sequence
+
+from benchmarks import belief_table
+from benchmarks.measurement import Measurement
+
+BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {"belief-table": belief_table.run}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run what was asked for; 2 when a name is unknown."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="Ratios against the tools a person would use instead, measured in one run.",
+        epilog="Benchmarks: " + ", ".join(BENCHMARKS),
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which to run; all without any")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
+    chosen = parser.parse_args(arguments)
+    for name in chosen.names:
+        if name not in BENCHMARKS:
+            known = ", ".join(BENCHMARKS)
+            print(f"There is no benchmark called {name!r}; there are: {known}.", file=sys.stderr)
+            return 2
+    for name in chosen.names or BENCHMARKS:
+        for measurement in BENCHMARKS[name]():
+            print(measurement.as_json() if chosen.json else measurement.as_text(), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
