@@ -10,20 +10,36 @@
 files into such columns (`read_label_file`) and tables into files (`write_labels`).
 """
 
+from belieflab.data.label_files.cells import as_names, as_numbers, sort_names
 from belieflab.data.label_files.composing import label_columns, layouts_for, why_not
 from belieflab.data.label_files.detection import detect_layout
 from belieflab.data.label_files.layouts import LAYOUTS, Layout
-from belieflab.data.label_files.notation import is_label_heading
+from belieflab.data.label_files.notation import (
+    TRUTH,
+    Heading,
+    is_focal_heading,
+    is_label_heading,
+    is_text_heading,
+    parse_heading,
+)
 from belieflab.data.label_files.parsing import classes_in, read_labels
 
 __all__ = [
     "LAYOUTS",
+    "TRUTH",
+    "Heading",
     "Layout",
+    "as_names",
+    "as_numbers",
     "classes_in",
     "detect_layout",
+    "is_focal_heading",
     "is_label_heading",
+    "is_text_heading",
     "label_columns",
     "layouts_for",
+    "parse_heading",
     "read_labels",
+    "sort_names",
     "why_not",
 ]

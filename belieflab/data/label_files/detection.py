@@ -41,7 +41,7 @@ def detect_layout(columns: pd.DataFrame, frame: Frame | None = None) -> str:
         return _layout_of_numbers(columns, frame)
     raise DataError(
         f"The columns {', '.join(headings[:5])} fit no layout of labels: expected a column "
-        "`label`, `set`, `guess` with `doubt`, or one column of numbers per class or per set of classes."
+        "`label`, `set`, `guess` with `doubt`, or numbers, one column per class or per set."
     )
 
 

@@ -15,6 +15,7 @@ ANYTHING = "*"
 TEXT_HEADINGS = ("label", "set", "guess")
 """Headings of label columns that hold text; a file's cells below them are never read as numbers."""
 DOUBT = "doubt"
+TRUTH = "truth"
 PREFIXES = {"pl:": "plausibilities", "p:": "probabilities"}
 _SIGNS = set('{},|*"')
 
@@ -36,7 +37,8 @@ def parse_heading(text: str) -> Heading:
     """The heading of a label column; anything else is a name that declares nothing."""
     name, equals, rest = text.partition("=")
     name, rest = name.strip(), rest.strip()
-    if equals and (name.lower() in TEXT_HEADINGS or name == OMEGA_SIGN) and is_braced(rest):
+    declares = name.lower() in {*TEXT_HEADINGS, TRUTH} or name == OMEGA_SIGN
+    if equals and declares and is_braced(rest):
         return Heading(name, tuple(split_names(rest[1:-1], ",")))
     return Heading(text)
 
@@ -54,6 +56,11 @@ def is_label_heading(text: str) -> bool:
         or is_focal_heading(text)
         or any(name.startswith(prefix) and len(name) > len(prefix) for prefix in PREFIXES)
     )
+
+
+def is_text_heading(text: str) -> bool:
+    """Whether the cells below a heading are names of classes, also when they look like numbers."""
+    return parse_heading(text).name.strip().lower() in TEXT_HEADINGS
 
 
 def is_braced(text: str) -> bool:

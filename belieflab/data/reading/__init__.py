@@ -2,20 +2,53 @@
 
     guess  = sniff(content, filename) -> FileGuess          # change a field: dataclasses.replace
     frame  = read_table(content, guess) -> pandas.DataFrame # unique names; numbers or text
-    roles  = guess_roles(frame) -> Roles                    # roles.of[column]: feature, truth, label, ignore
-    report = missing_values(frame, roles) -> MissingValues  # .counts by column, .rows, .words
+    roles  = guess_roles(frame) -> Roles                    # roles.of[column] is one of ROLES
+    report = missing_values(frame, roles) -> MissingValues  # .counts, .empty, .rows, .words
     loaded = to_dataset(frame, roles, missing="drop", name="…") -> Loaded(dataset, labels, notes)
 
-    read_folder({name: content, …}) -> Loaded               # X.csv, y.csv, y_true.csv, classes.csv, or one .zip
-    read_label_file(content, filename, frame=None, n=None, layout=None, guess=None) -> LabelFile(labels, layout, notes)
+    read_folder({name: content, …}) -> Loaded               # X, y, y_true, classes; or one .zip
+    read_label_file(content, filename, frame=None, n=None, layout=None, guess=None) -> LabelFile
 
     write_labels(table, layout, kind="csv") -> bytes        # "csv" or "parquet"
-    write_dataset(dataset, labels=None, layout=None, kind="csv") -> bytes
+    write_dataset(dataset, labels=None, layout="masses", kind="csv") -> bytes
+    write_table(columns, kind="csv") -> bytes
 
 Every refusal is a `DataError` with one sentence. Nothing here evaluates or unpickles content.
 """
 
+from belieflab.data.reading.datasets import Loaded, to_dataset
+from belieflab.data.reading.exporting import write_dataset, write_labels, write_table
+from belieflab.data.reading.folders import PARTS, read_folder
 from belieflab.data.reading.guess import DELIMITERS, ENCODINGS, FileGuess
-from belieflab.data.reading.limits import LARGEST_FILE, MOST_COLUMNS
+from belieflab.data.reading.label_uploads import LabelFile, read_label_file
+from belieflab.data.reading.limits import LARGEST_FILE, MOST_CELLS, MOST_COLUMNS
+from belieflab.data.reading.missing import TREATMENTS, MissingValues, missing_values
+from belieflab.data.reading.roles import ROLES, Roles, guess_roles
+from belieflab.data.reading.sniffing import sniff
+from belieflab.data.reading.tables import read_table
 
-__all__ = ["DELIMITERS", "ENCODINGS", "LARGEST_FILE", "MOST_COLUMNS", "FileGuess"]
+__all__ = [
+    "DELIMITERS",
+    "ENCODINGS",
+    "LARGEST_FILE",
+    "MOST_CELLS",
+    "MOST_COLUMNS",
+    "PARTS",
+    "ROLES",
+    "TREATMENTS",
+    "FileGuess",
+    "LabelFile",
+    "Loaded",
+    "MissingValues",
+    "Roles",
+    "guess_roles",
+    "missing_values",
+    "read_folder",
+    "read_label_file",
+    "read_table",
+    "sniff",
+    "to_dataset",
+    "write_dataset",
+    "write_labels",
+    "write_table",
+]

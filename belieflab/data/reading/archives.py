@@ -1,0 +1,95 @@
+"""Zip archives (also .xlsx files) opened with care: sizes are read before anything is unpacked."""
+
+import io
+import re
+import zipfile
+from html import unescape
+
+from belieflab.data.reading.limits import LARGEST_FILE, LARGEST_INFLATED, MEGABYTE
+from belieflab.errors import DataError
+
+MOST_MEMBERS = 2_000
+LARGEST_RATIO = 500
+"""A member this many times larger than its packed form is refused when it is also big."""
+_WORKBOOK = "xl/workbook.xml"
+
+
+def open_archive(content: bytes) -> zipfile.ZipFile:
+    """A zip archive whose members, unpacked, stay below the limit.
+
+    The sizes are those the directory states. A directory that lies is harmless: `zipfile` hands
+    out no more bytes of a member than were stated and then finds its checksum wrong.
+    """
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(content))
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        raise DataError("The file starts like a zip or Excel file but is damaged.") from None
+    members = archive.infolist()
+    if len(members) > MOST_MEMBERS:
+        raise DataError(f"The archive holds {len(members):,} files; the limit is {MOST_MEMBERS:,}.")
+    if any(member.flag_bits & 0x1 for member in members):
+        raise DataError("The archive is protected by a password; save it without one.")
+    total = sum(member.file_size for member in members)
+    if total > LARGEST_INFLATED:
+        raise DataError(
+            f"Unpacked, the file would have {total / MEGABYTE:,.0f} MB; "
+            f"the limit is {LARGEST_INFLATED // MEGABYTE} MB."
+        )
+    for member in members:
+        if member.file_size > LARGEST_RATIO * max(member.compress_size, MEGABYTE // 10):
+            raise DataError(
+                f"The part {member.filename!r} would grow {LARGEST_RATIO} times or more when "
+                "unpacked; such files are not opened."
+            )
+    return archive
+
+
+def read_member(archive: zipfile.ZipFile, name: str) -> bytes:
+    """The bytes of one member, never more than its stated size."""
+    try:
+        with archive.open(name) as stream:
+            content = stream.read(LARGEST_INFLATED + 1)
+    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, ValueError):
+        raise DataError(f"The part {name!r} of the archive is damaged.") from None
+    except Exception as error:  # zlib.error and lzma errors share no base class
+        raise DataError(f"The part {name!r} of the archive is damaged ({error}).") from None
+    return content
+
+
+def is_workbook(archive: zipfile.ZipFile) -> bool:
+    """Whether an archive is an Excel workbook."""
+    return _WORKBOOK in archive.namelist()
+
+
+def sheet_names(content: bytes) -> tuple[str, ...]:
+    """Names of the sheets of an .xlsx file, in order."""
+    with open_archive(content) as archive:
+        if not is_workbook(archive):
+            raise DataError(
+                "This is a zip archive but not an Excel workbook (.xlsx); "
+                "a zipped folder must hold X.csv."
+            )
+        text = read_member(archive, _WORKBOOK).decode("utf-8", errors="replace")
+    names = tuple(
+        unescape(name) for name in re.findall(r'<(?:\w+:)?sheet [^>]*?name="([^"]*)"', text)
+    )
+    if not names:
+        raise DataError("The Excel file has no sheets.")
+    return names
+
+
+def unpack_folder(content: bytes) -> dict[str, bytes]:
+    """The files of a zipped folder by their bare names; hidden and system files are left out."""
+    with open_archive(content) as archive:
+        unpacked: dict[str, bytes] = {}
+        for member in archive.infolist():
+            name = member.filename.rsplit("/", 1)[-1]
+            if not name or name.startswith(".") or "__MACOSX" in member.filename:
+                continue
+            if member.file_size > LARGEST_FILE:
+                raise DataError(
+                    f"The file {name!r} has {member.file_size / MEGABYTE:.0f} MB; "
+                    f"the limit is {LARGEST_FILE // MEGABYTE} MB."
+                )
+            unpacked[name] = read_member(archive, member.filename)
+    return unpacked

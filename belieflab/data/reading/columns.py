@@ -1,0 +1,41 @@
+"""Names of columns: which are refused and which speak of classes."""
+
+from belieflab.data.label_files import parse_heading
+from belieflab.errors import DataError
+
+CLASS_HEADINGS = frozenset(
+    {"class", "classes", "target", "truth", "y", "y_true", "species", "category", "outcome"}
+)
+"""Names under which tables usually keep the true class."""
+
+
+def check_names(names: list[str]) -> None:
+    """Refuse a name that stands twice."""
+    seen: dict[str, int] = {}
+    for k, name in enumerate(names):
+        if name in seen:
+            raise DataError(
+                f"The column name {name!r} stands twice, in columns {seen[name] + 1} and {k + 1}; "
+                "rename one of them."
+            )
+        seen[name] = k
+
+
+def is_class_heading(name: str) -> bool:
+    """Whether a column is called like a column of true classes."""
+    return parse_heading(name).name.strip().lower() in CLASS_HEADINGS
+
+
+def column_names(header: list[str] | None, n_columns: int) -> list[str]:
+    """Names for the columns: those of the header, `column 3` where it is blank or absent."""
+    if header is None:
+        return [f"column {k + 1}" for k in range(n_columns)]
+    if len(header) == n_columns - 1:
+        header = ["row", *header]
+    if len(header) != n_columns:
+        raise DataError(
+            f"The row of names has {len(header)} cells but the first row of data has {n_columns}."
+        )
+    names = [name if name.strip() else f"column {k + 1}" for k, name in enumerate(header)]
+    check_names(names)
+    return names

@@ -1,0 +1,144 @@
+"""A table and its roles into points, truth and labels."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from belieflab.belief import Frame, MassTable
+from belieflab.belief.frame import LARGEST_FRAME
+from belieflab.data.dataset import UNKNOWN, Dataset
+from belieflab.data.label_files import (
+    LAYOUTS,
+    as_names,
+    as_numbers,
+    classes_in,
+    detect_layout,
+    parse_heading,
+    read_labels,
+    sort_names,
+)
+from belieflab.data.reading.missing import Treatment, treat_missing
+from belieflab.data.reading.roles import Roles
+from belieflab.errors import DataError
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What came out of a file: points, labels if it held some, and what was done on the way."""
+
+    dataset: Dataset
+    labels: MassTable | None = None
+    notes: tuple[str, ...] = ()
+
+
+def to_dataset(
+    frame: pd.DataFrame,
+    roles: Roles,
+    missing: Treatment = "drop",
+    name: str = "data",
+    source: str = "Read from a file.",
+) -> Loaded:
+    """Points, truth and labels of a table whose columns have their roles.
+
+    Rows in complaints are rows of data as in the file, counted from 1. A row without truth or
+    label is kept; one that misses a feature is dropped or filled, as `missing` says.
+    """
+    X = feature_matrix(frame, roles.columns("feature"))
+    truth_column = _one_truth(roles)
+    label_columns = frame[roles.columns("label")]
+    layout = None
+    if label_columns.shape[1]:
+        layout = roles.layout or detect_layout(label_columns)
+    classes = _common_frame(frame, truth_column, label_columns, layout)
+    truth = None
+    if truth_column is not None and classes is not None:
+        truth = encode_truth(as_names(frame[truth_column]), classes)
+    labels = None if layout is None else read_labels(label_columns, layout, classes)
+    X, kept, notes = treat_missing(X, missing)
+    if layout is not None:
+        notes += (f"Labels: {LAYOUTS[layout].title.lower()}.",)
+    dataset = Dataset(
+        X=np.ascontiguousarray(X),
+        feature_names=tuple(roles.columns("feature")),
+        truth=None if truth is None else truth[kept],
+        class_names=() if classes is None else classes.names,
+        name=name,
+        source=source,
+    )
+    return Loaded(dataset, None if labels is None else labels[kept], notes)
+
+
+def feature_matrix(frame: pd.DataFrame, features: list[str]) -> NDArray[np.float64]:
+    """The features as numbers, NaN where missing [shape=(n, p)]; text and Infinity are refused."""
+    if not features:
+        raise DataError("No column is a feature; at least one column of numbers is needed.")
+    X = np.empty((len(frame), len(features)))
+    for k, feature in enumerate(features):
+        X[:, k] = as_numbers(frame[feature])
+        if np.isnan(X[:, k]).all():
+            raise DataError(f"The column {feature!r} holds no value at all; ignore it.")
+    return X
+
+
+def encode_truth(names: list[str | None], classes: Frame) -> NDArray[np.int64]:
+    """Codes of the true classes [shape=(n,)], -1 where blank; an unknown class names its row."""
+    codes = {name: k for k, name in enumerate(classes.names)}
+    truth = np.full(len(names), UNKNOWN, dtype=np.int64)
+    for row, name in enumerate(names):
+        if name is None:
+            continue
+        if name not in codes:
+            raise DataError(
+                f"Row {row + 1} has the true class {name!r}, but the classes of the labels are "
+                f"{', '.join(classes.names)}."
+            )
+        truth[row] = codes[name]
+    return truth
+
+
+def _one_truth(roles: Roles) -> str | None:
+    columns = roles.columns("truth")
+    if len(columns) > 1:
+        raise DataError(f"Only one column can be the truth; found {', '.join(columns)}.")
+    return columns[0] if columns else None
+
+
+def _common_frame(
+    frame: pd.DataFrame, truth_column: str | None, label_columns: pd.DataFrame, layout: str | None
+) -> Frame | None:
+    """One frame for truth and labels; a file that fixes the order of its classes is obeyed."""
+    true, fixed_by_truth = _true_classes(frame, truth_column)
+    if layout is None:
+        return Frame(true) if true else None
+    named, fixed_by_labels = classes_in(label_columns, layout)
+    if layout == "bitmasks":
+        return Frame(true if len(true) == len(named) else named)
+    if fixed_by_labels:
+        return Frame(named)
+    if fixed_by_truth and set(named) <= set(true):
+        return Frame(true)
+    rest = sort_names(set(true) - set(named))
+    everything = [*named, *rest] if layout == "masses" else sort_names(set(named) | set(true))
+    return Frame(everything) if everything else None
+
+
+def _true_classes(frame: pd.DataFrame, column: str | None) -> tuple[tuple[str, ...], bool]:
+    """The true classes and whether the file fixes their order."""
+    if column is None:
+        return (), False
+    declared = parse_heading(column).classes
+    if declared is not None:
+        return declared, True
+    if isinstance(frame[column].dtype, pd.CategoricalDtype):
+        return tuple(str(name) for name in frame[column].cat.categories), True
+    names = {name for name in as_names(frame[column]) if name is not None}
+    if len(names) > LARGEST_FRAME:
+        raise DataError(
+            f"The column {column!r} has {len(names):,} different values; "
+            f"a truth has at most {LARGEST_FRAME} classes."
+        )
+    if not names:
+        raise DataError(f"The column {column!r} holds no value at all; it cannot be the truth.")
+    return tuple(sort_names(names)), False

@@ -1,0 +1,178 @@
+"""Delimited text into a table: fast, strict about ragged rows, exact about numbers."""
+
+import csv
+import io
+import re
+from typing import Any
+
+import pandas as pd
+
+from belieflab.data.label_files import is_text_heading
+from belieflab.data.reading.columns import column_names, is_class_heading
+from belieflab.data.reading.encoding import to_utf8
+from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.limits import check_table_size
+from belieflab.data.reading.numbers import MISSING, is_numeric_column
+from belieflab.data.reading.optional import arrow_module
+from belieflab.data.reading.sniffing import SAMPLE_BYTES, sample_rows
+from belieflab.data.reading.spreadsheet_guard import unguard
+from belieflab.errors import DataError
+
+_GUARDED = r"^'('*[=+\-@\t\r])"
+_BLOCK = 1 << 22
+
+
+def read_delimited(content: bytes, guess: FileGuess) -> pd.DataFrame:
+    """A delimited text file as a table of numbers and text."""
+    text = to_utf8(content, guess.encoding)
+    if guess.delimiter == " ":
+        text = _with_tabs_for_spaces(text)
+    delimiter = "\t" if guess.delimiter == " " else guess.delimiter
+    header, body = _split_header(text, delimiter, guess)
+    sample = sample_rows(bytes(body[:SAMPLE_BYTES]).decode("utf-8", errors="ignore"), delimiter)
+    if not sample:
+        raise DataError("The file has a row of names but no rows of data.")
+    names = column_names(header, len(sample[0]))
+    check_table_size(1, len(names))
+    kinds = [_kind(name, k, sample, guess.decimal) for k, name in enumerate(names)]
+    table = _parse(body, delimiter, guess.decimal, kinds)
+    check_table_size(table.num_rows, table.num_columns)
+    return _to_pandas(table, names, header, guess.trim)
+
+
+def _split_header(
+    text: memoryview, delimiter: str, guess: FileGuess
+) -> tuple[list[str] | None, memoryview]:
+    """The names of the columns, if the file has them, and the bytes after them."""
+    if not guess.has_header:
+        return None, text
+    start = bytes(text[: max(SAMPLE_BYTES, _BLOCK)]).decode("utf-8", errors="ignore")
+    lines = io.StringIO(start, newline="")
+    reader = csv.reader(lines, delimiter=delimiter)
+    try:
+        header = next((row for row in reader if any(cell.strip() for cell in row)), [])
+    except csv.Error as error:
+        raise DataError(f"The row of names cannot be split into cells: {error}.") from None
+    lines.seek(0)
+    consumed = "".join(next(lines) for _ in range(reader.line_num))
+    names = [unguard(cell.strip() if guess.trim else cell) for cell in header]
+    return names, text[len(consumed.encode("utf-8")) :]
+
+
+def _kind(name: str, k: int, sample: list[list[str]], decimal: str) -> str:
+    """`number` or `text`; cells below a heading of classes are never numbers."""
+    if is_text_heading(name) or is_class_heading(name):
+        return "text"
+    cells = [row[k] for row in sample if k < len(row)]
+    return "number" if is_numeric_column(cells, decimal) else "text"
+
+
+def _parse(body: memoryview, delimiter: str, decimal: str, kinds: list[str]) -> Any:
+    """An arrow table; a column that turns out not to hold numbers further down becomes text."""
+    arrow = arrow_module("pyarrow")
+    try:
+        return _parse_as(body, delimiter, decimal, kinds)
+    except arrow.ArrowInvalid as error:
+        if "conversion error" not in str(error):
+            raise _explained(error, body, delimiter, len(kinds)) from None
+    table = _parse_as(body, delimiter, decimal, ["text"] * len(kinds))
+    for k, kind in enumerate(kinds):
+        if kind == "number":
+            column = _numbers_or_text(table.column(k), decimal)
+            table = table.set_column(k, table.schema.field(k).name, column)
+    return table
+
+
+def _parse_as(body: memoryview, delimiter: str, decimal: str, kinds: list[str]) -> Any:
+    arrow, arrow_csv = arrow_module("pyarrow"), arrow_module("pyarrow.csv")
+    types = {"number": arrow.float64(), "text": arrow.string()}
+    return arrow_csv.read_csv(
+        arrow.BufferReader(arrow.py_buffer(body)),
+        read_options=arrow_csv.ReadOptions(autogenerate_column_names=True, block_size=_BLOCK),
+        parse_options=_parse_options(body, delimiter, len(kinds)),
+        convert_options=arrow_csv.ConvertOptions(
+            column_types={f"f{k}": types[kind] for k, kind in enumerate(kinds)},
+            null_values=list(MISSING),
+            strings_can_be_null=False,
+            decimal_point=decimal,
+        ),
+    )
+
+
+def _parse_options(body: memoryview, delimiter: str, n_columns: int, handler: Any = None) -> Any:
+    """In a single column a blank line is a missing value, elsewhere it is nothing."""
+    return arrow_module("pyarrow.csv").ParseOptions(
+        delimiter=delimiter,
+        newlines_in_values=re.search(b'"', body) is not None,
+        ignore_empty_lines=n_columns > 1,
+        invalid_row_handler=handler,
+    )
+
+
+def _numbers_or_text(column: Any, decimal: str) -> Any:
+    arrow, compute = arrow_module("pyarrow"), arrow_module("pyarrow.compute")
+    trimmed = compute.utf8_trim_whitespace(column)
+    missing = compute.is_in(trimmed, value_set=arrow.array(MISSING))
+    present = compute.if_else(missing, arrow.scalar(None, arrow.string()), trimmed)
+    if decimal == ",":
+        present = compute.replace_substring(present, pattern=",", replacement=".")
+    try:
+        return present.cast(arrow.float64())
+    except arrow.ArrowInvalid:
+        return column
+
+
+def _explained(error: Exception, body: memoryview, delimiter: str, n_columns: int) -> DataError:
+    """Which row is ragged; rows of data are counted from 1."""
+    arrow, arrow_csv = arrow_module("pyarrow"), arrow_module("pyarrow.csv")
+    found: list[tuple[int, int, int]] = []
+
+    def remember(row: Any) -> str:
+        found.append((row.number, row.actual_columns, row.expected_columns))
+        return "skip"
+
+    try:
+        arrow_csv.read_csv(
+            arrow.BufferReader(arrow.py_buffer(body)),
+            read_options=arrow_csv.ReadOptions(autogenerate_column_names=True, use_threads=False),
+            parse_options=_parse_options(body, delimiter, n_columns, remember),
+        )
+    except arrow.ArrowInvalid as second:
+        error = second
+    if found and found[0][0] is not None:
+        row, actual, expected = found[0]
+        return DataError(f"Row {row} has {actual} cells, but the first row has {expected}.")
+    return DataError(f"The text cannot be cut into rows and cells: {_first_line(error)}")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0][:200]
+
+
+def _to_pandas(table: Any, names: list[str], header: list[str] | None, trim: bool) -> pd.DataFrame:
+    columns: dict[str, Any] = {}
+    for k, name in enumerate(names):
+        column = table.column(k)
+        unnamed = header is not None and (k >= len(header) or not header[k].strip())
+        if unnamed and column.null_count == len(column) and len(names) > 1:
+            continue  # a delimiter at the end of every row
+        columns[name] = _cleaned(column, trim).to_pandas()
+    return pd.DataFrame(columns)
+
+
+def _cleaned(column: Any, trim: bool) -> Any:
+    """Text without the guard against formulas, blank cells as missing; numbers as they are."""
+    arrow, compute = arrow_module("pyarrow"), arrow_module("pyarrow.compute")
+    if not arrow.types.is_string(column.type):
+        return column
+    trimmed = compute.utf8_trim_whitespace(column)
+    text = compute.replace_substring_regex(
+        trimmed if trim else column, pattern=_GUARDED, replacement=r"\1"
+    )
+    blank = compute.equal(trimmed, "")
+    return compute.if_else(blank, arrow.scalar(None, arrow.string()), text)
+
+
+def _with_tabs_for_spaces(text: memoryview) -> memoryview:
+    lines = re.sub(rb"(?m)^[ \t]+|[ \t]+(?=\r?$)", b"", bytes(text))
+    return memoryview(re.sub(rb"[ \t]+", b"\t", lines))

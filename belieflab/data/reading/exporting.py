@@ -1,0 +1,87 @@
+"""Points and labels into files that read back as they were."""
+
+import csv
+import io
+from typing import Any, Literal
+
+import pandas as pd
+
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.data.label_files import TRUTH, Heading, label_columns, sort_names
+from belieflab.data.reading.columns import check_names
+from belieflab.data.reading.optional import arrow_module
+from belieflab.data.reading.spreadsheet_guard import guard
+from belieflab.errors import DataError
+
+FileKind = Literal["csv", "parquet"]
+
+
+def write_labels(table: MassTable, layout: str, kind: FileKind = "csv") -> bytes:
+    """A label file; reading it gives the same masses, bit for bit (see `label_columns`)."""
+    return write_table(label_columns(table, layout), kind)
+
+
+def write_dataset(
+    dataset: Dataset,
+    labels: MassTable | None = None,
+    layout: str = "masses",
+    kind: FileKind = "csv",
+) -> bytes:
+    """Features, the truth when it is known, and labels when given, in one file."""
+    columns = pd.DataFrame({name: dataset.X[:, k] for k, name in enumerate(dataset.feature_names)})
+    if dataset.truth is not None:
+        names = [None if code < 0 else dataset.class_names[code] for code in dataset.truth]
+        shown = tuple(sort_names({name for name in names if name is not None}))
+        declared = None if shown == dataset.class_names else dataset.class_names
+        columns[Heading(TRUTH, declared).text] = pd.Series(names, dtype=object)
+    if labels is not None:
+        if len(labels) != dataset.n:
+            raise DataError(f"{dataset.n} points but {len(labels)} labels.")
+        columns = pd.concat([columns, label_columns(labels, layout)], axis=1)
+    check_names([str(name) for name in columns.columns])
+    return write_table(columns, kind)
+
+
+def write_table(columns: pd.DataFrame, kind: FileKind = "csv") -> bytes:
+    """A table as a file: numbers with all their digits, text safe for spreadsheets."""
+    if kind == "parquet":
+        return _write_parquet(columns)
+    if kind == "csv":
+        return _write_csv(columns)
+    raise DataError(f"{kind!r} files are not written; choose csv or parquet.")
+
+
+def _write_csv(columns: pd.DataFrame) -> bytes:
+    safe = pd.DataFrame({_safe(str(name)): _safe_column(columns[name]) for name in columns.columns})
+    # Every text is quoted, so that no sign inside it can be taken for a delimiter.
+    text = safe.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
+    return text.encode("utf-8")
+
+
+def _safe_column(column: "pd.Series[Any]") -> "pd.Series[Any]":
+    if pd.api.types.is_numeric_dtype(column.dtype):
+        return column
+    return pd.Series([None if pd.isna(cell) else _safe(str(cell)) for cell in column], dtype=object)
+
+
+def _safe(text: str) -> str:
+    if "\0" in text:
+        raise DataError(f"The text {text!r} holds a NUL sign, which no CSV file can carry.")
+    return guard(text)
+
+
+def _write_parquet(columns: pd.DataFrame) -> bytes:
+    arrow, parquet = arrow_module("pyarrow"), arrow_module("pyarrow.parquet")
+    arrays, names = [], []
+    for name in columns.columns:
+        column = columns[name]
+        if pd.api.types.is_numeric_dtype(column.dtype):
+            arrays.append(arrow.array(column.to_numpy()))
+        else:
+            cells = [None if pd.isna(cell) else str(cell) for cell in column]
+            arrays.append(arrow.array(cells, type=arrow.string()))
+        names.append(str(name))
+    sink = io.BytesIO()
+    parquet.write_table(arrow.table(arrays, names=names), sink)
+    return sink.getvalue()

@@ -1,0 +1,161 @@
+"""Files that belong together: features, labels, truth and class names, each in its own file."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from belieflab.belief import Frame, MassTable
+from belieflab.data.dataset import UNKNOWN, Dataset
+from belieflab.data.label_files import as_names, classes_in, detect_layout, read_labels, sort_names
+from belieflab.data.reading.archives import unpack_folder
+from belieflab.data.reading.datasets import Loaded, encode_truth, feature_matrix
+from belieflab.data.reading.missing import Treatment, treat_missing
+from belieflab.data.reading.sniffing import sniff
+from belieflab.data.reading.tables import read_table
+from belieflab.errors import DataError
+
+PARTS: dict[str, tuple[str, ...]] = {
+    "features": ("x", "features"),
+    "labels": ("y", "labels", "masses"),
+    "truth": ("y_true", "truth"),
+    "classes": ("classes",),
+}
+"""Names, without their ending, under which a folder keeps each part."""
+
+
+def read_folder(
+    files: Mapping[str, bytes], missing: Treatment = "drop", name: str = "folder"
+) -> Loaded:
+    """Points, truth and labels from several files, or from one .zip that holds them.
+
+    `files` maps file names to contents. Needed: X.csv (features). Taken when there: y.csv (labels
+    in any layout, also masses in 2^K columns without names), y_true.csv (classes or their codes),
+    classes.csv (`0;Basset`, or one name a line). Other files are left alone.
+    """
+    files = _unpacked(files)
+    parts = {part: _find(files, stems) for part, stems in PARTS.items()}
+    if parts["features"] is None:
+        raise DataError(
+            "The folder needs a file X.csv with the features; "
+            f"found {', '.join(sorted(files)[:8]) or 'nothing'}."
+        )
+    tables = {
+        part: _table(file, files[file], header=None if part != "classes" else False)
+        for part, file in parts.items()
+        if file is not None
+    }
+    _check_lengths(tables, parts)
+    features = tables["features"]
+    feature_names = [str(column) for column in features.columns]
+    X = feature_matrix(features, feature_names)
+    classes = _class_names(tables.get("classes"))
+    frame = _frame(classes, tables.get("truth"), tables.get("labels"))
+    truth = _truth(tables.get("truth"), frame)
+    labels = _labels(tables.get("labels"), frame)
+    X, kept, notes = treat_missing(X, missing)
+    ignored = sorted(set(files) - {file for file in parts.values() if file is not None})
+    if ignored:
+        notes += (f"Left alone: {', '.join(ignored[:8])}.",)
+    dataset = Dataset(
+        X=np.ascontiguousarray(X),
+        feature_names=tuple(feature_names),
+        truth=None if truth is None else truth[kept],
+        class_names=() if frame is None else frame.names,
+        name=name,
+        source=f"Read from {', '.join(file for file in parts.values() if file is not None)}.",
+    )
+    return Loaded(dataset, None if labels is None else labels[kept], notes)
+
+
+def _unpacked(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Files by bare name; a lone .zip is opened."""
+    if len(files) == 1:
+        name, content = next(iter(files.items()))
+        if name.lower().endswith(".zip") or (
+            content.startswith(b"PK") and not name.lower().endswith(".xlsx")
+        ):
+            return unpack_folder(content)
+    return {name.replace("\\", "/").rsplit("/", 1)[-1]: content for name, content in files.items()}
+
+
+def _find(files: Mapping[str, bytes], stems: tuple[str, ...]) -> str | None:
+    for stem in stems:
+        for name in sorted(files):
+            if name.rsplit(".", 1)[0].lower() == stem:
+                return name
+    return None
+
+
+def _table(name: str, content: bytes, header: bool | None) -> pd.DataFrame:
+    """The table of one file; its name goes into every complaint."""
+    try:
+        guess = sniff(content, name)
+        if header is not None:
+            guess = replace(guess, has_header=header)
+        return read_table(content, guess)
+    except DataError as error:
+        raise DataError(f"{name}: {error}") from None
+
+
+def _check_lengths(tables: Mapping[str, pd.DataFrame], parts: Mapping[str, str | None]) -> None:
+    n = len(tables["features"])
+    for part in ("labels", "truth"):
+        if part in tables and len(tables[part]) != n:
+            raise DataError(
+                f"{parts['features']} has {n:,} rows, but {parts[part]} has {len(tables[part]):,}."
+            )
+
+
+def _class_names(table: pd.DataFrame | None) -> tuple[str, ...]:
+    """Class names by their codes (`0;Basset`), or in the order of the lines."""
+    if table is None:
+        return ()
+    names = as_names(table.iloc[:, -1])
+    if table.shape[1] > 1:
+        codes = as_names(table.iloc[:, 0])
+        if codes[0] is None or not codes[0].isdecimal():
+            codes, names = codes[1:], names[1:]
+        expected = {str(k) for k in range(len(codes))}
+        if {str(code) for code in codes} != expected:
+            raise DataError("classes.csv must number the classes 0, 1, 2, … in its first column.")
+        order = np.argsort([int(str(code)) for code in codes])
+        names = [names[k] for k in order]
+    for k, name in enumerate(names):
+        if name is None:
+            raise DataError(f"classes.csv has no name for class {k}.")
+    return tuple(str(name) for name in names)
+
+
+def _frame(
+    classes: tuple[str, ...], truth: pd.DataFrame | None, labels: pd.DataFrame | None
+) -> Frame | None:
+    """The classes: those of classes.csv, else those of the labels, else those of the truth."""
+    if classes:
+        return Frame(classes)
+    named: tuple[str, ...] = ()
+    if labels is not None:
+        named, fixed = classes_in(labels, detect_layout(labels))
+        if fixed:
+            return Frame(named)
+    true = set() if truth is None else {name for name in as_names(truth.iloc[:, 0]) if name}
+    everything = sort_names((true - {"-1"}) | set(named))
+    return Frame(everything) if everything else None
+
+
+def _truth(table: pd.DataFrame | None, frame: Frame | None) -> NDArray[np.int64] | None:
+    """Codes of the true classes; the file holds names, or codes 0, 1, …, -1 for unknown."""
+    if table is None or frame is None:
+        return None
+    names = as_names(table.iloc[:, 0])
+    present = {name for name in names if name is not None}
+    codes = {str(k) for k in range(frame.size)} | {str(UNKNOWN)}
+    if present <= codes and not present <= set(frame.names):
+        return np.array([UNKNOWN if name is None else int(name) for name in names], dtype=np.int64)
+    return encode_truth([None if name == str(UNKNOWN) else name for name in names], frame)
+
+
+def _labels(table: pd.DataFrame | None, frame: Frame | None) -> MassTable | None:
+    return None if table is None else read_labels(table, detect_layout(table, frame), frame)

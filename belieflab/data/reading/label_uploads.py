@@ -1,0 +1,74 @@
+"""A label file for points that are already there."""
+
+from dataclasses import dataclass, replace
+
+import pandas as pd
+
+from belieflab.belief import Frame, MassTable
+from belieflab.data.label_files import detect_layout, read_labels
+from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.roles import guess_roles
+from belieflab.data.reading.sniffing import sniff
+from belieflab.data.reading.tables import read_table
+from belieflab.errors import DataError
+
+
+@dataclass(frozen=True)
+class LabelFile:
+    """Labels from a file, the layout they were read in, and what was done on the way."""
+
+    labels: MassTable
+    layout: str
+    notes: tuple[str, ...] = ()
+
+
+def read_label_file(
+    content: bytes,
+    filename: str = "",
+    frame: Frame | None = None,
+    n: int | None = None,
+    layout: str | None = None,
+    guess: FileGuess | None = None,
+) -> LabelFile:
+    """Labels in a file, for points that are already there.
+
+    `frame` and `n` are the classes and the number of those points: every class must be known and
+    the rows must match. `layout` and `guess` override what would be detected. Columns beside the
+    labels (features, truth) are passed over.
+    """
+    table = _read(content, filename, frame, guess)
+    columns = _label_columns_of(table)
+    layout = layout or detect_layout(columns, frame)
+    if n is not None:
+        columns = _fitted(columns, n)
+    passed_over = [str(name) for name in table.columns if name not in columns.columns]
+    notes = (f"Passed over: {', '.join(passed_over[:8])}.",) if passed_over else ()
+    return LabelFile(read_labels(columns, layout, frame), layout, notes)
+
+
+def _read(
+    content: bytes, filename: str, frame: Frame | None, guess: FileGuess | None
+) -> pd.DataFrame:
+    if guess is not None:
+        return read_table(content, guess)
+    guess = sniff(content, filename)
+    table = read_table(content, guess)
+    if guess.has_header and table.shape[1] == 1 and frame is not None:
+        if str(table.columns[0]) in frame.names:  # a class was taken for the name of the column
+            table = read_table(content, replace(guess, has_header=False))
+    return table
+
+
+def _label_columns_of(table: pd.DataFrame) -> pd.DataFrame:
+    """The columns whose headings speak of labels; all of them when none does."""
+    labels = guess_roles(table).columns("label")
+    return table[labels] if labels else table
+
+
+def _fitted(columns: pd.DataFrame, n: int) -> pd.DataFrame:
+    """Exactly n rows; blank lines at the end of a single column are forgiven."""
+    if columns.shape[1] == 1 and len(columns) > n and columns.iloc[n:, 0].isna().all():
+        return columns.iloc[:n]
+    if len(columns) != n:
+        raise DataError(f"The file has {len(columns):,} rows of labels, but the data has {n:,}.")
+    return columns
