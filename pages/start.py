@@ -1,17 +1,73 @@
-"""Start: what this is, and where to go."""
+"""Start: what this is, four stories to begin with, and the map of the lab."""
 
 import streamlit as st
 
-from belieflab.ui import shell
+from belieflab.data.laws import build_labels
+from belieflab.data.samples import load_sample
+from belieflab.figures.plane import plane
+from belieflab.ui import shell, stories
+from belieflab.ui.story_shelf import FIRST_PATH, STORIES
+
+PETALS = [2, 3]
+
+
+@st.cache_resource(show_spinner=False, max_entries=1)
+def draw_before_and_after():
+    """Iris as it is, and as an expert with doubt labels it; the same for every visitor."""
+    iris = load_sample("iris")
+    labels = build_labels("expert-doubt", iris, seed=7, mean=0.25)
+    axes = tuple(iris.feature_names[column] for column in PETALS)
+    common = {"class_names": iris.class_names, "height": 300}
+    points = iris.X[:, PETALS]
+    return (
+        plane(points, axes, truth=iris.truth, colour_by="truth", **common),
+        plane(points, axes, labels=labels, colour_by="label", **common),
+    )
+
+
+def draw_picture():
+    for column, title, figure in zip(
+        st.columns(2),
+        ("The truth", "What an expert with doubt says"),
+        draw_before_and_after(),
+        strict=True,
+    ):
+        with column:
+            st.markdown(f"**{title}**")
+            st.plotly_chart(figure, key=f"start.{title}", config={"displayModeBar": False})
+
+
+def draw_stories(workspace):
+    st.subheader("Four stories, one click each")
+    for column, story in zip(st.columns(len(STORIES)), STORIES, strict=True):
+        with column.container(border=True, height="stretch"):
+            st.markdown(f"**{story.title}**")
+            st.markdown(story.promise)
+            stories.draw_button(workspace, story, primary=story is FIRST_PATH)
+
+
+def draw_map():
+    st.subheader("The map of the lab")
+    entries = [entry for entry in shell.existing_pages() if entry.key != "start"]
+    for column, entry in zip(st.columns(len(entries)), entries, strict=True):
+        with column:
+            st.page_link(shell.page(entry.key), label=entry.title, icon=entry.icon)
+            st.caption(entry.help)
+
 
 workspace = shell.enter()
-
-st.title("A lab for imperfect labels")
-st.markdown(
-    "Labels are often guesses. Here a label may be a class, a doubt, a set of classes or a "
-    "whole mass function."
-)
-for entry in shell.existing_pages():
-    if entry.key != "start":
-        st.page_link(shell.page(entry.key), label=entry.title)
-        st.caption(entry.help)
+left, right = st.columns([2, 3], gap="large")
+with left:
+    st.title("Learning from imperfect labels")
+    st.markdown(
+        "Labels are often guesses. An annotator hesitates, two experts disagree, a sensor knows "
+        "only that it was *a or b*.\n\n"
+        "Here a label may be a class, a doubt, a set of classes or a whole **mass function**, and "
+        "every tool of the lab takes it as it is.\n\n"
+        "Pick, upload or paint some points; label them by a law, by hand or by a crowd; see what "
+        "the labels say; and try the calculus behind them with your own hands."
+    )
+with right:
+    draw_picture()
+draw_stories(workspace)
+draw_map()

@@ -17,10 +17,13 @@ CARD_STYLE = """
 .workspace-card .title {font-weight:600; font-size:1rem; overflow-wrap:anywhere;}
 .workspace-card .quiet {opacity:.75; overflow-wrap:anywhere;}
 .workspace-card dl {display:grid; grid-template-columns:1fr auto; gap:.1rem .6rem;
-  margin:.5rem 0 0; padding-top:.45rem;
+  margin:.5rem 0 0; padding:.45rem 0 0;
   border-top:1px solid color-mix(in srgb, currentColor 14%, transparent);}
+.workspace-card dt, .workspace-card dd {margin:0; padding:0; font-size:.875rem;}
 .workspace-card dt {opacity:.75; font-weight:400;}
-.workspace-card dd {margin:0; text-align:right; font-weight:600;}
+.workspace-card dd {text-align:right; font-weight:600;}
+.st-key-card_row [data-testid="stMarkdownContainer"] p {font-size:.875rem;}
+.st-key-card_row button {min-height:1.75rem; padding:0 .1rem;}
 </style>
 """
 NONSPECIFICITY_HELP = "0: every label names one class; 1: no label says anything."
@@ -31,10 +34,10 @@ def draw(workspace: Workspace) -> None:
     """Draw the card and its buttons into the sidebar."""
     with st.sidebar:
         st.html(CARD_STYLE + describe(workspace))
-        _draw_seed(workspace)
-        _draw_buttons(workspace)
-        truth.draw_switch(workspace, key="card.truth")
-        saving.draw(workspace)
+        with st.container(gap="small"):
+            _draw_seed(workspace)
+            _draw_buttons(workspace)
+            saving.draw(workspace)
         st.divider()
 
 
@@ -87,39 +90,46 @@ def _numbers(workspace: Workspace) -> str:
 
 def _draw_seed(workspace: Workspace) -> None:
     st.session_state["card.seed"] = workspace.seed
-    st.number_input(
-        "Seed",
-        min_value=0,
-        max_value=LARGEST_SEED,
-        step=1,
-        key="card.seed",
-        help="Every random choice comes from this number: the same seed gives the same picture.",
-        on_change=guarded(_change_seed),
-        args=(workspace,),
-    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(
+            "Seed",
+            width="content",
+            help="Every random choice comes from this number: same seed, same picture.",
+        )
+        st.number_input(
+            "Seed",
+            min_value=0,
+            max_value=LARGEST_SEED,
+            step=1,
+            key="card.seed",
+            label_visibility="collapsed",
+            on_change=guarded(_change_seed),
+            args=(workspace,),
+        )
 
 
 def _draw_buttons(workspace: Workspace) -> None:
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", key="card_row"):
         st.button(
             "Undo",
             icon=":material/undo:",
             key="card.undo",
+            type="tertiary",
             disabled=not workspace.can_undo,
             help="Take back the last change of data, labels or seed.",
             on_click=_undo,
             args=(workspace,),
-            width="stretch",
         )
         st.button(
             "Reset",
             icon=":material/restart_alt:",
             key="card.reset",
+            type="tertiary",
             disabled=workspace.dataset is None,
             help="Empty the workspace. Undo brings it back.",
             on_click=workspace.reset,
-            width="stretch",
         )
+        truth.draw_switch(workspace, key="card.truth", type="tertiary")
 
 
 def _change_seed(workspace: Workspace) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import streamlit as st
 
-from belieflab.ui import card, messages, share
+from belieflab.ui import card, messages, share, warmup
 from belieflab.ui.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -20,23 +20,40 @@ STYLE = """
 [data-testid="stSidebar"], [data-testid="stMetricValue"], table {
   font-variant-numeric: tabular-nums;
 }
+[data-testid="stMainBlockContainer"] { padding-top: 4.5rem; padding-bottom: 4rem; }
+[data-testid="stSidebar"] hr { margin: .25rem 0; }
+[data-testid="stSidebarUserContent"] { padding-top: .25rem; }
 @media (max-width: 900px) {
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] {
     flex: 1 1 100%; min-width: 100%;
   }
+  [data-testid="stMainBlockContainer"] { padding-left: 1.5rem; padding-right: 1.5rem; }
 }
 </style>
+"""
+
+WORDMARK = """
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 132 28" width="132" height="28">
+<circle cx="11" cy="14" r="8.5" fill="#0072B2" fill-opacity=".75"/>
+<circle cx="20" cy="14" r="8.5" fill="#E69F00" fill-opacity=".75"/>
+<text x="36" y="20.5" font-family="system-ui, 'Segoe UI', Roboto, sans-serif" font-size="19"
+ font-weight="600" fill="#4a8db8">belieflab</text>
+</svg>
 """
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One page of the lab: its name in code, its words and its place in the bar."""
+    """One page of the lab: its name in code, its words and its place in the bar.
+
+    The icon is for links to the page only: in `st.Page` it would be fetched from outside.
+    """
 
     key: str
     title: str
     group: str
+    icon: str
     help: str
 
     @property
@@ -46,14 +63,35 @@ class Entry:
 
 
 PAGES: tuple[Entry, ...] = (
-    Entry("start", "Start", "Start", "What this lab is, and stories to begin with."),
-    Entry("glossary", "Glossary", "Start", "Every term: one sentence, one picture, its paper."),
-    Entry("data", "Data", "Prepare", "Pick, upload, generate or paint the points."),
-    Entry("labels", "Labels", "Prepare", "Build soft labels, see what they say, edit them."),
+    Entry(
+        "start", "Start", "Start", ":material/home:", "What this lab is, and stories to begin with."
+    ),
+    Entry(
+        "glossary",
+        "Glossary",
+        "Start",
+        ":material/menu_book:",
+        "Every term of the field: one sentence, one picture, its paper.",
+    ),
+    Entry(
+        "data",
+        "Data",
+        "Prepare",
+        ":material/scatter_plot:",
+        "Pick, upload, generate or paint the points.",
+    ),
+    Entry(
+        "labels",
+        "Labels",
+        "Prepare",
+        ":material/sell:",
+        "Build soft labels, see what they say, and change any by hand.",
+    ),
     Entry(
         "playground",
         "Belief playground",
         "Prepare",
+        ":material/join_inner:",
         "Mass functions to edit, measure and combine.",
     ),
 )
@@ -92,11 +130,13 @@ def table() -> dict[str, list[Any]]:
 def open_app() -> "StreamlitPage":
     """What `app.py` does before the page runs: bar, style, workspace and card."""
     chosen = st.navigation(table(), position="top")
+    st.logo(WORDMARK.strip(), size="large")
     st.html(STYLE)
     workspace: Workspace = st.session_state.setdefault(WORKSPACE_KEY, Workspace())
     share.read_once(workspace)
     share.write_back(workspace)
     card.draw(workspace)
+    warmup.draw_note()
     return chosen
 
 

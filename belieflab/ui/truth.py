@@ -1,5 +1,7 @@
 """Hide truth and Reveal: predict first, then look."""
 
+from typing import Literal
+
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
@@ -7,7 +9,12 @@ from numpy.typing import NDArray
 from belieflab.ui.workspace import Workspace
 
 
-def draw_switch(workspace: Workspace, *, key: str = "truth") -> NDArray[np.int64] | None:
+def draw_switch(
+    workspace: Workspace,
+    *,
+    key: str = "truth",
+    type: Literal["secondary", "tertiary"] = "secondary",
+) -> NDArray[np.int64] | None:
     """Draw the button that hides or reveals the true classes; returns the codes to draw, if any.
 
     Nothing is drawn when the data carry no truth.
@@ -19,6 +26,7 @@ def draw_switch(workspace: Workspace, *, key: str = "truth") -> NDArray[np.int64
     st.button(
         "Reveal" if hidden else "Hide truth",
         key=f"{key}.switch",
+        type=type,
         icon=":material/visibility:" if hidden else ":material/visibility_off:",
         help="Show the true classes again."
         if hidden

@@ -86,6 +86,11 @@ class Workspace:
         return self.state.labels
 
     @property
+    def previous_labels(self) -> MassTable | None:
+        """The labels of the moment before, if there is one and it had any."""
+        return self._history[-2].labels if self.can_undo else None
+
+    @property
     def label_numbers(self) -> LabelNumbers | None:
         """What the labels amount to, reckoned once per version; None without labels."""
         state = self.state

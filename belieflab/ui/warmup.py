@@ -1,0 +1,52 @@
+"""Compiling the kernels in the background, with a small note while it lasts."""
+
+import threading
+
+import streamlit as st
+
+NOTE = """
+<style>
+[data-testid="stElementContainer"]:has(.warm-up) {position:absolute;}
+.warm-up {position:fixed; right:1.25rem; bottom:1.25rem; z-index:1000; font-size:.875rem;
+  padding:.5rem .9rem; border-radius:2rem; background:#1f5f8b; color:#ffffff;}
+</style>
+<div class="warm-up" role="status">Preparing the fast kernels … first start only</div>
+"""
+
+
+class WarmUp:
+    """One compilation of all kernels, in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._thread = threading.Thread(target=_compile, name="warm-up", daemon=True)
+        self._thread.start()
+
+    @property
+    def lasts(self) -> bool:
+        """Whether kernels are still being compiled."""
+        return self._thread.is_alive()
+
+
+def _compile() -> None:
+    from belieflab.belief import warm_up
+
+    warm_up()
+
+
+@st.cache_resource(show_spinner=False)
+def start() -> WarmUp:
+    """The warm-up of this process; the first call starts it."""
+    return WarmUp()
+
+
+def draw_note() -> None:
+    """Start the warm-up and draw its note while it lasts; the note goes away by itself."""
+    if start().lasts:
+        _draw_lasting_note()
+
+
+@st.fragment(run_every=0.5)
+def _draw_lasting_note() -> None:
+    if not start().lasts:
+        st.rerun()
+    st.html(NOTE)
