@@ -7,6 +7,9 @@ from numpy.typing import NDArray
 
 from belieflab.errors import DataError
 
+_LEAST_TOTAL = 1e-9
+"""a + b below this is 0 but for rounding: the deviation stands at its limit."""
+
 
 def beta_parameters(mean: float, deviation: float) -> tuple[float, float]:
     """The two shape parameters of the Beta with this mean and standard deviation.
@@ -15,7 +18,7 @@ def beta_parameters(mean: float, deviation: float) -> tuple[float, float]:
     """
     limit = math.sqrt(max(mean * (1.0 - mean), 0.0))
     total = limit**2 / deviation**2 - 1.0 if deviation > 0 else 0.0
-    if not total > 0.0:
+    if not total > _LEAST_TOTAL:
         raise DataError(
             f"No Beta distribution has mean {mean:g} and standard deviation {deviation:g}: with "
             f"this mean the standard deviation must stay below sqrt(mean (1 - mean)) = {limit:.4g}."
@@ -28,8 +31,8 @@ def draw_beta(
 ) -> NDArray[np.float64]:
     """Draws from the Beta with this mean and standard deviation; deviation 0 gives the mean.
 
-    Quantiles of uniform draws: under one seed a larger mean raises every draw a little instead
-    of dealing all of them anew, so a picture follows its slider.
+    Quantiles of uniform draws: under one seed another mean moves every draw a little and keeps
+    their order, instead of dealing all of them anew, so a picture follows its slider.
     """
     uniform = rng.random(size)
     if deviation == 0.0:

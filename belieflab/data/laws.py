@@ -17,8 +17,7 @@ class LabelLaw:
     """A law of labels one can ask for by key: its words, its settings and how to build them.
 
     `build(dataset, rng, **settings)` returns one mass function per object, on `dataset.frame`;
-    rows whose true class is unknown get the vacuous label. `simulator` says that it repeats the
-    random law of a published experiment.
+    rows whose true class is unknown get the vacuous label.
     """
 
     key: str
@@ -27,7 +26,6 @@ class LabelLaw:
     source: str
     build: Callable[..., MassTable]
     parameters: tuple[Parameter, ...] = ()
-    simulator: bool = False
 
 
 def _share(name: str, label: str, default: float, help_text: str = "") -> Parameter:
@@ -178,7 +176,6 @@ _SIMULATORS = (
         source="Côme et al. 2009, §5.1.1, equation (54); nested sets for more than two classes",
         build=simulators.simulate_nonspecificity,
         parameters=(_share("ns", "Mean nonspecificity", 0.3, "0 is hard, 1 knows nothing."),),
-        simulator=True,
     ),
     LabelLaw(
         key="expert-doubt",
@@ -191,7 +188,6 @@ _SIMULATORS = (
             _share("mean", "Mean doubt", 0.2, "Also the share of wrong guesses to expect."),
             _deviation("Standard deviation of the doubt", 0.2, "every guess the same doubt"),
         ),
-        simulator=True,
     ),
     LabelLaw(
         key="epsilon-noise",
@@ -201,7 +197,6 @@ _SIMULATORS = (
         source="Hoarau et al. 2022, §4.2",
         build=simulators.simulate_epsilon_noise,
         parameters=(_share("epsilon", "Share ε of spoilt labels", 0.3),),
-        simulator=True,
     ),
     LabelLaw(
         key="bayesian",
@@ -214,7 +209,6 @@ _SIMULATORS = (
             _share("mean", "Mean probability of a wrong class", 0.2),
             _deviation("Standard deviation of it", 0.1, "every label the same probabilities"),
         ),
-        simulator=True,
     ),
 )
 

@@ -108,15 +108,16 @@ def simulate_epsilon_noise(
     chosen = rng.permutation(n)[: math.floor(epsilon * n + 1e-9)]
     u = rng.random(n)[chosen]
     wrong = other_class(rng, truth.codes, truth.frame.size)[chosen]
-    mass = np.zeros((truth.n, omega + 1))
-    mass[:, omega] = 1.0
-    mass[truth.rows, omega] = 0.0
-    mass[truth.rows, truth.frame.singletons[truth.codes]] = 1.0
+    if len(chosen) == 0:
+        return truth.one_set(truth.frame.singletons[truth.codes])
+    mass = np.zeros((truth.n, omega))  # column j holds the set with mask j + 1
+    mass[:, -1] = 1.0
+    mass[truth.rows, -1] = 0.0
+    mass[truth.rows, truth.frame.singletons[truth.codes] - 1] = 1.0
     rows = truth.rows[chosen]
-    mass[rows, 1:] = ((1.0 - u) / (omega - 1))[:, None]
-    mass[rows, truth.frame.singletons[wrong]] = u
-    focal = np.flatnonzero(mass.any(axis=0)).astype(np.int64)
-    return MassTable._trusted(truth.frame, focal, np.ascontiguousarray(mass[:, focal]))
+    mass[rows] = ((1.0 - u) / (omega - 1))[:, None]
+    mass[rows, truth.frame.singletons[wrong] - 1] = u
+    return MassTable._trusted(truth.frame, np.arange(1, omega + 1, dtype=np.int64), mass)
 
 
 def _check_powerset(truth: Truth) -> None:

@@ -1,0 +1,42 @@
+import numpy as np
+import pytest
+
+from belieflab import DataError
+from belieflab.data import Dataset
+
+X = np.arange(6.0).reshape(3, 2)
+
+
+def test_sizes_and_frame():
+    data = Dataset(X, ("a", "b"), np.array([0, 1, -1]), ("![x](http://e.org)", "<img>"))
+    assert (data.n, data.p) == (3, 2)
+    assert data.frame is not None
+    assert data.frame.names == ("![x](http://e.org)", "<img>")
+
+
+def test_no_classes_no_frame():
+    assert Dataset(X, ("a", "b")).frame is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"X": np.empty((0, 2))}, "at least one row"),
+        ({"X": np.arange(3.0)}, "at least one row"),
+        ({"feature_names": ("a",)}, "2 feature columns but 1 feature names"),
+        ({"X": np.array([[1.0, 2.0], [3.0, np.inf]]), "truth": None}, "Row 2 .* column 'b'"),
+        ({"truth": np.array([0, 1])}, "3 rows of data but 2 true classes"),
+        ({"truth": np.array([0, 2, 1])}, "Row 2 has the class number 2; the 2 classes"),
+        ({"truth": np.array([0, 1, -2])}, "Row 3 has the class number -2"),
+        ({"class_names": ()}, "Row 1 has the class number 0; the 0 classes"),
+    ],
+)
+def test_bad_parts_are_named(changes, words):
+    parts = {
+        "X": X,
+        "feature_names": ("a", "b"),
+        "truth": np.array([0, 1, 1]),
+        "class_names": ("u", "v"),
+    }
+    with pytest.raises(DataError, match=words):
+        Dataset(**{**parts, **changes})
