@@ -144,7 +144,15 @@ def contour_heatmap(labels: MassTable, *, height: int = 240, scale: float = 1.0)
             zmin=0.0,
             zmax=1.0,
             colorscale="Cividis",
-            colorbar={"title": {"text": "plausibility", "side": "right"}, "thickness": 12},
+            colorbar={
+                "title": {
+                    "text": "plausibility",
+                    "side": "right",
+                    "font": {"size": FONT_SIZE * scale},
+                },
+                "tickfont": {"size": (FONT_SIZE - 1) * scale},
+                "thickness": 12,
+            },
             hovertemplate="row %{customdata}<br>%{y}: plausibility %{z:.2f}<extra></extra>",
             name="contour",
         )

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.data.label_edits import mass_texts
-from belieflab.data.label_summary import LabelSummary, guesses, best_sets, describe, summarise
+from belieflab.data.label_summary import LabelSummary, best_sets, describe, guesses, summarise
 from belieflab.figures.label_figures import contour_heatmap, nonspecificity_histogram, ternary
 from belieflab.figures.label_story import label_story
 from belieflab.ui.card import label_kind
@@ -29,21 +29,15 @@ def draw_sentence(workspace: Workspace) -> None:
 
 
 def draw_numbers(labels: MassTable, truth: NDArray[np.int64] | None) -> None:
-    """Mean doubt, mean nonspecificity and the share of wrong guesses."""
+    """Mean doubt and the share of wrong guesses; the histogram tells the mean nonspecificity."""
     summary = summarise(labels, truth)
-    first, second, third = st.columns(3)
+    first, second = st.columns(2)
     first.metric(
         "Mean doubt",
         f"{summary.doubt:.2f}",
         help="1 minus the largest mass on a set other than Ω, averaged over the labels.",
     )
-    second.metric(
-        "Nonspecificity",
-        f"{summary.nonspecificity:.2f}",
-        help="Σ m(A) ln|A| / ln K, averaged: 0 when every label names one class, 1 when none "
-        "says anything.",
-    )
-    third.metric("Wrong guesses", _wrong_words(summary), help=_wrong_help(summary))
+    second.metric("Wrong guesses", _wrong_words(summary), help=_wrong_help(summary))
 
 
 def _wrong_words(summary: LabelSummary) -> str:
@@ -111,11 +105,11 @@ def draw_table(workspace: Workspace, labels: MassTable) -> None:
         "set": [labels.frame.format(mask) for mask in masks.tolist()],
         "doubt": doubts,
         "most probable": names[guesses(labels)],
-        "nonspecificity": labels.nonspecificity(),
-        "masses": mass_texts(labels),
     }
     if truth is not None:
         columns["truth"] = names[truth]
+    columns["nonspecificity"] = labels.nonspecificity()
+    columns["masses"] = mass_texts(labels)
     st.dataframe(
         pd.DataFrame(columns),
         hide_index=True,

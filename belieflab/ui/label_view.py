@@ -1,5 +1,6 @@
 """The plane of the Labels page, its axes and colours, and what was picked on it."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,23 +18,34 @@ COLOURS = {"label": "label", "truth": "truth", "none": "none"}
 CERTAINTY = {"size": "size", "opacity": "opacity", "none": "not at all"}
 
 
-def draw_plane(workspace: Workspace, tab: str, *, dragmode: str = "zoom") -> NDArray[np.int64]:
-    """Draw the controls and the plane; returns the rows picked by click, box or lasso.
+@dataclass(frozen=True)
+class View:
+    """How the plane is looked at: two axes, what colours mean, how certainty is shown."""
+
+    horizontal: str
+    vertical: str
+    colour_by: str
+    certainty: str
+
+
+def draw_plane(
+    workspace: Workspace, view: View, tab: str, *, dragmode: str = "zoom"
+) -> NDArray[np.int64]:
+    """Draw the plane; returns the rows picked by click, box or lasso.
 
     The figure depends on nothing that is picked, so a pick leaves zoom and pan alone.
     """
     dataset = workspace.dataset
     assert dataset is not None  # noqa: S101  (the page draws its empty state otherwise)
-    horizontal, vertical, colour_by, certainty = _draw_controls(workspace, dataset)
-    points, titles = project(dataset, horizontal, vertical)
+    points, titles = project(dataset, view.horizontal, view.vertical)
     figure = plane(
         points,
         titles,
         labels=workspace.labels,
         truth=shown_truth(workspace),
         class_names=dataset.class_names,
-        colour_by=colour_by,
-        certainty=certainty,
+        colour_by=view.colour_by,
+        certainty=view.certainty,
         dragmode=dragmode,
         height=PLANE_HEIGHT,
         seed=workspace.seed,
@@ -70,7 +82,8 @@ def shown_truth(workspace: Workspace) -> NDArray[np.int64] | None:
     return None if dataset is None or workspace.truth_hidden else dataset.truth
 
 
-def _draw_controls(workspace: Workspace, dataset: Dataset) -> tuple[str, str, str, str]:
+def draw_view(workspace: Workspace, dataset: Dataset) -> View:
+    """Draw the row of controls above the plane."""
     titles = {axis.key: axis.title for axis in axis_choices(dataset)}
     first, second = default_axes(dataset)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -96,8 +109,8 @@ def _draw_controls(workspace: Workspace, dataset: Dataset) -> tuple[str, str, st
                 persist_state="session",
                 help="Certainty is 1 minus the nonspecificity of a label.",
             )
-            truth.draw_switch(workspace, key="labels.truth")
-    return horizontal, vertical, colour_by or "label", certainty or "size"
+        truth.draw_switch(workspace, key="labels.truth")
+    return View(horizontal, vertical, colour_by or "label", certainty or "size")
 
 
 def _choose_axis(words: str, key: str, titles: dict[str, str], default: str) -> str:

@@ -1,0 +1,93 @@
+"""Real annotators' answers from a file: one row per object, one column per annotator."""
+
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from belieflab.belief import Frame, MassTable
+from belieflab.data.crowd import CROWD_RULES, agreement, answer_codes, combine_annotators
+from belieflab.data.dataset import Dataset
+from belieflab.data.label_summary import describe, summarise
+from belieflab.data.reading import read_table, sniff
+from belieflab.errors import DataError
+from belieflab.ui.label_import import FILE_KINDS
+from belieflab.ui.messages import guarded, say
+from belieflab.ui.text import plain
+from belieflab.ui.workspace import Workspace
+
+_AGREEMENT, _SAME = "agreement with the others", "the same for all"
+
+
+def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
+    """Upload answers, say how far each annotator is believed, combine, attach."""
+    file = st.file_uploader(
+        "Answers: one row per object, one column per annotator, a class name in each cell",
+        type=FILE_KINDS,
+        key="labels.answers",
+        help="A blank cell is no answer. The rows follow the order of the data.",
+    )
+    if file is None:
+        return
+    try:
+        guess = sniff(file.getvalue(), file.name)
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        header = st.toggle(
+            "First row holds names",
+            value=guess.has_header,
+            key=f"labels.answers.header.{file.file_id}",
+        )
+        trust = st.selectbox("Reliabilities", [_AGREEMENT, _SAME], key="labels.answers.trust")
+        value = st.slider(
+            "Reliability", 0.0, 1.0, 0.8, 0.01, key="labels.answers.value", disabled=trust != _SAME
+        )
+        rule = st.selectbox("Combined by", CROWD_RULES, key="labels.answers.rule")
+    try:
+        answers = read_table(file.getvalue(), replace(guess, has_header=header))
+        labels = _combine(answers, dataset, value if trust == _SAME else None, rule)
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
+        return
+    st.dataframe(answers.head(8), hide_index=True)
+    summary = summarise(labels)
+    st.markdown(f"{answers.shape[1]} annotators: {plain(describe(summary))}")
+    st.button(
+        "Attach the combined labels",
+        type="primary",
+        key="labels.answers.attach",
+        on_click=guarded(_attach),
+        args=(workspace, labels, file.name),
+    )
+
+
+def _combine(
+    answers: pd.DataFrame, dataset: Dataset, reliability: float | None, rule: str
+) -> MassTable:
+    """One label per object; without known classes the answers name them."""
+    if len(answers) != dataset.n:
+        raise DataError(
+            f"The file holds {len(answers):,} rows of answers, but there are {dataset.n:,} objects."
+        )
+    words = answers.map(_answer_text).to_numpy(dtype=object)
+    frame = dataset.frame or Frame(sorted({word for word in words.ravel() if word}))
+    codes = answer_codes(words, frame)
+    reliable = agreement(codes, frame) if reliability is None else reliability
+    return combine_annotators(codes, reliable, rule, frame)
+
+
+def _answer_text(cell: Any) -> str:
+    """A cell as a class name: blank when missing, 2.0 read from a number column as 2."""
+    if cell is None or cell != cell:
+        return ""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell).strip()
+
+
+def _attach(workspace: Workspace, labels: MassTable, name: str) -> None:
+    workspace.edit_labels(labels, f"crowd answers from {name}")
+    say(f"The answers about {len(labels):,} objects are combined and attached.")
