@@ -81,7 +81,7 @@ def _draw_intervals(figure: go.Figure, one: MassTable) -> None:
     places = list(range(len(chosen)))
     figure.add_trace(
         go.Bar(
-            base=lower[chosen],
+            base=lower[chosen].tolist(),
             x=upper[chosen] - lower[chosen],
             y=places,
             orientation="h",
