@@ -1,0 +1,98 @@
+"""An upload on its way to becoming data: what was read, guessed and chosen so far.
+
+It lives in the session apart from any widget, so that another page does not lose it, and never
+touches the workspace until it is used.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import PurePath
+from typing import Any
+
+import pandas as pd
+
+from belieflab.data.reading import (
+    FileGuess,
+    Loaded,
+    Roles,
+    guess_roles,
+    read_folder,
+    read_table,
+    sniff,
+    to_dataset,
+)
+from belieflab.data.reading.missing import Treatment
+from belieflab.errors import DataError
+
+_numbers = count()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """One upload: a single file with its guess, table and roles, or files that belong together.
+
+    Attributes
+    ----------
+    files : content by name
+    guess, table, roles : of a single file, as far as reading came
+    loaded : of files that belong together, which need no questions
+    problem : the sentence that says why reading stopped; empty when it did not
+    missing : what happens to rows with missing values, `drop` or `median`
+    number : differs for every reading, so that controls start anew
+    """
+
+    files: Mapping[str, bytes]
+    guess: FileGuess | None = None
+    table: pd.DataFrame | None = None
+    roles: Roles | None = None
+    loaded: Loaded | None = None
+    problem: str = ""
+    missing: Treatment = "drop"
+    number: int = field(default_factory=lambda: next(_numbers))
+
+    @property
+    def name(self) -> str:
+        """What to call the data on screen: the file's name without its ending."""
+        first = PurePath(next(iter(self.files)))
+        return first.stem if len(self.files) == 1 else (first.parent.name or "uploaded files")
+
+
+def open_files(files: Mapping[str, bytes], missing: Treatment = "drop") -> Draft:
+    """Read what was uploaded, as far as it can be read."""
+    draft = Draft(files, missing=missing)
+    try:
+        name, content = next(iter(files.items()))
+        if len(files) > 1 or name.lower().endswith(".zip"):
+            return replace(draft, loaded=read_folder(files, missing, draft.name))
+        draft = replace(draft, guess=sniff(content, name))
+    except DataError as error:
+        return replace(draft, problem=str(error))
+    return _read(draft)
+
+
+def read_again(draft: Draft, **changes: Any) -> Draft:
+    """Read the single file with some fields of the guess changed."""
+    if draft.guess is None:
+        return draft
+    fresh = Draft(draft.files, guess=replace(draft.guess, **changes), missing=draft.missing)
+    return _read(fresh)
+
+
+def finish(draft: Draft) -> Loaded:
+    """The points and labels of the draft; a DataError says what is in the way."""
+    if draft.loaded is not None:
+        return draft.loaded
+    if draft.table is None or draft.roles is None:
+        raise DataError(draft.problem or "Nothing is uploaded yet.")
+    return to_dataset(draft.table, draft.roles, missing=draft.missing, name=draft.name)
+
+
+def _read(draft: Draft) -> Draft:
+    assert draft.guess is not None  # noqa: S101 - both callers have just set it
+    content = next(iter(draft.files.values()))
+    try:
+        table = read_table(content, draft.guess)
+        return replace(draft, table=table, roles=guess_roles(table))
+    except DataError as error:
+        return replace(draft, problem=str(error))

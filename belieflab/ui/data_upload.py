@@ -1,0 +1,196 @@
+"""Uploads on the Data page: read, show the guess, let the person change it, then use it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from belieflab.data.reading import DELIMITERS, ENCODINGS
+from belieflab.data.summary import describe_size
+from belieflab.ui import shell
+from belieflab.ui.data_draft import Draft, finish, open_files, read_again
+from belieflab.ui.data_roles import draw_layout, draw_missing, draw_roles, draw_treatment
+from belieflab.ui.messages import guarded, say
+from belieflab.ui.text import plain
+from belieflab.ui.workspace import Workspace
+
+ENDINGS = ["csv", "tsv", "txt", "dat", "parquet", "xlsx", "xls", "arff", "zip"]
+DRAFT = "data.draft"
+ROUND = "data.upload.round"
+"""How often the uploader was emptied; a new key is the only way to empty it."""
+EXAMPLES = shell.ROOT / "sample_data"
+PREVIEW_ROWS, PREVIEW_COLUMNS = 3, 30
+
+
+def draw_upload(workspace: Workspace) -> None:
+    """Draw the uploader and, once something is read, the questions about it."""
+    key = f"data.upload.{st.session_state.get(ROUND, 0)}"
+    st.file_uploader(
+        "CSV, TSV, Parquet, Excel or ARFF; several files that belong together at once",
+        type=ENDINGS,
+        accept_multiple_files=True,
+        key=key,
+        on_change=_open_uploaded,
+        args=(key,),
+        help="Features, masses, truth and class names may come as X.csv, y.csv, y_true.csv "
+        "and classes.csv, or as one zip of them. At most 200 MB.",
+    )
+    _draw_examples()
+    draft: Draft | None = st.session_state.get(DRAFT)
+    if draft is None:
+        return
+    st.markdown(f"**{plain(', '.join(draft.files))}**")
+    if draft.problem:
+        st.error(plain(draft.problem), icon=":material/error:")
+    if draft.guess is not None:
+        _draw_guess(draft)
+    if draft.table is not None:
+        _draw_questions(draft)
+    if draft.loaded is not None:
+        _draw_together(draft)
+    if not draft.problem:
+        _draw_use(workspace)
+
+
+def _draw_examples() -> None:
+    examples = example_files()
+    if examples:
+        st.selectbox(
+            "Or try one of these files",
+            list(examples),
+            index=None,
+            key="data.example",
+            placeholder="Example files",
+            on_change=_open_example,
+            label_visibility="collapsed",
+        )
+
+
+def example_files() -> dict[str, list[Path]]:
+    """Files to try an upload with, by name; a folder stands for files that belong together.
+
+    Empty where the app was installed without them.
+    """
+    if not EXAMPLES.is_dir():
+        return {}
+    entries = [entry for entry in sorted(EXAMPLES.iterdir()) if entry.suffix != ".md"]
+    single = {entry.name: [entry] for entry in entries if entry.suffix[1:] in ENDINGS}
+    folders = {
+        f"{entry.name} (folder)": sorted(entry.glob("*.csv")) for entry in entries if entry.is_dir()
+    }
+    return {**single, **{name: files for name, files in folders.items() if files}}
+
+
+def _draw_guess(draft: Draft) -> None:
+    guess = draft.guess
+    if guess is None:
+        return
+    with st.expander(f"Read as {plain(guess.words)}", expanded=bool(draft.problem)):
+        if guess.kind == "excel":
+            _draw_field(draft, "sheet", "Sheet", list(guess.sheets))
+        if guess.kind in {"csv", "arff"}:
+            _draw_field(draft, "encoding", "Encoding", list(ENCODINGS))
+        if guess.kind == "csv":
+            _draw_field(draft, "delimiter", "Cells are parted by", list(DELIMITERS), DELIMITERS)
+            points = {".": "point", ",": "comma"}
+            _draw_field(draft, "decimal", "Decimal sign", list(points), points)
+        if guess.kind in {"csv", "excel"}:
+            header = {True: "column names", False: "data"}
+            _draw_field(draft, "has_header", "The first row holds", list(header), header)
+
+
+def _draw_field(
+    draft: Draft,
+    name: str,
+    label: str,
+    options: Sequence[object],
+    words: Mapping[Any, str] | None = None,
+) -> None:
+    """One field of the guess; changing it reads the file again."""
+    key = f"data.guess.{name}.{draft.number}"
+
+    def change() -> None:
+        st.session_state[DRAFT] = read_again(draft, **{name: st.session_state[key]})
+
+    present = getattr(draft.guess, name)
+    st.selectbox(
+        label,
+        options,
+        index=options.index(present) if present in options else None,
+        format_func=lambda option: (words or {}).get(option, str(option)),
+        key=key,
+        on_change=change,
+    )
+
+
+def _draw_questions(draft: Draft) -> None:
+    """Preview, roles, layout of the labels and missing values; choices go into the draft."""
+    table = draft.table
+    if table is None or draft.roles is None:
+        return
+    rows, columns = table.shape
+    st.caption(f"{rows:,} rows, {columns:,} columns. The first rows:")
+    st.dataframe(table.iloc[:PREVIEW_ROWS, :PREVIEW_COLUMNS], hide_index=True)
+    roles = draw_roles(draft, table)
+    roles = draw_layout(draft, table, roles)
+    missing = draw_missing(draft, table, roles)
+    st.session_state[DRAFT] = replace(draft, roles=roles, missing=missing)
+
+
+def _draw_together(draft: Draft) -> None:
+    if draft.loaded is None:
+        return
+    labelled = "" if draft.loaded.labels is None else ", labels included"
+    st.markdown(f"These files belong together: {describe_size(draft.loaded.dataset)}{labelled}.")
+    for remark in draft.loaded.notes:
+        st.caption(plain(remark))
+    key = f"data.missing.{draft.number}"
+
+    def change() -> None:
+        st.session_state[DRAFT] = open_files(draft.files, st.session_state[key])
+
+    draw_treatment(draft, key, on_change=change)
+
+
+def _draw_use(workspace: Workspace) -> None:
+    left, right = st.columns([2, 1])
+    left.button(
+        "Use this data",
+        key="data.use",
+        type="primary",
+        on_click=guarded(_use),
+        args=(workspace,),
+        width="stretch",
+    )
+    right.button("Discard", key="data.discard", on_click=_discard, width="stretch")
+
+
+def _use(workspace: Workspace) -> None:
+    loaded = finish(st.session_state[DRAFT])
+    words = "" if loaded.labels is None else "labels from a file"
+    workspace.adopt_dataset(loaded.dataset, loaded.labels, words)
+    say(" ".join([f"Loaded {describe_size(loaded.dataset)}.", *loaded.notes]))
+
+
+def _discard() -> None:
+    st.session_state.pop(DRAFT, None)
+    st.session_state[ROUND] = st.session_state.get(ROUND, 0) + 1
+
+
+def _open_uploaded(key: str) -> None:
+    files = {upload.name: upload.getvalue() for upload in st.session_state[key]}
+    if files:
+        st.session_state[DRAFT] = open_files(files)
+    else:
+        st.session_state.pop(DRAFT, None)
+
+
+def _open_example() -> None:
+    chosen = st.session_state["data.example"]
+    if chosen is not None:
+        paths = example_files()[chosen]
+        folder = f"{paths[0].parent.name}/" if len(paths) > 1 else ""
+        files = {folder + path.name: path.read_bytes() for path in paths}
+        st.session_state[DRAFT] = open_files(files)

@@ -1,0 +1,36 @@
+"""The Data page: pick, upload, generate or paint the points, and see what they are."""
+
+import streamlit as st
+
+from belieflab.ui import shell, stories
+from belieflab.ui.data_generate import draw_generators
+from belieflab.ui.data_overview import draw_overview
+from belieflab.ui.data_paint import draw_painting
+from belieflab.ui.data_samples import draw_samples
+from belieflab.ui.data_upload import draw_upload
+
+WAYS = {
+    "Sample": draw_samples,
+    "Upload": draw_upload,
+    "Generate": draw_generators,
+    "Paint": draw_painting,
+}
+
+workspace = shell.enter()
+st.title("Data")
+st.markdown("Choose the points to learn from, and see at once what kind of points they are.")
+stories.draw_step("data")
+
+choice, picture = st.columns([5, 6], gap="large")
+with choice:
+    for tab, draw in zip(
+        st.tabs(list(WAYS), key="data.way", on_change="rerun", bind="query-params"),
+        WAYS.values(),
+        strict=True,
+    ):
+        # Only the open tab is drawn: hidden thumbnails and canvases would cost every rerun.
+        if tab.open:
+            with tab:
+                draw(workspace)
+with picture:
+    draw_overview(workspace)
