@@ -26,9 +26,10 @@ def checked_focal(frame: Frame, focal: ArrayLike) -> NDArray[np.int64]:
     given = np.array(focal, ndmin=1)
     if given.ndim != 1 or given.size == 0:
         raise DataError("A mass table needs at least one focal set.")
-    for mask in given.tolist():
+    wanted = [int(m) if isinstance(m, float) and m.is_integer() else m for m in given.tolist()]
+    for mask in wanted:
         frame.check_mask(mask)
-    masks: NDArray[np.int64] = given.astype(np.int64)
+    masks = np.array(wanted, dtype=np.int64)
     unique, counts = np.unique(masks, return_counts=True)
     if (counts > 1).any():
         twice = frame.format(int(unique[counts > 1][0]))

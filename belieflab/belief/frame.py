@@ -91,7 +91,8 @@ class Frame:
 
     def check_mask(self, mask: int) -> None:
         """Refuse a mask that names a class outside the frame."""
-        if not 0 <= mask <= self.omega:
+        whole = isinstance(mask, (int, np.integer))
+        if not whole or not 0 <= mask <= self.omega:
             raise DataError(f"The subset mask {mask} does not fit a frame of {self.size} classes.")
 
     def format(self, mask: int) -> str:

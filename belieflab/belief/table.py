@@ -120,9 +120,14 @@ class MassTable:
         return int(self.mass.shape[0])
 
     def __getitem__(self, rows: Any) -> "MassTable":
-        """The chosen rows as a table (an integer gives a table of one row)."""
+        """The chosen rows as a table (an integer gives a table of one row).
+
+        `table[rows, ...]`, as scikit-learn writes it, is the same.
+        """
         if isinstance(rows, tuple):
-            raise TypeError("A MassTable is indexed by rows only; take columns from .mass.")
+            if len(rows) != 2 or rows[1] is not Ellipsis:
+                raise TypeError("A MassTable is indexed by rows only; take columns from .mass.")
+            rows = rows[0]
         if not isinstance(rows, slice):
             rows = np.atleast_1d(np.asarray(rows))
             rows = rows if rows.size else rows.astype(np.int64)
