@@ -161,14 +161,15 @@ def _unnormalised(frame: Frame, log_weights: NDArray[np.float64]) -> MassTable:
 def _with_rest(frame: Frame, mass: NDArray[np.float64], rest_on: int) -> MassTable:
     """Masses on the singletons (and Ω, when the rest is ∅), what is missing to 1 on one set."""
     rest = np.clip(1.0 - mass.sum(axis=1), 0.0, 1.0)
-    focal = np.append(frame.singletons, [frame.omega] * (mass.shape[1] - frame.size))
+    focal = frame.singletons
     if frame.size == 1:
         mass = mass.sum(axis=1, keepdims=True)
-        focal = frame.singletons
+    elif mass.shape[1] > frame.size:
+        focal = np.append(focal, np.int64(frame.omega))
     if rest_on in focal:
         mass = mass + np.where(focal == rest_on, rest[:, None], 0.0)
     else:
-        focal, mass = np.append(focal, rest_on), np.column_stack([mass, rest])
+        focal, mass = np.append(focal, np.int64(rest_on)), np.column_stack([mass, rest])
     carried = mass.any(axis=0)
     return MassTable(frame, focal[carried], mass[:, carried])
 
