@@ -6,15 +6,17 @@ from contextlib import contextmanager
 import chromium
 from playwright.sync_api import Browser, Page, sync_playwright
 
-# Settled: connected, not running, nothing stale or half loaded, and so for a third of a second,
-# because a widget's message leaves the page only after its own short delay.
+# Settled: connected, something to read, not running, nothing stale or half loaded, and so for a
+# third of a second, because a widget's message leaves the page only after its own short delay.
+# (Something to read: the first request to a new server runs twice, with a pause between.)
 SETTLED = """() => {
     const app = document.querySelector('[data-testid=stApp]');
     const calm = app
         && app.getAttribute('data-test-connection-state') === 'CONNECTED'
         && app.getAttribute('data-test-script-state') === 'notRunning'
         && !document.querySelector('[data-testid=stSkeleton], [data-testid=stAppSkeleton]')
-        && !document.querySelector('[data-stale=true]');
+        && !document.querySelector('[data-testid=stStatusWidget], [data-stale=true]')
+        && document.querySelector('[data-testid=stMain]')?.innerText.trim();
     const now = performance.now();
     if (!calm) { window.calmSince = undefined; return false; }
     window.calmSince ??= now;
