@@ -11,9 +11,14 @@ from belieflab.errors import DataError
 
 def as_names(column: "pd.Series[Any]") -> list[str | None]:
     """Class names of a column; a blank cell is None and a whole number loses its `.0`."""
-    if pd.api.types.is_numeric_dtype(column.dtype) and column.dtype != bool:
-        return [None if _is_blank(value) else number_name(value) for value in column]
-    return [None if _is_blank(value) else str(value) for value in column]
+    numeric = pd.api.types.is_numeric_dtype(column.dtype) and column.dtype != bool
+    codes, values = pd.factorize(column)
+    names: list[str | None] = [
+        None if _is_blank(value) else number_name(value) if numeric else str(value)
+        for value in values
+    ]
+    names.append(None)  # the code of a missing cell is -1
+    return [names[code] for code in codes.tolist()]
 
 
 def number_name(value: object) -> str:

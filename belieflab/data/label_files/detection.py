@@ -64,8 +64,14 @@ def _layout_of_one_column(column: "pd.Series[Any]", frame: Frame | None) -> str:
     cells = {cell for cell in as_names(column) if cell is not None}
     if frame is not None:
         cells -= set(frame.names)
-    is_set = ANYTHING in cells or any(len(split_names(cell, "|")) > 1 for cell in cells)
-    return "sets" if is_set else "hard"
+    return "sets" if ANYTHING in cells or any(_holds_a_bar(cell) for cell in cells) else "hard"
+
+
+def _holds_a_bar(cell: str) -> bool:
+    try:
+        return len(split_names(cell, "|")) > 1
+    except DataError:
+        return False
 
 
 def _layout_of_numbers(columns: pd.DataFrame, frame: Frame | None) -> str:

@@ -30,6 +30,8 @@ def read_delimited(content: bytes, guess: FileGuess) -> pd.DataFrame:
     delimiter = "\t" if guess.delimiter == " " else guess.delimiter
     header, body = _split_header(text, delimiter, guess)
     sample = sample_rows(bytes(body[:SAMPLE_BYTES]).decode("utf-8", errors="ignore"), delimiter)
+    if not sample and header is not None and len(header) == 1 and len(body):
+        sample = [[""]]  # a column of blank lines: every label is unknown
     if not sample:
         raise DataError("The file has a row of names but no rows of data.")
     names = column_names(header, len(sample[0]))

@@ -22,9 +22,14 @@ def detect_encoding(content: bytes) -> str:
         for encoding, zeros in (("utf-16-le", start[1::2]), ("utf-16-be", start[0::2])):
             if zeros.count(0) > 0.6 * len(zeros) and start.count(0) < 0.55 * len(start):
                 return encoding
-    _refuse_binary(content)
+    _refuse_nul(content)
     if _is_utf8(content):
         return "utf-8"
+    control = sum(byte < 32 and byte not in b"\t\r\n\f" for byte in start)
+    if control > 0.02 * len(start):
+        raise DataError(
+            "The file holds binary data; CSV, Parquet, Excel (.xlsx) and ARFF can be read."
+        )
     undefined = bytes((0x81, 0x8D, 0x8F, 0x90, 0x9D))
     return "latin-1" if any(byte in start for byte in undefined) else "cp1252"
 
@@ -49,19 +54,13 @@ def to_utf8(content: bytes, encoding: str) -> memoryview:
         raise DataError(f"The encoding {encoding!r} cannot be used to read this file.") from None
 
 
-def _refuse_binary(content: bytes) -> None:
+def _refuse_nul(content: bytes) -> None:
     position = content.find(b"\0")
     if position >= 0:
         line = content.count(b"\n", 0, position) + 1
         raise DataError(
             f"Line {line} of the file holds a NUL byte (byte {position + 1}), so it is not a text "
             "table; CSV, Parquet, Excel (.xlsx) and ARFF can be read."
-        )
-    start = content[:4096]
-    control = sum(byte < 32 and byte not in b"\t\r\n\f" for byte in start)
-    if control > 0.05 * len(start):
-        raise DataError(
-            "The file holds binary data; CSV, Parquet, Excel (.xlsx) and ARFF can be read."
         )
 
 

@@ -99,6 +99,8 @@ def _label_columns(names: list[str]) -> list[str]:
 
 def _guess_truth(frame: pd.DataFrame, names: list[str]) -> str | None:
     called = [name for name in names if is_class_heading(name)]
+    # Numbers with fractions are no class codes: `y` is then a coordinate beside `x`.
+    called = [name for name in called if _is_text(frame[name]) or _is_whole(frame[name])]
     if called:
         return called[-1]
     text = [name for name in names if _is_text(frame[name]) and _has_few_values(frame[name])]

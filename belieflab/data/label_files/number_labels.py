@@ -1,0 +1,121 @@
+"""Labels in columns of numbers: per class (plausibilities, probabilities) or per set (masses)."""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from belieflab.belief import Frame, MassTable
+from belieflab.belief.frame import LARGEST_POWERSET
+from belieflab.data.label_files.cells import as_numbers
+from belieflab.data.label_files.notation import PREFIXES, is_braced, parse_heading, split_names
+from belieflab.errors import DataError
+
+ROUNDING = 1e-12
+"""Masses whose sum misses 1 by no more than this are kept as they are, to the last bit."""
+
+
+def read_plausibilities(columns: pd.DataFrame, frame: Frame) -> MassTable:
+    """One column of plausibilities per class."""
+    return MassTable.from_contour(_class_values(columns, frame), frame)
+
+
+def read_probabilities(columns: pd.DataFrame, frame: Frame) -> MassTable:
+    """One column of probabilities per class."""
+    values = _class_values(columns, frame)
+    return _exact_table(MassTable.from_probabilities(values, frame), values)
+
+
+def read_masses(columns: pd.DataFrame, frame: Frame) -> MassTable:
+    """One column of masses per focal set; a blank cell is no mass."""
+    focal: list[int] = []
+    masses: list[NDArray[np.float64]] = []
+    for position, heading in enumerate(map(str, columns.columns)):
+        column = columns.iloc[:, position]
+        if parse_heading(heading).classes is not None and column.isna().all():
+            continue  # a heading that only declares the classes
+        focal.append(frame.parse(parse_heading(heading).name))
+        masses.append(as_numbers(column, blank=0.0))
+    if not masses:
+        raise DataError("No column holds masses.")
+    values = np.column_stack(masses)
+    return _exact_table(MassTable(frame, focal, values), values)
+
+
+def read_bitmasks(columns: pd.DataFrame, frame: Frame) -> MassTable:
+    """Masses in 2^K columns: column j is the set whose members are the bits of j."""
+    bits = _bits(columns.shape[1])
+    if frame.size != bits:
+        raise DataError(
+            f"{columns.shape[1]} columns are the subsets of {bits} classes, "
+            f"but there are {frame.size} classes: {', '.join(frame.names)}."
+        )
+    values = np.column_stack(
+        [as_numbers(columns.iloc[:, j], blank=0.0) for j in range(columns.shape[1])]
+    )
+    table = _exact_table(MassTable(frame, np.arange(1 << bits), values), values)
+    carried = np.flatnonzero((table.mass > 0).any(axis=0))
+    return MassTable._trusted(
+        frame, table.focal[carried], np.ascontiguousarray(table.mass[:, carried])
+    )
+
+
+def classes_in_numbers(columns: pd.DataFrame, layout: str) -> tuple[tuple[str, ...], bool]:
+    """The classes that headings name, and whether they fix the order of the frame."""
+    if layout == "masses":
+        return _classes_of_sets([str(column) for column in columns.columns])
+    if layout == "bitmasks":
+        return tuple(str(k) for k in range(_bits(columns.shape[1]))), False
+    return tuple(_class_headings(columns)), True
+
+
+def _class_headings(columns: pd.DataFrame) -> list[str]:
+    headings = [str(column) for column in columns.columns]
+    for prefix in PREFIXES:
+        if all(heading.startswith(prefix) for heading in headings):
+            return [heading.removeprefix(prefix) for heading in headings]
+    return headings
+
+
+def _classes_of_sets(headings: list[str]) -> tuple[tuple[str, ...], bool]:
+    named: dict[str, None] = {}
+    for heading in headings:
+        parsed = parse_heading(heading)
+        if parsed.classes is not None:
+            return parsed.classes, True
+        if is_braced(heading.strip()):
+            named.update(dict.fromkeys(split_names(heading.strip()[1:-1], ",")))
+    return tuple(named), False
+
+
+def _class_values(columns: pd.DataFrame, frame: Frame) -> NDArray[np.float64]:
+    """The numbers, one column per class in the order of the frame [shape=(n, K)]."""
+    headings = _class_headings(columns)
+    missing = [name for name in frame.names if name not in headings]
+    if missing:
+        raise DataError(
+            f"There is no column for the class {missing[0]!r}; "
+            "one column is needed for every class."
+        )
+    values = np.column_stack(
+        [as_numbers(columns.iloc[:, headings.index(name)]) for name in frame.names]
+    )
+    if np.isnan(values).any():
+        row, k = np.argwhere(np.isnan(values))[0]
+        raise DataError(f"Row {row + 1} has no number for the class {frame.names[k]!r}.")
+    return values
+
+
+def _bits(n_columns: int) -> int:
+    bits = n_columns.bit_length() - 1
+    if n_columns != 1 << bits or not 1 <= bits <= LARGEST_POWERSET:
+        raise DataError(
+            f"Masses by number need 2, 4, 8, 16, … columns, one for every set; found {n_columns}."
+        )
+    return bits
+
+
+def _exact_table(table: MassTable, values: NDArray[np.float64]) -> MassTable:
+    """The checked table, its rows as they stand in the file where they sum to 1 up to rounding."""
+    close = np.abs(values.sum(axis=1) - 1.0) <= ROUNDING
+    mass = np.where(close[:, None], values, table.mass)
+    return MassTable._trusted(table.frame, table.focal, np.ascontiguousarray(mass))

@@ -1,0 +1,239 @@
+"""Labels in files: every layout is detected, read, and written back bit for bit."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from belieflab import DataError, Frame, MassTable
+from belieflab.data.label_files import (
+    LAYOUTS,
+    detect_layout,
+    label_columns,
+    layouts_for,
+    read_labels,
+    why_not,
+)
+from belieflab.data.reading import read_label_file, write_labels
+
+NASTY = [
+    "a|b", "a,b", "{a}", 'say "hi"', "=1+1", "+x", "-1", "@me", "\tt", "'=q", "''=q", "'plain",
+    "*", "Ω", "∅", " lead", "trail ", "новый", "日本", "🙂", "![x](http://y)", "<img src=x>", "1",
+    "01", "1.50", "NA", "nan", "None", "?", "-", "label", "set", "doubt", "a;b", "two\nlines",
+    "car\rriage", "p:x", "pl:y", "a=b", "label={a, b}", "{", "}", "\\", "|", ",", "true", "x'",
+    "2020-01-01", "12:30", "e", "inf", "#N/A", "Ω={a}",
+]  # fmt: skip
+
+names = st.one_of(
+    st.sampled_from(NASTY),
+    st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=6).filter(
+        lambda name: bool(name.strip())
+    ),
+)
+frames = st.lists(names, min_size=1, max_size=5, unique=True).map(Frame)
+EXAMPLES = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def same(table: MassTable, other: MassTable) -> bool:
+    """The same classes in order and, bit for bit, the same mass on every set of every row."""
+    if table.frame != other.frame or len(table) != len(other):
+        return False
+
+    def column(of: MassTable, mask: int) -> np.ndarray:
+        found = np.flatnonzero(of.focal == mask)
+        return of.mass[:, found[0]] if len(found) else np.zeros(len(of))
+
+    masks = set(table.focal.tolist()) | set(other.focal.tolist())
+    return all((column(table, mask) == column(other, mask)).all() for mask in masks)
+
+
+def check_round_trip(table: MassTable, layout: str) -> None:
+    assert layout in layouts_for(table)
+    for kind in ("csv", "parquet"):
+        content = write_labels(table, layout, kind)
+        back = read_label_file(content, f"labels.{kind}")
+        assert back.layout == layout
+        assert same(back.labels, table)
+        assert same(read_label_file(content, "", frame=table.frame, n=len(table)).labels, table)
+
+
+def rows_of(n_columns: int, low: float = 0.0):
+    return st.integers(1, 6).flatmap(
+        lambda n: arrays(np.float64, (n, n_columns), elements=st.floats(low, 1.0, width=64))
+    )
+
+
+@EXAMPLES
+@given(st.data())
+def test_hard_labels_come_back(data):
+    frame = data.draw(frames)
+    y = data.draw(st.lists(st.sampled_from([*frame.names, None]), min_size=1, max_size=6))
+    check_round_trip(MassTable.from_hard(np.array(y, dtype=object), frame), "hard")
+
+
+@EXAMPLES
+@given(st.data())
+def test_sets_come_back(data):
+    frame = data.draw(frames)
+    masks = data.draw(st.lists(st.integers(0, frame.omega), min_size=1, max_size=6))
+    check_round_trip(MassTable.from_sets(masks, frame), "sets")
+
+
+@EXAMPLES
+@given(st.data())
+def test_guesses_with_doubt_come_back(data):
+    frame = data.draw(frames.filter(lambda frame: frame.size > 1))
+    doubt = data.draw(rows_of(1))[:, 0]
+    guess = data.draw(
+        st.lists(st.sampled_from(frame.names), min_size=len(doubt), max_size=len(doubt))
+    )
+    table = MassTable.from_guess_and_doubt(np.array(guess, dtype=object), doubt, frame)
+    check_round_trip(table, "guess-doubt")
+
+
+@EXAMPLES
+@given(st.data())
+def test_plausibilities_come_back(data):
+    frame = data.draw(frames)
+    contour = data.draw(rows_of(frame.size))
+    check_round_trip(MassTable.from_contour(contour, frame), "plausibilities")
+
+
+@EXAMPLES
+@given(st.data())
+def test_probabilities_come_back(data):
+    frame = data.draw(frames)
+    shares = data.draw(rows_of(frame.size, low=1e-3))
+    table = MassTable.from_probabilities(shares / shares.sum(axis=1, keepdims=True), frame)
+    check_round_trip(table, "probabilities")
+
+
+@EXAMPLES
+@given(st.data())
+def test_masses_come_back_with_their_focal_sets_in_order(data):
+    frame = data.draw(frames)
+    focal = data.draw(st.lists(st.integers(0, frame.omega), min_size=1, max_size=6, unique=True))
+    shares = data.draw(rows_of(len(focal), low=1e-300))
+    table = MassTable(frame, focal, shares / shares.sum(axis=1, keepdims=True))
+    check_round_trip(table, "masses")
+    back = read_label_file(write_labels(table, "masses"), "labels.csv").labels
+    np.testing.assert_array_equal(back.focal, table.focal)
+    np.testing.assert_array_equal(back.mass, table.mass)
+
+
+def test_random_contours_of_many_classes_come_back():
+    contour = np.random.default_rng(3).random((3000, 8)) ** 3
+    check_round_trip(MassTable.from_contour(contour, [f"c{k}" for k in range(8)]), "plausibilities")
+
+
+def test_a_table_that_a_layout_cannot_say_is_refused_with_its_row():
+    table = MassTable("abc", [1, 2, 6], [[1.0, 0, 0], [0.5, 0.3, 0.2]])
+    assert layouts_for(table) == ("masses",)
+    for layout in ("hard", "sets", "guess-doubt", "plausibilities", "probabilities"):
+        assert why_not(table, layout).startswith("Row 2")
+        with pytest.raises(DataError, match="Row 2"):
+            write_labels(table, layout)
+
+
+def test_what_is_not_written_says_so():
+    table = MassTable.vacuous(2, "ab")
+    with pytest.raises(DataError, match="not written"):
+        write_labels(table, "bitmasks")
+    with pytest.raises(DataError, match="not a label layout"):
+        write_labels(table, "prose")
+
+
+@pytest.mark.parametrize(
+    ("columns", "layout"),
+    [
+        ({"label": ["a", None, "b"]}, "hard"),
+        ({"anything": ["a", None, "b"]}, "hard"),
+        ({"set": ["a", "b", "c"]}, "sets"),
+        ({"anything": ["a", "a|b", "*"]}, "sets"),
+        ({"guess": ["a", "b"], "doubt": [0.1, 0.2]}, "guess-doubt"),
+        ({"who": ["a", "b"], "unsure": [0.1, 0.2]}, "guess-doubt"),
+        ({"pl:a": [0.5, 1.0], "pl:b": [0.5, 0.0]}, "plausibilities"),
+        ({"p:a": [1.0, 0.0], "p:b": [0.0, 1.0]}, "probabilities"),
+        ({"a": [0.5, 0.1], "b": [0.5, 0.9]}, "probabilities"),
+        ({"a": [1.0, 0.1], "b": [0.0, 1.0]}, "plausibilities"),
+        ({"a": [1.0, 0.0], "b": [0.0, 1.0]}, "plausibilities"),
+        ({"{a}": [0.5], "Ω": [0.5]}, "masses"),
+        ({"{a, b}": [1.0], "∅": [0.0]}, "masses"),
+        ({f"column {j}": [0.0 if j != 3 else 1.0] for j in range(8)}, "bitmasks"),
+    ],
+)
+def test_layouts_are_detected(columns, layout):
+    assert detect_layout(pd.DataFrame(columns)) == layout
+
+
+def test_headings_and_cells_that_fit_nothing_are_refused():
+    with pytest.raises(DataError, match="fit no layout"):
+        detect_layout(pd.DataFrame({"a": ["x"], "b": ["y"], "c": ["z"]}))
+
+
+def test_the_classes_of_the_data_decide_between_class_columns_and_masses_by_number():
+    columns = pd.DataFrame({f"column {j}": [0.25] for j in range(4)})
+    assert detect_layout(columns, Frame("ab")) == "bitmasks"
+    assert detect_layout(columns) == "probabilities"
+    four = pd.DataFrame({name: [0.25] for name in "abcd"})
+    assert detect_layout(four, Frame("abcd")) == "probabilities"
+
+
+def test_class_columns_are_put_in_the_order_of_the_frame():
+    columns = pd.DataFrame({"p:b": [0.25], "p:a": [0.75]})
+    assert read_labels(columns, frame=Frame("ab")).mass.tolist() == [[0.75, 0.25]]
+
+
+def test_minus_one_is_unknown_among_codes_unless_it_is_a_class():
+    codes = pd.DataFrame({"label": ["0", "-1", "2"]})
+    assert read_labels(codes).frame.names == ("0", "2")
+    assert read_labels(codes).nonspecificity().tolist() == [0, 1, 0]
+    signs = pd.DataFrame({"label": ["1", "-1"]})
+    assert read_labels(signs).frame.names == ("-1", "1")
+
+
+def test_blank_doubt_is_none_and_blank_guess_is_unknown():
+    columns = pd.DataFrame({"guess": ["a", None, "b"], "doubt": [None, 0.3, 1.0]})
+    assert read_labels(columns).nonspecificity().tolist() == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("columns", "sentence"),
+    [
+        ({"label": ["a", "x"]}, "Row 2.*'x'"),
+        ({"set": ["a", "b|x"]}, "Row 2.*'x'"),
+        ({"set": ["a", '"b']}, "Row 2.*quotation"),
+        ({"guess": ["a", "x"], "doubt": [0, 0]}, "Row 2.*'x'"),
+        ({"guess": ["a", "b"], "doubt": [0.1, 1.5]}, "Row 2.*1.5"),
+        ({"guess": ["a", "b"], "doubt": ["0.1", "some"]}, "Row 2.*'some'.*'doubt'"),
+        ({"pl:a": [1, 0.5], "pl:b": [0, -0.2]}, "Row 2.*-0.2"),
+        ({"pl:a": [1, 1.2], "pl:b": [0, 0]}, "Row 2.*1.2"),
+        ({"pl:a": [1, 1], "pl:b": [0, np.inf]}, "Row 2.*Infinity.*'pl:b'"),
+        ({"pl:a": [1, 1], "pl:b": [0, np.nan]}, "Row 2.*'b'"),
+        ({"pl:a": [1.0], "pl:x": [0.0]}, "'x'"),
+        ({"pl:a": [1.0]}, "no column for the class 'b'"),
+        ({"p:a": [1, 0.5], "p:b": [0, 0.47]}, "row 2.*0.97"),
+        ({"{a}": [1, 0.5], "Ω": [0, 0.47]}, "row 2.*0.97"),
+        ({"{a}": [1, 1.5], "Ω": [0, -0.5]}, "Row 2.*-0.5"),
+        ({"{a}": [1.0], "{x}": [0.0]}, "'x'"),
+        ({"{a}": [1.0], "{b": [0.0]}, "fit no layout|class '{a}'"),
+    ],
+)
+def test_bad_labels_name_their_row_and_what_was_found(columns, sentence):
+    with pytest.raises(DataError, match=sentence):
+        read_labels(pd.DataFrame(columns), frame=Frame("ab"))
+
+
+def test_every_layout_has_a_sentence_and_an_example():
+    for layout in LAYOUTS.values():
+        assert layout.explanation.endswith(".")
+        assert layout.example.endswith(".csv")
+
+
+def test_label_columns_declare_their_classes_only_where_needed():
+    assert list(label_columns(MassTable.from_hard(["a", "b"], "ab"), "hard")) == ["label"]
+    assert list(label_columns(MassTable.from_hard(["a", "b"], "ba"), "hard")) == ["label={b, a}"]
+    masses = MassTable("ab", [2, 3], [[0.5, 0.5]])
+    assert list(label_columns(masses, "masses")) == ["{b}", "Ω={a, b}"]
