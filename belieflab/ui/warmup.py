@@ -26,6 +26,10 @@ class WarmUp:
         """Whether kernels are still being compiled."""
         return self._thread.is_alive()
 
+    def wait(self, seconds: float) -> None:
+        """Wait until it is over, or for so long."""
+        self._thread.join(seconds)
+
 
 def _compile() -> None:
     from belieflab.belief import warm_up

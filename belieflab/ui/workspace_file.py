@@ -29,7 +29,7 @@ from belieflab.ui.workspace import Recipe, State
 FORMAT = "belieflab workspace"
 VERSION = 1
 DESCRIPTION, POINTS, TRUTH, MASSES = "workspace.json", "points.csv", "truth.csv", "masses.csv"
-_SPREADSHEET_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+_SPREADSHEET_SIGNS = ("=", "+", "-", "@")
 _WHEN = (2000, 1, 1, 0, 0, 0)
 
 
@@ -98,7 +98,8 @@ def _recipe(recipe: Recipe | None) -> dict[str, Any] | None:
 
 
 def _csv(table: NDArray[Any], names: tuple[str, ...] | list[str]) -> str:
-    """The table with shortest exact numbers; a name that a spreadsheet would run is quoted."""
-    safe = ["'" + name if name.startswith(_SPREADSHEET_SIGNS) else name for name in names]
+    """The table with shortest exact numbers; a name stands on one line, and runs nowhere."""
+    lines = [" ".join(name.split()) for name in names]
+    safe = ["'" + name if name.startswith(_SPREADSHEET_SIGNS) else name for name in lines]
     text: str = pd.DataFrame(np.asarray(table)).to_csv(index=False, header=safe)
     return text

@@ -2,12 +2,12 @@
 
 import io
 import json
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
@@ -124,23 +124,20 @@ def _read_csv(entries: Mapping[str, bytes], name: str, rows: int, columns: int) 
     if name not in entries:
         raise DataError(f"The workspace file lacks {name}.")
     try:
-        frame = pd.read_csv(
-            io.BytesIO(entries[name]),
-            header=0,
-            dtype=np.float64,
-            na_filter=False,
-            float_precision="round_trip",
-            index_col=False,
-            engine="c",
-        )
-    except (ValueError, OverflowError) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a table without rows is told below
+            stream = io.StringIO(entries[name].decode("utf-8"), newline="")
+            stream.readline()
+            table = np.loadtxt(stream, delimiter=",", comments=None, ndmin=2)
+    except ValueError as error:
         raise DataError(f"{name} in the workspace file is not a table of numbers.") from error
-    if frame.shape != (rows, columns):
+    if table.shape != (rows, columns):
+        found = f"{table.shape[0]} rows and {table.shape[1]} columns" if table.size else "no rows"
         raise DataError(
-            f"{name} in the workspace file has {frame.shape[0]} rows and {frame.shape[1]} columns; "
-            f"{rows} and {columns} are expected."
+            f"{name} in the workspace file has {found}; {rows} rows and {columns} columns "
+            "are expected."
         )
-    return np.ascontiguousarray(frame.to_numpy(dtype=np.float64))
+    return table
 
 
 def _read_truth(entries: Mapping[str, bytes], rows: int, n_classes: int) -> NDArray[np.int64]:
