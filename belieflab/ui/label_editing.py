@@ -34,6 +34,7 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
             if count
             else "**Pick objects** with the lasso or the box on the plane, or click one."
         )
+        _drop_foreign_classes(labels)
         st.multiselect(
             "Possible classes",
             labels.frame.names,
@@ -73,6 +74,14 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
             args=(workspace,),
             width="stretch",
         )
+
+
+def _drop_foreign_classes(labels: MassTable) -> None:
+    """Take classes of earlier data out of the choice; a select box may not hold what it lacks."""
+    chosen = st.session_state.get("labels.brush.classes")
+    if chosen:
+        own = [name for name in chosen if name in labels.frame.names]
+        st.session_state["labels.brush.classes"] = own
 
 
 def _apply_brush(workspace: Workspace) -> None:
@@ -120,7 +129,7 @@ def draw_editor(workspace: Workspace, labels: MassTable) -> None:
             "row": st.column_config.NumberColumn(width="small"),
             "set": st.column_config.TextColumn(width="medium", help="Blank or * means anything."),
             "doubt": st.column_config.NumberColumn(
-                min_value=0.0, max_value=1.0, step=0.01, format="%.2f", width="small"
+                min_value=0.0, max_value=1.0, step=0.001, format="%.3f", width="small"
             ),
             "masses": st.column_config.TextColumn("masses (to read)", width="large"),
         },

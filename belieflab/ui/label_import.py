@@ -21,6 +21,7 @@ FILE_KINDS = ["csv", "tsv", "txt", "parquet", "xlsx", "arff"]
 _UPLOAD = "labels.upload"
 _LAYOUT = "labels.upload.layout"
 _READ = "labels.upload.read"
+_SAVE_LAYOUT = "labels.save.layout"
 _PREVIEW_ROWS = 8
 
 
@@ -127,13 +128,15 @@ def draw_save(labels: MassTable) -> None:
     """Download the labels in any layout that can hold them."""
     st.markdown("**Save these labels** to a file that reads back identically.")
     fitting = layouts_for(labels)
+    if st.session_state.get(_SAVE_LAYOUT) not in fitting:
+        st.session_state.pop(_SAVE_LAYOUT, None)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         layout = st.selectbox(
             "Layout",
             fitting,
             index=len(fitting) - 1,
             format_func=lambda key: LAYOUTS[key].title,
-            key="labels.save.layout",
+            key=_SAVE_LAYOUT,
             help=_why_not_others(labels, fitting),
         )
         kind: FileKind = (

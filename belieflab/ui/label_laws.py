@@ -54,7 +54,7 @@ def draw_law_controls(workspace: Workspace) -> None:
 
 
 def _law_name(key: str) -> str:
-    return f"{'Simulate' if key in SIMULATORS else 'Build'} · {LAWS[key].title}"
+    return LAWS[key].title + (" · simulator" if key in SIMULATORS else " · builder")
 
 
 def _choose_law(workspace: Workspace) -> None:

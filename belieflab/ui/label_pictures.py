@@ -60,13 +60,13 @@ def draw_side(workspace: Workspace, labels: MassTable) -> None:
     draw_numbers(labels, truth)
     three = labels.frame.size == 3
     st.plotly_chart(
-        nonspecificity_histogram(labels.nonspecificity(), height=190 if three else 330),
+        nonspecificity_histogram(labels.nonspecificity(), height=200 if three else 440),
         key="labels.histogram",
         config=QUIET,
     )
     if three:
         st.plotly_chart(
-            ternary(labels, truth=truth, height=290, seed=workspace.seed),
+            ternary(labels, truth=truth, height=300, seed=workspace.seed),
             key="labels.ternary",
             config=QUIET,
         )

@@ -13,7 +13,7 @@ from belieflab.figures.plane import plane
 from belieflab.ui import truth
 from belieflab.ui.workspace import Workspace
 
-PLANE_HEIGHT = 470
+PLANE_HEIGHT = 540
 COLOURS = {"label": "label", "truth": "truth", "none": "none"}
 CERTAINTY = {"size": "size", "opacity": "opacity", "none": "not at all"}
 

@@ -1,0 +1,113 @@
+import numpy as np
+import pytest
+
+from belieflab import DataError, Frame, MassTable
+from belieflab.data.label_edits import (
+    apply_edits,
+    editable_columns,
+    mass_texts,
+    parse_doubt,
+    parse_set,
+    with_rows_set,
+)
+
+FRAME = Frame(["a", "b", "c|d"])
+
+
+@pytest.fixture
+def labels():
+    """A sure row, a rich row, a vacuous row."""
+    return MassTable(FRAME, [1, 3, 7], [[1, 0, 0], [0.5, 0.3, 0.2], [0, 0, 1]])
+
+
+@pytest.mark.parametrize(
+    ("text", "mask"),
+    [
+        ("a", 1),
+        (" a | b ", 3),
+        ("{a, b}", 3),
+        ('{"c|d", a}', 5),
+        ("c|d", 4),
+        ("*", 7),
+        ("Ω", 7),
+        ("", 7),
+        (None, 7),
+        (float("nan"), 7),
+    ],
+)
+def test_a_set_is_read_as_people_write_it(text, mask):
+    assert parse_set(FRAME, text) == mask
+
+
+@pytest.mark.parametrize("text", ["e", "a|e", "{a, e}", "∅", "{}", "{a", "a,b"])
+def test_what_is_no_set_of_classes_is_refused(text):
+    with pytest.raises(DataError):
+        parse_set(FRAME, text)
+
+
+def test_a_doubt_is_a_number_from_0_to_1_and_blank_is_none():
+    assert parse_doubt(None) == parse_doubt("") == parse_doubt(float("nan")) == 0.0
+    assert parse_doubt("0.25") == 0.25
+    for bad in (-0.1, 1.1, "much", float("inf")):
+        with pytest.raises(DataError):
+            parse_doubt(bad)
+
+
+def test_the_table_shows_a_set_a_doubt_and_all_masses(labels):
+    columns = editable_columns(labels)
+    assert columns["set"] == ["{a}", "{a}", "Ω"]
+    assert columns["doubt"] == [0.0, 0.5, 0.0]
+    assert columns["masses"] == ["{a} 1", "{a} 0.5 · {a, b} 0.3 · Ω 0.2", "Ω 1"]
+
+
+def test_an_edited_row_becomes_its_set_discounted_by_its_doubt(labels):
+    edited = apply_edits(labels, {2: {"set": "a|b", "doubt": 0.25}})
+    assert edited.mass_of(3)[2] == 0.75
+    assert edited.mass_of(7)[2] == 0.25
+
+
+def test_naming_a_class_in_a_vacuous_row_makes_it_sure(labels):
+    assert apply_edits(labels, {2: {"set": "b"}}).mass_of(2)[2] == 1.0
+
+
+def test_rows_left_alone_or_written_as_they_were_keep_their_rich_masses(labels):
+    edited = apply_edits(labels, {0: {"set": "b"}, 1: {"set": " a ", "doubt": 0.5}})
+    assert [edited.mass_of(mask)[1] for mask in (1, 3, 7)] == [0.5, 0.3, 0.2]
+    assert edited.mass_of(2)[0] == 1.0
+
+
+def test_one_bad_row_changes_nothing_and_is_named(labels):
+    bad = {0: {"set": "b"}, 1: {"set": "wolf"}, 2: {"doubt": 7}}
+    with pytest.raises(
+        DataError, match=r"^Row 2: Unknown class 'wolf'.* 1 more row cannot"
+    ) as told:
+        apply_edits(labels, bad)
+    assert "Nothing was changed" in str(told.value)
+
+
+def test_chosen_rows_get_a_set_and_a_doubt_and_others_stay(labels):
+    changed = with_rows_set(labels, [0, 2], 6, 0.1)
+    np.testing.assert_allclose(changed.mass_of(6), [0.9, 0, 0.9])
+    np.testing.assert_allclose(changed.mass_of(7), [0.1, 0.2, 0.1])
+    assert changed.mass_of(3)[1] == 0.3
+    assert with_rows_set(labels, [], 1, 0.0) is labels
+
+
+def test_doubt_about_everything_is_just_omega(labels):
+    changed = with_rows_set(labels, [0], 7, 0.4)
+    assert changed.mass_of(7)[0] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "mask", "doubt"),
+    [([3], 1, 0.0), ([-1], 1, 0.0), ([0], 0, 0.0), ([0], 8, 0), ([0], 1, 2)],
+)
+def test_impossible_brushes_are_refused(labels, rows, mask, doubt):
+    with pytest.raises(DataError):
+        with_rows_set(labels, rows, mask, doubt)
+
+
+def test_a_very_rich_row_is_cut_with_dots():
+    table = MassTable("abcd", range(1, 16), np.full((1, 15), 1 / 15))
+    assert mass_texts(table)[0].endswith(" · …")
+    assert mass_texts(table)[0].count(" · ") == 8
