@@ -20,7 +20,7 @@ STYLE = """
 [data-testid="stSidebar"], [data-testid="stMetricValue"], table {
   font-variant-numeric: tabular-nums;
 }
-[data-testid="stMainBlockContainer"] { padding-top: 4.5rem; padding-bottom: 4rem; }
+[data-testid="stMainBlockContainer"] { padding: 4.5rem 3rem 4rem; }
 [data-testid="stSidebar"] hr { margin: .25rem 0; }
 [data-testid="stSidebarUserContent"] { padding-top: .25rem; }
 @media (max-width: 900px) {

@@ -5,6 +5,7 @@ import pytest
 
 from belieflab import DataError
 from belieflab.data.dataset import Dataset
+from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset, write_dataset
 from belieflab.ui.paint import PAINTED, read_painting
 from belieflab.ui.paint.canvas import canvas_data
 from belieflab.ui.paint.painting import MOST_CLASSES, MOST_POINTS
@@ -75,3 +76,13 @@ def test_other_data_leave_the_plane_alone() -> None:
     assert canvas_data(other) == canvas_data(None)
     assert canvas_data(None)["points"] == [] and canvas_data(None)["token"] == ""
     assert len(set(canvas_data(None)["colours"])) == MOST_CLASSES
+
+
+def test_a_painting_saved_as_csv_reads_back_with_both_coordinates() -> None:
+    painted = read_painting(TWO)
+    content = write_dataset(painted)
+    table = read_table(content, sniff(content, "painted.csv"))
+    again = to_dataset(table, guess_roles(table)).dataset
+    assert again.feature_names == ("x", "y")
+    assert np.array_equal(again.X, painted.X)
+    assert again.class_names == painted.class_names

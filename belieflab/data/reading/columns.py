@@ -4,9 +4,9 @@ from belieflab.data.label_files import parse_heading
 from belieflab.errors import DataError
 
 CLASS_HEADINGS = frozenset(
-    {"class", "classes", "target", "truth", "y", "y_true", "species", "category", "outcome"}
+    {"class", "classes", "target", "truth", "y_true", "species", "category", "outcome"}
 )
-"""Names under which tables usually keep the true class."""
+"""Names under which tables usually keep the true class; `y` is as often a coordinate beside `x`."""
 
 
 def check_names(names: list[str]) -> None:

@@ -1,0 +1,283 @@
+"""The Data page in process: samples, generators, uploads good and bad, roles, hidden truth."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from belieflab.data.samples import SAMPLES, load_sample
+from belieflab.ui.data_draft import Draft
+from belieflab.ui.workspace import Workspace
+
+PAGE = Path(__file__).parents[2] / "pages" / "data.py"
+GOOD = "width;height;kind\n1,5;2,0;ant\n2,5;1,0;bee\n0,5;3,0;ant\n"
+
+
+def open_page(
+    way: str = "Sample", workspace: Workspace | None = None, draft: Draft | None = None
+) -> AppTest:
+    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app.session_state["workspace"] = workspace or Workspace()
+    if draft is not None:
+        app.session_state["data.draft"] = draft
+    app.session_state["data.way"] = way
+    app.run()
+    assert not app.exception
+    return app
+
+
+def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
+    for name, content in files:
+        app.file_uploader[0].upload(name, content)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def workspace_of(app: AppTest) -> Workspace:
+    workspace: Workspace = app.session_state["workspace"]
+    return workspace
+
+
+def texts(app: AppTest) -> str:
+    shown = [*app.markdown, *app.caption, *app.error, *app.warning]
+    return "\n".join(element.value for element in shown).replace("\\", "")
+
+
+def test_an_empty_workspace_offers_one_click() -> None:
+    app = open_page()
+    assert "Nothing is loaded yet" in texts(app)
+    app.button(key="data.first").click().run()
+    assert not app.exception
+    assert workspace_of(app).dataset is not None
+    assert "150 objects × 4 features, 3 classes, not labelled yet" in texts(app)
+
+
+@pytest.mark.parametrize("key", [key for key, sample in SAMPLES.items() if not sample.generated])
+def test_one_click_loads_a_bundled_sample(key: str) -> None:
+    app = open_page()
+    assert SAMPLES[key].good_for in texts(app)
+    app.button(key=f"data.sample.{key}").click().run()
+    assert not app.exception
+    dataset = workspace_of(app).dataset
+    assert dataset is not None
+    assert np.array_equal(dataset.X, load_sample(key, seed=workspace_of(app).seed).X)
+
+
+@pytest.mark.parametrize("key", [key for key, sample in SAMPLES.items() if sample.generated])
+def test_every_generator_makes_points_at_once(key: str) -> None:
+    app = open_page("Generate")
+    app.button(key=f"data.generate.{key}").click().run()
+    assert not app.exception
+    recipe = workspace_of(app).state.data_recipe
+    assert recipe is not None and recipe.key == key
+
+
+def test_settings_of_a_generator_change_the_points_and_stay_in_the_recipe() -> None:
+    app = open_page("Generate")
+    app.button(key="data.generate.gaussians").click().run()
+    first = workspace_of(app).dataset
+    parameter = SAMPLES["gaussians"].parameters[0]
+    control = next(each for each in app.slider if each.key.endswith(f".{parameter.name}"))
+    control.set_value(4).run()
+    assert not app.exception
+    state = workspace_of(app).state
+    assert state.data_recipe is not None and state.data_recipe.settings[parameter.name] == 4
+    assert first is not None and state.dataset is not None
+    assert len(state.dataset.class_names) == 4 != len(first.class_names)
+
+
+def test_regenerate_takes_the_next_seed() -> None:
+    app = open_page("Generate")
+    app.button(key="data.generate.moons").click().run()
+    before = workspace_of(app).state
+    app.button(key="data.regenerate").click().run()
+    after = workspace_of(app).state
+    assert after.seed == before.seed + 1
+    assert before.dataset is not None and after.dataset is not None
+    assert not np.array_equal(before.dataset.X, after.dataset.X)
+
+
+def test_an_upload_is_guessed_shown_and_used_only_when_asked() -> None:
+    app = upload(open_page("Upload"), ("insects.csv", GOOD.encode()))
+    assert "insects.csv" in texts(app)
+    assert any("semicolon" in expander.label for expander in app.expander)
+    assert workspace_of(app).dataset is None
+    app.button(key="data.use").click().run()
+    assert not app.exception
+    dataset = workspace_of(app).dataset
+    assert dataset is not None
+    assert dataset.name == "insects"
+    assert dataset.feature_names == ("width", "height")
+    assert np.array_equal(dataset.X, [[1.5, 2.0], [2.5, 1.0], [0.5, 3.0]])
+    assert dataset.class_names == ("ant", "bee")
+
+
+def test_the_guess_can_be_changed() -> None:
+    app = upload(open_page("Upload"), ("numbers.csv", b"1,2\n3,4\n5,6\n"))
+    header = next(box for box in app.selectbox if box.label == "The first row holds")
+    assert header.value is False
+    header.select(True).run()
+    assert not app.exception
+    app.button(key="data.use").click().run()
+    dataset = workspace_of(app).dataset
+    assert dataset is not None and dataset.n == 2 and dataset.feature_names == ("1", "2")
+
+
+def test_roles_can_be_changed_and_outlive_a_change_of_page() -> None:
+    app = upload(open_page("Upload"), ("insects.csv", GOOD.encode()))
+    number = app.session_state["data.draft"].number
+    app.session_state[f"data.roles.{number}"] = {
+        "edited_rows": {1: {"role": "ignore"}},
+        "added_rows": [],
+        "deleted_rows": [],
+    }
+    app.run()
+    assert app.session_state["data.draft"].roles.of["height"] == "ignore"
+    app = open_page("Upload", draft=app.session_state["data.draft"])
+    assert app.session_state["data.roles.base"]["role"].tolist() == ["feature", "ignore", "truth"]
+    app.button(key="data.use").click().run()
+    dataset = workspace_of(app).dataset
+    assert dataset is not None and dataset.feature_names == ("width",)
+
+
+def test_text_is_never_turned_into_a_feature() -> None:
+    rows = "".join(f"{i},word{i}\n" for i in range(20))
+    app = upload(open_page("Upload"), ("notes.csv", f"size,remark\n{rows}".encode()))
+    assert app.session_state["data.draft"].roles.of["remark"] != "feature"
+
+
+def test_missing_values_are_counted_and_dropped_or_filled() -> None:
+    content = b"a,b\n1,2\n,4\n5,6\n7,9\n"
+    for choice, n in (("drop", 3), ("median", 4)):
+        app = upload(open_page("Upload"), ("gaps.csv", content))
+        assert "a: 1" in texts(app)
+        box = next(each for each in app.selectbox if each.label == "Rows with a missing feature")
+        box.select(choice).run()
+        app.button(key="data.use").click().run()
+        assert not app.exception
+        dataset = workspace_of(app).dataset
+        assert dataset is not None and dataset.n == n
+    assert dataset.X[1, 0] == 5.0
+
+
+def test_soft_labels_in_the_file_come_along() -> None:
+    content = b"x,y,guess,doubt\n0,1.5,a,0.25\n1,0,b,0\n2,2,a,1\n"
+    app = upload(open_page("Upload"), ("soft.csv", content))
+    app.button(key="data.use").click().run()
+    assert not app.exception
+    labels = workspace_of(app).labels
+    assert labels is not None
+    assert np.allclose(labels.contour(), [[1, 0.25], [0, 1], [1, 1]])
+    assert "with labels" in texts(app)
+
+
+def test_files_that_belong_together_are_taken_together() -> None:
+    app = upload(
+        open_page("Upload"),
+        ("X.csv", b"1;2\n3;4\n"),
+        ("y.csv", b"0;1;0;0\n0;0;0.5;0.5\n"),
+        ("y_true.csv", b"0\n1\n"),
+        ("classes.csv", b"0;cat\n1;dog\n"),
+    )
+    assert "These files belong together: 2 objects × 2 features, 2 classes" in texts(app)
+    app.button(key="data.use").click().run()
+    assert not app.exception
+    workspace = workspace_of(app)
+    assert workspace.dataset is not None and workspace.dataset.class_names == ("cat", "dog")
+    assert workspace.labels is not None
+    assert np.allclose(workspace.labels.contour(), [[1, 0], [0.5, 1]])
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("empty.csv", b""),
+        ("binary.csv", bytes(range(256)) * 20),
+        (
+            "wide.csv",
+            ",".join(f"c{j}" for j in range(10_000)).encode() + b"\n" + b"1," * 9_999 + b"1",
+        ),
+        ("twice.csv", b"a,a\n1,2\n3,4\n"),
+        ("short.csv", b"x,{a},{b}\n1,0.5,0.5\n2,0.5,0.47\n"),
+        ("negative.csv", b"x,pl:a,pl:b\n1,1,0.5\n2,-0.1,1\n"),
+        ("infinite.csv", b"a,b\n1,2\nInfinity,3\n4,5\n"),
+        ("void.csv", b"a,b\n,1\n,2\n,3\n"),
+        ("broken.xlsx", b"PK\x03\x04 this is no workbook"),
+        ("broken.parquet", b"PAR1 nothing PAR1"),
+        ("words.csv", b"just one line of words"),
+    ],
+)
+def test_a_bad_file_gets_a_sentence_and_nothing_is_lost(name: str, content: bytes) -> None:
+    workspace = Workspace()
+    workspace.load_sample("iris")
+    app = upload(open_page("Upload", workspace), (name, content))
+    before = workspace.state
+    if not app.error and any(button.key == "data.use" for button in app.button):
+        app.button(key="data.use").click().run()
+        assert not app.exception
+    if name in {"twice.csv", "void.csv"}:
+        # Doubled names are told apart and an empty column is left out, both said in words.
+        return
+    assert app.error and len(app.error[0].value) > 15
+    assert workspace_of(app).state is before
+    app = open_page("Sample", workspace_of(app), app.session_state["data.draft"])
+    app.button(key="data.sample.wine").click().run()
+    assert not app.exception
+    dataset = workspace_of(app).dataset
+    assert dataset is not None and dataset.n == 178
+
+
+def test_discard_forgets_the_upload() -> None:
+    app = upload(open_page("Upload"), ("insects.csv", GOOD.encode()))
+    app.button(key="data.discard").click().run()
+    assert not app.exception
+    assert "data.draft" not in app.session_state
+    assert not any(button.key == "data.use" for button in app.button)
+
+
+def test_names_like_markdown_stay_text() -> None:
+    nasty = "![x](http://example.invalid/a.png)"
+    rows = f"1,{nasty}\n2,<img src=x>\n3,{nasty}\n4,<img src=x>\n"
+    app = upload(open_page("Upload"), (f"{'*a_b*'}.csv", f"*size*,kind\n{rows}".encode()))
+    app.button(key="data.use").click().run()
+    assert not app.exception
+    dataset = workspace_of(app).dataset
+    assert dataset is not None and set(dataset.class_names) == {nasty, "<img src=x>"}
+    for element in [*app.markdown, *app.caption]:
+        assert "![x](" not in element.value and "<img" not in element.value
+        assert "*a_b*" not in element.value.replace("\\*a", "").replace("b\\*", "")
+
+
+def test_a_hidden_truth_colours_nothing() -> None:
+    workspace = Workspace()
+    workspace.load_sample("iris")
+    app = open_page("Sample", workspace)
+    legends = [str(chart.proto.spec) for chart in app.get("plotly_chart")]
+    assert any("versicolor" in legend for legend in legends)
+    app.button(key="data.truth.switch").click().run()
+    assert not app.exception
+    for chart in app.get("plotly_chart"):
+        assert "versicolor" not in str(chart.proto.spec)
+    assert "The truth is hidden" in texts(app)
+
+
+def test_both_pictures_and_the_standardised_view_draw() -> None:
+    workspace = Workspace()
+    workspace.load_sample("wine")
+    app = open_page("Sample", workspace)
+    app.toggle(key="data.standard").set_value(True).run()
+    assert not app.exception
+    app.session_state["data.view"] = "Parallel coordinates"
+    app.run()
+    assert not app.exception
+    assert "parcoords" in str(app.get("plotly_chart")[0].proto.spec)
+
+
+def test_the_canvas_is_drawn_and_other_data_stay() -> None:
+    workspace = Workspace()
+    workspace.load_sample("iris")
+    app = open_page("Paint", workspace)
+    assert workspace_of(app).dataset is workspace.dataset
+    assert "Drag over the plane" in texts(app)
