@@ -57,7 +57,8 @@ class Step:
         `normalise`: their sum divided by 1 - `number`; `to-omega`: their sum, Ω takes the conflict;
         `mean`: their sum divided by the number of sources; `weights`: the least of them;
         `from-weights`: the alternating sum of the commonalities that the weights multiply to
-    operands : which sources meet here; (0, 1) is the outcome of combining sources 0 and 1
+    operands : which sources meet here; (0, 1) is the outcome of combining sources 0 and 1, and
+        () what is conditioned
     lines : one per set, in order of size and then of mask
     number : the conflict, the discount rate, or zero where the kind needs none
     """
@@ -118,7 +119,7 @@ def derive_condition(table: MassTable, mask: int) -> tuple[Step, ...]:
     lines: dict[int, list[Part]] = {}
     for focal, mass in masses_of(table).items():
         lines.setdefault(focal & mask, []).append(Part((focal,), (mass,)))
-    moved = Step("condition", ((0,),), _summed(lines))
+    moved = Step("condition", ((),), _summed(lines))
     return moved, _normalise(moved)
 
 

@@ -13,7 +13,10 @@ from belieflab.figures.text import plain
 LARGEST_LATTICE = 5
 """2^5 nodes can be read; 2^6 cannot."""
 
-ROW_HEIGHT = 96
+ROW_HEIGHT = 108
+_LABEL_SHARE = 0.62
+"""How much of a row's height a node and its label take; lines start below them."""
+
 _WIDEST_ROW = 5
 """A level with more nodes than this is staggered over two rows."""
 
@@ -84,7 +87,11 @@ def _edges(n_classes: int, places: NDArray[np.float64]) -> go.Scatter:
     ]
     return go.Scatter(
         x=[value for low, high in pairs for value in (places[low, 0], places[high, 0], None)],
-        y=[value for low, high in pairs for value in (places[low, 1], places[high, 1], None)],
+        y=[
+            value
+            for low, high in pairs
+            for value in (places[low, 1], places[high, 1] - _LABEL_SHARE, None)
+        ],
         mode="lines",
         line={"color": _EDGE_GREY, "width": 1},
         hoverinfo="skip",
@@ -112,7 +119,7 @@ def _nodes(table: MassTable, places: NDArray[np.float64], scale: float) -> go.Sc
         mode="markers+text",
         text=labels,
         textposition="bottom center",
-        textfont={"size": 11 * scale},
+        textfont={"size": 12 * scale},
         marker={
             "size": (9 + 25 * np.sqrt(np.clip(mass, 0, 1))) * scale,
             "color": [

@@ -33,6 +33,7 @@ def mass_bars(
     figure.add_vline(x=1.0, line={"color": OUTLINE_GREY, "width": 1, "dash": "dot"})
     figure.update_layout(
         barmode="stack",
+        legend_traceorder="normal",
         bargap=0.28,
         uniformtext={"minsize": 9, "mode": "hide"},
         xaxis=axis("mass", scale=scale, range=[0, longest * 1.001], fixedrange=True),

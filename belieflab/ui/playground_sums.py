@@ -1,0 +1,126 @@
+"""The algebra of each step in words a person can check by hand, as plain text.
+
+The texts hold names as typed and go where nothing is read as Markdown.
+"""
+
+from math import fsum
+
+from belieflab.belief import Frame
+from belieflab.belief.algebra import Line, Operand, Part, Step
+
+MOST_PARTS = 10
+"""A longer sum shows its largest products and says how many are left out."""
+
+_LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+FORMULAS = {
+    "discount": r"m(A) = (1 - \alpha)\, t(A), \qquad m(\Omega) = (1 - \alpha)\, t(\Omega) + \alpha",
+    "intersection": r"m_{12}(C) = \sum_{A \cap B = C} m_1(A)\, m_2(B)",
+    "union": r"m_{12}(C) = \sum_{A \cup B = C} m_1(A)\, m_2(B)",
+    "compromise": r"m(C) = \sum_{\bigcap A_j = C \neq \emptyset} \prod_j m_j(A_j) + "
+    r"\sum_{\bigcap A_j = \emptyset,\ \bigcup A_j = C} \prod_j m_j(A_j)",
+    "normalise": r"m(A) \leftarrow \frac{m(A)}{1 - \kappa}, \qquad \kappa = m(\emptyset)",
+    "to-omega": r"m(\Omega) \leftarrow m(\Omega) + m(\emptyset), \qquad m(\emptyset) \leftarrow 0",
+    "mean": r"m(A) = \frac{1}{J} \sum_{j=1}^{J} m_j(A)",
+    "weights": r"\ln w_j(A) = -\sum_{B \supseteq A} (-1)^{|B| - |A|} \ln q_j(B), \qquad "
+    r"w(A) = \min_j w_j(A)",
+    "from-weights": r"q(A) = \prod_{B \not\supseteq A} w(B), \qquad "
+    r"m(A) = \sum_{B \supseteq A} (-1)^{|B| - |A|} q(B)",
+    "condition": r"m'(A) = \sum_{C \cap B = A} m(C)",
+}
+
+
+def title_of(step: Step) -> str:
+    """What happens in a step, in a few words."""
+    who = " and ".join(symbol(operand) for operand in step.operands)
+    return {
+        "discount": f"Doubt about {who}: the share {step.number:.6g} of every mass goes to Ω",
+        "intersection": f"Combine {who}: every product goes to the intersection of its sets",
+        "union": f"Combine {who}: every product goes to the union of its sets",
+        "compromise": "Every product goes to the intersection, or to the union if that is empty",
+        "normalise": f"Divide by 1 - κ = 1 - {step.number:.6g} = {1 - step.number:.6g}",
+        "to-omega": f"The conflict {step.number:.6g} goes to Ω",
+        "mean": "Take the mean of the masses",
+        "weights": "The canonical weights, and the least of each set",
+        "from-weights": "The masses that these weights stand for",
+        "condition": "Move every mass to the part of its set inside the condition",
+    }[step.kind]
+
+
+def write_step(step: Step, frame: Frame) -> str:
+    """All lines of a step, each set's number with the sum behind it."""
+    return "\n\n".join(
+        _write_line(step, line, frame) for line in step.lines if _worth_showing(step, line)
+    )
+
+
+def symbol(operand: Operand, letter: str = "m") -> str:
+    """m₁ for one source, m₁₂ for two combined, m′ for what a condition moved."""
+    if not operand:
+        return f"{letter}′"
+    return letter + "".join(str(j + 1) for j in operand).translate(_LOW)
+
+
+def _worth_showing(step: Step, line: Line) -> bool:
+    return step.kind != "from-weights" or abs(line.value) > 1e-12
+
+
+def _write_line(step: Step, line: Line, frame: Frame) -> str:
+    name = frame.format(line.target)
+    by_value = sorted(range(len(line.parts)), key=lambda i: -abs(line.parts[i].value))
+    kept = sorted(by_value[:MOST_PARTS])
+    symbols = [_write_symbols(step, i, line.parts[i], frame) for i in kept]
+    factors = [_write_factors(line.parts[i]) for i in kept]
+    if left_out := by_value[MOST_PARTS:]:
+        symbols.append(f"{len(left_out)} smaller products")
+        factors.append(_number(fsum(line.parts[i].value for i in left_out)))
+    head, opened, closed, plus = _left_side(step, name), "", "", " + "
+    if step.kind == "normalise":
+        closed = f" / {_number(1 - step.number)}"
+    elif step.kind == "mean":
+        opened, closed = "(", f") / {len(line.parts)}"
+    elif step.kind == "weights":
+        opened, closed, plus = "min(", ")", ", "
+    indent = "\n" + " " * len(head)
+    rows = [opened + plus.join(symbols) + closed, opened + plus.join(factors) + closed]
+    rows = [row.replace("+ -", "- ") for row in rows]
+    if rows[1] != _number(line.value):
+        rows.append(_number(line.value))
+    return head + " = " + f"{indent} = ".join(rows)
+
+
+def _left_side(step: Step, name: str) -> str:
+    if step.kind == "weights":
+        return f"w({name})"
+    if step.kind in {"discount", "condition"}:
+        return f"{symbol(step.operands[0])}({name})"
+    if step.kind in {"intersection", "union"}:
+        return f"{symbol(sum(step.operands, ()))}({name})"
+    return f"m″({name})" if step.operands == ((),) else f"m({name})"
+
+
+def _write_symbols(step: Step, position: int, part: Part, frame: Frame) -> str:
+    names = [frame.format(mask) for mask in part.sets]
+    if step.kind == "discount":
+        return f"(1 - α)·{symbol(step.operands[0], 't')}({names[0]})" if names else "α"
+    if step.kind == "from-weights":
+        return f"{'-' if part.factors[0] < 0 else ''}q({names[0]})"
+    if step.kind in {"normalise", "to-omega"}:
+        return f"{symbol(step.operands[0])}({names[0]})"
+    if step.kind == "condition":
+        return f"m({names[0]})"
+    if step.kind in {"mean", "weights"}:
+        letter = "w" if step.kind == "weights" else "m"
+        return f"{symbol(step.operands[position], letter)}({names[0]})"
+    pairs = zip(step.operands, names, strict=True)
+    return "·".join(f"{symbol(operand)}({name})" for operand, name in pairs)
+
+
+def _write_factors(part: Part) -> str:
+    if len(part.factors) == 2 and part.factors[0] in {1.0, -1.0} and len(part.sets) == 1:
+        return _number(part.value)
+    return "·".join(_number(factor) for factor in part.factors)
+
+
+def _number(value: float) -> str:
+    return f"{value:.6g}"

@@ -1,0 +1,60 @@
+"""Belief playground: a small frame, a few mass functions, every rule and every measure at once."""
+
+import streamlit as st
+
+from belieflab.ui import shell, stories
+from belieflab.ui.playground_algebra import draw_algebra
+from belieflab.ui.playground_controls import draw_controls
+from belieflab.ui.playground_outcome import work_out
+from belieflab.ui.playground_presets import preset_of
+from belieflab.ui.playground_results import (
+    draw_bars,
+    draw_decisions,
+    draw_lattice,
+    draw_measures,
+    draw_numbers,
+    draw_rule,
+    draw_view_picker,
+)
+from belieflab.ui.playground_session import enter_playground
+from belieflab.ui.playground_sources import draw_sources
+
+workspace = shell.enter()
+st.title("Belief playground")
+st.markdown("Give masses to sets of answers, combine the sources, and see where every number goes.")
+stories.draw_step("playground")
+
+session = enter_playground()
+playground = session.playground
+outcome = work_out(playground)
+
+with st.sidebar:
+    draw_controls(session, workspace)
+
+if example := preset_of(playground):
+    st.info(f"**{example.title}.** {example.look} *{example.source}*", icon=":material/school:")
+
+sources, pictures = st.columns([5, 7], gap="large")
+with sources:
+    st.subheader("Sources")
+    draw_sources(session)
+with pictures:
+    st.subheader("Combination")
+    draw_rule(session)
+    draw_bars(playground, outcome)
+    draw_numbers(outcome)
+    view = draw_view_picker(playground, outcome)
+    if view is not None:
+        draw_lattice(view[1])
+
+measures, sums, decisions = st.tabs(["Measures", "Show the sum", "Decisions"])
+if view is not None:
+    with measures:
+        draw_measures(view, playground, outcome)
+    with decisions:
+        draw_decisions(playground, outcome)
+with sums:
+    draw_algebra(playground, outcome)
+st.caption(
+    "The address bar holds this whole picture: copy it to open the same playground elsewhere."
+)
