@@ -36,11 +36,11 @@ def detect_encoding(content: bytes) -> str:
 
 def to_utf8(content: bytes, encoding: str) -> memoryview:
     """The text as UTF-8 bytes without a byte order mark; UTF-8 itself is not copied."""
-    if encoding == "utf-8-sig" or (encoding == "utf-8" and content.startswith(codecs.BOM_UTF8)):
-        view = memoryview(content)
-        return view[len(codecs.BOM_UTF8) :] if content.startswith(codecs.BOM_UTF8) else view
-    if encoding == "utf-8":
-        return memoryview(content)
+    if encoding in {"utf-8", "utf-8-sig"}:
+        if not _is_utf8(content):
+            raise DataError("Some bytes of the file are not UTF-8; choose another encoding.")
+        marked = content.startswith(codecs.BOM_UTF8)
+        return memoryview(content)[len(codecs.BOM_UTF8) if marked else 0 :]
     try:
         return memoryview(content.decode(encoding).encode("utf-8"))
     except UnicodeDecodeError as error:

@@ -115,6 +115,8 @@ def _is_text(column: "pd.Series[Any]") -> bool:
 
 def _has_few_values(column: "pd.Series[Any]") -> bool:
     distinct = column.nunique()
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        return 1 <= distinct <= LARGEST_FRAME
     return 2 <= distinct <= LARGEST_FRAME and distinct < column.count()
 
 

@@ -119,6 +119,8 @@ def _guess_delimiter(text: str) -> str:
             continue
         counts = [len(row) for row in rows]
         usual = max(set(counts), key=counts.count)
+        if len(counts) > 2 and counts[0] == usual - 1:
+            counts[0] = usual  # the column of row names has no name
         agreement = counts.count(usual) / len(counts)
         if usual < 2 or agreement < 0.7 or (delimiter == " " and agreement < 1):
             continue
