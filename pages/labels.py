@@ -11,6 +11,7 @@ from belieflab.ui import (
     label_import,
     label_laws,
     label_pictures,
+    label_table,
     label_view,
     shell,
     stories,
@@ -55,7 +56,7 @@ def draw_edit(workspace: Workspace, dataset: Dataset) -> None:
     with right:
         label_editing.draw_brush(workspace, workspace.labels, rows)
     label_pictures.draw_story(workspace.labels, rows)
-    label_editing.draw_editor(workspace, workspace.labels)
+    label_table.draw_table(workspace, workspace.labels)
 
 
 def draw_import(workspace: Workspace, dataset: Dataset) -> None:

@@ -1,0 +1,384 @@
+"""The Labels page in process: every law, edits good and bad, files, crowds, empty states."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Element
+
+from belieflab.data.dataset import Dataset
+from belieflab.data.label_summary import best_sets
+from belieflab.data.laws import LAWS
+from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
+from belieflab.ui.workspace import Recipe, Workspace
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "sample_data"
+LABEL_FILES = {
+    "labels_hard.csv": "hard",
+    "labels_sets.csv": "sets",
+    "labels_guess_doubt.csv": "guess-doubt",
+    "labels_plausibilities.csv": "plausibilities",
+    "labels_probabilities.csv": "probabilities",
+    "labels_masses.csv": "masses",
+}
+
+
+def iris(law: str | None = "expert-doubt") -> Workspace:
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), None if law is None else Recipe(law))
+    return workspace
+
+
+def small_iris() -> Workspace:
+    """The points the sample label files speak of."""
+    content = (SAMPLES / "iris.csv").read_bytes()
+    frame = read_table(content, sniff(content, "iris.csv"))
+    workspace = Workspace()
+    workspace.adopt_dataset(to_dataset(frame, guess_roles(frame), name="iris").dataset)
+    return workspace
+
+
+def unclassed() -> Workspace:
+    workspace = Workspace()
+    workspace.adopt_dataset(Dataset(np.eye(3), ("x", "y", "z")))
+    return workspace
+
+
+def open_page(workspace: Workspace, tab: str = "Simulate") -> AppTest:
+    app = AppTest.from_file(str(ROOT / "pages" / "labels.py"), default_timeout=60)
+    app.session_state["workspace"] = workspace
+    app.session_state["labels.tab"] = tab
+    return run(app)
+
+
+def run(changed: AppTest | Element) -> AppTest:
+    """Run the page after a change; a red exception fails the test."""
+    app = changed.run()
+    assert not app.exception
+    return app
+
+
+def words(app: AppTest) -> str:
+    shown = [*app.markdown, *app.caption, *app.error, *app.info, *app.toast]
+    return "\n".join(element.value for element in shown).replace("\\", "")
+
+
+def pick(app: AppTest, rows: list[int]) -> None:
+    """Seed what a lasso on the plane would leave behind."""
+    points = [{"customdata": [row], "point_index": i} for i, row in enumerate(rows)]
+    app.session_state["labels.edit.plane"] = {"selection": {"points": points}}
+
+
+def charts(app: AppTest) -> int:
+    return len(app.get("plotly_chart"))
+
+
+# -- empty states ---------------------------------------------------------------------------------
+
+
+def test_without_data_the_page_says_what_it_needs_and_one_button_brings_it():
+    app = open_page(Workspace())
+    assert "Labels need objects" in words(app)
+    run(app.button(key="labels.begin").click())
+    workspace = app.session_state["workspace"]
+    assert workspace.dataset.n == 150
+    assert workspace.state.label_recipe.key == "expert-doubt"
+    assert "guesses are wrong" in words(app)
+
+
+def test_data_without_truth_say_so_and_are_still_labelled_by_hand():
+    app = open_page(unclassed())
+    assert "these data have none" in words(app)
+    run(app.selectbox(key="labels.law").set_value("hard"))
+    assert "starts from the true classes" in words(app)
+    app.session_state["labels.tab"] = "Edit"
+    run(app)
+    app.text_input(key="labels.class_names").set_value("ill, <b>healthy</b>")
+    run(app.button[-1].click())
+    labels = app.session_state["workspace"].labels
+    assert labels.frame.names == ("ill", "<b>healthy</b>")
+    assert labels.nonspecificity().tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize("names", ["", "only", "twice, twice"])
+def test_a_frame_needs_two_different_names(names):
+    app = open_page(unclassed(), "Edit")
+    app.text_input(key="labels.class_names").set_value(names)
+    run(app.button[-1].click())
+    assert len(app.error) == 1
+    assert app.session_state["workspace"].labels is None
+
+
+def test_points_with_classes_but_no_labels_begin_vacuous():
+    app = open_page(iris(None), "Edit")
+    run(app.button(key="labels.vacuous").click())
+    assert app.session_state["workspace"].labels.nonspecificity().min() == 1.0
+
+
+# -- simulate -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("law", [key for key in LAWS if key != "crowd"])
+def test_choosing_a_law_builds_its_labels_and_draws_them(law):
+    app = open_page(iris("hard" if law != "hard" else "sets"))
+    run(app.selectbox(key="labels.law").set_value(law))
+    workspace = app.session_state["workspace"]
+    assert workspace.state.label_recipe.key == law
+    assert LAWS[law].title in words(app)
+    assert charts(app) == 4  # plane, histogram, triangle, heat map
+    assert len(app.dataframe[0].value) == 150
+
+
+def test_a_slider_answers_at_once_and_the_sentence_tells():
+    app = open_page(iris("nonspecificity"))
+    run(app.slider(key="labels.law.nonspecificity.ns").set_value(0.9))
+    assert app.session_state["workspace"].state.label_recipe.settings["ns"] == 0.9
+    assert "mean nonspecificity 0.90" in words(app)
+
+
+def test_an_impossible_setting_is_told_and_the_labels_stay():
+    app = open_page(iris())
+    before = app.session_state["workspace"].labels
+    run(app.slider(key="labels.law.expert-doubt.mean").set_value(0.01))
+    assert len(app.error) == 1
+    assert app.session_state["workspace"].labels is before
+    assert app.slider(key="labels.law.expert-doubt.mean").value == 0.2
+
+
+def test_hidden_truth_is_in_no_number_table_or_figure():
+    app = open_page(iris())
+    assert "guesses are wrong" in words(app)
+    run(app.button(key="labels.truth.switch").click())
+    assert "guesses are wrong" not in words(app)
+    assert app.metric[1].value == "–"
+    assert "truth" not in app.dataframe[0].value.columns
+    assert all("truth" not in chart.proto.spec for chart in app.get("plotly_chart"))
+    run(app.button(key="labels.truth.switch").click())
+    assert "guesses are wrong" in words(app)
+
+
+def test_axes_and_colours_can_be_chosen():
+    app = open_page(iris())
+    app.selectbox(key="labels.x").set_value("x1")
+    run(app.selectbox(key="labels.y").set_value("x3"))
+    spec = app.get("plotly_chart")[0].proto.spec
+    assert "sepal length" in spec and "petal length" in spec
+
+
+def test_an_axis_of_earlier_data_does_not_outlive_them():
+    app = open_page(iris())
+    run(app.selectbox(key="labels.x").set_value("x4"))
+    app.session_state["workspace"].load_sample("butterfly")
+    run(app)
+    assert app.selectbox(key="labels.x").value == "x1"
+
+
+def test_a_picked_object_tells_its_story_and_leaves_the_plane_alone():
+    app = open_page(iris())
+    before = app.get("plotly_chart")[0].proto.spec
+    app.session_state["labels.simulate.plane"] = {"selection": {"points": [{"customdata": [41]}]}}
+    run(app)
+    assert "The label of row 42" in words(app)
+    assert app.get("plotly_chart")[0].proto.spec == before
+
+
+# -- edit -----------------------------------------------------------------------------------------
+
+
+def test_picked_objects_get_a_set_with_doubt_and_undo_brings_all_back():
+    app = open_page(iris(), "Edit")
+    before = app.session_state["workspace"].labels
+    pick(app, [3, 50, 149])
+    run(app)
+    assert "3 objects picked" in words(app)
+    app.multiselect(key="labels.brush.classes").set_value(["setosa", "virginica"])
+    app.slider(key="labels.brush.doubt").set_value(0.25)
+    pick(app, [3, 50, 149])
+    run(app.button(key="labels.brush.apply").click())
+    labels = app.session_state["workspace"].labels
+    np.testing.assert_allclose(labels.mass_of(0b101)[[3, 50, 149]], 0.75)
+    np.testing.assert_allclose(labels.mass_of(0b111)[[3, 50, 149]], 0.25)
+    others = np.setdiff1d(np.arange(150), [3, 50, 149])
+    np.testing.assert_allclose(labels.contour()[others], before.contour()[others])
+    assert "3 rows labelled {setosa, virginica} with doubt 0.25" in words(app)
+    run(app.button(key="labels.undo").click())
+    assert app.session_state["workspace"].labels is before
+
+
+def test_a_brush_without_classes_is_told():
+    app = open_page(iris(), "Edit")
+    pick(app, [3])
+    run(app)
+    pick(app, [3])
+    run(app.button(key="labels.brush.apply").click())
+    assert "at least one possible class" in words(app)
+
+
+def edit(app: AppTest, changes: dict[int, dict[str, object]]) -> None:
+    """Seed what typing into the table leaves behind, and its callback's copy of it."""
+    version = app.session_state["workspace"].version
+    app.session_state["labels.pending"] = (version, changes)
+    run(app)
+
+
+def test_committed_edits_change_their_rows_only():
+    app = open_page(iris(), "Edit")
+    assert app.button(key="labels.commit").disabled
+    before = app.session_state["workspace"].labels
+    edit(app, {0: {"set": "versicolor|virginica", "doubt": 0.5}, 7: {"set": "*"}})
+    assert "2 rows edited, not yet committed" in words(app)
+    run(app.button(key="labels.commit").click())
+    labels = app.session_state["workspace"].labels
+    assert labels.mass_of(0b110)[0] == 0.5
+    assert labels.mass_of(0b111)[7] == 1.0
+    np.testing.assert_allclose(labels.contour()[10:], before.contour()[10:])
+    assert app.button(key="labels.commit").disabled
+
+
+def test_a_bad_edit_is_told_in_one_sentence_and_nothing_is_lost():
+    app = open_page(iris(), "Edit")
+    before = app.session_state["workspace"].labels
+    edit(app, {4: {"set": "wolf"}, 6: {"doubt": 0.9}})
+    run(app.button(key="labels.commit").click())
+    assert len(app.error) == 1
+    assert "Row 5: Unknown class 'wolf'" in words(app)
+    assert app.session_state["workspace"].labels is before
+    assert app.session_state["labels.pending"][1] == {4: {"set": "wolf"}, 6: {"doubt": 0.9}}
+    assert "2 rows edited" in words(app)
+
+
+def test_edits_wait_while_another_tab_is_open_and_can_be_dropped():
+    app = open_page(iris(), "Edit")
+    edit(app, {4: {"set": "virginica"}})
+    app.session_state["labels.tab"] = "Simulate"
+    run(app)
+    app.session_state["labels.tab"] = "Edit"
+    run(app)
+    assert app.session_state["labels.editor"].table["set"][4] == "virginica"
+    run(app.button(key="labels.drop").click())
+    assert "not yet committed" not in words(app)
+    assert app.session_state["labels.editor"].table["set"][4] != "virginica"
+
+
+def test_what_is_typed_into_the_editor_is_committed_with_what_it_began_with():
+    app = open_page(iris(), "Edit")
+    edit(app, {3: {"doubt": 0.5}})
+    app.session_state[app.session_state["labels.editor"].key] = {
+        "edited_rows": {2: {"set": "virginica"}},
+        "added_rows": [],
+        "deleted_rows": [],
+    }
+    run(app)
+    assert "2 rows edited" in words(app)
+    run(app.button(key="labels.commit").click())
+    masks, doubts = best_sets(app.session_state["workspace"].labels)
+    assert masks[2] == 0b100
+    assert doubts[3] == 0.5
+
+
+# -- import and save ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "layout"), LABEL_FILES.items())
+def test_every_layout_is_recognised_and_attached(name, layout):
+    app = open_page(small_iris(), "Import")
+    app.file_uploader(key="labels.upload").upload(name, (SAMPLES / name).read_bytes())
+    run(app)
+    assert app.selectbox(key="labels.upload.layout").value == layout
+    run(app.button(key="labels.attach").click())
+    workspace = app.session_state["workspace"]
+    assert len(workspace.labels) == workspace.dataset.n
+    assert workspace.state.label_words == f"labels from {name}"
+    assert app.get("download_button")
+
+
+def test_a_file_with_the_wrong_number_of_rows_is_refused_and_labels_stay():
+    app = open_page(iris(), "Import")
+    before = app.session_state["workspace"].labels
+    app.file_uploader(key="labels.upload").upload("x.csv", b"label\nsetosa\nvirginica\n")
+    run(app)
+    assert len(app.error) == 1
+    assert "150" in app.error[0].value
+    assert app.session_state["workspace"].labels is before
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"label\n" + b"wolf\n" * 150, b"\x00\x01\x02" * 50, b"doubt\n" + b"7\n" * 150]
+)
+def test_bad_label_files_get_one_sentence(content):
+    app = open_page(iris(), "Import")
+    app.file_uploader(key="labels.upload").upload("bad.csv", content)
+    run(app)
+    assert len(app.error) == 1
+    assert len(app.error[0].value) < 600
+
+
+def test_a_wrong_guess_of_the_layout_can_be_changed():
+    app = open_page(small_iris(), "Import")
+    name = "labels_probabilities.csv"
+    app.file_uploader(key="labels.upload").upload(name, (SAMPLES / name).read_bytes())
+    run(app)
+    run(app.selectbox(key="labels.upload.layout").set_value("sets"))
+    assert len(app.error) == 1
+    run(app.selectbox(key="labels.upload.layout").set_value("probabilities"))
+    assert not app.error
+
+
+def test_without_truth_a_label_file_names_the_classes():
+    app = open_page(unclassed(), "Import")
+    app.file_uploader(key="labels.upload").upload("y.csv", b"set\na|b\nb\n*\n")
+    run(app)
+    run(app.button(key="labels.attach").click())
+    workspace = app.session_state["workspace"]
+    assert workspace.dataset.class_names == workspace.labels.frame.names
+    assert set(workspace.labels.frame.names) == {"a", "b"}
+
+
+# -- crowd ----------------------------------------------------------------------------------------
+
+
+def test_a_crowd_answers_and_its_reliabilities_can_be_moved():
+    app = open_page(iris(None), "Crowd")
+    run(app.button(key="labels.crowd.ask").click())
+    recipe = app.session_state["workspace"].state.label_recipe
+    assert recipe.key == "crowd"
+    assert "Mean conflict" in words(app)
+    run(app.slider(key="labels.crowd.reliability.0").set_value(0.1))
+    recipe = app.session_state["workspace"].state.label_recipe
+    assert recipe.settings["reliabilities"].startswith("0.1, ")
+    assert app.slider(key="labels.crowd.reliability.0").value == 0.1
+
+
+@pytest.mark.parametrize("rule", ["dempster", "average", "cautious"])
+def test_every_rule_combines_the_crowd(rule):
+    workspace = iris(None)
+    workspace.build_labels("crowd", rule=rule)
+    app = open_page(workspace, "Crowd")
+    assert charts(app) == 4
+    table = app.dataframe[0].value
+    assert table["conflict"].is_monotonic_decreasing
+
+
+def test_real_answers_are_combined_and_attached():
+    app = open_page(unclassed(), "Crowd")
+    answers = b"ann,bob,eve\ncat,cat,dog\ndog,dog,\ncat,cat,cat\n"
+    app.file_uploader(key="labels.answers").upload("answers.csv", answers)
+    run(app)
+    assert not app.error
+    run(app.button(key="labels.answers.attach").click())
+    labels = app.session_state["workspace"].labels
+    assert labels.frame.names == ("cat", "dog")
+    assert labels.pignistic().argmax(axis=1).tolist() == [0, 1, 0]
+
+
+def test_answers_of_the_wrong_length_or_class_are_told():
+    app = open_page(iris(), "Crowd")
+    app.file_uploader(key="labels.answers").upload("a.csv", b"ann,bob\nsetosa,setosa\n")
+    run(app)
+    assert "150 objects" in words(app)
+    content = b"ann,bob\n" + b"setosa,wolf\n" * 150
+    app.file_uploader(key="labels.answers").upload("b.csv", content)
+    run(app)
+    assert "wolf" in words(app)
