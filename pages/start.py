@@ -3,22 +3,22 @@
 import streamlit as st
 
 from belieflab.data.laws import build_labels
+from belieflab.data.projection import project
 from belieflab.data.samples import load_sample
 from belieflab.figures.plane import plane
 from belieflab.ui import shell, stories
 from belieflab.ui.story_shelf import FIRST_PATH, STORIES
 
-PETALS = [2, 3]
+HEIGHT = 360
 
 
 @st.cache_resource(show_spinner=False, max_entries=1)
 def draw_before_and_after():
     """Iris as it is, and as an expert with doubt labels it; the same for every visitor."""
     iris = load_sample("iris")
-    labels = build_labels("expert-doubt", iris, seed=7, mean=0.25)
-    axes = tuple(iris.feature_names[column] for column in PETALS)
-    common = {"class_names": iris.class_names, "height": 300}
-    points = iris.X[:, PETALS]
+    labels = build_labels("expert-doubt", iris, seed=7)
+    points, axes = project(iris, "pc1", "pc2")
+    common = {"class_names": iris.class_names, "height": HEIGHT}
     return (
         plane(points, axes, truth=iris.truth, colour_by="truth", **common),
         plane(points, axes, labels=labels, colour_by="label", **common),
@@ -26,23 +26,24 @@ def draw_before_and_after():
 
 
 def draw_picture():
-    for column, title, figure in zip(
-        st.columns(2),
-        ("The truth", "What an expert with doubt says"),
-        draw_before_and_after(),
-        strict=True,
-    ):
+    titles = ("The truth", "An expert with doubt")
+    for column, title, figure in zip(st.columns(2), titles, draw_before_and_after(), strict=True):
         with column:
-            st.markdown(f"**{title}**")
-            st.plotly_chart(figure, key=f"start.{title}", config={"displayModeBar": False})
+            st.markdown(f"**{title}**", text_alignment="center")
+            with st.container(height=HEIGHT, border=False):
+                st.plotly_chart(figure, key=f"start.{title}", config={"displayModeBar": False})
+    st.caption(
+        "150 flowers of three species. Right: each label is a guess; the more an expert doubts, "
+        "the smaller and greyer the point.",
+        text_alignment="center",
+    )
 
 
 def draw_stories(workspace):
     st.subheader("Four stories, one click each")
     for column, story in zip(st.columns(len(STORIES)), STORIES, strict=True):
-        with column.container(border=True, height="stretch"):
-            st.markdown(f"**{story.title}**")
-            st.markdown(story.promise)
+        with column.container(border=True, height="stretch", vertical_alignment="distribute"):
+            st.markdown(f"**{story.title}**\n\n{story.promise}")
             stories.draw_button(workspace, story, primary=story is FIRST_PATH)
 
 

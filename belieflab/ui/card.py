@@ -109,10 +109,9 @@ def _draw_seed(workspace: Workspace) -> None:
 
 
 def _draw_buttons(workspace: Workspace) -> None:
-    with st.container(horizontal=True, gap="small", key="card_row"):
+    with st.container(horizontal=True, gap="medium", key="card_row"):
         st.button(
             "Undo",
-            icon=":material/undo:",
             key="card.undo",
             type="tertiary",
             disabled=not workspace.can_undo,
@@ -122,7 +121,6 @@ def _draw_buttons(workspace: Workspace) -> None:
         )
         st.button(
             "Reset",
-            icon=":material/restart_alt:",
             key="card.reset",
             type="tertiary",
             disabled=workspace.dataset is None,

@@ -23,11 +23,12 @@ def draw_switch(
     if dataset is None or dataset.truth is None:
         return None
     hidden = workspace.truth_hidden
+    icon = ":material/visibility:" if hidden else ":material/visibility_off:"
     st.button(
         "Reveal" if hidden else "Hide truth",
         key=f"{key}.switch",
         type=type,
-        icon=":material/visibility:" if hidden else ":material/visibility_off:",
+        icon=None if type == "tertiary" else icon,
         help="Show the true classes again."
         if hidden
         else "Take the true classes off every plane: predict first, then look.",
