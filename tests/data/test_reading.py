@@ -261,7 +261,7 @@ def test_missing_values_are_counted_dropped_or_filled():
         "species": 1,
     }
     assert (report.rows, report.n_rows, report.empty) == (4, 45, ())
-    assert "4 of 45 rows" in report.words
+    assert "4 of 45" in report.words
     dropped = load(content)
     assert dropped.dataset.n == 41
     assert (dropped.dataset.truth == -1).sum() == 1

@@ -65,7 +65,7 @@ TEXT_FILES = {
     "blank lines": (b"\n \n\n", "blank lines"),
     "header only": (b"a,b,c\n", "no rows of data"),
     "header only, one column": (b"label\n", "no rows of data"),
-    "one column of text": (b"name\nann\nbob\n", "No column is a feature"),
+    "one column of text": (b"name\nann\nbob\n", "only one column, 'name'"),
     "NUL bytes": (b"a,b\n1,2\n3,\x004\n", "Line 3.*NUL"),
     "binary without NUL": (bytes(range(1, 32)) * 20 + b"\xff\xfe\x81", "binary"),
     "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01", "NUL"),
@@ -111,7 +111,18 @@ ARFF_FILES = {
         b"@relation r\n@attribute x real\n@attribute c {a,b}\n@data\n1,a\n2,z\n",
         "Row 2 holds 'z' in 'c'",
     ),
-    "ragged": (b"@relation r\n@attribute x real\n@data\n1\n2,3\n", "Line 5 has 2 cells"),
+    "ragged": (
+        b"@relation r\n@attribute x real\n@attribute z real\n@data\n1,2\n3\n",
+        "Row 2 has 1 cells",
+    ),
+    "ragged with quotes": (
+        b"@relation r\n@attribute x real\n@data\n1\n'2',3\n",
+        "Line 5 has 2 cells",
+    ),
+    "too wide": (
+        b"@relation r\n@attribute x real\n@attribute z real\n@data\n1,2,3\n",
+        "3 cells for 2 attributes",
+    ),
     "sparse": (b"@relation r\n@attribute x real\n@data\n{0 1}\n", "Line 4.*sparse"),
     "duplicated": (
         b"@relation r\n@attribute x real\n@attribute x real\n@data\n1,2\n",

@@ -57,6 +57,8 @@ def to_dataset(
         truth = encode_truth(as_names(frame[truth_column]), classes)
     labels = None if layout is None else read_labels(label_columns, layout, classes)
     X, kept, notes = treat_missing(X, missing)
+    if frame.shape[1] == 1:
+        notes += ("The table has only one column; if that is wrong, change the delimiter.",)
     if layout is not None:
         notes += (f"Labels: {LAYOUTS[layout].title.lower()}.",)
     dataset = Dataset(
@@ -72,6 +74,11 @@ def to_dataset(
 
 def feature_matrix(frame: pd.DataFrame, features: list[str]) -> NDArray[np.float64]:
     """The features as numbers, NaN where missing [shape=(n, p)]; text and Infinity are refused."""
+    if not features and frame.shape[1] == 1:
+        raise DataError(
+            f"The table has only one column, {str(frame.columns[0])!r}, and it is not a feature; "
+            "at least one column of numbers is needed. Is the delimiter right?"
+        )
     if not features:
         raise DataError("No column is a feature; at least one column of numbers is needed.")
     X = np.empty((len(frame), len(features)))

@@ -37,7 +37,7 @@ def read_delimited(content: bytes, guess: FileGuess) -> pd.DataFrame:
     names = column_names(header, len(sample[0]))
     check_table_size(1, len(names))
     kinds = [_kind(name, k, sample, guess.decimal) for k, name in enumerate(names)]
-    table = _parse(body, delimiter, guess.decimal, kinds)
+    table = parse_delimited(body, delimiter, guess.decimal, kinds)
     check_table_size(table.num_rows, table.num_columns)
     return _to_pandas(table, names, header, guess.trim)
 
@@ -69,7 +69,7 @@ def _kind(name: str, k: int, sample: list[list[str]], decimal: str) -> str:
     return "number" if is_numeric_column(cells, decimal) else "text"
 
 
-def _parse(body: memoryview, delimiter: str, decimal: str, kinds: list[str]) -> Any:
+def parse_delimited(body: memoryview, delimiter: str, decimal: str, kinds: list[str]) -> Any:
     """An arrow table; a column that turns out not to hold numbers further down becomes text."""
     arrow = arrow_module("pyarrow")
     try:
@@ -158,11 +158,11 @@ def _to_pandas(table: Any, names: list[str], header: list[str] | None, trim: boo
         unnamed = header is not None and (k >= len(header) or not header[k].strip())
         if unnamed and column.null_count == len(column) and len(names) > 1:
             continue  # a delimiter at the end of every row
-        columns[name] = _cleaned(column, trim).to_pandas()
+        columns[name] = clean_column(column, trim).to_pandas()
     return pd.DataFrame(columns)
 
 
-def _cleaned(column: Any, trim: bool) -> Any:
+def clean_column(column: Any, trim: bool) -> Any:
     """Text without the guard against formulas, blank cells as missing; numbers as they are."""
     arrow, compute = arrow_module("pyarrow"), arrow_module("pyarrow.compute")
     if not arrow.types.is_string(column.type):

@@ -9,10 +9,13 @@ import pandas as pd
 from belieflab.data.reading.archives import is_workbook, open_archive
 from belieflab.data.reading.columns import column_names
 from belieflab.data.reading.guess import FileGuess
-from belieflab.data.reading.limits import check_table_size
+from belieflab.data.reading.limits import MOST_CELLS, check_table_size
 from belieflab.data.reading.numbers import MISSING
 from belieflab.data.reading.optional import openpyxl_module
 from belieflab.errors import DataError
+
+MOST_ROWS = 1_048_576
+"""Excel itself has no more."""
 
 _ERRORS = frozenset({"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"})
 
@@ -49,17 +52,20 @@ def first_rows(content: bytes, sheet: str, n_rows: int = 50) -> list[list[str]]:
 
 
 def _sheet_rows(content: bytes, sheet: str, n_rows: int | None = None) -> list[list[Any]]:
+    """Rows without blank cells at their ends; the stated size of a sheet is not believed."""
     openpyxl = openpyxl_module("openpyxl")
     rows: list[list[Any]] = []
-    width = 0
     try:
         workbook = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         if sheet not in workbook.sheetnames:
             raise DataError(f"There is no sheet {sheet!r} in the workbook.")
-        for row in workbook[sheet].iter_rows(max_row=n_rows, values_only=True):
-            rows.append(list(row))
-            width = max(width, len(row))
-            check_table_size(len(rows), max(width, 1))
+        worksheet = workbook[sheet]
+        worksheet.reset_dimensions()
+        cells = 0
+        for row in worksheet.iter_rows(max_row=n_rows, values_only=True):
+            rows.append(_without_blank_end(row))
+            cells += len(rows[-1])
+            _check_sheet_size(len(rows), len(rows[-1]), cells)
     except DataError:
         raise
     except Exception as error:  # openpyxl raises whatever the damaged part happens to cause
@@ -69,16 +75,25 @@ def _sheet_rows(content: bytes, sheet: str, n_rows: int | None = None) -> list[l
     return rows
 
 
+def _check_sheet_size(n_rows: int, width: int, cells: int) -> None:
+    if n_rows > MOST_ROWS:
+        raise DataError(f"The sheet has more than {MOST_ROWS:,} rows.")
+    if cells > MOST_CELLS:
+        raise DataError(f"The sheet has more than {MOST_CELLS:,} cells.")
+    check_table_size(1, max(width, 1))
+
+
+def _without_blank_end(row: tuple[Any, ...]) -> list[Any]:
+    width = len(row)
+    while width and row[width - 1] in (None, ""):
+        width -= 1
+    return list(row[:width])
+
+
 def _trimmed(rows: list[list[Any]]) -> list[list[Any]]:
-    """Rows without the blank ones around the table and without blank cells at their ends."""
-    for row in rows:
-        while row and (row[-1] is None or row[-1] == ""):
-            row.pop()
-    while rows and not rows[-1]:
-        rows.pop()
-    while rows and not rows[0]:
-        rows.pop(0)
-    return rows
+    """Rows without the blank ones before and after the table."""
+    filled = [k for k, row in enumerate(rows) if row]
+    return rows[filled[0] : filled[-1] + 1] if filled else []
 
 
 def _column(cells: list[Any]) -> "pd.Series[Any]":

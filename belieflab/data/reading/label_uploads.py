@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from belieflab.belief import Frame, MassTable
-from belieflab.data.label_files import detect_layout, read_labels
+from belieflab.data.label_files import detect_layout, is_text_heading, read_labels
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.roles import guess_roles
 from belieflab.data.reading.sniffing import sniff
@@ -54,7 +54,9 @@ def _read(
     guess = sniff(content, filename)
     table = read_table(content, guess)
     if guess.has_header and table.shape[1] == 1 and frame is not None:
-        if str(table.columns[0]) in frame.names:  # a class was taken for the name of the column
+        heading = str(table.columns[0])
+        if heading in frame.names and not is_text_heading(heading):
+            # a class was taken for the name of the column
             table = read_table(content, replace(guess, has_header=False))
     return table
 

@@ -43,7 +43,7 @@ class MissingValues:
         more = f" and {len(self.counts) - 8} more columns" if len(self.counts) > 8 else ""
         sentence = (
             f"Missing values by column: {told}{more}. "
-            f"{self.rows:,} of {self.n_rows:,} rows miss a feature."
+            f"Rows that miss a feature: {self.rows:,} of {self.n_rows:,}."
         )
         if self.empty:
             sentence += f" No value at all in {', '.join(self.empty[:8])}."
@@ -80,8 +80,8 @@ def treat_missing(
                 "Every row misses some feature, so none would be left; fill with medians, "
                 "or ignore the columns with the most gaps."
             )
-        return X[kept], kept, (f"{int((~kept).sum()):,} rows with a missing feature were dropped.",)
+        return X[kept], kept, (f"Rows dropped because a feature is missing: {(~kept).sum():,}.",)
     if treatment == "median":
         filled = np.where(absent, np.nanmedian(X, axis=0), X)
-        return filled, kept, (f"{int(absent.sum()):,} missing values were set to the median.",)
+        return filled, kept, (f"Missing values set to the median: {absent.sum():,}.",)
     raise DataError(f"{treatment!r} is no way to treat missing values; choose drop or median.")

@@ -55,11 +55,17 @@ def _read(content: bytes) -> pd.DataFrame:
 def _refuse_nested(schema: Any) -> None:
     types = arrow_module("pyarrow").types
     for field in schema:
-        if types.is_nested(field.type) or types.is_binary(field.type):
+        kind = field.type.value_type if types.is_dictionary(field.type) else field.type
+        if types.is_nested(kind) or any(is_kind(kind) for is_kind in _binary_kinds()):
             raise DataError(
                 f"The column {field.name!r} holds {field.type} values; "
                 "only numbers, text and dates can be read."
             )
+
+
+def _binary_kinds() -> tuple[Any, ...]:
+    types = arrow_module("pyarrow").types
+    return types.is_binary, types.is_large_binary, types.is_fixed_size_binary, types.is_binary_view
 
 
 def _plain(column: Any) -> Any:

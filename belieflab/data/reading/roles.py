@@ -73,7 +73,15 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
             of[name] = "truth"
         else:
             of[name] = "feature" if _is_feature(frame[name], name, len(frame)) else "ignore"
-    return Roles(of, detect_layout(frame[labels]) if labels else None)
+    return Roles(of, _layout(frame[labels]))
+
+
+def _layout(columns: pd.DataFrame) -> str | None:
+    """The layout of label columns; what is wrong with them is said when they are read."""
+    try:
+        return detect_layout(columns) if columns.shape[1] else None
+    except DataError:
+        return None
 
 
 def _heading(name: str) -> str:
