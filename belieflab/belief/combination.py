@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from belieflab.belief import transforms
 from belieflab.belief.frame import Frame
-from belieflab.belief.meeting import NOISE, Masses, compromise, conjoin, merge
+from belieflab.belief.meeting import NOISE, Masses, compromise, conjoin
+from belieflab.belief.regrouping import dense, merge
 from belieflab.belief.table import MassTable
 from belieflab.belief.wording import name_rows
 from belieflab.errors import DataError
@@ -35,8 +36,7 @@ def combine(tables: Sequence[MassTable], rule: str = "dempster") -> MassTable:
         raise DataError(f"There is no rule called {rule!r}; the rules are {', '.join(RULES)}.")
     frame = _common_frame(tables)
     sources = [Masses(table.focal, table.mass) for table in tables]
-    focal, mass = merge(RULES[rule].combine(frame, sources))
-    return MassTable._trusted(frame, focal, mass).compact()
+    return MassTable._trusted(frame, *RULES[rule].combine(frame, sources)).compact()
 
 
 def _conjunctive(frame: Frame, sources: Sequence[Masses]) -> Masses:
@@ -55,7 +55,7 @@ def _disjunctive(frame: Frame, sources: Sequence[Masses]) -> Masses:
 
 def _yager(frame: Frame, sources: Sequence[Masses]) -> Masses:
     focal, mass = conjoin(frame.size, sources, normalise=False)
-    return merge(Masses(np.where(focal == 0, frame.omega, focal), mass))
+    return Masses(*merge(np.where(focal == 0, frame.omega, focal), mass))
 
 
 def _dubois_prade(frame: Frame, sources: Sequence[Masses]) -> Masses:
@@ -65,29 +65,30 @@ def _dubois_prade(frame: Frame, sources: Sequence[Masses]) -> Masses:
 def _average(frame: Frame, sources: Sequence[Masses]) -> Masses:
     focal = np.concatenate([source.focal for source in sources])
     mass = np.concatenate([source.mass for source in sources], axis=1)
-    return merge(Masses(focal, mass / len(sources)))
+    return Masses(*merge(focal, mass / len(sources)))
 
 
 def _cautious(frame: Frame, sources: Sequence[Masses]) -> Masses:
     """The least of the conjunctive weights of each set (Denœux 2008, definition 1)."""
-    dense = [MassTable._trusted(frame, *source).dense() for source in sources]
-    least: NDArray[np.float64] | None = None
-    for j, mass in enumerate(dense):
-        dogmatic = np.flatnonzero(mass[:, -1] <= 0)
-        if dogmatic.size:
-            raise DataError(
-                f"The cautious rule needs some mass on Ω in every row, but source {j + 1} has "
-                f"none in {name_rows(dogmatic)}; discount it first."
-            )
-        logs = transforms.to_log_weights(mass)
-        least = logs if least is None else np.minimum(least, logs)
-    if least is None:
-        raise DataError("A combination needs at least one source.")
+    least = _log_weights(frame, sources[0], 1)
+    for j, source in enumerate(sources[1:], start=2):
+        np.minimum(least, _log_weights(frame, source, j), out=least)
     mass = transforms.from_log_weights(least)
     # All but m(Ω) = q(Ω) are alternating sums, whose rounding is no mass.
     proper = mass[:, :-1]
     proper[proper < NOISE] = 0.0
     return Masses(frame.powerset(), mass / mass.sum(axis=1, keepdims=True))
+
+
+def _log_weights(frame: Frame, source: Masses, number: int) -> NDArray[np.float64]:
+    mass = dense(frame, *source)
+    dogmatic = np.flatnonzero(mass[:, -1] <= 0)
+    if dogmatic.size:
+        raise DataError(
+            f"The cautious rule needs some mass on Ω in every row, but source {number} has none "
+            f"in {name_rows(dogmatic)}; discount it first."
+        )
+    return transforms.to_log_weights(mass)
 
 
 def _complement(frame: Frame, masses: Masses) -> Masses:

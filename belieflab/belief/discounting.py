@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.belief.regrouping import distinct, empty_table, merge
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
@@ -36,9 +37,10 @@ def discount_contextually(
     of every mass moves from A to A ∪ θ (Mercier, Quost, Denœux 2008, proposition 2).
     `rates`: r of each row and context [shape=(n, L)].
     """
-    for column, context in enumerate(contexts):
-        if rates[:, column].any():
-            focal, mass = _move_share(focal, mass, focal | context, rates[:, column])
+    used = [(j, context) for j, context in enumerate(contexts) if rates[:, j].any()]
+    _refuse_too_many_sets(focal, [context for _, context in used])
+    for column, context in used:
+        focal, mass = _move_share(focal, mass, focal | context, rates[:, column])
     return focal, mass
 
 
@@ -48,30 +50,38 @@ def reinforce(focal: Masks, mass: Floats, plausibilities: Floats) -> tuple[Masks
     This is the conjunctive combination with, for each class k, mass 1 - p_k on the complement
     of {k} and p_k on Ω. `plausibilities`: p of each row and class [shape=(n, K)].
     """
-    for k in range(plausibilities.shape[1]):
-        removed = 1.0 - plausibilities[:, k]
-        if removed.any():
-            focal, mass = _move_share(focal, mass, focal & ~np.int64(1 << k), removed)
+    removed = 1.0 - plausibilities
+    used = [k for k in range(removed.shape[1]) if removed[:, k].any()]
+    # Leaving class k out of A is adding it to the complement of A, so the count is the same.
+    _refuse_too_many_sets(~focal, [1 << k for k in used])
+    for k in used:
+        focal, mass = _move_share(focal, mass, focal & ~np.int64(1 << k), removed[:, k])
     return focal, mass
 
 
 def condition(focal: Masks, mass: Floats, mask: int) -> tuple[Masks, Floats]:
     """m(A | B) = Σ_{C ∩ B = A} m(C): every mass moves to its set's intersection with B."""
-    targets, column = np.unique(focal & np.int64(mask), return_inverse=True)
-    return targets, mass @ np.equal(column[:, None], np.arange(len(targets))).astype(np.float64)
+    return merge(focal & np.int64(mask), mass)
+
+
+def _refuse_too_many_sets(focal: Masks, contexts: Sequence[int]) -> None:
+    """Count the sets first: masses are moved only when they fit."""
+    for context in contexts:
+        focal = distinct(focal, focal | context)
+        if len(focal) > MOST_SETS:
+            raise DataError(
+                f"This would spread the masses over more than {MOST_SETS} focal sets; use fewer "
+                "classes, contexts or focal sets."
+            )
 
 
 def _move_share(focal: Masks, mass: Floats, targets: Masks, share: Floats) -> tuple[Masks, Floats]:
     """Move a share of each set's mass to its target; a set that is its own target keeps all."""
+    united = distinct(focal, targets)
     moving = targets != focal
-    united = np.union1d(focal, targets)
-    if len(united) > MOST_SETS:
-        raise DataError(
-            f"This would spread the masses over more than {MOST_SETS} focal sets; use fewer "
-            "classes, contexts or focal sets."
-        )
-    out = np.zeros((len(mass), len(united)))
+    out = empty_table(len(mass), len(united))
     out[:, np.searchsorted(united, focal)] = np.where(moving, mass * (1.0 - share)[:, None], mass)
-    for j in np.flatnonzero(moving):
-        out[:, np.searchsorted(united, targets[j])] += mass[:, j] * share
+    if moving.any():
+        reached, moved = merge(targets[moving], mass[:, moving] * share[:, None])
+        out[:, np.searchsorted(united, reached)] += moved
     return united, out

@@ -6,7 +6,7 @@ from scipy.linalg import cholesky, eigh
 from scipy.spatial.distance import cdist
 
 from belieflab.belief.measures import membership
-from belieflab.belief.regrouping import spread
+from belieflab.belief.regrouping import distinct, spread
 from belieflab.belief.table import MassTable
 from belieflab.errors import DataError
 
@@ -48,7 +48,7 @@ def _embedded(*tables: MassTable) -> list[Floats]:
                 f"{', '.join(table.frame.names)}."
             )
     compact = [table.compact() for table in tables]
-    focal = np.unique(np.concatenate([table.focal for table in compact]))
+    focal = distinct(*(table.focal for table in compact))
     if len(focal) > MOST_SETS:
         raise DataError(
             f"{len(focal)} focal sets are too many for Jousselme's distance; the most is "

@@ -19,7 +19,13 @@ from belieflab.belief.combination_kernels import (
     recover_masses,
 )
 from belieflab.belief.frame import LARGEST_POWERSET
-from belieflab.belief.regrouping import refuse_total_conflict, without_conflict
+from belieflab.belief.regrouping import (
+    distinct,
+    empty_table,
+    merge,
+    refuse_total_conflict,
+    without_conflict,
+)
 from belieflab.belief.transform_kernels import add_supersets
 from belieflab.errors import DataError
 
@@ -75,18 +81,7 @@ def compromise(sources: Sequence[Masses]) -> Masses:
         )
         shared, united = states[numbered.focal].T
         mass = numbered.mass
-    return merge(Masses(np.where(shared != 0, shared, united), mass))
-
-
-def merge(masses: Masses) -> Masses:
-    """Add up the columns of equal focal sets and sort the sets."""
-    focal, column = np.unique(masses.focal, return_inverse=True)
-    if len(focal) == len(column):
-        return Masses(focal, np.ascontiguousarray(masses.mass[:, np.argsort(column)]))
-    mass = np.zeros((len(masses.mass), len(focal)))
-    for j, target in enumerate(column):
-        mass[:, target] += masses.mass[:, j]
-    return Masses(focal, mass)
+    return Masses(*merge(np.where(shared != 0, shared, united), mass))
 
 
 def _commonalities_pay(n_classes: int, left: Masses, right: Masses) -> bool:
@@ -112,11 +107,11 @@ def _by_pairs(left: Masses, right: Masses, outcomes: NDArray[np.int64]) -> Masse
     if len(focal) > MOST_SETS_UNCHECKED:
         meets = np.zeros(outcomes.shape, dtype=np.bool_)
         mark_meeting_pairs(left.mass, right.mass, meets)
-        used = np.unique(column[meets])
+        used = distinct(column[meets])
         renumbered = np.zeros(len(focal), dtype=np.int64)
         renumbered[used] = np.arange(len(used))
         focal, column = focal[used], renumbered[column]
-    out = np.zeros((len(left.mass), len(focal)))
+    out = empty_table(len(left.mass), len(focal))
     add_products(left.mass, right.mass, np.ascontiguousarray(column, dtype=np.int64), out)
     return Masses(focal, out)
 
@@ -126,7 +121,7 @@ def _by_commonalities(n_classes: int, sources: Sequence[Masses], *, normalise: b
     possible = _intersections(n_classes, [source.focal for source in sources])
     focal = possible[possible != 0]
     n, size = len(sources[0].mass), 1 << n_classes
-    mass = np.empty((n, len(focal)))
+    mass = empty_table(n, len(focal))
     rows = max(CHUNK // size, 1)
     for source in sources:
         _freeze(source)

@@ -16,7 +16,25 @@ Floats = NDArray[np.float64]
 Masks = NDArray[np.int64]
 
 MOST_NUMBERS = 1 << 28
-"""A dense table with more numbers (2 GB) is refused."""
+"""A table with more numbers (2 GB) is refused."""
+
+
+def distinct(*families: Masks) -> Masks:
+    """The sets of all families, each once, in increasing order of their masks.
+
+    Sorting, because numpy's hashing `unique` takes seconds on masks that differ in high bits.
+    """
+    masks = np.sort(np.concatenate([family.ravel() for family in families]))
+    return masks[np.append(True, masks[1:] != masks[:-1])] if len(masks) else masks
+
+
+def merge(masks: Masks, mass: Floats) -> tuple[Masks, Floats]:
+    """Each set once, in increasing order, with the sum of its columns [masks may repeat]."""
+    order = np.argsort(masks, kind="stable")
+    focal, starts = np.unique(masks[order], return_index=True)
+    if len(focal) == len(masks):
+        return focal, np.ascontiguousarray(mass[:, order])
+    return focal, np.add.reduceat(mass[:, order], starts, axis=1)
 
 
 def compact(frame: Frame, focal: Masks, mass: Floats) -> tuple[Masks, Floats]:
@@ -47,15 +65,19 @@ def spread(frame: Frame, focal: Masks, mass: Floats, wider: Masks) -> Floats:
 
 def dense(frame: Frame, focal: Masks, mass: Floats) -> Floats:
     """One column per subset of the frame [shape=(n, 2^K)]."""
-    subsets = frame.powerset()
-    if len(mass) * len(subsets) > MOST_NUMBERS:
-        raise DataError(
-            f"{len(mass)} rows by 2^{frame.size} subsets do not fit in memory; take fewer rows "
-            "at a time, or keep to the focal sets that carry mass."
-        )
-    out = np.zeros((len(mass), len(subsets)))
+    out = empty_table(len(mass), len(frame.powerset()))
     out[:, focal] = mass
     return out
+
+
+def empty_table(n: int, n_sets: int) -> Floats:
+    """Zeros [shape=(n, n_sets)], refused when there would be too many."""
+    if n * n_sets > MOST_NUMBERS:
+        raise DataError(
+            f"{n} rows by {n_sets} focal sets do not fit in memory; take fewer rows at a time, "
+            "or fewer classes or focal sets."
+        )
+    return np.zeros((n, n_sets))
 
 
 def stack(parts: Sequence[tuple[Frame, Masks, Floats]]) -> tuple[Frame, Masks, Floats]:
@@ -69,7 +91,7 @@ def stack(parts: Sequence[tuple[Frame, Masks, Floats]]) -> tuple[Frame, Masks, F
                 f"Table {j} is about the classes {', '.join(other.names)}, but table 1 is about "
                 f"{', '.join(frame.names)}."
             )
-    focal = np.unique(np.concatenate([masks for _, masks, _ in parts]))
+    focal = distinct(*(masks for _, masks, _ in parts))
     rows = [spread(frame, masks, mass, focal) for _, masks, mass in parts]
     return frame, focal, np.concatenate(rows)
 
@@ -99,7 +121,7 @@ def equals(left: tuple[Masks, Floats], right: tuple[Masks, Floats], tolerance: f
     """Whether two tables on one frame hold the same masses, up to `tolerance`."""
     if len(left[1]) != len(right[1]):
         return False
-    focal = np.union1d(left[0], right[0])
+    focal = distinct(left[0], right[0])
     difference = np.zeros((len(left[1]), len(focal)))
     difference[:, np.searchsorted(focal, left[0])] = left[1]
     difference[:, np.searchsorted(focal, right[0])] -= right[1]
