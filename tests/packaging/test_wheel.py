@@ -58,9 +58,10 @@ def test_wheel_is_the_whole_library(wheel: Path, root: Path, tmp_path: Path) -> 
     assert not [name for name in packed if name.startswith(("tests", "pages", "benchmarks"))]
 
     empty = tmp_path / "empty"
-    venv.create(empty, with_pip=True)
+    venv.create(empty)
     python = empty / "bin" / "python"
-    run(python, "-m", "pip", "install", "-q", "--only-binary=:all:", wheel, cwd=tmp_path)
+    pip = (sys.executable, "-m", "pip", "--python", python)
+    run(*pip, "install", "-q", "--no-compile", "--only-binary=:all:", wheel, cwd=tmp_path)
     assert run(python, "-I", "-c", ALONE, cwd=tmp_path)
     code, printed = example()
     assert run(python, "-I", "-c", code, cwd=tmp_path) == printed
