@@ -13,29 +13,34 @@ from belieflab.figures.text import plain
 FONT_SIZE = 13
 
 
-def sheet(height: int, *, scale: float = 1.0, legend: bool = False) -> go.Figure:
-    """An empty figure of a fixed height in pixels; `scale` enlarges the type for a lecture hall."""
-    figure = go.Figure()
-    figure.update_layout(
-        height=height,
-        margin={"l": 10, "r": 10, "t": 36 if legend else 16, "b": 10},
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
-        font={"size": FONT_SIZE * scale},
-        showlegend=legend,
-        legend={
-            "orientation": "h",
-            "x": 0.0,
-            "y": 1.0,
-            "yanchor": "bottom",
-            "title": {"text": ""},
-            "font": {"size": FONT_SIZE * scale},
-            "itemsizing": "constant",
-        },
-        hoverlabel={"font": {"size": FONT_SIZE * scale}, "align": "left"},
-        dragmode="zoom",
+def sheet(height: int, *, scale: float = 1.0, legend: bool = False, **layout: Any) -> go.Figure:
+    """An empty figure of a fixed height in pixels; `scale` enlarges the type for a lecture hall.
+
+    More of the layout (`xaxis=axis(…)`) may be given at once, which is quicker than updating.
+    """
+    size = FONT_SIZE * scale
+    return go.Figure(
+        layout={
+            "height": height,
+            "margin": {"l": 10, "r": 10, "t": 36 if legend else 16, "b": 10},
+            "paper_bgcolor": "rgba(0,0,0,0)",
+            "plot_bgcolor": "rgba(0,0,0,0)",
+            "font": {"size": size},
+            "showlegend": legend,
+            "legend": {
+                "orientation": "h",
+                "x": 0.0,
+                "y": 1.0,
+                "yanchor": "bottom",
+                "title": {"text": ""},
+                "font": {"size": size},
+                "itemsizing": "constant",
+            },
+            "hoverlabel": {"font": {"size": size}, "align": "left"},
+            "dragmode": "zoom",
+            **layout,
+        }
     )
-    return figure
 
 
 def axis(title: object, *, scale: float = 1.0, **more: Any) -> dict[str, Any]:

@@ -19,20 +19,17 @@ def describe_rows(
     class_names: Sequence[str] = (),
 ) -> list[str]:
     """One hover text per chosen row, rows counted from 1, masses before plausibilities."""
-    lines = [[f"<b>Row {row + 1}</b>"] for row in rows.tolist()]
+    parts = [[f"<b>Row {row + 1}</b>" for row in rows.tolist()]]
     if labels is not None:
         chosen = labels[rows]
         names = [set_name(chosen.frame, int(mask)) for mask in chosen.focal]
         classes = [plain(name, 30) for name in chosen.frame.names]
-        contour = chosen.contour()
-        for i, line in enumerate(lines):
-            line.append("mass: " + _parts(names, chosen.mass[i]))
-            line.append("plausibility: " + _parts(classes, contour[i]))
+        parts.append([f"mass: {words}" for words in _listed(names, chosen.mass)])
+        parts.append([f"plausibility: {words}" for words in _listed(classes, chosen.contour())])
     if truth is not None:
-        known = [plain(name, 30) for name in class_names]
-        for line, code in zip(lines, truth[rows].tolist(), strict=True):
-            line.append(f"truth: {known[code] if 0 <= code < len(known) else 'unknown'}")
-    return ["<br>".join(line) for line in lines]
+        known = [*(plain(name, 30) for name in class_names), "unknown"]
+        parts.append([f"truth: {known[code]}" for code in truth[rows].tolist()])
+    return ["<br>".join(lines) for lines in zip(*parts, strict=True)]
 
 
 def set_name(frame: Frame, mask: int, longest: int = 40) -> str:
@@ -40,8 +37,14 @@ def set_name(frame: Frame, mask: int, longest: int = 40) -> str:
     return plain(frame.format(mask), longest)
 
 
-def _parts(names: list[str], values: NDArray[np.float64]) -> str:
-    """`a 0.70 · b 0.30`, largest first, what rounds to nothing left out."""
-    order = [j for j in np.argsort(-values, kind="stable").tolist() if values[j] >= 0.005]
-    shown = [f"{names[j]} {values[j]:.2f}" for j in order[:_MOST_PARTS]]
-    return " · ".join(shown) + (" · …" if len(order) > _MOST_PARTS else "")
+def _listed(names: list[str], values: NDArray[np.float64]) -> list[str]:
+    """For each row `a 0.70 · b 0.30`, largest first, what rounds to nothing left out."""
+    order = np.argsort(-values, axis=1, kind="stable")[:, :_MOST_PARTS]
+    largest = np.take_along_axis(values, order, axis=1)
+    counts = (values >= 0.005).sum(axis=1).tolist()
+    texts = []
+    for places, numbers, count in zip(order.tolist(), largest.tolist(), counts, strict=True):
+        shown = zip(places[:count], numbers[:count], strict=True)
+        words = " · ".join([f"{names[j]} {number:.2f}" for j, number in shown])
+        texts.append(words + " · …" if count > _MOST_PARTS else words)
+    return texts

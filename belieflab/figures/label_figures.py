@@ -25,7 +25,36 @@ def nonspecificity_histogram(
     """
     counts, edges = np.histogram(np.clip(nonspecificity, 0.0, 1.0), bins=_BINS, range=(0.0, 1.0))
     mean = float(np.mean(nonspecificity))
-    figure = sheet(height, scale=scale)
+    figure = sheet(
+        height,
+        scale=scale,
+        xaxis=axis("nonspecificity (0 precise, 1 vacuous)", scale=scale, range=[0, 1]),
+        yaxis=axis("labels", scale=scale, rangemode="tozero"),
+        margin={"l": 10, "r": 10, "t": 26, "b": 10},
+        bargap=0,
+        shapes=[
+            {
+                "type": "line",
+                "x0": mean,
+                "x1": mean,
+                "y0": 0,
+                "y1": 1,
+                "yref": "paper",
+                "line": {"color": OUTLINE_GREY, "width": 2, "dash": "dash"},
+            }
+        ],
+        annotations=[
+            {
+                "x": mean,
+                "y": 1.0,
+                "yref": "paper",
+                "yanchor": "bottom",
+                "text": f"mean {mean:.2f}",
+                "showarrow": False,
+                "font": {"size": (FONT_SIZE - 1) * scale},
+            }
+        ],
+    )
     figure.add_trace(
         go.Bar(
             x=((edges[:-1] + edges[1:]) / 2).astype(np.float32),
@@ -36,19 +65,6 @@ def nonspecificity_histogram(
             hovertemplate="%{y} labels near %{x:.2f}<extra></extra>",
         )
     )
-    figure.add_vline(x=mean, line={"color": OUTLINE_GREY, "width": 2, "dash": "dash"})
-    figure.add_annotation(
-        x=mean,
-        y=1.0,
-        yref="paper",
-        yanchor="bottom",
-        text=f"mean {mean:.2f}",
-        showarrow=False,
-        font={"size": (FONT_SIZE - 1) * scale},
-    )
-    figure.update_xaxes(axis("nonspecificity (0 precise, 1 vacuous)", scale=scale, range=[0, 1]))
-    figure.update_yaxes(axis("labels", scale=scale, rangemode="tozero"))
-    figure.update_layout(margin={"t": 26}, bargap=0)
     return figure
 
 
@@ -70,7 +86,18 @@ def ternary(
     shown = labels[rows]
     shares = shown.pignistic().astype(np.float32)
     sure = 1.0 - shown.nonspecificity()
-    figure = sheet(height, scale=scale)
+    corners = [_corner(name, scale) for name in labels.frame.names]
+    figure = sheet(
+        height,
+        scale=scale,
+        ternary={
+            "aaxis": corners[0],
+            "baxis": corners[1],
+            "caxis": corners[2],
+            "bgcolor": "rgba(0,0,0,0)",
+        },
+        margin={"l": 50, "r": 50, "t": 40, "b": 40},
+    )
     figure.add_trace(
         go.Scatterternary(
             a=shares[:, 0],
@@ -89,16 +116,6 @@ def ternary(
             hovertext=describe_rows(rows, labels, truth, labels.frame.names),
             hovertemplate="%{hovertext}<extra></extra>",
         )
-    )
-    corners = [_corner(name, scale) for name in labels.frame.names]
-    figure.update_layout(
-        ternary={
-            "aaxis": corners[0],
-            "baxis": corners[1],
-            "caxis": corners[2],
-            "bgcolor": "rgba(0,0,0,0)",
-        },
-        margin={"l": 50, "r": 50, "t": 40, "b": 40},
     )
     if len(rows) < len(labels):
         note(figure, f"{len(rows):,} of {len(labels):,} labels are drawn", scale=scale)
@@ -135,7 +152,20 @@ def contour_heatmap(labels: MassTable, *, height: int = 240, scale: float = 1.0)
     values = labels[order].contour().T.astype(np.float32)
     n_classes = len(values)
     names = [plain(name, 24) for name in labels.frame.names]
-    figure = sheet(height, scale=scale)
+    figure = sheet(
+        height,
+        scale=scale,
+        xaxis=axis("labels, sorted by class", scale=scale, showgrid=False),
+        yaxis=axis(
+            "class",
+            scale=scale,
+            showgrid=False,
+            autorange="reversed",
+            tickmode="array",
+            tickvals=list(range(n_classes)),
+            ticktext=names,
+        ),
+    )
     figure.add_trace(
         go.Heatmap(
             z=values,
@@ -155,18 +185,6 @@ def contour_heatmap(labels: MassTable, *, height: int = 240, scale: float = 1.0)
             },
             hovertemplate="row %{customdata}<br>%{y}: plausibility %{z:.2f}<extra></extra>",
             name="contour",
-        )
-    )
-    figure.update_xaxes(axis("labels, sorted by class", scale=scale, showgrid=False))
-    figure.update_yaxes(
-        axis(
-            "class",
-            scale=scale,
-            showgrid=False,
-            autorange="reversed",
-            tickmode="array",
-            tickvals=list(range(n_classes)),
-            ticktext=names,
         )
     )
     if len(order) < len(labels):

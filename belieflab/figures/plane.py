@@ -13,36 +13,29 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.figures.canvas import FONT_SIZE, axis, note, sheet
-from belieflab.figures.hover import describe_rows, set_name
-from belieflab.figures.palette import (
-    OMEGA_GREY,
-    OUTLINE_GREY,
-    Look,
-    class_numbered,
-    label_colours,
-    set_look,
-)
-from belieflab.figures.text import plain
+from belieflab.figures.groups import NEUTRAL, Group, group_by_label, group_by_truth
+from belieflab.figures.hover import describe_rows
+from belieflab.figures.palette import label_colours
 
 SVG_LIMIT = 3_000
 POINT_LIMIT = 5_000
-MOST_UNIONS = 8
-"""Unions beyond the most frequent ones share one entry of the legend."""
 
 SMALLEST, LARGEST = 5.0, 11.0
 """Marker diameters of a vacuous and of a sure label, in pixels."""
 
-_NEUTRAL = Look(OMEGA_GREY, OUTLINE_GREY, 0.6, "circle")
+Numbers = NDArray[np.float32] | float
 
 
 @dataclass(frozen=True)
-class _Group:
-    """Objects that share one entry of the legend."""
+class _Objects:
+    """What is drawn of each object, in the order of the drawn rows."""
 
-    name: str
-    look: Look
+    points: NDArray[np.float32]
     rows: NDArray[np.int64]
-    number: int | None = None
+    hover: list[str]
+    colours: list[str] | None
+    sizes: Numbers
+    opacities: Numbers
 
 
 def plane(
@@ -67,26 +60,36 @@ def plane(
     `certainty` is `size`, `opacity` or `none`: how 1 - nonspecificity of a label is shown.
     """
     rows = shown_rows(len(points), seed)
-    if colour_by == "label" and labels is not None:
-        groups = _label_groups(labels, rows)
-        colours = np.array(label_colours(labels), dtype=object)
-        sure = 1.0 - labels.nonspecificity()
+    shown = labels[rows] if labels is not None and colour_by == "label" else None
+    if shown is not None:
+        groups = group_by_label(shown)
     elif colour_by == "truth" and truth is not None:
-        groups, colours, sure = _truth_groups(truth, class_names, rows), None, None
+        groups = group_by_truth(truth[rows], class_names)
     else:
-        groups, colours, sure = [_Group("objects", _NEUTRAL, rows)], None, None
-    hover = dict(zip(rows.tolist(), describe_rows(rows, labels, truth, class_names), strict=True))
-    figure = sheet(height, scale=scale, legend=len(groups) > 1 or groups[0].name != "objects")
+        groups = [Group("objects", NEUTRAL, np.arange(len(rows)))]
+    sizes, opacities = _certainty_marks(shown, certainty, scale)
+    objects = _Objects(
+        points=points[rows].astype(np.float32),
+        rows=rows,
+        hover=describe_rows(rows, labels, truth, class_names),
+        colours=None if shown is None else label_colours(shown),
+        sizes=sizes,
+        opacities=opacities,
+    )
+    figure = sheet(
+        height,
+        scale=scale,
+        legend=groups[0].name != "objects",
+        xaxis=axis(axis_titles[0], scale=scale),
+        yaxis=axis(axis_titles[1], scale=scale, **({"scaleanchor": "x"} if equal else {})),
+        dragmode=dragmode,
+    )
     kind = go.Scatter if len(rows) <= SVG_LIMIT else go.Scattergl
-    for group in groups:
-        figure.add_trace(_trace(kind, group, points, hover, colours, sure, certainty, scale))
-    figure.add_traces([_legend_entry(group) for group in groups])
-    _number_centres(figure, groups, points, scale)
-    figure.update_xaxes(axis(axis_titles[0], scale=scale))
-    figure.update_yaxes(axis(axis_titles[1], scale=scale))
-    if equal:
-        figure.update_yaxes(scaleanchor="x", scaleratio=1)
-    figure.update_layout(dragmode=dragmode)
+    figure.add_traces(
+        [_trace(kind, group, objects) for group in groups]
+        + [_legend_entry(group) for group in groups]
+        + _centre_numbers(groups, objects, scale)
+    )
     if len(rows) < len(points):
         note(figure, f"{len(rows):,} of {len(points):,} objects are drawn", scale=scale)
     return figure
@@ -99,89 +102,49 @@ def shown_rows(n: int, seed: int = 0, limit: int = POINT_LIMIT) -> NDArray[np.in
     return np.sort(np.random.default_rng(seed).choice(n, limit, replace=False))
 
 
-def _label_groups(labels: MassTable, rows: NDArray[np.int64]) -> list[_Group]:
-    """Objects by the focal set with their largest mass: classes, then unions, Ω, ∅."""
-    size = labels.frame.size
-    main = labels.focal[np.argmax(labels.mass[rows], axis=1)]
-    masks, counts = np.unique(main, return_counts=True)
-    unions = [int(mask) for mask in masks if 1 < int(mask).bit_count() < size]
-    often = dict(zip(masks.tolist(), counts.tolist(), strict=True))
-    rare = sorted(unions, key=lambda mask: -often[mask])[MOST_UNIONS:]
-    groups = []
-    for mask in sorted((int(m) for m in masks), key=lambda m: _legend_order(m, labels)):
-        if mask not in rare:
-            number = mask.bit_length() if mask.bit_count() == 1 and class_numbered(size) else None
-            single = labels.frame.names[mask.bit_length() - 1] if mask.bit_count() == 1 else ""
-            name = plain(single, 30) if single else set_name(labels.frame, mask, 30)
-            name = name if number is None else f"{number} · {name}"
-            groups.append(_Group(name, set_look(mask, size), rows[main == mask], number))
-    if rare:
-        look = Look(OMEGA_GREY, OUTLINE_GREY, 1.0, "diamond")
-        groups.append(_Group("other unions", look, rows[np.isin(main, rare)]))
-    return groups
+def _certainty_marks(
+    labels: MassTable | None, certainty: str, scale: float
+) -> tuple[Numbers, Numbers]:
+    """Diameters and opacities of the markers, one for all or one per object."""
+    size, opacity = 8.0 * scale, 0.9
+    if labels is None or certainty == "none":
+        return size, opacity
+    sure = 1.0 - labels.nonspecificity()
+    if certainty == "opacity":
+        return size, (0.25 + 0.7 * sure).astype(np.float32)
+    return (scale * (SMALLEST + (LARGEST - SMALLEST) * sure)).astype(np.float32), opacity
 
 
-def _legend_order(mask: int, labels: MassTable) -> tuple[int, int]:
-    empty_last = labels.frame.size + 1
-    return (mask.bit_count() or empty_last, mask)
-
-
-def _truth_groups(
-    truth: NDArray[np.int64], class_names: Sequence[str], rows: NDArray[np.int64]
-) -> list[_Group]:
-    size = len(class_names)
-    groups = []
-    for k, name in enumerate(class_names):
-        members = rows[truth[rows] == k]
-        if len(members):
-            number = k + 1 if class_numbered(size) else None
-            words = plain(name, 30) if number is None else f"{number} · {plain(name, 30)}"
-            groups.append(_Group(words, set_look(1 << k, size), members, number))
-    unknown = rows[truth[rows] < 0]
-    if len(unknown):
-        groups.append(_Group("unknown", _NEUTRAL, unknown))
-    return groups
-
-
-def _trace(
-    kind: type,
-    group: _Group,
-    points: NDArray[np.float64],
-    hover: dict[int, str],
-    colours: NDArray[np.object_] | None,
-    sure: NDArray[np.float64] | None,
-    certainty: str,
-    scale: float,
-) -> go.Scatter | go.Scattergl:
-    chosen = points[group.rows].astype(np.float32)
-    marker = {
-        "symbol": group.look.symbol,
-        "color": group.look.fill if colours is None else colours[group.rows].tolist(),
-        "line": {"color": group.look.ring, "width": group.look.ring_width},
-        "size": 8.0 * scale,
-        "opacity": 0.9,
-    }
-    if sure is not None and certainty == "size":
-        sizes = SMALLEST + (LARGEST - SMALLEST) * sure[group.rows]
-        marker["size"] = (scale * sizes).astype(np.float32)
-    elif sure is not None and certainty == "opacity":
-        marker["opacity"] = (0.25 + 0.7 * sure[group.rows]).astype(np.float32)
+def _trace(kind: type, group: Group, objects: _Objects) -> go.Scatter | go.Scattergl:
+    members = group.members
+    places = members.tolist()
+    colours = objects.colours
     return kind(
-        x=chosen[:, 0],
-        y=chosen[:, 1],
+        x=objects.points[members, 0],
+        y=objects.points[members, 1],
         mode="markers",
         name=group.name,
         legendgroup=group.name,
         showlegend=False,
-        marker=marker,
+        marker={
+            "symbol": group.look.symbol,
+            "color": group.look.fill if colours is None else [colours[i] for i in places],
+            "line": {"color": group.look.ring, "width": group.look.ring_width},
+            "size": _of(objects.sizes, members),
+            "opacity": _of(objects.opacities, members),
+        },
         unselected={"marker": {"opacity": 0.2}},
-        customdata=group.rows[:, None].astype(np.int32),
-        hovertext=[hover[row] for row in group.rows.tolist()],
+        customdata=objects.rows[members, None].astype(np.int32),
+        hovertext=[objects.hover[i] for i in places],
         hovertemplate="%{hovertext}<extra></extra>",
     )
 
 
-def _legend_entry(group: _Group) -> go.Scatter:
+def _of(numbers: Numbers, members: NDArray[np.int64]) -> Numbers:
+    return numbers[members] if isinstance(numbers, np.ndarray) else numbers
+
+
+def _legend_entry(group: Group) -> go.Scatter:
     """An empty trace whose marker is the pure colour, not that of the group's first object."""
     return go.Scatter(
         x=[None],
@@ -199,15 +162,13 @@ def _legend_entry(group: _Group) -> go.Scatter:
     )
 
 
-def _number_centres(
-    figure: go.Figure, groups: list[_Group], points: NDArray[np.float64], scale: float
-) -> None:
-    """Write each numbered class's number at the mean of its objects."""
+def _centre_numbers(groups: list[Group], objects: _Objects, scale: float) -> list[go.Scatter]:
+    """Each numbered class's number at the mean of its objects."""
     numbered = [group for group in groups if group.number is not None]
     if not numbered:
-        return
-    centres = np.array([points[group.rows].mean(axis=0) for group in numbered], dtype=np.float32)
-    figure.add_trace(
+        return []
+    centres = np.array([objects.points[group.members].mean(axis=0) for group in numbered])
+    return [
         go.Scatter(
             x=centres[:, 0],
             y=centres[:, 1],
@@ -218,4 +179,4 @@ def _number_centres(
             showlegend=False,
             name="class numbers",
         )
-    )
+    ]
