@@ -46,6 +46,7 @@ chromium: dev-environment
 	@$(BIN)/python tests/chromium.py
 
 bench: environment ## ratios against the tools one would use instead
+	@.ci/environment requirements.txt benchmarks/requirements.txt
 	$(BIN)/python -m benchmarks $(BENCH)
 
 screenshots: dev-environment chromium ## every page, wide and narrow, light and dark, into screenshots/
