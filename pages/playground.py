@@ -34,7 +34,7 @@ with st.sidebar:
 if example := preset_of(playground):
     st.info(f"**{example.title}.** {example.look} *{example.source}*", icon=":material/school:")
 
-sources, pictures = st.columns([5, 7], gap="large")
+pictures, sources = st.columns([7, 5], gap="large")
 with sources:
     st.subheader("Sources")
     draw_sources(session)
@@ -48,13 +48,13 @@ with pictures:
         draw_lattice(view[1])
 
 measures, sums, decisions = st.tabs(["Measures", "Show the sum", "Decisions"])
-if view is not None:
-    with measures:
+with measures:
+    if view is not None:
         draw_measures(view, playground, outcome)
-    with decisions:
-        draw_decisions(playground, outcome)
 with sums:
     draw_algebra(playground, outcome)
+with decisions:
+    draw_decisions(playground, outcome)
 st.caption(
     "The address bar holds this whole picture: copy it to open the same playground elsewhere."
 )

@@ -20,6 +20,9 @@ _LABEL_SHARE = 0.62
 _WIDEST_ROW = 5
 """A level with more nodes than this is staggered over two rows."""
 
+_ROOM_FOR_NAME = {1: 30, 2: 30, 3: 27, 4: 24, 5: 15}
+"""Letters that fit under a node in a column of 600 pixels, by the size of the frame."""
+
 _EDGE_GREY = "rgba(128, 128, 128, 0.35)"
 
 
@@ -40,7 +43,7 @@ def lattice(table: MassTable, *, scale: float = 1.0) -> go.Figure:
     figure.add_trace(_nodes(table, places, scale))
     hidden = {"visible": False, "fixedrange": True}
     figure.update_layout(
-        xaxis={**hidden, "range": [0, 1]},
+        xaxis={**hidden, "range": [-0.04, 1.04]},
         yaxis={**hidden, "range": [-0.85, n_rows - 0.55]},
         margin={"l": 0, "r": 0, "t": 4, "b": 4},
         dragmode=False,
@@ -61,15 +64,38 @@ def node_places(n_classes: int) -> tuple[NDArray[np.float64], int]:
     return places, row
 
 
-def short_name(frame: Frame, mask: int, longest: int) -> str:
-    """A set's name whose members are cut so that the whole has about `longest` letters."""
-    whole = frame.format(mask)
-    if len(whole) <= longest:
-        return plain(whole)
-    members = frame.members(mask)
-    room = max(2, (longest - 2 * len(members)) // len(members))
-    cut = [name if len(name) <= room else name[: room - 1] + "…" for name in members]
-    return plain("{" + ", ".join(cut) + "}")
+def node_names(frame: Frame) -> list[str]:
+    """A name for each of the 2^K nodes that fits under it; the whole name is on hover.
+
+    Where full names are too long, unions are written with the shortest beginnings that tell the
+    classes apart, or with numbers that stand before the names of the single classes.
+    """
+    room = _ROOM_FOR_NAME[frame.size]
+    masks = range(1 << frame.size)
+    if max(len(frame.format(mask)) for mask in masks) <= room:
+        return [plain(frame.format(mask)) for mask in masks]
+    codes = _short_codes(frame.names)
+    numbered = codes[0] == "1"
+    names = []
+    for mask in masks:
+        members = [k for k in range(frame.size) if mask >> k & 1]
+        if len(members) == 1:
+            name = frame.names[members[0]]
+            names.append(plain(f"{codes[members[0]]}: {name}" if numbered else name, room))
+        elif 1 < len(members) < frame.size:
+            names.append(plain("{" + ", ".join(codes[k] for k in members) + "}"))
+        else:
+            names.append(frame.format(mask))
+    return names
+
+
+def _short_codes(names: tuple[str, ...]) -> list[str]:
+    """The shortest beginnings of equal length that differ, up to three letters; else numbers."""
+    for length in (1, 2, 3):
+        codes = [name[:length] for name in names]
+        if len(set(codes)) == len(codes) and all(code.isalnum() for code in codes):
+            return codes
+    return [str(k + 1) for k in range(len(names))]
 
 
 def _level(n_classes: int, size: int) -> list[int]:
@@ -105,12 +131,10 @@ def _nodes(table: MassTable, places: NDArray[np.float64], scale: float) -> go.Sc
     belief = np.array([table.belief(mask)[0] for mask in masks])
     plausibility = np.array([table.plausibility(mask)[0] for mask in masks])
     commonality = np.array([table.commonality(mask)[0] for mask in masks])
-    widest = max(len(_level(frame.size, level)) for level in range(frame.size + 1))
-    longest = {1: 34, 2: 34, 3: 30}.get(widest, 18)
     labels = [
-        f"<b>{short_name(frame, mask, longest)}</b><br>m {mass[mask]:.2f}  bel {belief[mask]:.2f}"
+        f"<b>{name}</b><br>m {mass[mask]:.2f}  bel {belief[mask]:.2f}"
         f"<br>pl {plausibility[mask]:.2f}  q {commonality[mask]:.2f}"
-        for mask in masks
+        for mask, name in enumerate(node_names(frame))
     ]
     colours = [set_colour(mask, frame.size) for mask in masks]
     return go.Scatter(
@@ -119,7 +143,7 @@ def _nodes(table: MassTable, places: NDArray[np.float64], scale: float) -> go.Sc
         mode="markers+text",
         text=labels,
         textposition="bottom center",
-        textfont={"size": 12 * scale},
+        textfont={"size": (12 if frame.size < LARGEST_LATTICE else 11) * scale},
         marker={
             "size": (9 + 25 * np.sqrt(np.clip(mass, 0, 1))) * scale,
             "color": [

@@ -10,8 +10,9 @@ from belieflab.figures.palette import OUTLINE_GREY, set_colour
 from belieflab.figures.text import plain
 
 BAR_HEIGHT = 46
-_ROOM_FOR_AXIS = 70
-_ROOM_FOR_LEGEND_ROW = 22
+_ROOM_FOR_REST = 120
+_LONGEST_LEGEND = 6
+"""A longer legend would take the room of the bars, which also carry the names of their sets."""
 
 
 def mass_bars(
@@ -23,9 +24,8 @@ def mass_bars(
     person is typing, run past the line at 1.
     """
     masks = _sets_with_mass(rows)
-    legend_rows = 1 + len(masks) // 5
-    height = BAR_HEIGHT * len(rows) + _ROOM_FOR_AXIS + _ROOM_FOR_LEGEND_ROW * legend_rows
-    figure = sheet(int(height * scale), scale=scale, legend=True)
+    height = BAR_HEIGHT * len(rows) + _ROOM_FOR_REST
+    figure = sheet(int(height * scale), scale=scale, legend=len(masks) <= _LONGEST_LEGEND)
     places = list(range(len(rows), 0, -1))
     for mask in masks:
         figure.add_trace(_segment(frame, mask, rows, places, scale))

@@ -50,17 +50,15 @@ def _draw_presets(session: Session) -> None:
 
 
 def _draw_history(session: Session) -> None:
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, gap="small"):
         st.button(
             "Undo edit",
-            icon=":material/undo:",
             key="playground.undo",
             disabled=not session.can_undo,
             on_click=session.undo,
         )
         st.button(
             "Start over",
-            icon=":material/restart_alt:",
             key="playground.reset",
             disabled=not session.can_reset,
             help="Back to the example or link that was opened last.",

@@ -1,22 +1,25 @@
 """The playground as a few readable query parameters, and back.
 
-    frame=meningitis,concussion,tumour  the names
-    who=Doctor 1,Doctor 2               the sources
-    m1=a:0.99,c:0.01  m2=…              their masses; letters stand for the names in order, 0 for ∅
-    doubt=0,0.1   rule=dempster   given=ab
+    frame=meningitis~concussion~tumour  the names
+    who=Doctor 1~Doctor 2               the sources
+    m1=a-0.99~c-0.01  m2=…              their masses; letters stand for the names in order, 0 for ∅
+    doubt=0~0.1   rule=dempster   given=ab
+
+The signs ~ and - stay as they are in an address, where a comma would become %2C.
 
 `preset=zadeh` alone stands for a whole example; other parameters beside it change it.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from belieflab.belief.combination import RULES
 from belieflab.errors import DataError
 from belieflab.ui.playground_presets import PRESETS
 from belieflab.ui.playground_state import MOST_SOURCES, Playground, Source, checked_names
 
+SPLIT = "~"
 LETTERS = "abcde"
 NOTHING_GIVEN = "all"
 MASS_KEYS = tuple(f"m{j}" for j in range(1, MOST_SOURCES + 1))
@@ -71,7 +74,7 @@ def _write_whole(playground: Playground) -> dict[str, str]:
         "frame": _join(playground.names),
         "who": _join(tuple(source.name for source in sources)),
         **{f"m{j}": _write_masses(source) for j, source in enumerate(sources, start=1)},
-        "doubt": ",".join(_number(source.doubt) for source in sources),
+        "doubt": SPLIT.join(_number(source.doubt) for source in sources),
         "rule": playground.rule,
         "given": NOTHING_GIVEN if playground.given is None else _write_set(playground.given),
     }
@@ -84,7 +87,7 @@ def _read_sources(given: Mapping[str, str], n_names: int) -> tuple[Source, ...]:
     names = [name.strip() for name in _split(given["who"])] if "who" in given else []
     if len(names) != count or len(set(names)) != count or not all(names):
         names = [f"Source {j}" for j in range(1, count + 1)]
-    doubts = [_read_number(part, "doubt") for part in given.get("doubt", "").split(",") if part]
+    doubts = [_read_number(part, "doubt") for part in given.get("doubt", "").split(SPLIT) if part]
     doubts += [0.0] * (count - len(doubts))
     return tuple(
         Source(names[j], (), doubts[j]).with_masses(_read_masses(given[f"m{j + 1}"], n_names))
@@ -93,18 +96,19 @@ def _read_sources(given: Mapping[str, str], n_names: int) -> tuple[Source, ...]:
 
 
 def _write_masses(source: Source) -> str:
-    return ",".join(f"{_write_set(mask)}:{_number(mass)}" for mask, mass in source.masses) or "-"
+    pairs = [f"{_write_set(mask)}-{_number(mass)}" for mask, mass in source.masses]
+    return SPLIT.join(pairs) or "-"
 
 
 def _read_masses(text: str, n_names: int) -> dict[int, float]:
     """Masses by set; what is written for Ω is left out, because Ω takes the rest."""
     masses: dict[int, float] = {}
-    for pair in text.split(","):
+    for pair in text.split(SPLIT):
         if pair in {"", "-"}:
             continue
-        letters, colon, number = pair.partition(":")
-        if not colon:
-            raise DataError(f"The link has the mass {pair!r}; write a set, a colon and a number.")
+        letters, dash, number = pair.partition("-")
+        if not dash:
+            raise DataError(f"The link has the mass {pair!r}; write a set, a dash and a number.")
         mask = _read_set(letters, n_names)
         if mask != (1 << n_names) - 1:
             masses[mask] = masses.get(mask, 0.0) + _read_number(number, "mass")
@@ -139,9 +143,9 @@ def _read_number(text: str, what: str) -> float:
 
 
 def _join(names: tuple[str, ...]) -> str:
-    """Names with a comma between; a comma or percent sign within a name is written %2C or %25."""
-    return ",".join(name.replace("%", quote("%")).replace(",", quote(",")) for name in names)
+    """Names with ~ between; a ~ or % within a name is written %7E or %25."""
+    return SPLIT.join(name.replace("%", "%25").replace(SPLIT, "%7E") for name in names)
 
 
 def _split(text: str) -> list[str]:
-    return [unquote(name) for name in text.split(",")]
+    return [unquote(name) for name in text.split(SPLIT)]

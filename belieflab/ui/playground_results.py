@@ -24,6 +24,7 @@ from belieflab.ui.playground_state import Playground
 from belieflab.ui.text import plain
 
 RESULT = "Result"
+_RESULT_PLACE = -1
 _RULE, _VIEW = "playground.rule", "playground.view"
 _NO_BAR = {"displayModeBar": False}
 
@@ -68,30 +69,37 @@ def draw_numbers(outcome: Outcome) -> None:
         "Discord": (_first(outcome.result, "discord"), "discord"),
         "Total uncertainty": (_first(outcome.result, "total_uncertainty"), "total-uncertainty"),
     }
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         for label, (value, term) in numbers.items():
-            shown = "–" if value is None else f"{value:.6g}"
+            shown = "–" if value is None else f"{value:.4g}"
             st.metric(label, shown, help=hint(term), width="content")
 
 
 def draw_view_picker(playground: Playground, outcome: Outcome) -> tuple[str, MassTable] | None:
-    """Choose which mass function the lattice and the tables show."""
-    views = _views(playground, outcome)
-    if not views:
-        return None
-    names = list(views)
-    if st.session_state.get(_VIEW) not in names:
-        st.session_state[_VIEW] = names[-1]
+    """Choose which mass function the lattice and the tables show.
+
+    The choice stays where it is while the result or a source is missing for a moment.
+    """
+    names = [source.name for source in playground.sources] + [RESULT]
+    tables = [*outcome.sources, outcome.result]
+    if st.session_state.get(_VIEW, _RESULT_PLACE) not in range(-1, len(playground.sources)):
+        st.session_state[_VIEW] = _RESULT_PLACE
     chosen = st.segmented_control(
         "Show the measures of",
-        names,
-        format_func=plain,
+        [*range(len(playground.sources)), _RESULT_PLACE],
+        format_func=lambda place: plain(names[place]),
+        default=_RESULT_PLACE if _VIEW not in st.session_state else None,
         key=_VIEW,
         required=True,
         wrap=True,
         persist_state="session",
     )
-    return (chosen, views[chosen]) if chosen is not None else None
+    place = _RESULT_PLACE if chosen is None else chosen
+    table = tables[place]
+    if table is None:
+        st.info(f"{plain(names[place])} is not a mass function yet: see the sentence above.")
+        return None
+    return names[place], table
 
 
 def draw_lattice(table: MassTable) -> None:
@@ -127,6 +135,9 @@ def draw_measures(view: tuple[str, MassTable], playground: Playground, outcome: 
 def draw_decisions(playground: Playground, outcome: Outcome) -> None:
     """What each rule of decision answers, for every source and the result."""
     views = _views(playground, outcome)
+    if not views:
+        st.info("There is no mass function to decide by yet.")
+        return
     cost = st.slider(
         "Cost of no answer (a wrong one costs 1)",
         0.0,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from belieflab import DataError, Frame, MassTable
-from belieflab.figures.lattice import lattice, node_places, short_name
+from belieflab.figures.lattice import lattice, node_names, node_places
 
 TABLE = MassTable(["a", "b", "c"], [1, 3, 7], [[0.3, 0.4, 0.3]])
 
@@ -46,11 +46,16 @@ def test_nodes_keep_their_distance_and_larger_sets_are_higher(size):
     assert min(gaps, default=1.0) >= 0.19  # 120 pixels in a column of 640
 
 
-def test_names_are_cut_to_their_room_and_shown_letter_by_letter():
-    frame = Frame(["meningitis", "concussion", "<b>x</b>"])
-    assert short_name(frame, 3, 40) == "{meningitis, concussion}"
-    assert short_name(frame, 3, 18) == "{mening…, concus…}"
-    assert short_name(frame, 4, 40) == "{&lt;b&gt;x&lt;/b&gt;}"
+def test_names_that_fit_are_whole_and_shown_letter_by_letter():
+    names = node_names(Frame(["cat", "dog", "<b>"]))
+    assert names[3:5] == ["{cat, dog}", "{&lt;b&gt;}"]
+
+
+def test_long_names_of_unions_are_short_codes():
+    greek = node_names(Frame(["alpha", "beta", "gamma", "delta", "epsilon"]))
+    assert [greek[1], greek[3], greek[30], greek[31]] == ["alpha", "{a, b}", "{b, g, d, e}", "Ω"]
+    numbered = node_names(Frame([f"disease number {k}" for k in range(4)]))
+    assert [numbered[1], numbered[3]] == ["1: disease number 0", "{1, 2}"]
 
 
 def test_six_classes_are_refused():

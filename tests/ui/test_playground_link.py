@@ -52,16 +52,16 @@ def test_a_link_reads_like_the_page():
         ("rain", "dry"), (Source("Ann", (), 0.1).with_masses({1: 0.6}),), "average"
     )
     assert write_link(playground) == {
-        "frame": "rain,dry",
+        "frame": "rain~dry",
         "who": "Ann",
-        "m1": "a:0.6",
+        "m1": "a-0.6",
         "doubt": "0.1",
         "rule": "average",
     }
 
 
 def test_masses_alone_are_enough():
-    playground = read_link({"frame": "x,y", "m1": "a:0.2,ab:0.8", "m2": "-"})
+    playground = read_link({"frame": "x~y", "m1": "a-0.2~ab-0.8", "m2": "-"})
     assert playground == Playground(
         ("x", "y"), (Source("Source 1", ((1, 0.2),)), Source("Source 2"))
     )
@@ -76,18 +76,18 @@ def test_other_parameters_are_nobodys_business_here():
     ("params", "words"),
     [
         ({"preset": "nobody"}, "no example called 'nobody'"),
-        ({"m1": "a:1"}, "names no frame"),
-        ({"frame": "a,b"}, "no mass function"),
-        ({"frame": "a,b", "m1": "a=1"}, "a set, a colon and a number"),
-        ({"frame": "a,b", "m1": "z:1"}, "the set 'z'"),
-        ({"frame": "a,b", "m1": "a:much"}, "'much', which is not a number"),
-        ({"frame": "a,b", "m1": "a:nan"}, "between 0 and 1"),
-        ({"frame": "a,b", "m1": "a:7"}, "between 0 and 1"),
-        ({"frame": "a,b", "m1": "a:1", "doubt": "-1"}, "doubt -1"),
-        ({"frame": "a,b", "m1": "a:1", "rule": "guess"}, "the rule 'guess'"),
-        ({"frame": "a,b", "m1": "a:1", "given": "0"}, "conditions on ∅"),
-        ({"frame": "a,a", "m1": "a:1"}, "stands twice"),
-        ({"frame": "a,b,c,d,e,f", "m1": "a:1"}, "6 were given"),
+        ({"m1": "a-1"}, "names no frame"),
+        ({"frame": "a~b"}, "no mass function"),
+        ({"frame": "a~b", "m1": "a=1"}, "a set, a dash and a number"),
+        ({"frame": "a~b", "m1": "z-1"}, "the set 'z'"),
+        ({"frame": "a~b", "m1": "a-much"}, "'much', which is not a number"),
+        ({"frame": "a~b", "m1": "a-nan"}, "between 0 and 1"),
+        ({"frame": "a~b", "m1": "a-7"}, "between 0 and 1"),
+        ({"frame": "a~b", "m1": "a-1", "doubt": "-1"}, "doubt -1"),
+        ({"frame": "a~b", "m1": "a-1", "rule": "guess"}, "the rule 'guess'"),
+        ({"frame": "a~b", "m1": "a-1", "given": "0"}, "conditions on ∅"),
+        ({"frame": "a~a", "m1": "a-1"}, "stands twice"),
+        ({"frame": "a~b~c~d~e~f", "m1": "a-1"}, "6 were given"),
     ],
 )
 def test_a_broken_link_is_a_sentence(params, words):
