@@ -214,6 +214,31 @@ def test_a_workbook_part_that_expands_entities_is_stopped():
         load(workbook_with("xl/worksheets/sheet1.xml", laughs.encode()), "book.xlsx")
 
 
+SHEET = (
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{}</worksheet>'
+)
+CELL = '<row r="{0}"><c r="A{0}"><v>1</v></c></row>'
+
+
+def test_the_stated_size_of_a_sheet_is_not_believed():
+    rows = CELL.format(1) + CELL.format(2)
+    large = f'<dimension ref="A1:XFD1048576"/><sheetData>{rows}</sheetData>'
+    sheet = workbook_with("xl/worksheets/sheet1.xml", SHEET.format(large).encode())
+    assert load(sheet, "book.xlsx").dataset.X.tolist() == [[1.0], [1.0]]
+
+
+def test_a_sheet_with_a_row_far_away_or_too_many_cells_is_refused(monkeypatch):
+    rows = CELL.format(1) + CELL.format(2) + CELL.format(1_000_000_000)
+    far = SHEET.format(f"<sheetData>{rows}</sheetData>")
+    content = workbook_with("xl/worksheets/sheet1.xml", far.encode())
+    monkeypatch.setattr("belieflab.data.reading.excel.MOST_ROWS", 1000)
+    with pytest.raises(DataError, match="more than 1,000 rows"):
+        load(content, "book.xlsx")
+    monkeypatch.setattr("belieflab.data.reading.excel.MOST_SHEET_CELLS", 3)
+    with pytest.raises(DataError, match="more than 3 cells; save it as CSV"):
+        load(workbook(), "book.xlsx")
+
+
 def test_an_encrypted_zip_is_refused():
     content = bytearray(zip_of({"X.csv": b"1;2\n"}))
     content[6] |= 1

@@ -9,13 +9,16 @@ import pandas as pd
 from belieflab.data.reading.archives import is_workbook, open_archive
 from belieflab.data.reading.columns import column_names
 from belieflab.data.reading.guess import FileGuess
-from belieflab.data.reading.limits import MOST_CELLS, check_table_size
+from belieflab.data.reading.limits import check_table_size
 from belieflab.data.reading.numbers import MISSING
 from belieflab.data.reading.optional import openpyxl_module
 from belieflab.errors import DataError
 
 MOST_ROWS = 1_048_576
 """Excel itself has no more."""
+
+MOST_SHEET_CELLS = 3_000_000
+"""A workbook is read at about 80,000 cells a second."""
 
 _ERRORS = frozenset({"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"})
 
@@ -78,8 +81,11 @@ def _sheet_rows(content: bytes, sheet: str, n_rows: int | None = None) -> list[l
 def _check_sheet_size(n_rows: int, width: int, cells: int) -> None:
     if n_rows > MOST_ROWS:
         raise DataError(f"The sheet has more than {MOST_ROWS:,} rows.")
-    if cells > MOST_CELLS:
-        raise DataError(f"The sheet has more than {MOST_CELLS:,} cells.")
+    if cells > MOST_SHEET_CELLS:
+        raise DataError(
+            f"The sheet has more than {MOST_SHEET_CELLS:,} cells; save it as CSV or Parquet, "
+            "which may be larger and read much faster."
+        )
     check_table_size(1, max(width, 1))
 
 
