@@ -5,7 +5,9 @@ so one seed gives one result whatever the number of threads. They release the GI
 that one browser session never freezes another.
 """
 
+import atexit
 import os
+import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -17,14 +19,27 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 def _use_a_writable_cache() -> None:
     """Point Numba at a temporary folder when neither the package nor the home can be written.
 
-    With `cache=True` Numba otherwise fails at import in a read-only installation.
+    With `cache=True` Numba otherwise fails at import in a read-only installation. The folder
+    is this process's own, as compiled code must not be somebody else's to change.
     """
     if "NUMBA_CACHE_DIR" in os.environ:
         return
-    package = Path(__file__).parent
-    home = Path(os.path.expanduser("~"))
-    if not any(os.access(place, os.W_OK) for place in (package, home)):
-        os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp(prefix="belieflab-numba-")
+    beside_the_kernels = Path(__file__).parent
+    of_the_user = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
+    if not any(_can_write(place) for place in (beside_the_kernels, of_the_user)):
+        folder = tempfile.mkdtemp(prefix="belieflab-numba-")
+        os.environ["NUMBA_CACHE_DIR"] = folder
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
+def _can_write(place: Path) -> bool:
+    """Whether a file can be made there, or in the nearest folder above that exists."""
+    existing = next(folder for folder in (place, *place.parents) if folder.exists())
+    try:
+        with tempfile.TemporaryFile(dir=existing):
+            return True
+    except OSError:
+        return False
 
 
 _use_a_writable_cache()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from belieflab.belief import transforms
 from belieflab.belief.frame import Frame
 from belieflab.belief.meeting import NOISE, Masses, compromise, conjoin
-from belieflab.belief.regrouping import dense, merge
+from belieflab.belief.regrouping import dense, distinct, empty_table, merge
 from belieflab.belief.table import MassTable
 from belieflab.belief.wording import name_rows
 from belieflab.errors import DataError
@@ -63,9 +63,11 @@ def _dubois_prade(frame: Frame, sources: Sequence[Masses]) -> Masses:
 
 
 def _average(frame: Frame, sources: Sequence[Masses]) -> Masses:
-    focal = np.concatenate([source.focal for source in sources])
-    mass = np.concatenate([source.mass for source in sources], axis=1)
-    return Masses(*merge(focal, mass / len(sources)))
+    focal = distinct(*(source.focal for source in sources))
+    mass = empty_table(len(sources[0].mass), len(focal))
+    for source in sources:
+        mass[:, np.searchsorted(focal, source.focal)] += source.mass
+    return Masses(focal, mass / len(sources))
 
 
 def _cautious(frame: Frame, sources: Sequence[Masses]) -> Masses:
