@@ -55,7 +55,7 @@ def draw_edit(workspace: Workspace, dataset: Dataset) -> None:
         rows = label_view.draw_plane(workspace, view, label_editing.TAB, dragmode="lasso")
     with right:
         label_editing.draw_brush(workspace, workspace.labels, rows)
-    label_pictures.draw_story(workspace.labels, rows)
+        label_pictures.draw_story(workspace.labels, rows, narrow=True)
     label_table.draw_table(workspace, workspace.labels)
 
 

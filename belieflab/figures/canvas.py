@@ -7,7 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from belieflab.figures.palette import GRID_GREY
+from belieflab.figures.palette import ACCENT, GRID_GREY, OUTLINE_GREY
 from belieflab.figures.text import plain
 
 FONT_SIZE = 13
@@ -38,6 +38,7 @@ def sheet(height: int, *, scale: float = 1.0, legend: bool = False, **layout: An
             },
             "hoverlabel": {"font": {"size": size}, "align": "left"},
             "dragmode": "zoom",
+            "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": OUTLINE_GREY, "activecolor": ACCENT},
             **layout,
         }
     )

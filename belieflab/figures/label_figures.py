@@ -112,7 +112,7 @@ def ternary(
                 "line": {"color": OUTLINE_GREY, "width": 0.6},
                 "opacity": 0.8,
             },
-            customdata=rows[:, None].astype(np.int32),
+            customdata=rows.astype(np.int32),
             hovertext=describe_rows(rows, labels, truth, labels.frame.names),
             hovertemplate="%{hovertext}<extra></extra>",
         )

@@ -1,8 +1,10 @@
 """The story of one label: its masses and, per class, the interval from belief to plausibility."""
 
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from belieflab.belief import MassTable
 from belieflab.figures.canvas import axis, sheet
@@ -20,102 +22,152 @@ from belieflab.figures.text import plain
 _MOST_BARS = 8
 
 
-def label_story(labels: MassTable, row: int, *, height: int = 260, scale: float = 1.0) -> go.Figure:
-    """Left the masses of one label, largest first; right [bel, pl] of each class, BetP as a dot."""
-    figure = make_subplots(
-        rows=1, cols=2, horizontal_spacing=0.16, figure=sheet(height, scale=scale)
-    )
+def label_story(
+    labels: MassTable,
+    row: int,
+    *,
+    stacked: bool = False,
+    height: int = 260,
+    scale: float = 1.0,
+) -> go.Figure:
+    """First the masses of one label, largest first; then [bel, pl] of each class, BetP as a dot.
+
+    The two parts stand side by side, or one above the other where there is little room.
+    """
     one = labels[row]
-    _draw_masses(figure, one)
-    _draw_intervals(figure, one)
-    figure.update_xaxes(axis("mass", scale=scale, range=[0, 1.02]), row=1, col=1)
-    figure.update_xaxes(
-        axis("belief to plausibility, dot: BetP", scale=scale, range=[-0.02, 1.04]), row=1, col=2
+    bars = _mass_bars(one)
+    classes = _shown_classes(one)
+    names = [plain(one.frame.names[k], 22) for k in classes]
+    whole, first, second = [0.0, 1.0], [0.0, 0.42], [0.58, 1.0]
+    across = (whole, whole) if stacked else (first, second)
+    up = ([0.62, 1.0], [0.0, 0.36]) if stacked else (whole, whole)
+    figure = sheet(
+        height,
+        scale=scale,
+        xaxis=axis("mass", scale=scale, range=[0, 1.02], domain=across[0], anchor="y"),
+        yaxis=_names_axis(bars.names, up[0], "x", scale),
+        xaxis2=axis(
+            "belief to plausibility, dot: BetP",
+            scale=scale,
+            range=[-0.02, 1.04],
+            domain=across[1],
+            anchor="y2",
+        ),
+        yaxis2=_names_axis(names, up[1], "x2", scale),
+        barmode="overlay",
+        bargap=0.35,
     )
-    figure.update_yaxes(
-        {"autorange": "reversed", "automargin": True, "showgrid": False, "tickmode": "array"}
-    )
-    figure.update_layout(barmode="overlay", bargap=0.35)
+    figure.add_traces([bars.trace(), *_intervals(one, classes, names)])
     return figure
 
 
-def _draw_masses(figure: go.Figure, one: MassTable) -> None:
-    mass = one.mass[0]
-    order = [j for j in np.argsort(-mass, kind="stable").tolist() if mass[j] > 0]
-    shown = order[:_MOST_BARS]
-    names = [set_name(one.frame, int(one.focal[j]), 26) for j in shown]
-    values = [float(mass[j]) for j in shown]
-    fills = [set_colour(int(one.focal[j]), one.frame.size) for j in shown]
-    rings = [set_look(int(one.focal[j]), one.frame.size).ring for j in shown]
-    if len(order) > len(shown):
-        names.append(f"{len(order) - len(shown)} more sets")
-        values.append(float(mass[order[_MOST_BARS:]].sum()))
-        fills.append(OUTLINE_GREY)
-        rings.append(OUTLINE_GREY)
-    figure.add_trace(
-        go.Bar(
-            x=values,
-            y=list(range(len(values))),
+def _names_axis(names: list[str], domain: list[float], anchor: str, scale: float) -> dict[str, Any]:
+    """An axis that counts 0, 1, … downwards and shows names instead."""
+    places = list(range(len(names)))
+    return axis(
+        "",
+        scale=scale,
+        domain=domain,
+        anchor=anchor,
+        range=[len(names) - 0.4, -0.6],
+        showgrid=False,
+        tickmode="array",
+        tickvals=places,
+        ticktext=names,
+    )
+
+
+@dataclass(frozen=True)
+class _Bars:
+    """The masses to draw, with their names and colours."""
+
+    names: list[str]
+    values: list[float]
+    fills: list[str]
+    rings: list[str]
+
+    def trace(self) -> go.Bar:
+        return go.Bar(
+            x=self.values,
+            y=list(range(len(self.values))),
             orientation="h",
-            marker={"color": fills, "line": {"color": rings, "width": 1.5}},
-            text=[f"{value:.3g}" for value in values],
+            marker={"color": self.fills, "line": {"color": self.rings, "width": 1.5}},
+            text=[f"{value:.3g}" for value in self.values],
             textposition="auto",
-            hovertext=names,
+            hovertext=self.names,
             hovertemplate="m(%{hovertext}) = %{x:.4f}<extra></extra>",
             name="mass",
-        ),
-        row=1,
-        col=1,
-    )
-    figure.update_yaxes(tickvals=list(range(len(names))), ticktext=names, row=1, col=1)
+        )
 
 
-def _draw_intervals(figure: go.Figure, one: MassTable) -> None:
+def _mass_bars(one: MassTable) -> _Bars:
+    """The largest masses one by one, what is left as one bar."""
+    mass = one.mass[0]
+    order = [j for j in np.argsort(-mass, kind="stable").tolist() if mass[j] > 0]
+    shown, rest = order[:_MOST_BARS], order[_MOST_BARS:]
+    masks = [int(one.focal[j]) for j in shown]
     size = one.frame.size
-    upper = one.contour()[0]
-    lower = np.array([one.belief(int(mask))[0] for mask in one.frame.singletons])
-    middle = one.pignistic()[0]
-    chosen = np.sort(np.argsort(-upper, kind="stable")[: 2 * _MOST_BARS])
-    names = [plain(one.frame.names[k], 22) for k in chosen]
-    colours = [class_colour(int(k), size) for k in chosen]
-    places = list(range(len(chosen)))
-    figure.add_trace(
-        go.Bar(
-            base=lower[chosen].tolist(),
-            x=upper[chosen] - lower[chosen],
-            y=places,
-            orientation="h",
-            width=0.45,
-            marker={
-                "color": [faded(colour, 0.45) for colour in colours],
-                "line": {"color": colours, "width": 2},
-            },
-            customdata=np.column_stack([lower[chosen], upper[chosen], middle[chosen]]),
-            hovertext=names,
-            hovertemplate=(
-                "%{hovertext}<br>belief %{customdata[0]:.4f}<br>plausibility %{customdata[1]:.4f}"
-                "<br>BetP %{customdata[2]:.4f}<extra></extra>"
-            ),
-            name="belief to plausibility",
-        ),
-        row=1,
-        col=2,
+    bars = _Bars(
+        names=[set_name(one.frame, mask, 26) for mask in masks],
+        values=[float(mass[j]) for j in shown],
+        fills=[set_colour(mask, size) for mask in masks],
+        rings=[set_look(mask, size).ring for mask in masks],
     )
-    figure.add_trace(
-        go.Scatter(
-            x=middle[chosen],
-            y=places,
-            mode="markers",
-            marker={
-                "color": colours,
-                "symbol": [class_symbol(int(k), size) for k in chosen],
-                "size": 10,
-                "line": {"color": OUTLINE_GREY, "width": 1},
-            },
-            hoverinfo="skip",
-            name="BetP",
-        ),
-        row=1,
-        col=2,
+    if not rest:
+        return bars
+    return _Bars(
+        [*bars.names, f"{len(rest)} more sets"],
+        [*bars.values, float(mass[rest].sum())],
+        [*bars.fills, OUTLINE_GREY],
+        [*bars.rings, OUTLINE_GREY],
     )
-    figure.update_yaxes(tickvals=places, ticktext=names, row=1, col=2)
+
+
+def _shown_classes(one: MassTable) -> list[int]:
+    """The most plausible classes, in frame order."""
+    chosen: list[int] = np.argsort(-one.contour()[0], kind="stable")[: 2 * _MOST_BARS].tolist()
+    return sorted(chosen)
+
+
+def _intervals(one: MassTable, classes: list[int], names: list[str]) -> list[go.Bar | go.Scatter]:
+    upper = one.contour()[0][classes]
+    lower = np.array([one.belief(1 << k)[0] for k in classes])
+    middle = one.pignistic()[0][classes]
+    colours = [class_colour(k, one.frame.size) for k in classes]
+    places = list(range(len(classes)))
+    bars = go.Bar(
+        base=lower.tolist(),
+        x=upper - lower,
+        y=places,
+        orientation="h",
+        width=0.45,
+        marker={
+            "color": [faded(colour, 0.45) for colour in colours],
+            "line": {"color": colours, "width": 2},
+        },
+        customdata=np.column_stack([lower, upper, middle]),
+        hovertext=names,
+        hovertemplate=(
+            "%{hovertext}<br>belief %{customdata[0]:.4f}<br>plausibility %{customdata[1]:.4f}"
+            "<br>BetP %{customdata[2]:.4f}<extra></extra>"
+        ),
+        name="belief to plausibility",
+        xaxis="x2",
+        yaxis="y2",
+    )
+    dots = go.Scatter(
+        x=middle,
+        y=places,
+        mode="markers",
+        marker={
+            "color": colours,
+            "symbol": [class_symbol(k, one.frame.size) for k in classes],
+            "size": 10,
+            "line": {"color": OUTLINE_GREY, "width": 1},
+        },
+        hoverinfo="skip",
+        name="BetP",
+        xaxis="x2",
+        yaxis="y2",
+    )
+    return [bars, dots]

@@ -20,6 +20,9 @@ from belieflab.figures.palette import label_colours
 SVG_LIMIT = 3_000
 POINT_LIMIT = 5_000
 
+TOOL_BAR = 30
+"""Pixels kept free above the legend, where Plotly's tools appear."""
+
 SMALLEST, LARGEST = 5.0, 11.0
 """Marker diameters of a vacuous and of a sure label, in pixels."""
 
@@ -83,6 +86,7 @@ def plane(
         xaxis=axis(axis_titles[0], scale=scale),
         yaxis=axis(axis_titles[1], scale=scale, **({"scaleanchor": "x"} if equal else {})),
         dragmode=dragmode,
+        margin={"l": 10, "r": 10, "t": TOOL_BAR + 30, "b": 10},
     )
     kind = go.Scatter if len(rows) <= SVG_LIMIT else go.Scattergl
     figure.add_traces(
@@ -134,7 +138,7 @@ def _trace(kind: type, group: Group, objects: _Objects) -> go.Scatter | go.Scatt
             "opacity": _of(objects.opacities, members),
         },
         unselected={"marker": {"opacity": 0.2}},
-        customdata=objects.rows[members, None].astype(np.int32),
+        customdata=objects.rows[members].astype(np.int32),
         hovertext=[objects.hover[i] for i in places],
         hovertemplate="%{hovertext}<extra></extra>",
     )

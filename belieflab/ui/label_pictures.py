@@ -72,21 +72,21 @@ def draw_side(workspace: Workspace, labels: MassTable) -> None:
         )
 
 
-def draw_story(labels: MassTable, rows: NDArray[np.int64]) -> None:
+def draw_story(labels: MassTable, rows: NDArray[np.int64], *, narrow: bool = False) -> None:
     """The masses of the picked object, in a place that keeps its height."""
-    with st.container(height=330, border=True):
+    with st.container(height=340, border=True):
         if len(rows) == 0:
             st.caption("Click an object on the plane to read its label here.")
             return
         row = int(rows[0])
         more = f" (first of {len(rows)} picked)" if len(rows) > 1 else ""
         st.markdown(f"**The label of row {row + 1}**{more}")
-        st.plotly_chart(label_story(labels, row), key="labels.story", config=QUIET)
+        st.plotly_chart(label_story(labels, row, stacked=narrow), key="labels.story", config=QUIET)
 
 
 def draw_heatmap(labels: MassTable) -> None:
     """Plausibility of every class for every label."""
-    with st.container(height=330, border=True):
+    with st.container(height=340, border=True):
         st.markdown(
             "**Contour**",
             help="The plausibility of each single class, pl({k}) = Σ m(A) over the sets A that "

@@ -72,8 +72,7 @@ def picked_rows(event: Any) -> NDArray[np.int64]:
     """
     points = (event or {}).get("selection", {}).get("points", [])
     rows = [point["customdata"] for point in points if point.get("customdata") is not None]
-    flat = [int(row[0] if isinstance(row, (list, tuple)) else row) for row in rows]
-    return np.unique(np.array(flat, dtype=np.int64))
+    return np.unique(np.array(rows, dtype=np.int64))
 
 
 def shown_truth(workspace: Workspace) -> NDArray[np.int64] | None:

@@ -74,6 +74,15 @@ def test_story_of_a_label_shows_masses_and_intervals():
     assert list(intervals.hovertext) == ["a", "b", "&lt;c&gt;"]
 
 
+def test_story_stands_side_by_side_or_stacked():
+    labels = MassTable(NAMES, [1, 3, 7], [[0.5, 0.3, 0.2]])
+    beside, above = label_story(labels, 0).layout, label_story(labels, 0, stacked=True).layout
+    assert beside.xaxis.domain[1] < beside.xaxis2.domain[0]
+    assert above.yaxis.domain[0] > above.yaxis2.domain[1]
+    assert list(above.yaxis.ticktext) == ["{a}", "{a, b}", "Ω"]
+    assert list(above.yaxis2.ticktext) == ["a", "b", "&lt;c&gt;"]
+
+
 def test_story_of_a_rich_label_sums_what_it_does_not_show():
     mass = np.arange(1.0, 16.0)[None, :] / 120
     bars = label_story(MassTable("abcd", range(1, 16), mass), 0).data[0]

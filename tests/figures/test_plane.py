@@ -44,10 +44,10 @@ def labels():
 def test_every_row_is_drawn_once_and_customdata_carries_its_number(labels):
     place = points(7)
     figure = plane(place, TITLES, labels=labels)
-    rows = np.concatenate([trace.customdata[:, 0] for trace in drawn(figure)])
+    rows = np.concatenate([trace.customdata for trace in drawn(figure)])
     assert sorted(rows.tolist()) == list(range(7))
     for trace in drawn(figure):
-        np.testing.assert_array_equal(trace.x, place[trace.customdata[:, 0], 0].astype("f4"))
+        np.testing.assert_array_equal(trace.x, place[trace.customdata, 0].astype("f4"))
 
 
 def test_groups_are_named_and_looked_at_as_the_palette_says(labels):
@@ -88,7 +88,7 @@ def test_hover_tells_row_label_beliefs_and_truth_as_plain_text(labels):
 
 
 def _hover(trace):
-    return zip(trace.customdata[:, 0].tolist(), trace.hovertext, strict=True)
+    return zip(trace.customdata.tolist(), trace.hovertext, strict=True)
 
 
 def test_truth_is_nowhere_when_it_is_not_given(labels):

@@ -67,7 +67,7 @@ def words(app: AppTest) -> str:
 
 def pick(app: AppTest, rows: list[int]) -> None:
     """Seed what a lasso on the plane would leave behind."""
-    points = [{"customdata": [row], "point_index": i} for i, row in enumerate(rows)]
+    points = [{"customdata": row, "point_index": i} for i, row in enumerate(rows)]
     app.session_state["labels.edit.plane"] = {"selection": {"points": points}}
 
 
@@ -178,7 +178,7 @@ def test_an_axis_of_earlier_data_does_not_outlive_them():
 def test_a_picked_object_tells_its_story_and_leaves_the_plane_alone():
     app = open_page(iris())
     before = app.get("plotly_chart")[0].proto.spec
-    app.session_state["labels.simulate.plane"] = {"selection": {"points": [{"customdata": [41]}]}}
+    app.session_state["labels.simulate.plane"] = {"selection": {"points": [{"customdata": 41}]}}
     run(app)
     assert "The label of row 42" in words(app)
     assert app.get("plotly_chart")[0].proto.spec == before
