@@ -56,6 +56,7 @@ def conjoin(n_classes: int, sources: Sequence[Masses], *, normalise: bool) -> Ma
         if _commonalities_pay(n_classes, outcome, source):
             rest = [outcome, *sources[j:]]
             return _by_commonalities(n_classes, rest, normalise=normalise)
+        _refuse_too_many_pairs(outcome.focal, source.focal)
         sets = outcome.focal[:, None] & source.focal
         outcome = _by_pairs(outcome, source, sets)
         outcome = Masses(*without_conflict(*outcome)) if normalise else outcome
@@ -71,6 +72,7 @@ def compromise(sources: Sequence[Masses]) -> Masses:
     shared = united = sources[0].focal
     mass = sources[0].mass
     for source in sources[1:]:
+        _refuse_too_many_pairs(shared, source.focal)
         shared_pairs = (shared[:, None] & source.focal).ravel()
         united_pairs = (united[:, None] | source.focal).ravel()
         states, number = np.unique(
@@ -93,13 +95,17 @@ def _commonalities_pay(n_classes: int, left: Masses, right: Masses) -> bool:
     return bool(products + sorting > max(FEW_PRODUCTS, n * n_classes << n_classes))
 
 
+def _refuse_too_many_pairs(left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
+    """Before the list of pairs is made, which would fill the memory."""
+    if len(left) * len(right) > MOST_PAIRS:
+        raise DataError(
+            f"{len(left)} by {len(right)} focal sets are too many to combine on a frame of this "
+            "size; use fewer focal sets."
+        )
+
+
 def _by_pairs(left: Masses, right: Masses, outcomes: NDArray[np.int64]) -> Masses:
     """Send the product of the masses on sets a and b to outcomes[a, b]."""
-    if outcomes.size > MOST_PAIRS:
-        raise DataError(
-            f"{len(left.focal)} by {len(right.focal)} focal sets are too many to combine on a "
-            "frame of this size; use fewer focal sets."
-        )
     _freeze(left)
     _freeze(right)
     focal, column = np.unique(outcomes, return_inverse=True)

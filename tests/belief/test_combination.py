@@ -183,6 +183,14 @@ def test_rows_with_sets_of_their_own_do_not_multiply_the_columns():
     np.testing.assert_allclose(combined.mass.sum(axis=1), 1.0)
 
 
+def test_too_many_focal_sets_on_a_large_frame_are_refused_at_once():
+    masks = np.arange(1, 5001)
+    table = MassTable(range(30), masks, np.full((1, 5000), 1 / 5000))
+    for key in ("conjunctive", "dubois-prade"):
+        with pytest.raises(DataError, match="5000 by 5000 focal sets are too many"):
+            combine([table, table], key)
+
+
 def test_both_ways_agree_on_a_large_table(monkeypatch):
     rng = np.random.default_rng(2)
     sources = [
