@@ -5,35 +5,37 @@ import streamlit as st
 from belieflab.data.laws import build_labels
 from belieflab.data.projection import project
 from belieflab.data.samples import load_sample
-from belieflab.figures.plane import plane
+from belieflab.figures.postcard import draw_postcard
 from belieflab.ui import shell, stories
 from belieflab.ui.story_shelf import FIRST_PATH, STORIES
 
-HEIGHT = 360
 
-
-@st.cache_resource(show_spinner=False, max_entries=1)
+@st.cache_data(show_spinner=False, max_entries=1)
 def draw_before_and_after():
     """Iris as it is, and as an expert with doubt labels it; the same for every visitor."""
     iris = load_sample("iris")
-    labels = build_labels("expert-doubt", iris, seed=7)
-    points, axes = project(iris, "pc1", "pc2")
-    common = {"class_names": iris.class_names, "height": HEIGHT}
+    points, _ = project(iris, "pc1", "pc2")
+    truth = build_labels("hard", iris)
+    guesses = build_labels("expert-doubt", iris, seed=7)
     return (
-        plane(points, axes, truth=iris.truth, colour_by="truth", **common),
-        plane(points, axes, labels=labels, colour_by="label", **common),
+        draw_postcard(points, truth, "150 flowers coloured by their species"),
+        draw_postcard(
+            points,
+            guesses,
+            "The same flowers coloured by an expert's doubtful guesses",
+            vacuous=True,
+        ),
     )
 
 
 def draw_picture():
     titles = ("The truth", "An expert with doubt")
-    for column, title, figure in zip(st.columns(2), titles, draw_before_and_after(), strict=True):
+    for column, title, picture in zip(st.columns(2), titles, draw_before_and_after(), strict=True):
         with column:
             st.markdown(f"**{title}**", text_alignment="center")
-            with st.container(height=HEIGHT, border=False):
-                st.plotly_chart(figure, key=f"start.{title}", config={"displayModeBar": False})
+            st.html(picture)
     st.caption(
-        "150 flowers of three species. Right: each label is a guess; the more an expert doubts, "
+        "150 flowers of three species. Right: each label is a guess; the more the expert doubts, "
         "the smaller and greyer the point.",
         text_alignment="center",
     )

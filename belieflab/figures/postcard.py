@@ -1,0 +1,57 @@
+"""A still picture of labelled points as SVG text: there at once, without the plotting library."""
+
+from html import escape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+from belieflab.figures.palette import OMEGA_GREY, OUTLINE_GREY, class_colour, label_colours
+
+WIDTH, HEIGHT = 360, 330
+MARGIN = 14
+LEGEND = 30
+SMALLEST, LARGEST = 2.6, 5.2
+"""Radii of a vacuous and of a sure label."""
+
+
+def draw_postcard(
+    points: NDArray[np.float64], labels: MassTable, title: str, *, vacuous: bool = False
+) -> str:
+    """The points [shape=(n, 2)] coloured by their labels, small where a label says little.
+
+    Text takes the colour of the page, so the picture fits light and dark. `vacuous` adds Ω to
+    the legend.
+    """
+    low, high = points.min(axis=0), points.max(axis=0)
+    share = (points - low) / np.where(high > low, high - low, 1.0)
+    x = MARGIN + share[:, 0] * (WIDTH - 2 * MARGIN)
+    y = HEIGHT - LEGEND - MARGIN - share[:, 1] * (HEIGHT - LEGEND - 2 * MARGIN)
+    radius = SMALLEST + (LARGEST - SMALLEST) * (1.0 - labels.nonspecificity())
+    marks = "".join(
+        f'<circle cx="{a:.1f}" cy="{b:.1f}" r="{r:.1f}" fill="{colour}"/>'
+        for a, b, r, colour in zip(x, y, radius, label_colours(labels), strict=True)
+    )
+    names = [*labels.frame.names, *(["Ω"] if vacuous else [])]
+    colours = [class_colour(k) for k in range(labels.frame.size)] + [OMEGA_GREY]
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="100%" role="img" '
+        f'aria-label="{escape(title, quote=True)}" xmlns="http://www.w3.org/2000/svg">'
+        f'<g stroke="{OUTLINE_GREY}" stroke-width="0.7">{marks}</g>{_legend(names, colours)}</svg>'
+    )
+
+
+def _legend(names: list[str], colours: list[str]) -> str:
+    """Names in one centred row; a letter is taken to be 6.6 wide."""
+    widths = [6.6 * len(name) + 30 for name in names]
+    x = (WIDTH - sum(widths)) / 2
+    entries = []
+    for name, colour, width in zip(names, colours, widths, strict=False):
+        entries.append(
+            f'<circle cx="{x + 6:.1f}" cy="{HEIGHT - 12}" r="4.6" fill="{colour}" '
+            f'stroke="{OUTLINE_GREY}" stroke-width="0.7"/>'
+            f'<text x="{x + 15:.1f}" y="{HEIGHT - 8}" font-size="12" fill="currentColor">'
+            f"{escape(name)}</text>"
+        )
+        x += width
+    return "".join(entries)
