@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 
 from belieflab.data.reading import (
+    PARTS,
     FileGuess,
     Loaded,
     Roles,
@@ -38,6 +39,7 @@ class Draft:
     guess, table, roles : of a single file, as far as reading came
     loaded : of files that belong together, which need no questions
     problem : the sentence that says why reading stopped; empty when it did not
+    refusal : the sentence that says why what was read could not be used
     missing : what happens to rows with missing values, `drop` or `median`
     number : differs for every reading, so that controls start anew
     """
@@ -48,6 +50,7 @@ class Draft:
     roles: Roles | None = None
     loaded: Loaded | None = None
     problem: str = ""
+    refusal: str = ""
     missing: Treatment = "drop"
     number: int = field(default_factory=lambda: next(_numbers))
 
@@ -59,11 +62,16 @@ class Draft:
 
 
 def open_files(files: Mapping[str, bytes], missing: Treatment = "drop") -> Draft:
-    """Read what was uploaded, as far as it can be read."""
-    draft = Draft(files, missing=missing)
+    """Read what was uploaded, as far as it can be read.
+
+    Several files are taken together when one of them holds features by its name (X.csv); of
+    others only the last counts, which is the one just added.
+    """
+    name, content = list(files.items())[-1]
+    together = _belong_together(files) or name.lower().endswith(".zip")
+    draft = Draft(files if together else {name: content}, missing=missing)
     try:
-        name, content = next(iter(files.items()))
-        if len(files) > 1 or name.lower().endswith(".zip"):
+        if together:
             return replace(draft, loaded=read_folder(files, missing, draft.name))
         draft = replace(draft, guess=sniff(content, name))
     except DataError as error:
@@ -86,6 +94,11 @@ def finish(draft: Draft) -> Loaded:
     if draft.table is None or draft.roles is None:
         raise DataError(draft.problem or "Nothing is uploaded yet.")
     return to_dataset(draft.table, draft.roles, missing=draft.missing, name=draft.name)
+
+
+def _belong_together(files: Mapping[str, bytes]) -> bool:
+    stems = {PurePath(name).stem.lower() for name in files}
+    return len(files) > 1 and not stems.isdisjoint(PARTS["features"])
 
 
 def _read(draft: Draft) -> Draft:

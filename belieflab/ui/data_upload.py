@@ -9,10 +9,11 @@ import streamlit as st
 
 from belieflab.data.reading import DELIMITERS, ENCODINGS
 from belieflab.data.summary import describe_size
+from belieflab.errors import DataError
 from belieflab.ui import shell
 from belieflab.ui.data_draft import Draft, finish, open_files, read_again
 from belieflab.ui.data_roles import draw_layout, draw_missing, draw_roles, draw_treatment
-from belieflab.ui.messages import guarded, say
+from belieflab.ui.messages import say
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
 
@@ -51,7 +52,7 @@ def draw_upload(workspace: Workspace) -> None:
     if draft.loaded is not None:
         _draw_together(draft)
     if not draft.problem:
-        _draw_use(workspace)
+        _draw_use(workspace, st.session_state[DRAFT].refusal)
 
 
 def _draw_examples() -> None:
@@ -69,13 +70,13 @@ def _draw_examples() -> None:
 
 
 def example_files() -> dict[str, list[Path]]:
-    """Files to try an upload with, by name; a folder stands for files that belong together.
+    """Files with points to try an upload with; a folder stands for files that belong together.
 
-    Empty where the app was installed without them.
+    Empty where the app was installed without them. Files of labels alone belong to another page.
     """
     if not EXAMPLES.is_dir():
         return {}
-    entries = [entry for entry in sorted(EXAMPLES.iterdir()) if entry.suffix != ".md"]
+    entries = [e for e in sorted(EXAMPLES.iterdir()) if not e.name.startswith("labels_")]
     single = {entry.name: [entry] for entry in entries if entry.suffix[1:] in ENDINGS}
     folders = {
         f"{entry.name} (folder)": sorted(entry.glob("*.csv")) for entry in entries if entry.is_dir()
@@ -136,7 +137,10 @@ def _draw_questions(draft: Draft) -> None:
     roles = draw_roles(draft, table)
     roles = draw_layout(draft, table, roles)
     missing = draw_missing(draft, table, roles)
-    st.session_state[DRAFT] = replace(draft, roles=roles, missing=missing)
+    answered = replace(draft, roles=roles, missing=missing)
+    if (roles, missing) != (draft.roles, draft.missing):
+        answered = replace(answered, refusal="")
+    st.session_state[DRAFT] = answered
 
 
 def _draw_together(draft: Draft) -> None:
@@ -154,13 +158,16 @@ def _draw_together(draft: Draft) -> None:
     draw_treatment(draft, key, on_change=change)
 
 
-def _draw_use(workspace: Workspace) -> None:
+def _draw_use(workspace: Workspace, refusal: str) -> None:
+    if refusal:
+        # Beside the button: at the top of the page the sentence would be out of sight.
+        st.error(plain(refusal), icon=":material/error:")
     left, right = st.columns([2, 1])
     left.button(
         "Use this data",
         key="data.use",
         type="primary",
-        on_click=guarded(_use),
+        on_click=_use,
         args=(workspace,),
         width="stretch",
     )
@@ -168,23 +175,36 @@ def _draw_use(workspace: Workspace) -> None:
 
 
 def _use(workspace: Workspace) -> None:
-    loaded = finish(st.session_state[DRAFT])
-    words = "" if loaded.labels is None else "labels from a file"
-    workspace.adopt_dataset(loaded.dataset, loaded.labels, words)
+    draft: Draft = st.session_state[DRAFT]
+    try:
+        loaded = finish(draft)
+        words = "" if loaded.labels is None else "labels from a file"
+        workspace.adopt_dataset(loaded.dataset, loaded.labels, words)
+    except DataError as error:
+        st.session_state[DRAFT] = replace(draft, refusal=str(error))
+        return
+    st.session_state[DRAFT] = replace(draft, refusal="")
     say(" ".join([f"Loaded {describe_size(loaded.dataset)}.", *loaded.notes]))
 
 
 def _discard() -> None:
     st.session_state.pop(DRAFT, None)
+    _empty_uploader()
+
+
+def _empty_uploader() -> None:
     st.session_state[ROUND] = st.session_state.get(ROUND, 0) + 1
 
 
 def _open_uploaded(key: str) -> None:
     files = {upload.name: upload.getvalue() for upload in st.session_state[key]}
-    if files:
-        st.session_state[DRAFT] = open_files(files)
-    else:
+    if not files:
         st.session_state.pop(DRAFT, None)
+        return
+    st.session_state[DRAFT] = draft = open_files(files)
+    if draft.problem:
+        # A file that cannot be read must not stay and join the next one.
+        _empty_uploader()
 
 
 def _open_example() -> None:

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.data.samples import SAMPLES, load_sample
 from belieflab.ui.data_draft import Draft
+from belieflab.ui.data_upload import example_files
 from belieflab.ui.workspace import Workspace
 
 PAGE = Path(__file__).parents[2] / "pages" / "data.py"
@@ -190,43 +191,61 @@ def test_files_that_belong_together_are_taken_together() -> None:
     assert np.allclose(workspace.labels.contour(), [[1, 0], [0.5, 1]])
 
 
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("empty.csv", b""),
-        ("binary.csv", bytes(range(256)) * 20),
-        (
-            "wide.csv",
-            ",".join(f"c{j}" for j in range(10_000)).encode() + b"\n" + b"1," * 9_999 + b"1",
-        ),
-        ("twice.csv", b"a,a\n1,2\n3,4\n"),
-        ("short.csv", b"x,{a},{b}\n1,0.5,0.5\n2,0.5,0.47\n"),
-        ("negative.csv", b"x,pl:a,pl:b\n1,1,0.5\n2,-0.1,1\n"),
-        ("infinite.csv", b"a,b\n1,2\nInfinity,3\n4,5\n"),
-        ("void.csv", b"a,b\n,1\n,2\n,3\n"),
-        ("broken.xlsx", b"PK\x03\x04 this is no workbook"),
-        ("broken.parquet", b"PAR1 nothing PAR1"),
-        ("words.csv", b"just one line of words"),
-    ],
-)
-def test_a_bad_file_gets_a_sentence_and_nothing_is_lost(name: str, content: bytes) -> None:
+BAD = {
+    "empty.csv": (b"", "The file is empty"),
+    "binary.csv": (bytes(range(256)) * 20, "NUL byte"),
+    "wide.csv": (
+        ",".join(f"c{j}" for j in range(10_000)).encode() + b"\n" + b"1," * 9_999 + b"1",
+        "10,000 columns; the limit is",
+    ),
+    "twice.csv": (b"a,a\n1,2\n3,4\n", "'a' stands twice"),
+    "short.csv": (b"x,{a},{b}\n1,0.5,0.5\n2,0.5,0.47\n", "row 2 sum to 0.97"),
+    "negative.csv": (b"x,pl:a,pl:b\n1,1,0.5\n2,-0.1,1\n", "Row 2 has the plausibility -0.1"),
+    "infinite.csv": (b"a,b\n1,2\nInfinity,3\n4,5\n", "Row 2 holds Infinity in column 'a'"),
+    "words.csv": (b"word\nfoo\nbar\nbaz\n", "only one column"),
+    "line.csv": (b"just one line of words", "no rows of data"),
+    "broken.xlsx": (b"PK\x03\x04 this is no workbook", "damaged"),
+    "broken.parquet": (b"PAR1 nothing PAR1", "damaged"),
+    "nothing.zip": (b"PK\x05\x06" + bytes(18), "needs a file X.csv"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_gets_a_sentence_and_nothing_is_lost(name: str) -> None:
+    content, sentence = BAD[name]
     workspace = Workspace()
     workspace.load_sample("iris")
-    app = upload(open_page("Upload", workspace), (name, content))
     before = workspace.state
-    if not app.error and any(button.key == "data.use" for button in app.button):
+    app = upload(open_page("Upload", workspace), (name, content))
+    if not app.error:
         app.button(key="data.use").click().run()
         assert not app.exception
-    if name in {"twice.csv", "void.csv"}:
-        # Doubled names are told apart and an empty column is left out, both said in words.
-        return
-    assert app.error and len(app.error[0].value) > 15
+    assert len(app.error) == 1 and sentence in app.error[0].value.replace("\\", "")
     assert workspace_of(app).state is before
     app = open_page("Sample", workspace_of(app), app.session_state["data.draft"])
     app.button(key="data.sample.wine").click().run()
     assert not app.exception
     dataset = workspace_of(app).dataset
     assert dataset is not None and dataset.n == 178
+
+
+def test_a_column_without_any_value_is_named_and_left_out() -> None:
+    app = upload(open_page("Upload"), ("void.csv", b"a,b\n,1\n,2\n,3\n"))
+    assert "No value at all in a" in app.warning[0].value
+    app.button(key="data.use").click().run()
+    assert not app.exception
+    dataset = workspace_of(app).dataset
+    assert dataset is not None and dataset.feature_names == ("b",)
+
+
+@pytest.mark.parametrize("example", list(example_files()))
+def test_every_example_file_opens_as_it_is(example: str) -> None:
+    app = open_page("Upload")
+    app.selectbox(key="data.example").select(example).run()
+    assert not app.exception and not app.error
+    app.button(key="data.use").click().run()
+    assert not app.exception and not app.error
+    assert workspace_of(app).dataset is not None
 
 
 def test_discard_forgets_the_upload() -> None:

@@ -1,0 +1,170 @@
+"""Painting in a real browser: strokes become points of their class, without a reload per point."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+
+class Canvas:
+    """The painting plane as a hand sees it; places are shares of its width and height."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.status: Locator = page.locator(".status")
+        self.plane = page.get_by_role("img", name="Painting plane")
+
+    def stroke(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.plane.scroll_into_view_if_needed()
+        box = self.plane.bounding_box()
+        assert box is not None
+        x, y, width, height = box["x"], box["y"], box["width"], box["height"]
+        self.page.mouse.move(x + start[0] * width, y + start[1] * height)
+        self.page.mouse.down()
+        self.page.mouse.move(x + end[0] * width, y + end[1] * height, steps=10)
+        self.page.mouse.up()
+
+    def choose(self, name: str) -> None:
+        self.page.get_by_role("radio", name=name).click()
+
+    def click(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def counts(self) -> dict[str, int]:
+        """Points of each class as the plane's own status line tells them."""
+        parts = self.status.inner_text().split(": ", 1)[1].split(", ")
+        return {name: int(n) for name, n in (part.rsplit(" ", 1) for part in parts)}
+
+
+def open_canvas(page: Page, app: str, settled: Callable[..., None]) -> Canvas:
+    page.goto(f"{app}/data?data.way=Paint")
+    settled(page)
+    canvas = Canvas(page)
+    expect(canvas.status).to_contain_text("Choose a class")
+    return canvas
+
+
+def paint_two_clouds(canvas: Canvas) -> dict[str, int]:
+    canvas.stroke((0.1, 0.2), (0.4, 0.3))
+    canvas.choose("Paint class 2")
+    canvas.stroke((0.6, 0.7), (0.9, 0.8))
+    return canvas.counts()
+
+
+def test_strokes_become_a_data_set_of_the_painted_classes(
+    page: Page, app: str, settled: Callable[..., None]
+) -> None:
+    canvas = open_canvas(page, app, settled)
+    counts = paint_two_clouds(canvas)
+    assert set(counts) == {"A", "B"} and min(counts.values()) > 10
+    canvas.click("Use these points")
+    settled(page)
+    n = sum(counts.values())
+    expect(page.get_by_test_id("stMain")).to_contain_text(f"{n} objects × 2 features, 2 classes")
+    expect(page.get_by_test_id("stSidebar")).to_contain_text("painted")
+
+
+def test_the_server_is_not_asked_while_one_paints(
+    page: Page, app: str, settled: Callable[..., None]
+) -> None:
+    canvas = open_canvas(page, app, settled)
+    frames: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: frames.append(frame)))
+    page.reload()
+    settled(page)
+    before = len(frames)
+    assert before > 0
+    paint_two_clouds(canvas)
+    assert len(frames) == before
+
+
+def test_the_eraser_removes_and_undo_brings_back(
+    page: Page, app: str, settled: Callable[..., None]
+) -> None:
+    canvas = open_canvas(page, app, settled)
+    counts = paint_two_clouds(canvas)
+    canvas.choose("Eraser")
+    canvas.stroke((0.6, 0.7), (0.9, 0.8))
+    erased = canvas.counts()
+    assert erased["A"] == counts["A"]
+    assert erased.get("B", 0) < counts["B"] / 2
+    canvas.click("Undo stroke")
+    assert canvas.counts() == counts
+    canvas.click("Shake all")
+    assert canvas.counts() == counts
+    canvas.click("Clear")
+    expect(canvas.status).to_contain_text("Choose a class")
+    expect(page.get_by_role("button", name="Use these points")).to_be_disabled()
+    canvas.click("Undo stroke")
+    assert canvas.counts() == counts
+
+
+def test_classes_are_named_and_added(page: Page, app: str, settled: Callable[..., None]) -> None:
+    canvas = open_canvas(page, app, settled)
+    page.get_by_label("Name of class 1").fill("**cat**")
+    canvas.stroke((0.1, 0.2), (0.4, 0.3))
+    for _ in range(5):
+        canvas.click("Add class")
+    expect(page.get_by_role("button", name="Add class")).to_be_disabled()
+    canvas.stroke((0.5, 0.5), (0.9, 0.5))
+    canvas.click("Use these points")
+    settled(page)
+    expect(page.get_by_test_id("stMain")).to_contain_text("2 features, 2 classes")
+    expect(page.locator("svg text", has_text="**cat**").first).to_be_visible()
+    expect(page.locator("svg text", has_text="G").first).to_be_visible()
+
+
+def test_two_classes_of_one_name_are_refused_and_the_drawing_stays(
+    page: Page, app: str, settled: Callable[..., None]
+) -> None:
+    canvas = open_canvas(page, app, settled)
+    counts = paint_two_clouds(canvas)
+    page.get_by_label("Name of class 2").fill("A")
+    canvas.click("Use these points")
+    settled(page)
+    expect(page.get_by_test_id("stAlert")).to_contain_text("Two classes of the painting")
+    page.get_by_label("Name of class 2").fill("B")
+    assert canvas.counts() == counts
+
+
+def test_the_drawing_outlives_another_tab_and_a_reload(
+    page: Page, app: str, settled: Callable[..., None]
+) -> None:
+    canvas = open_canvas(page, app, settled)
+    counts = paint_two_clouds(canvas)
+    page.get_by_role("tab", name="Sample").click()
+    settled(page)
+    page.get_by_role("tab", name="Paint").click()
+    settled(page)
+    assert canvas.counts() == counts
+    page.reload()
+    settled(page)
+    assert canvas.counts() == counts
+
+
+def test_the_keyboard_paints_too(page: Page, app: str, settled: Callable[..., None]) -> None:
+    canvas = open_canvas(page, app, settled)
+    canvas.plane.focus()
+    for key in ("Space", "ArrowRight", "ArrowRight", "Space"):
+        page.keyboard.press(key)
+    first = canvas.counts()["A"]
+    assert first > 1
+    page.keyboard.press("Control+z")
+    assert canvas.counts()["A"] == first / 2
+
+
+def test_a_finger_paints(page: Page, app: str, settled: Callable[..., None]) -> None:
+    canvas = open_canvas(page, app, settled)
+    box = canvas.plane.bounding_box()
+    assert box is not None
+    touch = page.context.new_cdp_session(page)
+    for kind, share in (
+        ("touchStart", 0.2),
+        ("touchMove", 0.4),
+        ("touchMove", 0.6),
+        ("touchEnd", 0),
+    ):
+        point = {"x": box["x"] + share * box["width"], "y": box["y"] + box["height"] / 2}
+        points = [] if kind == "touchEnd" else [point]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    expect(canvas.status).to_contain_text("points: A")
+    assert canvas.counts()["A"] > 10
