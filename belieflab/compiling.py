@@ -48,5 +48,18 @@ from numba import njit  # noqa: E402  (the cache folder must be chosen before Nu
 
 
 def kernel(function: Kernel) -> Kernel:
-    """Compile a function on plain float64 arrays: cached on disk, without the GIL."""
-    return cast(Kernel, njit(cache=True, nogil=True)(function))
+    """Compile a function on plain float64 arrays: cached on disk, without the GIL.
+
+    The flags are spelled out because a kernel without any takes over those of whichever kernel
+    calls it first, and its result would depend on the order of compilation.
+    """
+    return cast(Kernel, njit(cache=True, nogil=True, fastmath={"contract"})(function))
+
+
+def summing_kernel(function: Kernel) -> Kernel:
+    """Compile a kernel whose sums may be taken in any order, so that they become vector sums.
+
+    The order is fixed when the kernel is compiled: the same input gives the same bits.
+    """
+    flags = {"reassoc", "contract", "nsz", "arcp"}
+    return cast(Kernel, njit(cache=True, nogil=True, fastmath=flags)(function))

@@ -1,0 +1,20 @@
+"""Mixture models learned by EM from soft labels, and the landscape of their local maxima."""
+
+from belieflab.mixture.estimator import FitWarning, SoftLabelMixture
+from belieflab.mixture.label_noise import LabelNoiseMixture
+from belieflab.mixture.landscape import Landscape, Maximum
+from belieflab.mixture.selection import choose_model, compare_models
+from belieflab.mixture.strategies import STRATEGIES
+from belieflab.mixture.uncertainty import standard_errors
+
+__all__ = [
+    "STRATEGIES",
+    "FitWarning",
+    "LabelNoiseMixture",
+    "Landscape",
+    "Maximum",
+    "SoftLabelMixture",
+    "choose_model",
+    "compare_models",
+    "standard_errors",
+]

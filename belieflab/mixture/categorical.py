@@ -1,0 +1,97 @@
+"""Categorical components with independent features: codes 0, 1, … in every column.
+
+f_k(x) = Π_j θ_kj(x_j). Two codes make it a mixture of Bernoulli variables.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.errors import DataError
+from belieflab.mixture.components import Expectation, share_out
+
+Floats = NDArray[np.float64]
+
+
+class CategoricalParameters(NamedTuple):
+    """π [shape=(K,)] and θ_kj(code) [shape=(K, p, codes)]."""
+
+    weights: Floats
+    probabilities: Floats
+
+
+class CategoricalComponents:
+    """Products of categorical variables."""
+
+    def __init__(self, X: Floats, n_codes: int | None = None) -> None:
+        if (X < 0).any() or (X != np.floor(X)).any():
+            row, column = np.argwhere((X < 0) | (X != np.floor(X)))[0]
+            raise DataError(
+                "Categorical components need whole codes 0, 1, 2, …; "
+                f"row {row + 1} has {X[row, column]:g} in feature {column + 1}."
+            )
+        largest = int(X.max()) + 1
+        if n_codes is not None and largest > n_codes:
+            raise DataError(
+                f"Code {largest - 1} was not seen in training; codes go to {n_codes - 1}."
+            )
+        self.n_codes = largest if n_codes is None else n_codes
+        if self.n_codes > 1000:
+            raise DataError(
+                f"Code {largest - 1} is too large for categorical components (limit 999)."
+            )
+        self.indicators = (X[:, :, None] == np.arange(self.n_codes)).astype(np.float64)
+        self.notes: dict[str, str] = {}
+
+    def expect(
+        self, parameters: CategoricalParameters, log_plausibility: Floats, power: float = 1.0
+    ) -> Expectation:
+        """Criterion (50) and responsibilities (51) of paper 000."""
+        return share_out(_log_joint(parameters, self.indicators), log_plausibility, power)
+
+    def responsibilities(
+        self, parameters: CategoricalParameters, log_plausibility: Floats, power: float = 1.0
+    ) -> Floats:
+        """t_ik of the points themselves [shape=(n, K)]."""
+        return self.expect(parameters, log_plausibility, power).responsibilities
+
+    def maximise(
+        self, parameters: CategoricalParameters, expectation: Expectation
+    ) -> CategoricalParameters:
+        """The M step: weighted shares of each code."""
+        return self.start_from(expectation.responsibilities)
+
+    def start_from(self, responsibilities: Floats) -> CategoricalParameters:
+        """Shares of each code among points weighted by t_ik; 1/codes where nothing counts."""
+        counts = np.einsum("ik,ijc->kjc", responsibilities, self.indicators)
+        totals = counts.sum(axis=2, keepdims=True)
+        shares = np.where(
+            totals > 0, counts / np.where(totals > 0, totals, 1.0), 1.0 / self.n_codes
+        )
+        return CategoricalParameters(responsibilities.mean(axis=0), shares)
+
+    def log_joint(self, parameters: CategoricalParameters, X: Floats) -> Floats:
+        """ln π_k f_k(x) [shape=(n, K)]."""
+        return _log_joint(parameters, CategoricalComponents(X, self.n_codes).indicators)
+
+    def count_parameters(self, n_components: int) -> int:
+        """K - 1 proportions and codes - 1 shares per component and feature."""
+        return n_components - 1 + n_components * self.indicators.shape[1] * (self.n_codes - 1)
+
+    def sample(
+        self, parameters: CategoricalParameters, component: int, n: int, rng: np.random.Generator
+    ) -> Floats:
+        """Draw n points of one component [shape=(n, p)]."""
+        cumulated = parameters.probabilities[component].cumsum(axis=1)
+        draws = rng.random((n, len(cumulated), 1))
+        return (draws > cumulated[None, :, :-1]).sum(axis=2).astype(np.float64)
+
+
+def _log_joint(parameters: CategoricalParameters, indicators: Floats) -> Floats:
+    # a code that a component has never seen gets the smallest double instead of ln 0, so that a
+    # point impossible under every component still has finite, comparable scores
+    tiny = np.finfo(np.float64).tiny
+    logs = np.log(np.maximum(parameters.probabilities, tiny))
+    with np.errstate(divide="ignore"):
+        return np.einsum("ijc,kjc->ik", indicators, logs) + np.log(parameters.weights)

@@ -1,0 +1,220 @@
+"""Gaussian components: the E step's sums, the M step of a covariance family, and the floor.
+
+When a component shrinks onto a few points its likelihood grows without bound. Covariances are
+therefore kept at least `FLOOR` times the variance of the data, in the data's own scale:
+Σ_k ⪰ ε D, D = diag(variances). For the unrestricted family, cutting eigenvalues at the floor is
+exactly the M step under that constraint; for the others the loop of `em` refuses a step that would
+lower the likelihood. So it never falls.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.mixture.covariance_families import Family
+from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, expect, factorise
+from belieflab.mixture.segments import map_in_order, row_segments
+
+Floats = NDArray[np.float64]
+
+FLOOR = 1e-9
+"""Smallest allowed variance of a component along any direction, as a share of the data's."""
+
+FLOOR_NOTE = (
+    "A component shrank onto too few points or onto a plane; its covariance was kept at "
+    f"{FLOOR:g} of the data's variance."
+)
+EMPTY_NOTE = "A component lost all its objects; its proportion is 0."
+
+
+class GaussianParameters(NamedTuple):
+    """π [shape=(K,)], μ [shape=(K, p)], Σ [shape=(K, p, p)]."""
+
+    weights: Floats
+    means: Floats
+    covariances: Floats
+
+
+class Moments(NamedTuple):
+    """What one E step gives: the criterion and, per component, Σ t, Σ t d, Σ t d dᵀ, d = x - μ."""
+
+    criterion: float
+    counts: Floats
+    first: Floats
+    second: Floats
+
+
+class GaussianComponents:
+    """Gaussian densities of one covariance family on one set of points.
+
+    Parameters
+    ----------
+    X : points [shape=(n, p)]
+    family : the covariance family of the M step
+    """
+
+    def __init__(self, X: Floats, family: Family) -> None:
+        self.family = family
+        self.features = np.ascontiguousarray(X.T)
+        self.centre = X.mean(axis=0)
+        self.variances = X.var(axis=0)
+        self.notes: dict[str, str] = {}
+
+    @property
+    def n(self) -> int:
+        """Number of points."""
+        return self.features.shape[1]
+
+    def expect(
+        self,
+        parameters: GaussianParameters,
+        log_plausibility: Floats,
+        power: float = 1.0,
+        responsibilities: Floats | None = None,
+    ) -> Moments:
+        """Criterion (50) and the sums under the responsibilities (51) of paper 000.
+
+        `log_plausibility` is [shape=(K, n)], or (K, 0) when every label is vacuous.
+        `responsibilities` [shape=(K, n)] is filled when given.
+        """
+        constants, factors = normalisers(parameters)
+        n_components, p = parameters.means.shape
+        wanted = np.empty((n_components, 0)) if responsibilities is None else responsibilities
+
+        def sums_of(bounds: tuple[int, int]) -> Moments:
+            counts = np.empty(n_components)
+            first = np.empty((n_components, p))
+            second = np.empty((n_components, p, p))
+            criterion = expect(
+                self.features,
+                log_plausibility,
+                power,
+                constants,
+                parameters.means,
+                factors,
+                *bounds,
+                counts,
+                first,
+                second,
+                wanted,
+            )
+            return Moments(criterion, counts, first, second)
+
+        parts = list(map_in_order(sums_of, row_segments(self.n)))
+        return Moments(
+            criterion=sum(part.criterion for part in parts),
+            counts=np.sum([part.counts for part in parts], axis=0),
+            first=np.sum([part.first for part in parts], axis=0),
+            second=_symmetric(np.sum([part.second for part in parts], axis=0)),
+        )
+
+    def maximise(self, parameters: GaussianParameters, moments: Moments) -> GaussianParameters:
+        """The M step (52): proportions, means and the family's covariances."""
+        counts = moments.counts
+        alive = counts > EMPTY_COUNT
+        if not alive.all():
+            self.notes["empty"] = EMPTY_NOTE
+        shift = np.zeros_like(parameters.means)
+        shift[alive] = moments.first[alive] / counts[alive, None]
+        scatters = moments.second - counts[:, None, None] * shift[:, :, None] * shift[:, None, :]
+        covariances = parameters.covariances.copy()
+        within = self._above_floor(scatters[alive] / counts[alive, None, None])
+        covariances[alive] = self.family.estimate(
+            counts[alive], within * counts[alive, None, None], covariances[alive]
+        )
+        return GaussianParameters(
+            weights=np.where(alive, counts, 0.0) / counts[alive].sum(),
+            means=parameters.means + shift,
+            covariances=self._above_floor(covariances),
+        )
+
+    def start_from(self, responsibilities: Floats) -> GaussianParameters:
+        """Parameters of one M step from given responsibilities [shape=(n, K)]."""
+        deviations = self.features - self.centre[:, None]
+        n_components = responsibilities.shape[1]
+        second = np.stack(
+            [(deviations * responsibilities[:, k]) @ deviations.T for k in range(n_components)]
+        )
+        moments = Moments(
+            0.0, responsibilities.sum(axis=0), (deviations @ responsibilities).T, second
+        )
+        return self.maximise(self.spread_out(n_components), moments)
+
+    def spread_out(self, n_components: int) -> GaussianParameters:
+        """Equal proportions, every mean at the data's, every covariance the data's."""
+        deviations = self.features - self.centre[:, None]
+        covariance = deviations @ deviations.T / self.n
+        parameters = GaussianParameters(
+            weights=np.full(n_components, 1.0 / n_components),
+            means=np.tile(self.centre, (n_components, 1)),
+            covariances=np.tile(covariance, (n_components, 1, 1)),
+        )
+        return parameters._replace(covariances=self._above_floor(parameters.covariances))
+
+    def responsibilities(
+        self, parameters: GaussianParameters, log_plausibility: Floats, power: float = 1.0
+    ) -> Floats:
+        """t_ik of the points themselves [shape=(n, K)]."""
+        wanted = np.empty((len(parameters.weights), self.n))
+        self.expect(parameters, log_plausibility, power, wanted)
+        return np.ascontiguousarray(wanted.T)
+
+    def log_joint(self, parameters: GaussianParameters, X: Floats) -> Floats:
+        """ln π_k f_k(x) of any points [shape=(n, K)]."""
+        return gaussian_log_joint(parameters, X)
+
+    def count_parameters(self, n_components: int) -> int:
+        """Number of free parameters, proportions included."""
+        p = self.features.shape[0]
+        return n_components - 1 + n_components * p + self.family.count(n_components, p)
+
+    def sample(
+        self, parameters: GaussianParameters, component: int, n: int, rng: np.random.Generator
+    ) -> Floats:
+        """Draw n points of one component [shape=(n, p)]."""
+        factor = np.linalg.cholesky(parameters.covariances[component])
+        deviates = rng.standard_normal((n, len(factor)))
+        return parameters.means[component] + deviates @ factor.T
+
+    def _above_floor(self, covariances: Floats) -> Floats:
+        """Raise what lies below the floor and note it in words."""
+        scale = np.sqrt(self.variances)
+        units = scale[:, None] * scale
+        spectra, axes = np.linalg.eigh(covariances / units)
+        low = spectra[:, 0] < FLOOR
+        if not low.any():
+            return covariances
+        self.notes["floor"] = FLOOR_NOTE
+        raised = covariances.copy()
+        raised[low] = units * np.einsum(
+            "kij,kj,klj->kil", axes[low], np.maximum(spectra[low], FLOOR), axes[low]
+        )
+        return raised
+
+
+def gaussian_log_joint(parameters: GaussianParameters, X: Floats) -> Floats:
+    """ln π_k N(x; μ_k, Σ_k) [shape=(n, K)]."""
+    constants, factors = normalisers(parameters)
+    out = np.empty((len(X), len(constants)))
+    for k, mean in enumerate(parameters.means):
+        whitened = (X - mean) @ factors[k].T
+        out[:, k] = constants[k] - 0.5 * np.einsum("ij,ij->i", whitened, whitened)
+    return out
+
+
+def normalisers(parameters: GaussianParameters) -> tuple[Floats, Floats]:
+    """ln π_k - ½ ln|2π Σ_k| and the inverse Cholesky factor of Σ_k, per component."""
+    n_components, p = parameters.means.shape
+    constants = np.empty(n_components)
+    factors = np.empty((n_components, p, p))
+    with np.errstate(divide="ignore"):
+        log_weights = np.log(parameters.weights)
+    for k, covariance in enumerate(parameters.covariances):
+        half_log_determinant = factorise(covariance, factors[k], 0.0)
+        constants[k] = log_weights[k] - half_log_determinant - 0.5 * p * LOG_2_PI
+    return constants, factors
+
+
+def _symmetric(lower: Floats) -> Floats:
+    return np.tril(lower) + np.swapaxes(np.tril(lower, -1), -1, -2)

@@ -1,0 +1,99 @@
+"""From what a person passes to what EM works on: checked points, labels, densities."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+from belieflab.belief.labels import as_mass_table
+from belieflab.errors import DataError
+from belieflab.mixture.categorical import CategoricalComponents
+from belieflab.mixture.components import Components
+from belieflab.mixture.covariance_families import find_family
+from belieflab.mixture.gaussian import GaussianComponents
+from belieflab.mixture.proportions import BareProportions
+from belieflab.mixture.weibull import WeibullComponents
+
+Floats = NDArray[np.float64]
+
+OTHER_COMPONENTS = {
+    "weibull": WeibullComponents,
+    "categorical": CategoricalComponents,
+    "proportions": BareProportions,
+}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One fitting problem: points [shape=(n, p)], labels, ln pl [shape=(K, n or 0)], densities."""
+
+    X: Floats
+    labels: MassTable
+    classes: NDArray[Any]
+    log_plausibility: Floats
+    components: Components
+
+    @property
+    def n_components(self) -> int:
+        """Number of classes K."""
+        return len(self.classes)
+
+    @property
+    def informative(self) -> bool:
+        """Whether any label says anything."""
+        return self.log_plausibility.shape[1] > 0
+
+
+def pose(X: Floats, y: Any, n_components: int | None, covariance: str, kind: str) -> Problem:
+    """Check the points and labels and put them into the form EM works on.
+
+    `y` may be any kind of label; without labels `n_components` says how many classes there are.
+    """
+    if y is None and n_components is None:
+        raise DataError(
+            "A mixture requires y to be passed, but the target y is None; "
+            "to learn without labels, give n_components."
+        )
+    labels, classes = as_mass_table(y, len(X), n_classes=n_components)
+    if len(X) < len(classes):
+        raise DataError(
+            f"{len(classes)} components need at least as many rows; there are {len(X)}."
+        )
+    return Problem(X, labels, classes, log_contours(labels), make_components(X, covariance, kind))
+
+
+def make_components(X: Floats, covariance: str, kind: str) -> Components:
+    """The component densities of that kind on these points."""
+    if kind == "gaussian":
+        constant = np.flatnonzero(np.ptp(X, axis=0) == 0)
+        if constant.size:
+            raise DataError(
+                f"Feature {constant[0] + 1} has the same value {X[0, constant[0]]:g} in every row; "
+                "leave it out."
+            )
+        return GaussianComponents(X, find_family(covariance))
+    if kind not in OTHER_COMPONENTS:
+        raise DataError(
+            f"components is 'gaussian', {', '.join(map(repr, OTHER_COMPONENTS))}; not {kind!r}."
+        )
+    return OTHER_COMPONENTS[kind](X)
+
+
+def log_contours(labels: MassTable) -> Floats:
+    """ln pl_ik [shape=(K, n)], or an empty (K, 0) when every label is vacuous.
+
+    A row that makes every class impossible is named.
+    """
+    contour = labels.contour()
+    impossible = ~(contour > 0).any(axis=1)
+    if impossible.any():
+        raise DataError(
+            f"The label of row {int(np.argmax(impossible)) + 1} makes every class impossible: "
+            "all its plausibilities are 0."
+        )
+    if (contour == 1).all():
+        return np.empty((contour.shape[1], 0))
+    with np.errstate(divide="ignore"):
+        return np.ascontiguousarray(np.log(contour).T)

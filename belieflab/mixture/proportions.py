@@ -1,0 +1,67 @@
+"""Components without a density: only the proportions are learned.
+
+E2M's uncertain Bernoulli sample is this model: the classes are the values 0 and 1, the label of an
+object is how plausible each value is, and π_1 is the parameter θ (paper 001).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.mixture.components import Expectation, share_out
+
+Floats = NDArray[np.float64]
+
+
+class Proportions(NamedTuple):
+    """π [shape=(K,)]."""
+
+    weights: Floats
+
+
+class BareProportions:
+    """The proportions of the classes, whatever the features say."""
+
+    def __init__(self, X: Floats) -> None:
+        self.n, self.p = X.shape
+        self.notes: dict[str, str] = {}
+
+    def expect(
+        self, parameters: Proportions, log_plausibility: Floats, power: float = 1.0
+    ) -> Expectation:
+        """Criterion Σ_i ln Σ_k pl_ik π_k and its responsibilities."""
+        return share_out(self._log_weights(parameters, self.n), log_plausibility, power)
+
+    def responsibilities(
+        self, parameters: Proportions, log_plausibility: Floats, power: float = 1.0
+    ) -> Floats:
+        """t_ik of the points themselves [shape=(n, K)]."""
+        return self.expect(parameters, log_plausibility, power).responsibilities
+
+    def maximise(self, parameters: Proportions, expectation: Expectation) -> Proportions:
+        """π_k = Σ_i t_ik / n."""
+        return self.start_from(expectation.responsibilities)
+
+    def start_from(self, responsibilities: Floats) -> Proportions:
+        """Proportions of given responsibilities."""
+        return Proportions(responsibilities.mean(axis=0))
+
+    def log_joint(self, parameters: Proportions, X: Floats) -> Floats:
+        """ln π_k for every point [shape=(n, K)]."""
+        return self._log_weights(parameters, len(X))
+
+    def count_parameters(self, n_components: int) -> int:
+        """K - 1."""
+        return n_components - 1
+
+    def sample(
+        self, parameters: Proportions, component: int, n: int, rng: np.random.Generator
+    ) -> Floats:
+        """The component's number, for want of features, in every column."""
+        return np.full((n, self.p), float(component))
+
+    @staticmethod
+    def _log_weights(parameters: Proportions, n: int) -> Floats:
+        with np.errstate(divide="ignore"):
+            return np.tile(np.log(parameters.weights), (n, 1))

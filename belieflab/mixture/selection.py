@@ -1,0 +1,65 @@
+"""Choosing the number of components and the covariance family by an information criterion."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from belieflab.errors import DataError
+from belieflab.mixture.covariance_families import FAMILIES
+from belieflab.mixture.estimator import SoftLabelMixture
+
+CRITERIA = ("bic", "aic", "icl")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One model of the comparison; smaller criteria are better."""
+
+    n_components: int
+    covariance: str
+    model: SoftLabelMixture
+    bic: float
+    aic: float
+    icl: float
+
+
+def compare_models(
+    X: Any,
+    y: Any = None,
+    n_components: Iterable[int] = range(1, 7),
+    covariances: Iterable[str] = tuple(FAMILIES),
+    n_init: int = 5,
+    random_state: Any = None,
+    **settings: Any,
+) -> Iterator[Candidate]:
+    """Fit every number of components with every family; yields each as it is ready.
+
+    With labels the number of components is the number of their classes.
+    """
+    families = tuple(covariances)
+    for n in [None] if y is not None else list(n_components):
+        for covariance in families:
+            model = SoftLabelMixture(
+                n,
+                covariance,
+                init="pignistic" if y is not None else "k-means++",
+                n_init=n_init,
+                random_state=random_state,
+                **settings,
+            )
+            for _ in model.iterate(X, y):
+                pass
+            yield Candidate(
+                len(model.classes_), covariance, model, model.bic(), model.aic(), model.icl()
+            )
+
+
+def choose_model(X: Any, y: Any = None, criterion: str = "bic", **settings: Any) -> Candidate:
+    """The candidate with the smallest criterion; settings as in `compare_models`."""
+    if criterion not in CRITERIA:
+        raise DataError(f"criterion is one of {', '.join(CRITERIA)}; not {criterion!r}.")
+    candidates = list(compare_models(X, y, **settings))
+    values = [getattr(candidate, criterion) for candidate in candidates]
+    return candidates[int(np.argmin(values))]

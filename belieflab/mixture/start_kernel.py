@@ -1,0 +1,93 @@
+"""One whole climb of plain EM in compiled code, for many starts on the same data.
+
+Unrestricted covariances only: their M step is a division. A start whose covariance collapses stops
+there and says so; the careful loop of `em` takes over for it.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.compiling import kernel
+from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, expect, factorise
+
+Floats = NDArray[np.float64]
+
+CONVERGED, STOPPED, COLLAPSED = 0, 1, 2
+
+
+@kernel
+def climb(
+    features: Floats,
+    log_plausibility: Floats,
+    weights: Floats,
+    means: Floats,
+    covariances: Floats,
+    tol: float,
+    early_tol: float,
+    still: float,
+    max_iter: int,
+    smallest: float,
+) -> tuple[float, int, int, int]:
+    """Run EM from the given parameters, which are overwritten by the last ones.
+
+    It ends when the relative increase is below `tol` and no parameter moved by more than `still`.
+    Returns the criterion at those parameters, the M steps done, the M steps after which the
+    relative increase first fell below `early_tol`, and how it ended.
+    """
+    n_components, p = means.shape
+    n = features.shape[1]
+    factors = np.empty((n_components, p, p))
+    constants = np.empty(n_components)
+    counts = np.empty(n_components)
+    first = np.empty((n_components, p))
+    second = np.empty((n_components, p, p))
+    nothing = np.empty((n_components, 0))
+    previous = -np.inf
+    early = -1
+    moved = np.inf
+    for iteration in range(max_iter + 1):
+        for k in range(n_components):
+            half_log_determinant = factorise(covariances[k], factors[k], smallest)
+            if np.isnan(half_log_determinant):
+                return previous, iteration, early, COLLAPSED
+            constants[k] = np.log(weights[k]) - half_log_determinant - 0.5 * p * LOG_2_PI
+        criterion = expect(
+            features,
+            log_plausibility,
+            1.0,
+            constants,
+            means,
+            factors,
+            0,
+            n,
+            counts,
+            first,
+            second,
+            nothing,
+        )
+        if iteration > 0:
+            increase = criterion - previous
+            if early < 0 and increase < early_tol * abs(previous):
+                early = iteration
+            if increase < tol * abs(previous) and moved <= still:
+                return criterion, iteration, early, CONVERGED
+        if iteration == max_iter:
+            return criterion, iteration, early, STOPPED
+        previous = criterion
+        moved = 0.0
+        for k in range(n_components):
+            if not counts[k] > EMPTY_COUNT:
+                return previous, iteration, early, COLLAPSED
+            moved = max(moved, abs(counts[k] / n - weights[k]))
+            weights[k] = counts[k] / n
+            for j in range(p):
+                shift = first[k, j] / counts[k]
+                for other in range(j + 1):
+                    value = second[k, j, other] / counts[k] - shift * first[k, other] / counts[k]
+                    moved = max(moved, abs(value - covariances[k, j, other]))
+                    covariances[k, j, other] = value
+                    covariances[k, other, j] = value
+            for j in range(p):
+                moved = max(moved, abs(first[k, j] / counts[k]))
+                means[k, j] += first[k, j] / counts[k]
+    return previous, max_iter, early, STOPPED
