@@ -40,7 +40,7 @@ def label_story(
     names = [plain(one.frame.names[k], 22) for k in classes]
     whole, first, second = [0.0, 1.0], [0.0, 0.42], [0.58, 1.0]
     across = (whole, whole) if stacked else (first, second)
-    up = ([0.62, 1.0], [0.0, 0.36]) if stacked else (whole, whole)
+    up = ([0.64, 1.0], [0.0, 0.32]) if stacked else (whole, whole)
     figure = sheet(
         height,
         scale=scale,
