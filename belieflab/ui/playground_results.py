@@ -71,7 +71,8 @@ def draw_numbers(outcome: Outcome) -> None:
     }
     with st.container(horizontal=True, gap="medium"):
         for label, (value, term) in numbers.items():
-            shown = "–" if value is None else f"{value:.4g}"
+            digits = 6 if term == "conflict" else 4  # 0.99999 is not 1
+            shown = "–" if value is None else f"{value:.{digits}g}"
             st.metric(label, shown, help=hint(term), width="content")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from belieflab.belief import Frame
 from belieflab.errors import DataError
 from belieflab.ui.glossary_terms import hint
 from belieflab.ui.playground_session import Session, changing
@@ -90,7 +91,7 @@ def _draw_source(session: Session, j: int, masks: tuple[int, ...] | list[int]) -
         key = f"playground.mass.{j}.{mask}"
         st.session_state[key] = min(source.mass(mask), 1.0)
         st.slider(
-            f"m({plain(frame.format(mask))})",
+            f"m({plain_set(frame, mask)})",
             0.0,
             1.0,
             step=0.01,
@@ -107,11 +108,11 @@ def _draw_source(session: Session, j: int, masks: tuple[int, ...] | list[int]) -
             on_click=changing(session, lambda: playground.with_source(j, source.scaled())),
         )
     else:
-        st.markdown(f"Ω takes the rest: **{source.rest:.6g}**", help=hint("frame"))
+        st.markdown(f"Ω takes the rest: **{source.rest:.6g}**")
     key = f"playground.doubt.{j}"
     st.session_state[key] = source.doubt
     st.slider(
-        "Doubt (discount rate α)",
+        "Doubt α",
         0.0,
         1.0,
         step=0.01,
@@ -121,6 +122,15 @@ def _draw_source(session: Session, j: int, masks: tuple[int, ...] | list[int]) -
         on_change=changing(session, _with_doubt),
         args=(playground, j, key),
     )
+
+
+def plain_set(frame: Frame, mask: int) -> str:
+    """A set's name for a label: escaped, unless it holds letters, digits and spaces only.
+
+    A label is also read aloud as it is written, so backslashes stand only where they must.
+    """
+    harmless = all(name.replace(" ", "").isalnum() for name in frame.members(mask))
+    return frame.format(mask) if harmless else plain(frame.format(mask))
 
 
 def _draw_name(session: Session, j: int) -> None:
@@ -183,7 +193,7 @@ def _draw_table(session: Session, masks: list[int]) -> None:
         disabled=["set"],
         column_config={"set": st.column_config.TextColumn("m(…)"), **numbers},
         on_change=_take_table(session, state, key),
-        height=min(36 * (len(masks) + 1) + 2, 560),
+        height=min(35 * (len(masks) + 1) + 3, 563),
     )
     st.caption("Type masses from 0 to 1 for the sets above; Ω takes the rest of each source.")
 

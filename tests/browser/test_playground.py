@@ -1,0 +1,129 @@
+"""The belief playground and the glossary in a real browser."""
+
+import re
+from collections.abc import Callable
+from urllib.parse import quote, urlsplit
+
+from playwright.sync_api import Page, expect
+
+Settled = Callable[[Page], None]
+GRID_ROW, GRID_NUMBERS = 35, 200
+"""Height of a row of the grid in pixels, and a place inside its first column of numbers."""
+
+
+def open_playground(page: Page, app: str, settled: Settled, query: str) -> None:
+    page.goto(f"{app}/playground?{query}")
+    settled(page)
+    expect(bars(page)).to_be_visible(timeout=60_000)
+
+
+def bars(page: Page):
+    return page.locator(".st-key-playground-bars .js-plotly-plot").last
+
+
+def conflict(page: Page):
+    return page.get_by_test_id("stMetricValue").first
+
+
+def test_zadeh_from_a_link_and_another_rule(page: Page, app: str, settled: Settled) -> None:
+    open_playground(page, app, settled, "preset=zadeh")
+    expect(bars(page)).to_contain_text("{tumour}  1")
+    expect(conflict(page)).to_have_text("0.9999")
+    lattice = page.locator(".st-key-playground-lattice .js-plotly-plot").last
+    expect(lattice).to_contain_text("m 1.00  bel 1.00")
+    page.get_by_text("Yager", exact=True).click()
+    settled(page)
+    expect(bars(page)).to_contain_text("Ω  0.9999")
+    expect(page).to_have_url(re.compile("preset=zadeh&rule=yager"))
+    page.get_by_role("tab", name="Show the sum").click()
+    settled(page)
+    expect(page.get_by_text("= 0.99·0.99 + 0.99·0.01 + 0.01·0.99")).to_be_visible()
+
+
+def test_a_copied_link_opens_the_same_picture_elsewhere(
+    page: Page, app: str, settled: Settled, new_page: Callable[..., Page]
+) -> None:
+    open_playground(page, app, settled, "preset=agree")
+    page.get_by_role("slider", name="m({dry})").first.press("ArrowRight")
+    settled(page)
+    expect(page).to_have_url(re.compile("m1=a-0.6~b-0.01"))
+    page.get_by_text("Dubois-Prade", exact=True).click()
+    settled(page)
+    expect(page).to_have_url(re.compile("rule=dubois-prade"))
+    other = new_page(width=800, dark=True)
+    other.goto(page.url)
+    settled(other)
+    expect(bars(other)).to_be_visible(timeout=60_000)
+    expect(conflict(other)).to_have_text(conflict(page).inner_text())
+    expect(bars(other)).to_contain_text("{rain}  0.873")
+    assert urlsplit(other.url).query == urlsplit(page.url).query
+
+
+def test_masses_typed_in_the_table_all_arrive(page: Page, app: str, settled: Settled) -> None:
+    open_playground(page, app, settled, "preset=vacuous")
+    page.get_by_text("Table", exact=True).click()
+    settled(page)
+    type_in_grid(page, 0, "0.125", settled)
+    expect(page).to_have_url(re.compile("m1=a-0.125~bc-0.5"))
+    type_in_grid(page, 1, "0.25", settled)
+    expect(page).to_have_url(re.compile("m1=a-0.125~b-0.25~bc-0.5"))
+    page.get_by_text("Sliders", exact=True).click()
+    settled(page)
+    expect(page.get_by_role("slider", name="m({versicolor})").first).to_have_value("0.25")
+
+
+def type_in_grid(page: Page, row: int, text: str, settled: Settled) -> None:
+    """Type into the first column of numbers; the grid is a canvas, so try until it listens."""
+    canvas = page.get_by_test_id("stDataFrame").first.locator("canvas").first
+    entry = page.locator("#portal input")
+    for _ in range(20):
+        box = canvas.bounding_box()
+        assert box is not None
+        page.mouse.dblclick(box["x"] + GRID_NUMBERS, box["y"] + GRID_ROW * (row + 1.5))
+        page.wait_for_timeout(300)
+        if entry.count():
+            break
+    entry.fill(text)
+    entry.press("Enter")
+    settled(page)
+
+
+def test_names_that_look_like_markdown_stay_text(page: Page, app: str, settled: Settled) -> None:
+    name = "![x](http://outside.example/x.png)"
+    query = f"frame={quote(name)}~{quote('<img src=http://outside.example/y>')}&m1=a-0.4&m2=b-0.5"
+    open_playground(page, app, settled, query + f"&who={quote(name)}~two")
+    expect(page.get_by_text(f"m({{{name}}})").first).to_be_visible()
+    expect(bars(page)).to_contain_text(name)
+    for tab in ("Show the sum", "Decisions"):
+        page.get_by_role("tab", name=tab).click()
+        settled(page)
+    assert page.get_by_test_id("stMain").locator("img").count() == 0
+
+
+def test_the_playground_survives_a_visit_to_the_glossary(
+    page: Page, app: str, settled: Settled
+) -> None:
+    open_playground(page, app, settled, "preset=murder&rule=average")
+    page.get_by_text("Start", exact=True).first.click()
+    page.get_by_role("link", name="Glossary").click()
+    settled(page)
+    expect(page.get_by_role("heading", name="Pignistic probability")).to_be_visible()
+    page.get_by_text("Prepare", exact=True).first.click()
+    page.get_by_role("link", name="Belief playground").click()
+    settled(page)
+    expect(bars(page)).to_be_visible(timeout=60_000)
+    expect(page).to_have_url(re.compile("preset=murder&rule=average"))
+
+
+def test_a_term_has_its_own_link(page: Page, app: str, settled: Settled) -> None:
+    page.goto(f"{app}/glossary?term=cautious")
+    settled(page)
+    main = page.get_by_test_id("stMain")
+    expect(main.locator("h3").first).to_have_text(re.compile("Cautious rule"))
+    picture = main.get_by_role("img", name="Sketch of Cautious rule")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.naturalWidth") > 0
+    page.get_by_label("Find").fill("Yager")
+    page.get_by_label("Find").press("Enter")
+    settled(page)
+    expect(main).to_contain_text(re.compile(r"\d of \d+ terms"))
