@@ -11,6 +11,7 @@ from belieflab.ui import (
     label_import,
     label_laws,
     label_pictures,
+    label_playground,
     label_table,
     label_view,
     shell,
@@ -102,3 +103,4 @@ for tab, draw in zip(tabs, bodies, strict=True):
     if tab.open:
         with tab:
             draw(workspace, workspace.dataset)
+label_playground.draw_next()

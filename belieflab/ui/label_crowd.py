@@ -13,12 +13,12 @@ from belieflab.data.crowd_simulation import crowd_behind_labels
 from belieflab.data.label_edits import mass_texts
 from belieflab.data.laws import LAWS
 from belieflab.ui.controls import Settings, draw_settings
-from belieflab.ui.label_laws import CROWD
 from belieflab.ui.label_view import shown_truth
 from belieflab.ui.messages import guarded
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
 
+CROWD = "crowd"
 MOST_SLIDERS = 12
 _SHOWN_ROWS = 200
 

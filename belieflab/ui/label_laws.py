@@ -8,17 +8,13 @@ from belieflab.ui.messages import guarded
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
 
-CROWD = "crowd"
-"""This law has a tab of its own."""
-
 SIMULATORS = ("nonspecificity", "expert-doubt", "epsilon-noise", "bayesian")
 """Laws of the papers; all others are plain builders."""
 
 
 def law_keys() -> list[str]:
     """The laws to choose from, builders first."""
-    keys = [key for key in LAWS if key != CROWD]
-    return [k for k in keys if k not in SIMULATORS] + [k for k in keys if k in SIMULATORS]
+    return sorted(LAWS, key=lambda key: key in SIMULATORS)
 
 
 def draw_law_controls(workspace: Workspace) -> None:

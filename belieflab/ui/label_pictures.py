@@ -11,6 +11,7 @@ from belieflab.data.label_summary import LabelSummary, best_sets, describe, gues
 from belieflab.figures.label_figures import contour_heatmap, nonspecificity_histogram, ternary
 from belieflab.figures.label_story import label_story
 from belieflab.ui.card import label_kind
+from belieflab.ui.label_playground import draw_opening
 from belieflab.ui.label_view import shown_truth
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
@@ -80,7 +81,9 @@ def draw_story(labels: MassTable, rows: NDArray[np.int64], *, narrow: bool = Fal
             return
         row = int(rows[0])
         more = f" (first of {len(rows)} picked)" if len(rows) > 1 else ""
-        st.markdown(f"**The label of row {row + 1}**{more}")
+        with st.container(horizontal=True, vertical_alignment="center", height="content"):
+            st.markdown(f"**The label of row {row + 1}**{more}")
+            draw_opening(labels, row)
         st.plotly_chart(label_story(labels, row, stacked=narrow), key="labels.story", config=QUIET)
 
 

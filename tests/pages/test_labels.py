@@ -11,6 +11,8 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import best_sets
 from belieflab.data.laws import LAWS
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
+from belieflab.ui.label_playground import playground_of
+from belieflab.ui.playground_link import read_link, write_link
 from belieflab.ui.workspace import Recipe, Workspace
 
 ROOT = Path(__file__).parents[2]
@@ -120,7 +122,7 @@ def test_points_with_classes_but_no_labels_begin_vacuous():
 # -- simulate -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("law", [key for key in LAWS if key != "crowd"])
+@pytest.mark.parametrize("law", LAWS)
 def test_choosing_a_law_builds_its_labels_and_draws_them(law):
     app = open_page(iris("hard" if law != "hard" else "sets"))
     run(app.selectbox(key="labels.law").set_value(law))
@@ -182,6 +184,14 @@ def test_a_picked_object_tells_its_story_and_leaves_the_plane_alone():
     run(app)
     assert "The label of row 42" in words(app)
     assert app.get("plotly_chart")[0].proto.spec == before
+
+
+def test_a_label_travels_to_the_playground_exactly():
+    labels = iris("bayesian").labels
+    playground = read_link(write_link(playground_of(labels, 41)))
+    assert playground.names == labels.frame.names
+    sent = playground.sources[0].table(playground.frame)
+    np.testing.assert_allclose(sent.contour()[0], labels.contour()[41], atol=1e-9)
 
 
 # -- edit -----------------------------------------------------------------------------------------
