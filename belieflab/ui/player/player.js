@@ -1,0 +1,218 @@
+// Moves charts from frame to frame without asking the server, so that they answer while the
+// slider is being dragged. Streamlit draws the charts; this finds them by their class and uses
+// the Plotly that Streamlit has put on `window`.
+
+const ICONS = {
+  first: "M6 5h2.5v14H6zM19 5v14L9.5 12z",
+  back: "M17 5v14L7 12z",
+  play: "M7 4v16l13-8z",
+  pause: "M6 5h4v14H6zM14 5h4v14h-4z",
+  forward: "M7 5v14l10-7z",
+  last: "M15.5 5H18v14h-2.5zM5 5v14l9.5-7z",
+};
+const AT_ONCE = {
+  mode: "immediate",
+  frame: { duration: 0, redraw: false },
+  transition: { duration: 0 },
+};
+// Charts appear late (Plotly loads on demand) and are built anew when their figure or the theme
+// changes; no event tells a stranger, so we look this often, in milliseconds.
+const LOOK_EVERY = 150;
+
+const players = new WeakMap();
+
+export default function (component) {
+  const root = component.parentElement;
+  if (!players.has(root)) players.set(root, new Player(root));
+  const player = players.get(root);
+  player.receive(component.data);
+  return () => {
+    player.leave();
+    players.delete(root);
+  };
+}
+
+class Player {
+  constructor(root) {
+    this.root = root;
+    this.names = [];
+    this.place = 0;
+    this.touched = false; // whether a person has moved this player
+    this.timer = null; // of the next frame while playing
+    this.busy = false; // while Plotly draws; the newest wish waits, those between are dropped
+    this.waiting = false;
+    this.drawn = new Map(); // chart class -> what was on it when we last moved it
+    for (const name of ["first", "back", "play", "forward", "last"]) this.setIcon(name, name);
+    this.find(".first").onclick = () => this.step(-Infinity);
+    this.find(".back").onclick = () => this.step(-1);
+    this.find(".play").onclick = () => this.toggle();
+    this.find(".forward").onclick = () => this.step(1);
+    this.find(".last").onclick = () => this.step(Infinity);
+    this.find(".place").oninput = (event) => {
+      this.pause();
+      this.goTo(Number(event.target.value));
+    };
+    this.onKey = (event) => this.answerKey(event);
+    document.addEventListener("keydown", this.onKey);
+    this.looking = setInterval(() => this.look(), LOOK_EVERY);
+  }
+
+  leave() {
+    clearInterval(this.looking);
+    clearTimeout(this.timer);
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  find(selector) {
+    return this.root.querySelector(selector);
+  }
+
+  setIcon(button, icon) {
+    this.find(`.${button}`).innerHTML =
+      `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
+  }
+
+  // -- what the server says ----------------------------------------------------------------------
+
+  receive(data) {
+    const same = this.names.join("\n") === data.names.join("\n");
+    Object.assign(this, data);
+    if (!same) {
+      this.pause();
+      this.place = Math.min(Math.max(data.start, 0), data.names.length - 1);
+      this.drawn.clear();
+    }
+    this.find(".player").setAttribute("aria-label", `Player over ${data.word}s`);
+    this.find(".place").setAttribute("aria-label", data.word);
+    this.find(".place").max = String(Math.max(data.names.length - 1, 0));
+    this.keepRoom();
+    this.show();
+  }
+
+  // -- what a person does ------------------------------------------------------------------------
+
+  step(by) {
+    this.pause();
+    this.goTo(this.place + by);
+  }
+
+  toggle() {
+    if (this.timer !== null) return this.pause();
+    if (this.place >= this.names.length - 1) this.goTo(0);
+    this.setPlaying(true);
+    this.playOn();
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.setPlaying(false);
+  }
+
+  // The next frame waits until this one is drawn: a slow chart plays slower, it skips nothing.
+  playOn() {
+    const wait = 1000 / Number(this.find("select").value);
+    this.timer = setTimeout(() => {
+      if (this.busy) return this.playOn();
+      this.goTo(this.place + 1);
+      if (this.place >= this.names.length - 1) this.pause();
+      else this.playOn();
+    }, wait);
+  }
+
+  // Keys work wherever the page is looked at, but never take a key from another control.
+  answerKey(event) {
+    const focused = document.activeElement;
+    const free = !focused || focused === document.body || focused === this.root.host;
+    if (!this.keys || !free || event.ctrlKey || event.altKey || event.metaKey) return;
+    const inside = this.root.activeElement;
+    if (inside && (inside.matches("select") || event.key === " ")) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -1, PageDown: 1 }[event.key];
+    if (by === undefined && event.key !== " ") return;
+    event.preventDefault();
+    if (by === undefined) this.toggle();
+    else this.step(by);
+  }
+
+  goTo(place) {
+    const last = this.names.length - 1;
+    this.place = Math.min(Math.max(place, 0), last);
+    this.touched = true;
+    this.show();
+    this.draw();
+  }
+
+  // -- what is seen ------------------------------------------------------------------------------
+
+  show() {
+    const last = this.names.length - 1;
+    this.find(".place").value = String(this.place);
+    this.find(".counter").textContent = this.wordsAt(this.place);
+    for (const name of ["first", "back"]) this.find(`.${name}`).disabled = this.place <= 0;
+    for (const name of ["forward", "last"]) this.find(`.${name}`).disabled = this.place >= last;
+    this.find(".play").disabled = last < 1;
+    this.find(".place").disabled = last < 1;
+  }
+
+  wordsAt(place) {
+    if (!this.names.length) return "";
+    const last = this.names[this.names.length - 1];
+    const caption = this.captions[place];
+    return `${this.word} ${this.names[place]} / ${last}` + (caption ? ` · ${caption}` : "");
+  }
+
+  // As wide as its longest words, so that the slider does not move under the pointer.
+  keepRoom() {
+    const lengths = this.names.map((_, place) => this.wordsAt(place).length);
+    this.find(".counter").style.minWidth = `${Math.max(0, ...lengths) * 0.56}em`;
+  }
+
+  setPlaying(playing) {
+    this.setIcon("play", playing ? "pause" : "play");
+    this.find(".play").setAttribute("aria-label", playing ? "Pause" : "Play");
+  }
+
+  // -- the charts --------------------------------------------------------------------------------
+
+  async draw() {
+    this.waiting = true;
+    if (this.busy) return;
+    this.busy = true;
+    while (this.waiting) {
+      this.waiting = false;
+      const name = this.names[this.place];
+      await Promise.all(this.charts.map((chart) => this.move(chart, name)));
+    }
+    this.busy = false;
+  }
+
+  async move(chart, name) {
+    const graph = findGraph(chart);
+    if (!graph || !frameNames(graph).includes(name)) return;
+    try {
+      await window.Plotly.animate(graph, [name], AT_ONCE);
+    } catch {
+      // The chart was taken away or built anew meanwhile; the next look moves it.
+    }
+    this.drawn.set(chart, graph.data);
+  }
+
+  look() {
+    if (this.busy || (this.passive && !this.touched)) return;
+    const stale = this.charts.some((chart) => {
+      const graph = findGraph(chart);
+      return graph && graph.data !== this.drawn.get(chart)
+        && frameNames(graph).includes(this.names[this.place]);
+    });
+    if (stale) this.draw();
+  }
+}
+
+function findGraph(chart) {
+  const graph = document.querySelector(`.${CSS.escape(chart)} .js-plotly-plot`);
+  return window.Plotly && graph && graph.data ? graph : null;
+}
+
+function frameNames(graph) {
+  return (graph._transitionData?._frames ?? []).map((frame) => frame.name);
+}

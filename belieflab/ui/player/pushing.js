@@ -1,0 +1,45 @@
+// Gives traces of a chart new values. The chart's figure stays what the server sent, so Streamlit
+// never builds it anew and a person's zoom, pan and drag are left alone.
+
+const LOOK_EVERY = 150; // milliseconds; the chart may come later than we do, or be built anew
+
+const pushers = new WeakMap();
+
+export default function (component) {
+  const root = component.parentElement;
+  if (!pushers.has(root)) pushers.set(root, new Pusher());
+  const pusher = pushers.get(root);
+  pusher.receive(component.data);
+  return () => {
+    clearInterval(pusher.looking);
+    pushers.delete(root);
+  };
+}
+
+class Pusher {
+  constructor() {
+    this.done = null; // the trace list of the chart that carries our newest values
+    this.looking = setInterval(() => this.look(), LOOK_EVERY);
+  }
+
+  receive(data) {
+    this.chart = data.chart;
+    this.changes = data.changes;
+    this.done = null;
+    this.look();
+  }
+
+  look() {
+    const graph = document.querySelector(`.${CSS.escape(this.chart)} .js-plotly-plot`);
+    if (!window.Plotly || !graph?.data || graph.data === this.done) return;
+    if (graph._dragging) return; // a restyle in the middle of a zoom box would end it
+    this.done = graph.data;
+    for (const { trace, update } of this.changes) {
+      // Plotly takes one value per trace: an array for one trace stands in an array of its own.
+      const values = Object.entries(update).map(([name, value]) => [name, [value]]);
+      if (trace < graph.data.length) {
+        window.Plotly.restyle(graph, Object.fromEntries(values), [trace]);
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+"""Long work that a page can start, watch, stop and take up again.
+
+The work goes on in a thread, on plain data and without a single call of Streamlit; pages look at
+the steps that are there. A run that was stopped keeps them and can go on where it stopped.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+import streamlit as st
+
+from belieflab.errors import DataError
+
+_KEY = "shell.runs"
+
+
+class Run:
+    """The exhaustion of an iterator of steps in a thread of its own.
+
+    `make_steps` is called in the thread. `expected` is how many steps there will be, where that
+    is known: it gives the share done and the time left. `token` says what the run was made for,
+    so that a page can see when its settings have moved on.
+    """
+
+    def __init__(
+        self,
+        make_steps: Callable[[], Iterator[Any]],
+        expected: int | None = None,
+        token: Hashable = None,
+    ) -> None:
+        self.steps: list[Any] = []
+        self.error: str | None = None
+        """The sentence of a DataError that ended the work."""
+        self.finished = False
+        """Whether the work came to its own end, by its last step or by an error."""
+        self.expected = expected
+        self.token = token
+        self._make_steps = make_steps
+        self._iterator: Iterator[Any] | None = None
+        self._failure: Exception | None = None
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._began = 0.0
+        self._spent = 0.0
+
+    def start(self) -> None:
+        """Begin the work, or go on after a stop; nothing happens while it runs or is finished."""
+        if self.running or self.finished:
+            return
+        self.join()
+        self._stop.clear()
+        self._began = time.monotonic()
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ask the work to end after the present step; what is there stays."""
+        self._stop.set()
+
+    def join(self, seconds: float | None = None) -> None:
+        """Wait until the thread has ended."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+    def raise_failure(self) -> None:
+        """Raise here what broke the work, unless it was a DataError: no bug passes in silence."""
+        if self._failure is not None:
+            raise self._failure
+
+    @property
+    def running(self) -> bool:
+        """Whether the thread is at work and nobody has asked it to stop."""
+        return self._thread is not None and self._thread.is_alive() and not self._stop.is_set()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the work was broken off and can go on."""
+        return self._thread is not None and not self.running and not self.finished
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds of work so far, pauses left out."""
+        return self._spent + (time.monotonic() - self._began if self.running else 0.0)
+
+    @property
+    def share_done(self) -> float | None:
+        """From 0 to 1; None where the number of steps is not known."""
+        if self.finished:
+            return 1.0
+        return min(len(self.steps) / self.expected, 1.0) if self.expected else None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Time left at the pace so far; None where it cannot be told yet."""
+        share = self.share_done
+        return self.elapsed * (1.0 - share) / share if share else None
+
+    def _work(self) -> None:
+        try:
+            if self._iterator is None:
+                self._iterator = self._make_steps()
+            for step in self._iterator:
+                self.steps.append(step)
+                if self._stop.is_set():
+                    return
+            self.finished = True
+        except DataError as error:
+            self.error, self.finished = str(error), True
+        except Exception as error:  # told by raise_failure, in the page's own thread
+            self._failure, self.finished = error, True
+        finally:
+            self._spent += time.monotonic() - self._began
+
+
+def get(key: str, token: Hashable = None) -> Run | None:
+    """The run of that key in this session; with a token, only if it was made for the same."""
+    run: Run | None = _all().get(key)
+    return run if run is None or token is None or run.token == token else None
+
+
+def begin(
+    key: str,
+    make_steps: Callable[[], Iterator[Any]],
+    expected: int | None = None,
+    token: Hashable = None,
+) -> Run:
+    """Start a run under that key; one that was there is stopped and forgotten."""
+    forget(key)
+    run = Run(make_steps, expected, token)
+    _all()[key] = run
+    run.start()
+    return run
+
+
+def forget(key: str) -> None:
+    """Stop the run of that key, if there is one, and drop what it found."""
+    run = _all().pop(key, None)
+    if run is not None:
+        run.stop()
+
+
+def _all() -> dict[str, Run]:
+    kept: dict[str, Run] = st.session_state.setdefault(_KEY, {})
+    return kept
