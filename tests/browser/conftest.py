@@ -25,6 +25,9 @@ from playwright.sync_api import Browser, Page
 HERE = Path(__file__).parent
 LOCAL = {"localhost", "127.0.0.1", "::1"}
 
+# A busy machine draws slowly; what never comes is still a failure.
+expect.set_options(timeout=30_000)
+
 
 @dataclass
 class Watch:

@@ -85,7 +85,7 @@ def test_nothing_is_wider_than_the_screen(
 ) -> None:
     page = new_page(width=width, dark=dark)
     for way in ("Sample", "Upload", "Generate", "Paint"):
-        page.goto(f"{app}/data?data=iris&data.way={way}")
+        page.goto(f"{app}/data?data=butterfly&data.way={way}")
         settled(page)
         main = page.get_by_test_id("stMain")
         assert main.evaluate("node => node.scrollWidth <= node.clientWidth"), way
