@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import pytest
 from app_server import Server, running_app
 from browsing import open_browser, open_page, wait_ready
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 HERE = Path(__file__).parent
 LOCAL = {"localhost", "127.0.0.1", "::1"}
