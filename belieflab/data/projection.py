@@ -19,6 +19,20 @@ class Axis:
     title: str
 
 
+@dataclass(frozen=True)
+class Projection:
+    """The map x ↦ x loadings - shift onto a plane of view, for points and for models of them.
+
+    Attributes
+    ----------
+    loadings : [shape=(p, 2)]; a column of zeros stands for the row number, which no feature gives
+    shift : [shape=(2,)]
+    """
+
+    loadings: NDArray[np.float64]
+    shift: NDArray[np.float64]
+
+
 def axis_choices(dataset: Dataset) -> list[Axis]:
     """Every axis one may choose for this data, features first."""
     choices = [Axis(f"x{j + 1}", name) for j, name in enumerate(dataset.feature_names)]
@@ -70,17 +84,43 @@ def principal_components(
     The singular value decomposition Z = U S Vᵀ of the centred and scaled features; scores are Z V.
     Each component points where its largest loading is positive, so a picture never flips.
     """
-    centred = X - X.mean(axis=0)
+    centre, loadings, shares = principal_axes(X, n_components)
+    return (X - centre) @ loadings, shares
+
+
+def principal_axes(
+    X: NDArray[np.float64], n_components: int = 2
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Centre [shape=(p,)], loadings [shape=(p, n_components)] and shares of variance.
+
+    Loadings apply to the features in their own units: scores are (X - centre) loadings.
+    """
+    centre = X.mean(axis=0)
+    centred = X - centre
     spread = centred.std(axis=0)
-    standard = centred / np.where(spread > 0, spread, 1.0)
+    spread = np.where(spread > 0, spread, 1.0)
+    standard = centred / spread
     # With many more rows than columns, R of Z = Q R has the same singular values and V, cheaply.
     small = np.linalg.qr(standard, mode="r") if len(X) > 4 * X.shape[1] else standard
-    _, values, loadings = np.linalg.svd(small, full_matrices=False)
-    loadings = loadings[:n_components]
-    strongest = np.argmax(np.abs(loadings), axis=1)
-    signs = np.sign(loadings[np.arange(len(loadings)), strongest])
-    scores = standard @ (loadings * np.where(signs == 0, 1.0, signs)[:, None]).T
+    _, values, directions = np.linalg.svd(small, full_matrices=False)
+    directions = directions[:n_components]
+    strongest = np.argmax(np.abs(directions), axis=1)
+    signs = np.sign(directions[np.arange(len(directions)), strongest])
+    loadings = (directions * np.where(signs == 0, 1.0, signs)[:, None]).T / spread[:, None]
     total = float((values**2).sum())
-    shares = values[:n_components] ** 2 / total if total > 0 else np.zeros(len(loadings))
-    missing = n_components - scores.shape[1]
-    return np.pad(scores, ((0, 0), (0, missing))), np.pad(shares, (0, missing))
+    shares = values[:n_components] ** 2 / total if total > 0 else np.zeros(len(directions))
+    missing = n_components - loadings.shape[1]
+    return centre, np.pad(loadings, ((0, 0), (0, missing))), np.pad(shares, (0, missing))
+
+
+def find_projection(dataset: Dataset, horizontal: str, vertical: str) -> Projection:
+    """The map behind `project` for two axes of the same names."""
+    loadings, shift = np.zeros((dataset.p, 2)), np.zeros(2)
+    centre, axes, _ = principal_axes(dataset.X)
+    for column, key in enumerate((horizontal, vertical)):
+        if key.startswith("pc"):
+            loadings[:, column] = axes[:, int(key[2:]) - 1]
+            shift[column] = centre @ loadings[:, column]
+        elif key != ROW_AXIS:
+            loadings[int(key[1:]) - 1, column] = 1.0
+    return Projection(loadings, shift)

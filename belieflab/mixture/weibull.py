@@ -45,7 +45,7 @@ class WeibullComponents:
         self, parameters: WeibullParameters, log_plausibility: Floats, power: float = 1.0
     ) -> Expectation:
         """Criterion (50) and responsibilities (51) of paper 000."""
-        return share_out(_log_joint(parameters, self.logs), log_plausibility, power)
+        return share_out(weibull_log_joint(parameters, self.logs), log_plausibility, power)
 
     def responsibilities(
         self, parameters: WeibullParameters, log_plausibility: Floats, power: float = 1.0
@@ -73,7 +73,7 @@ class WeibullComponents:
 
     def log_joint(self, parameters: WeibullParameters, X: Floats) -> Floats:
         """ln π_k f_k(x) [shape=(n, K)]; points with a number that is not positive are refused."""
-        return _log_joint(parameters, WeibullComponents(X).logs)
+        return weibull_log_joint(parameters, WeibullComponents(X).logs)
 
     def count_parameters(self, n_components: int) -> int:
         """K - 1 proportions, a shape and a scale per component and feature."""
@@ -120,7 +120,8 @@ def _shape_equation(shape: float, centred: Floats, weights: Floats) -> tuple[flo
     return mean - 1.0 / shape, second - mean**2 + 1.0 / shape**2
 
 
-def _log_joint(parameters: WeibullParameters, logs: Floats) -> Floats:
+def weibull_log_joint(parameters: WeibullParameters, logs: Floats) -> Floats:
+    """ln π_k f_k(x) [shape=(n, K)] from ln x [shape=(n, p)]."""
     with np.errstate(divide="ignore"):
         log_weights = np.log(parameters.weights)
     out = np.empty((len(logs), len(log_weights)))

@@ -3,7 +3,13 @@ import pytest
 
 from belieflab import DataError
 from belieflab.data.dataset import Dataset
-from belieflab.data.projection import axis_choices, default_axes, principal_components, project
+from belieflab.data.projection import (
+    axis_choices,
+    default_axes,
+    find_projection,
+    principal_components,
+    project,
+)
 
 
 def make(n=40, p=3, seed=0):
@@ -61,3 +67,16 @@ def test_constant_and_equal_features_do_no_harm():
 
 def test_the_share_stands_in_the_title():
     assert project(make(), "pc1", "pc2")[1][0].startswith("PCA 1 (")
+
+
+@pytest.mark.parametrize("axes", [("x1", "x3"), ("pc1", "pc2"), ("x2", "pc1"), ("pc2", "pc2")])
+def test_the_map_behind_the_view_gives_the_same_points(axes):
+    data = make()
+    view = find_projection(data, *axes)
+    np.testing.assert_allclose(
+        data.X @ view.loadings - view.shift, project(data, *axes)[0], atol=1e-12
+    )
+
+
+def test_no_feature_gives_the_row_number():
+    assert not find_projection(make(), "x1", "row").loadings[:, 1].any()

@@ -1,0 +1,110 @@
+"""How well the components agree with the true classes, also when components carry no names."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+from sklearn.base import clone
+
+from belieflab.belief import MassTable
+from belieflab.errors import DataError
+from belieflab.mixture.estimator import SoftLabelMixture
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Components against true classes, over the rows whose class is known.
+
+    Attributes
+    ----------
+    counts : objects of class c given to component k [shape=(C, K)]
+    class_of : the class each component stands for [shape=(K,)], -1 for none
+    """
+
+    counts: Integers
+    class_of: Integers
+
+    @property
+    def error(self) -> float:
+        """Share of objects whose component stands for another class."""
+        total = int(self.counts.sum())
+        named = np.flatnonzero(self.class_of >= 0)
+        right = int(self.counts[self.class_of[named], named].sum())
+        return 1.0 - right / total if total else float("nan")
+
+
+def agree(truth: Integers, component: Integers, n_classes: int, class_of: Integers) -> Agreement:
+    """Count classes against components; `truth` is -1 where unknown [shape=(n,)]."""
+    known = truth >= 0
+    counts = np.zeros((n_classes, len(class_of)), dtype=np.int64)
+    np.add.at(counts, (truth[known], component[known]), 1)
+    return Agreement(counts, class_of)
+
+
+def match(truth: Integers, component: Integers, n_classes: int, n_components: int) -> Agreement:
+    """The same where components have no names: each class goes to the component that fits best.
+
+    One component per class at most, by the assignment with the fewest errors.
+    """
+    counts = agree(truth, component, n_classes, np.full(n_components, -1)).counts
+    classes, components = linear_sum_assignment(counts, maximize=True)
+    class_of = np.full(n_components, -1)
+    class_of[components] = classes
+    return Agreement(counts, class_of)
+
+
+def agreement(
+    model: SoftLabelMixture,
+    X: NDArray[np.float64],
+    truth: Integers,
+    class_names: Sequence[str],
+    *,
+    named: bool = True,
+) -> Agreement:
+    """What the model's decisions about X [shape=(n, p)] are worth against the truth.
+
+    `named` says that the components are the classes of the labels; otherwise they are matched.
+    """
+    component = model.predict_proba(X).argmax(axis=1)
+    if not named:
+        return match(truth, component, len(class_names), len(model.classes_))
+    places = {name: place for place, name in enumerate(class_names)}
+    class_of = np.array([places.get(str(name), -1) for name in model.classes_.tolist()])
+    return agree(truth, component, len(class_names), class_of)
+
+
+def held_out_error(
+    model: SoftLabelMixture,
+    X: NDArray[np.float64],
+    labels: MassTable | None,
+    truth: Integers,
+    class_names: Sequence[str],
+    *,
+    named: bool = True,
+    folds: int = 5,
+    seed: int = 0,
+) -> float:
+    """Error on rows that were held out of the fit, over all folds of a seeded shuffle."""
+    if len(X) < 2 * folds:
+        raise DataError(f"{folds} folds need at least {2 * folds} rows; there are {len(X)}.")
+    order = np.random.default_rng(seed).permutation(len(X))
+    wrong, known = 0.0, 0
+    for fold in range(folds):
+        held = np.sort(order[fold::folds])
+        kept = np.sort(np.delete(order, np.s_[fold::folds]))
+        again = clone(model)
+        for _ in again.iterate(X[kept], None if labels is None else labels[kept]):
+            pass
+        if named:
+            found = agreement(again, X[held], truth[held], class_names)
+        else:
+            class_of = agreement(again, X[kept], truth[kept], class_names, named=False).class_of
+            component = again.predict_proba(X[held]).argmax(axis=1)
+            found = agree(truth[held], component, len(class_names), class_of)
+        size = int(found.counts.sum())
+        wrong, known = wrong + (found.error * size if size else 0.0), known + size
+    return wrong / known if known else float("nan")
