@@ -32,6 +32,7 @@ def test_markup_in_names_stays_text_on_every_page(
     page.goto(f"{app}/data?data.way=Upload")
     settled(page)
     uploader = page.get_by_test_id("stTabs").locator("input[type=file]")
+    expect(uploader).to_have_count(1, timeout=60_000)
     uploader.set_input_files(awkward_file(tmp_path / "![f](http:--example.org).csv"))
     page.get_by_role("button", name="Use this data").click()
     expect(page.get_by_test_id("stMain")).to_contain_text("20 objects × 2 features, 2 classes")
