@@ -10,6 +10,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from belieflab.ui import runs
+from belieflab.ui.messages import guarded
 from belieflab.ui.runs import Run
 from belieflab.ui.text import plain
 
@@ -60,7 +61,7 @@ def _draw_run(
         key=f"{key}.run",
         type="primary",
         icon=":material/play_arrow:",
-        on_click=begin,
+        on_click=guarded(begin),
         disabled=disabled,
         help=help,
     )

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from belieflab.errors import DataError
-from belieflab.ui import messages
+from belieflab.ui import lecture, messages
 from belieflab.ui.link import Link, decode, encode, own_keys
 from belieflab.ui.saving import draw_download
 from belieflab.ui.text import plain
@@ -21,6 +21,7 @@ def read_once(workspace: Workspace) -> None:
         return
     st.session_state[_READ_KEY] = True
     query = st.query_params.to_dict()
+    workspace.lecture = lecture.decode(query)
     if not own_keys() & query.keys():
         return
     try:
@@ -48,9 +49,10 @@ def write_back(workspace: Workspace) -> None:
 
     Called on every run before the page, because going to another page empties the address.
     """
-    wanted = encode(workspace.state)
+    wanted = encode(workspace.state) | lecture.encode(workspace.lecture)
     present = st.query_params.to_dict()
-    for key in (own_keys() & present.keys()) - wanted.keys():
+    own = own_keys() | {lecture.LECTURE, lecture.SHOW}
+    for key in (own & present.keys()) - wanted.keys():
         del st.query_params[key]
     changed = {key: value for key, value in wanted.items() if present.get(key) != value}
     if changed:

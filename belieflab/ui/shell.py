@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import streamlit as st
 
-from belieflab.ui import card, messages, share, warmup
+from belieflab.ui import card, lecture, messages, share, warmup
 from belieflab.ui.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -129,15 +129,25 @@ def table() -> dict[str, list[Any]]:
 
 def open_app() -> "StreamlitPage":
     """What `app.py` does before the page runs: bar, style, workspace and card."""
-    chosen = st.navigation(table(), position="top")
-    st.logo(WORDMARK.strip(), size="large")
-    st.html(STYLE)
     workspace: Workspace = st.session_state.setdefault(WORKSPACE_KEY, Workspace())
     share.read_once(workspace)
+    teaching = workspace.lecture is not None
+    chosen = st.navigation(table(), position="hidden" if teaching else "top")
+    st.html(STYLE)
     share.write_back(workspace)
-    card.draw(workspace)
-    warmup.draw_note()
+    if teaching:
+        st.html(lecture.STYLE)
+    else:
+        st.logo(WORDMARK.strip(), size="large")
+        card.draw(workspace)
+        warmup.draw_note()
     return chosen
+
+
+def workspace() -> Workspace:
+    """The workspace of this session."""
+    present: Workspace = st.session_state[WORKSPACE_KEY]
+    return present
 
 
 def enter() -> Workspace:

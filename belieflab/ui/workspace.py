@@ -14,6 +14,8 @@ from belieflab.data.label_summary import wrong_share
 from belieflab.data.laws import LAWS, build_labels
 from belieflab.data.samples import SAMPLES, load_sample, own_labels
 from belieflab.errors import DataError
+from belieflab.ui.lecture import Lecture
+from belieflab.ui.pinned import Pins
 from belieflab.ui.recipes import Recipe, complete_law, complete_sample
 
 __all__ = ["Recipe", "State", "Workspace"]
@@ -66,6 +68,8 @@ class Workspace:
         self._history: list[State] = [State()]
         self.version = 0
         self.truth_hidden = False
+        self.pins: Pins = {}
+        self.lecture: Lecture | None = None
         self._numbers: tuple[int, LabelNumbers] | None = None
 
     # -- reading --------------------------------------------------------------------------------

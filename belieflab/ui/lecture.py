@@ -1,0 +1,77 @@
+"""Lecture mode: a picture, its player and a few named controls, large enough for the last row.
+
+The address asks for it: `?lecture=1&show=ns,K` names the controls to keep. It belongs to the
+workspace, because going to another page empties the address.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+LECTURE, SHOW = "lecture", "show"
+SCALE = 1.4
+"""How much larger the type of figures is."""
+
+PICTURE_HEIGHT = 520
+"""Pixels of a picture that leave room for player and controls on 1280 × 800."""
+
+STYLE = """
+<style>
+html { font-size: 20px; }
+[data-testid="stHeader"], [data-testid="stSidebar"], [data-testid="stSidebarCollapsedControl"],
+[data-testid="stExpandSidebarButton"] { display: none; }
+[data-testid="stMain"] [data-testid="stMainBlockContainer"] { padding: .6rem 1.2rem 0; }
+[data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: .5rem; }
+</style>
+"""
+
+
+@dataclass(frozen=True)
+class Lecture:
+    """A lecture, and the controls it keeps on screen, by name."""
+
+    shown: tuple[str, ...] = ()
+
+
+def decode(query: Mapping[str, str]) -> Lecture | None:
+    """The lecture that the address asks for; None when it asks for none."""
+    if query.get(LECTURE, "").strip().lower() not in {"1", "true", "yes"}:
+        return None
+    names = (name.strip() for name in query.get(SHOW, "").split(","))
+    return Lecture(tuple(name for name in names if name))
+
+
+def encode(lecture: Lecture | None) -> dict[str, str]:
+    """The query parameters that ask for this lecture."""
+    if lecture is None:
+        return {}
+    shown = {SHOW: ",".join(lecture.shown)} if lecture.shown else {}
+    return {LECTURE: "1", **shown}
+
+
+def present() -> Lecture | None:
+    """The lecture of this session; None in everyday use."""
+    lecture: Lecture | None = getattr(st.session_state.get("workspace"), "lecture", None)
+    return lecture
+
+
+def shows(name: str) -> bool:
+    """Whether a control of that name is on screen: always, but in a lecture only if named."""
+    lecture = present()
+    return lecture is None or name.lower() in {shown.lower() for shown in lecture.shown}
+
+
+def shown_only(names: Sequence[str]) -> list[str]:
+    """Those of the names whose controls are on screen."""
+    return [name for name in names if shows(name)]
+
+
+def scale() -> float:
+    """What figures multiply their type by."""
+    return 1.0 if present() is None else SCALE
+
+
+def picture_height(everyday: int, share: float = 1.0) -> int:
+    """Height in pixels of a picture; in a lecture that share of the height there is."""
+    return everyday if present() is None else round(PICTURE_HEIGHT * share)

@@ -1,0 +1,79 @@
+"""A pinned run: its name, its settings and scores, and its picture while the session lasts."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from belieflab.errors import DataError
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+MOST_PINS = 200
+LONGEST_NAME = 60
+MOST_ENTRIES = 100
+
+Pins = dict[str, list["Pinned"]]
+"""The pinned runs of every page, in the order of pinning."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pinned:
+    """One run to compare others with; an empty name is replaced by the next free letter."""
+
+    name: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    scores: Mapping[str, float] = field(default_factory=dict)
+    picture: "go.Figure | None" = None
+
+
+def as_entries(pins: Mapping[str, Sequence[Pinned]]) -> list[dict[str, Any]]:
+    """The pins as plain values for the workspace file; pictures stay behind."""
+    return [
+        {
+            "page": page,
+            "name": pinned.name,
+            "settings": {name: _plain(value) for name, value in pinned.settings.items()},
+            "scores": {
+                name: float(score)
+                for name, score in pinned.scores.items()
+                if math.isfinite(float(score))
+            },
+        }
+        for page, kept in pins.items()
+        for pinned in kept
+    ]
+
+
+def from_entries(entries: Any) -> Pins:
+    """The pins of a workspace file, checked value by value."""
+    if entries is None:
+        return {}
+    if not isinstance(entries, list) or len(entries) > MOST_PINS:
+        raise DataError("The pinned runs in the workspace file are not a short list.")
+    pins: Pins = {}
+    for entry in entries:
+        if not isinstance(entry, dict) or not isinstance(entry.get("page"), str):
+            raise DataError("A pinned run in the workspace file does not name its page.")
+        settings = _checked(entry.get("settings"), (str, int, float, bool))
+        scores = _checked(entry.get("scores"), (int, float))
+        name = str(entry.get("name", ""))[:LONGEST_NAME]
+        pins.setdefault(entry["page"][:LONGEST_NAME], []).append(Pinned(name, settings, scores))
+    return pins
+
+
+def _checked(values: Any, kinds: tuple[type, ...]) -> dict[str, Any]:
+    if not isinstance(values, dict) or len(values) > MOST_ENTRIES:
+        raise DataError("A pinned run in the workspace file lacks its settings or scores.")
+    return {
+        name[:LONGEST_NAME]: value
+        for name, value in values.items()
+        if isinstance(value, kinds) and (not isinstance(value, float) or math.isfinite(value))
+    }
+
+
+def _plain(value: Any) -> str | int | float | bool:
+    if hasattr(value, "item"):
+        value = value.item()
+    return value if isinstance(value, str | int | float | bool) else str(value)
