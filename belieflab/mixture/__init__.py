@@ -5,6 +5,7 @@ from belieflab.mixture.label_noise import LabelNoiseMixture
 from belieflab.mixture.landscape import Landscape, Maximum
 from belieflab.mixture.selection import choose_model, compare_models
 from belieflab.mixture.strategies import STRATEGIES
+from belieflab.mixture.sweep import LandscapeSweep
 from belieflab.mixture.uncertainty import standard_errors
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "FitWarning",
     "LabelNoiseMixture",
     "Landscape",
+    "LandscapeSweep",
     "Maximum",
     "SoftLabelMixture",
     "choose_model",
