@@ -33,10 +33,10 @@ def draw_picture():
     for column, title, picture in zip(st.columns(2), titles, draw_before_and_after(), strict=True):
         with column:
             st.markdown(f"**{title}**", text_alignment="center")
-            st.html(picture)
+            st.image(picture, width="stretch")
     st.caption(
-        "150 flowers of three species. Right: each label is a guess; the more the expert doubts, "
-        "the smaller and greyer the point.",
+        "150 flowers of three species. The expert's labels are guesses: the more doubt, the "
+        "smaller and greyer the point.",
         text_alignment="center",
     )
 

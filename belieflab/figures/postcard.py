@@ -11,6 +11,7 @@ from belieflab.figures.palette import OMEGA_GREY, OUTLINE_GREY, class_colour, la
 WIDTH, HEIGHT = 360, 330
 MARGIN = 14
 LEGEND = 30
+TEXT_GREY = "#7a858f"
 SMALLEST, LARGEST = 2.6, 5.2
 """Radii of a vacuous and of a sure label."""
 
@@ -20,8 +21,8 @@ def draw_postcard(
 ) -> str:
     """The points [shape=(n, 2)] coloured by their labels, small where a label says little.
 
-    Text takes the colour of the page, so the picture fits light and dark. `vacuous` adds Ω to
-    the legend.
+    The background is clear and text mid-grey, so the picture fits light and dark. `vacuous` adds
+    Ω to the legend.
     """
     low, high = points.min(axis=0), points.max(axis=0)
     share = (points - low) / np.where(high > low, high - low, 1.0)
@@ -35,7 +36,7 @@ def draw_postcard(
     names = [*labels.frame.names, *(["Ω"] if vacuous else [])]
     colours = [class_colour(k) for k in range(labels.frame.size)] + [OMEGA_GREY]
     return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="100%" role="img" '
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
         f'aria-label="{escape(title, quote=True)}" xmlns="http://www.w3.org/2000/svg">'
         f'<g stroke="{OUTLINE_GREY}" stroke-width="0.7">{marks}</g>{_legend(names, colours)}</svg>'
     )
@@ -50,7 +51,8 @@ def _legend(names: list[str], colours: list[str]) -> str:
         entries.append(
             f'<circle cx="{x + 6:.1f}" cy="{HEIGHT - 12}" r="4.6" fill="{colour}" '
             f'stroke="{OUTLINE_GREY}" stroke-width="0.7"/>'
-            f'<text x="{x + 15:.1f}" y="{HEIGHT - 8}" font-size="12" fill="currentColor">'
+            f'<text x="{x + 15:.1f}" y="{HEIGHT - 8}" font-size="12" fill="{TEXT_GREY}" '
+            f'font-family="system-ui, sans-serif">'
             f"{escape(name)}</text>"
         )
         x += width

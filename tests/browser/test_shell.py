@@ -114,6 +114,17 @@ def test_columns_go_under_each_other_on_a_narrow_screen(
     assert overflow <= 1
 
 
+def test_start_shows_its_two_pictures(
+    app: str, page: Page, settled: Callable[[Page], None]
+) -> None:
+    page.goto(app)
+    settled(page)
+    pictures = page.get_by_test_id("stMain").get_by_test_id("stImage").locator("img")
+    expect(pictures).to_have_count(2)
+    for k in range(2):
+        assert pictures.nth(k).evaluate("image => image.complete && image.naturalWidth > 100")
+
+
 def test_user_text_stays_text_on_the_page(
     app: str, page: Page, settled: Callable[[Page], None], watched: Callable
 ) -> None:
