@@ -43,15 +43,15 @@ def draw_postcard(
 
 
 def _legend(names: list[str], colours: list[str]) -> str:
-    """Names in one centred row; a letter is taken to be 6.6 wide."""
-    widths = [6.6 * len(name) + 30 for name in names]
+    """Names in one centred row; a letter is taken to be 8.2 wide."""
+    widths = [8.2 * len(name) + 30 for name in names]
     x = (WIDTH - sum(widths)) / 2
     entries = []
     for name, colour, width in zip(names, colours, widths, strict=False):
         entries.append(
             f'<circle cx="{x + 6:.1f}" cy="{HEIGHT - 12}" r="4.6" fill="{colour}" '
             f'stroke="{OUTLINE_GREY}" stroke-width="0.7"/>'
-            f'<text x="{x + 15:.1f}" y="{HEIGHT - 8}" font-size="12" fill="{TEXT_GREY}" '
+            f'<text x="{x + 15:.1f}" y="{HEIGHT - 8}" font-size="15" fill="{TEXT_GREY}" '
             f'font-family="system-ui, sans-serif">'
             f"{escape(name)}</text>"
         )
