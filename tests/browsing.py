@@ -43,11 +43,11 @@ def open_page(browser: Browser, width: int = 1440, height: int = 900, dark: bool
         color_scheme="dark" if dark else "light",
         accept_downloads=True,
     )
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(60_000)
     return context.new_page()
 
 
-def wait_ready(page: Page, timeout: float = 60_000) -> None:
+def wait_ready(page: Page, timeout: float = 120_000) -> None:
     """Wait until Streamlit has finished running and what it sent is on the page."""
     page.evaluate("window.calmSince = undefined")
     page.wait_for_function(SETTLED, polling=50, timeout=timeout)
