@@ -17,8 +17,12 @@ def describe_rows(
     labels: MassTable | None = None,
     truth: NDArray[np.int64] | None = None,
     class_names: Sequence[str] = (),
+    responsibilities: MassTable | None = None,
 ) -> list[str]:
-    """One hover text per chosen row, rows counted from 1, masses before plausibilities."""
+    """One hover text per chosen row, rows counted from 1, masses before plausibilities.
+
+    `responsibilities` are those of a mixture's components, for all rows.
+    """
     parts = [[f"<b>Row {row + 1}</b>" for row in rows.tolist()]]
     if labels is not None:
         chosen = labels[rows]
@@ -26,6 +30,10 @@ def describe_rows(
         classes = [plain(name, 30) for name in chosen.frame.names]
         parts.append([f"mass: {words}" for words in _listed(names, chosen.mass)])
         parts.append([f"plausibility: {words}" for words in _listed(classes, chosen.contour())])
+    if responsibilities is not None:
+        names = [plain(name, 30) for name in responsibilities.frame.names]
+        shares = responsibilities[rows].contour()
+        parts.append([f"responsibility: {words}" for words in _listed(names, shares)])
     if truth is not None:
         known = [*(plain(name, 30) for name in class_names), "unknown"]
         parts.append([f"truth: {known[code]}" for code in truth[rows].tolist()])

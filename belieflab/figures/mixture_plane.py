@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.figures.canvas import axis, note, sheet
+from belieflab.figures.moving import Move, MovingFigure
 from belieflab.figures.palette import OUTLINE_GREY, class_colour, class_symbol
 from belieflab.figures.plane import SVG_LIMIT, TOOL_BAR
 from belieflab.figures.surfaces import Surface, draw_surface
@@ -93,8 +94,9 @@ def mixture_plane(
         yaxis=axis(scene.titles[1], scale=scale, range=list(limits[1])),
         margin={"l": 10, "r": 10, "t": TOOL_BAR + 30, "b": 10},
     )
-    figure.add_traces(traces)
-    figure.frames = [_frame(frame, len(ground), scene) for frame in frames]
+    figure = MovingFigure(
+        traces, figure.layout, moves=[_move(frame, len(ground), scene) for frame in frames]
+    )
     if scene.left_out:
         total = len(scene.points) + scene.left_out
         note(figure, f"{len(scene.points):,} of {total:,} objects are drawn", scale=scale)
@@ -110,7 +112,7 @@ def plane_limits(points: Floats, frames: Sequence[Frame]) -> tuple[Limits, Limit
     return (bounds[0][0], bounds[0][1]), (bounds[1][0], bounds[1][1])
 
 
-def _frame(frame: Frame, first: int, scene: Scene) -> go.Frame:
+def _move(frame: Frame, first: int, scene: Scene) -> Move:
     """Only what moves, by the numbers of its traces: the surface, the points, then outlines."""
     moved: dict[int, Any] = {}
     if first and frame.surface is not None:
@@ -124,7 +126,7 @@ def _frame(frame: Frame, first: int, scene: Scene) -> go.Frame:
         moved[first + 1 + k] = {"type": "scatter", **_line(frame.outlines[k])}
     centres = {"x": _short(frame.centres[:, 0]), "y": _short(frame.centres[:, 1])}
     moved[first + 1 + len(scene.components)] = {"type": "scatter", **centres}
-    return go.Frame(name=frame.name, data=list(moved.values()), traces=list(moved))
+    return frame.name, moved
 
 
 def _draw_points(scene: Scene, frame: Frame, scale: float) -> go.Scatter | go.Scattergl:

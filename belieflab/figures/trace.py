@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.figures.canvas import axis, sheet
+from belieflab.figures.moving import MovingFigure
 from belieflab.figures.palette import ACCENT, OUTLINE_GREY, faded
 from belieflab.figures.text import plain
 
@@ -98,18 +99,17 @@ def draw_trace(
             line={"color": OUTLINE_GREY, "width": 1, "dash": "dot"},
             annotation={"text": plain(word), "font": {"size": 10 * scale}},
         )
-    figure.frames = [
-        go.Frame(
-            name=name,
-            data=[
-                {"type": "scatter", **_grown(curve, place)},
-                {"type": "scatter", **_cursor(curve, place)},
-            ],
-            traces=[GROWN, CURSOR],
+    moves = [
+        (
+            name,
+            {
+                GROWN: {"type": "scatter", **_grown(curve, place)},
+                CURSOR: {"type": "scatter", **_cursor(curve, place)},
+            },
         )
         for name, place in zip(names, places, strict=True)
     ]
-    return figure
+    return MovingFigure(figure.data, figure.layout, moves=moves)
 
 
 def draw_growing(x_title: str, y_title: str, *, height: int = 240, scale: float = 1.0) -> go.Figure:
