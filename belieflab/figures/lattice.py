@@ -23,6 +23,8 @@ _WIDEST_ROW = 5
 _ROOM_FOR_NAME = {1: 30, 2: 30, 3: 27, 4: 24, 5: 15}
 """Letters that fit under a node in a column of 600 pixels, by the size of the frame."""
 
+_LONGEST_LINE = 16
+
 _EDGE_GREY = "rgba(128, 128, 128, 0.35)"
 
 
@@ -73,7 +75,7 @@ def node_names(frame: Frame) -> list[str]:
     room = _ROOM_FOR_NAME[frame.size]
     masks = range(1 << frame.size)
     if max(len(frame.format(mask)) for mask in masks) <= room:
-        return [plain(frame.format(mask)) for mask in masks]
+        return [_whole_name(frame, mask) for mask in masks]
     codes = _short_codes(frame.names)
     numbered = codes[0] == "1"
     names = []
@@ -87,6 +89,15 @@ def node_names(frame: Frame) -> list[str]:
         else:
             names.append(frame.format(mask))
     return names
+
+
+def _whole_name(frame: Frame, mask: int) -> str:
+    """A set's full name, on two lines when it is long so that neighbours keep apart."""
+    name = frame.format(mask)
+    if len(name) <= _LONGEST_LINE or not 1 < mask.bit_count() < frame.size:
+        return plain(name)
+    members = [plain(frame.format(1 << k)[1:-1]) for k in range(frame.size) if mask >> k & 1]
+    return "{" + ", ".join(members[:-1]) + ",<br>" + members[-1] + "}"
 
 
 def _short_codes(names: tuple[str, ...]) -> list[str]:

@@ -49,6 +49,7 @@ def test_nodes_keep_their_distance_and_larger_sets_are_higher(size):
 def test_names_that_fit_are_whole_and_shown_letter_by_letter():
     names = node_names(Frame(["cat", "dog", "<b>"]))
     assert names[3:5] == ["{cat, dog}", "{&lt;b&gt;}"]
+    assert node_names(Frame(["meningitis", "concussion", "x"]))[3] == "{meningitis,<br>concussion}"
 
 
 def test_long_names_of_unions_are_short_codes():
