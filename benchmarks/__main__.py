@@ -4,10 +4,15 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
-from benchmarks import belief_table
+from benchmarks import belief_table, em_figure3, em_large, em_restarts
 from benchmarks.measurement import Measurement
 
-BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {"belief-table": belief_table.run}
+BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
+    "belief-table": belief_table.run,
+    "em-restarts": em_restarts.run,
+    "em-large": em_large.run,
+    "em-figure3": em_figure3.run,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,11 +1,15 @@
 """Timing two ways to the same result, fairly: same input, same threads, medians, in turns."""
 
 import json
+import os
 import statistics
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
+
+THREADS = os.cpu_count() or 1
+"""Threads of a measurement that may use the whole machine."""
 
 
 @dataclass(frozen=True)

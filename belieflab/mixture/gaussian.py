@@ -58,7 +58,7 @@ class GaussianComponents:
         self.family = family
         self.features = np.ascontiguousarray(X.T)
         self.centre = X.mean(axis=0)
-        self.variances = X.var(axis=0)
+        self.variances = np.array([feature.var() for feature in self.features])
         self.notes: dict[str, str] = {}
 
     @property
@@ -131,26 +131,33 @@ class GaussianComponents:
 
     def start_from(self, responsibilities: Floats) -> GaussianParameters:
         """Parameters of one M step from given responsibilities [shape=(n, K)]."""
-        deviations = self.features - self.centre[:, None]
-        n_components = responsibilities.shape[1]
-        second = np.stack(
-            [(deviations * responsibilities[:, k]) @ deviations.T for k in range(n_components)]
-        )
-        moments = Moments(
-            0.0, responsibilities.sum(axis=0), (deviations @ responsibilities).T, second
-        )
-        return self.maximise(self.spread_out(n_components), moments)
+        moments = self._moments_about_centre(responsibilities)
+        return self.maximise(self.spread_out(responsibilities.shape[1]), moments)
 
     def spread_out(self, n_components: int) -> GaussianParameters:
         """Equal proportions, every mean at the data's, every covariance the data's."""
-        deviations = self.features - self.centre[:, None]
-        covariance = deviations @ deviations.T / self.n
+        covariance = self._moments_about_centre(np.ones((self.n, 1))).second[0] / self.n
         parameters = GaussianParameters(
             weights=np.full(n_components, 1.0 / n_components),
             means=np.tile(self.centre, (n_components, 1)),
             covariances=np.tile(covariance, (n_components, 1, 1)),
         )
         return parameters._replace(covariances=self._above_floor(parameters.covariances))
+
+    def _moments_about_centre(self, responsibilities: Floats) -> Moments:
+        """The sums under given responsibilities [shape=(n, K)], d = x - the data's centre.
+
+        Segment by segment, as a centred copy of all the data would double the memory.
+        """
+        p, n_components = len(self.features), responsibilities.shape[1]
+        first, second = np.zeros((n_components, p)), np.zeros((n_components, p, p))
+        for begin, end in row_segments(self.n):
+            deviations = self.features[:, begin:end] - self.centre[:, None]
+            shares = responsibilities[begin:end]
+            first += (deviations @ shares).T
+            for k in range(n_components):
+                second[k] += (deviations * shares[:, k]) @ deviations.T
+        return Moments(0.0, responsibilities.sum(axis=0), first, second)
 
     def responsibilities(
         self, parameters: GaussianParameters, log_plausibility: Floats, power: float = 1.0

@@ -32,9 +32,11 @@ class WarmUp:
 
 
 def _compile() -> None:
-    from belieflab.belief import warm_up
+    import belieflab.belief
+    import belieflab.mixture.warmup
 
-    warm_up()
+    belieflab.belief.warm_up()
+    belieflab.mixture.warmup.warm_up()
 
 
 @st.cache_resource(show_spinner=False)
