@@ -1,10 +1,12 @@
 """Code: the few lines of Python that give the same picture again, to copy or download."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
+from belieflab.data.label_files import TRUTH, is_label_heading
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import write_dataset
@@ -49,7 +51,7 @@ def snippet_for_workspace(workspace: Workspace) -> str:
     """
     state = workspace.state
     if needs_file(state):
-        return _reading_lines()
+        return _reading_lines(state)
     data = state.data_recipe
     if data is None:
         return "dataset = labels = None\n"
@@ -76,10 +78,18 @@ def needs_file(state: State) -> bool:
 
 
 def data_file(state: State) -> bytes:
-    """Points, truth and labels of the workspace in one CSV file."""
+    """Points, truth and labels of the workspace in one CSV file.
+
+    A feature whose name belongs to the columns of truth and labels is renamed: no two columns of
+    a file may have one name.
+    """
     if state.dataset is None:
         return b""
-    return write_dataset(state.dataset, state.labels)
+    names = tuple(
+        f"feature {name}" if is_label_heading(name) or name.startswith(TRUTH) else name
+        for name in state.dataset.feature_names
+    )
+    return write_dataset(replace(state.dataset, feature_names=names), state.labels)
 
 
 class Name(str):
@@ -98,16 +108,25 @@ def format_call(name: str, positional: Sequence[Any], keywords: Mapping[str, Any
     return f"{name}(\n" + "".join(f"    {argument},\n" for argument in arguments) + ")"
 
 
-def _reading_lines() -> str:
+def _reading_lines(state: State) -> str:
+    """The lines that read the data file; every column's role is told, none is guessed."""
+    assert state.dataset is not None  # noqa: S101  (needs_file says so)
+    roles = [f'["feature"] * {state.dataset.p}']
+    if state.dataset.truth is not None:
+        roles.append('["truth"]')
+    if state.labels is not None:
+        others = state.dataset.p + (state.dataset.truth is not None)
+        roles.append(f'["label"] * (table.shape[1] - {others})')
     return "\n".join(
         [
             "from pathlib import Path",
             "",
-            "from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset",
+            "from belieflab.data.reading import Roles, read_table, sniff, to_dataset",
             "",
-            f"content = Path({DATA_FILE!r}).read_bytes()".replace("'", '"'),
+            f'content = Path("{DATA_FILE}").read_bytes()',
             "table = read_table(content, sniff(content))",
-            "loaded = to_dataset(table, guess_roles(table))",
+            f"roles = {' + '.join(roles)}",
+            "loaded = to_dataset(table, Roles(dict(zip(table.columns, roles))))",
             "dataset, labels = loaded.dataset, loaded.labels",
             "",
         ]

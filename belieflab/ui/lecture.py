@@ -13,7 +13,7 @@ LECTURE, SHOW = "lecture", "show"
 SCALE = 1.4
 """How much larger the type of figures is."""
 
-PICTURE_HEIGHT = 520
+PICTURE_HEIGHT = 540
 """Pixels of a picture that leave room for player and controls on 1280 × 800."""
 
 STYLE = """

@@ -37,6 +37,7 @@ def draw_download(workspace: Workspace, *, key: str) -> None:
         state=workspace.state,
         truth_hidden=workspace.truth_hidden,
         settings=page_settings.gather(st.session_state),
+        pins=dict(workspace.pins),
     )
     st.download_button(
         "Save workspace file",
@@ -45,7 +46,7 @@ def draw_download(workspace: Workspace, *, key: str) -> None:
         mime="application/zip",
         key=key,
         icon=":material/download:",
-        help="One zip of CSV and JSON with data, labels, settings and seed.",
+        help="One zip of CSV and JSON with data, labels, settings, pinned runs and seed.",
         on_click="ignore",
         width="stretch",
     )
@@ -59,5 +60,6 @@ def _open(workspace: Workspace, key: str) -> None:
     saved = workspace_reader.read(file.getvalue())
     workspace.restore(saved.state)
     workspace.hide_truth(saved.truth_hidden)
+    workspace.pins = saved.pins
     page_settings.put_back(st.session_state, saved.settings)
-    say("The workspace file is open: data, labels, settings and seed are back.")
+    say("The workspace file is open: data, labels, settings, pinned runs and seed are back.")

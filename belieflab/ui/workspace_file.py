@@ -1,6 +1,7 @@
-"""The workspace file: data, labels, settings and seed in one zip of CSV and JSON.
+"""The workspace file: data, labels, settings, pinned runs and seed in one zip of CSV and JSON.
 
     workspace.json   format, version, seed, truth_hidden, settings,
+                     pins   [{page, name, settings, scores}, …], without their pictures
                      data   {name, source, feature_names, class_names, rows, truth, recipe}
                      labels {class_names, focal, words, recipe, from_sample}
     points.csv       one row per object, one column per feature
@@ -24,6 +25,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from belieflab.ui.pinned import Pins, as_entries
 from belieflab.ui.workspace import Recipe, State
 
 FORMAT = "belieflab workspace"
@@ -40,6 +42,7 @@ class SavedWorkspace:
     state: State
     truth_hidden: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
+    pins: Pins = field(default_factory=dict)
 
 
 def write(saved: SavedWorkspace) -> bytes:
@@ -68,6 +71,7 @@ def _description(saved: SavedWorkspace) -> dict[str, Any]:
         "seed": state.seed,
         "truth_hidden": saved.truth_hidden,
         "settings": dict(saved.settings),
+        "pins": as_entries(saved.pins),
         "data": None,
         "labels": None,
     }

@@ -17,6 +17,7 @@ from belieflab.data.samples import load_sample, own_labels
 from belieflab.errors import DataError
 from belieflab.ui.archive import read_entries
 from belieflab.ui.page_settings import checked_page_settings
+from belieflab.ui.pinned import from_entries
 from belieflab.ui.recipes import Recipe, complete_law, complete_sample
 from belieflab.ui.workspace import LARGEST_SEED, State
 from belieflab.ui.workspace_file import (
@@ -48,6 +49,7 @@ def read(content: bytes) -> SavedWorkspace:
         state=state,
         truth_hidden=description.get("truth_hidden") is True,
         settings=checked_page_settings(description.get("settings")),
+        pins=from_entries(description.get("pins")),
     )
 
 

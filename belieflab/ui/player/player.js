@@ -164,7 +164,7 @@ class Player {
   // As wide as its longest words, so that the slider does not move under the pointer.
   keepRoom() {
     const lengths = this.names.map((_, place) => this.wordsAt(place).length);
-    this.find(".counter").style.minWidth = `${Math.max(0, ...lengths) * 0.56}em`;
+    this.find(".counter").style.minWidth = `${Math.max(0, ...lengths) * 0.5}em`;
   }
 
   setPlaying(playing) {

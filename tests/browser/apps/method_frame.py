@@ -1,0 +1,168 @@
+"""A small method page in the frame that every method page uses: EM, its centres and its trace."""
+
+import time
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from belieflab.figures.canvas import axis, sheet
+from belieflab.mixture import SoftLabelMixture
+from belieflab.ui import (
+    code_tab,
+    export,
+    formula_tab,
+    lecture,
+    method_page,
+    pins,
+    run_panel,
+    runs,
+    shell,
+)
+from belieflab.ui.formula_tab import Formula, Symbol
+from belieflab.ui.method_page import Need
+from belieflab.ui.pinned import Pinned
+from belieflab.ui.player import push_traces
+from belieflab.ui.workspace import Recipe
+
+PAGE = "frame"
+SLOW_STEPS = 60
+NEED = Need(
+    "EM needs points with labels, and nothing is loaded yet.",
+    "Load two Gaussian classes",
+    Recipe("gaussians"),
+    Recipe("nonspecificity", {"ns": 0.8}),
+)
+
+
+def plane(X, history):
+    figure = sheet(
+        lecture.picture_height(420),
+        scale=lecture.scale(),
+        xaxis=axis("first", scale=lecture.scale(), range=[X[:, 0].min() - 1, X[:, 0].max() + 1]),
+        yaxis=axis("second", scale=lecture.scale(), range=[X[:, 1].min() - 1, X[:, 1].max() + 1]),
+    )
+    figure.add_scatter(x=X[:, 0], y=X[:, 1], mode="markers", customdata=np.arange(len(X)))
+    figure.add_scatter(x=[0, 0], y=[0, 0], mode="markers", marker={"size": 18, "symbol": "x"})
+    figure.frames = [
+        go.Frame(
+            name=str(step.iteration),
+            traces=[1],
+            data=[go.Scatter(x=step.snapshot.means[:, 0], y=step.snapshot.means[:, 1])],
+        )
+        for step in history
+    ]
+    return figure
+
+
+def trace(history):
+    iterations = [step.iteration for step in history]
+    heights = [step.criterion for step in history]
+    figure = sheet(
+        lecture.picture_height(420),
+        scale=lecture.scale(),
+        xaxis=axis("iteration", scale=lecture.scale(), range=[0, max(iterations[-1], 1)]),
+        yaxis=axis("log-likelihood", scale=lecture.scale()),
+    )
+    figure.add_scatter(x=iterations, y=heights, mode="lines")
+    figure.add_scatter(x=iterations[-1:], y=heights[-1:], mode="markers")
+    figure.frames = [
+        go.Frame(name=str(i), traces=[1], data=[go.Scatter(x=[i], y=[height])])
+        for i, height in zip(iterations, heights, strict=True)
+    ]
+    return figure
+
+
+def slow_steps() -> Iterator[int]:
+    for number in range(SLOW_STEPS):
+        time.sleep(0.1)
+        yield number
+
+
+def draw_slow_run():
+    figure = sheet(160, xaxis=axis("step"), yaxis=axis("value"))
+    st.plotly_chart(figure.add_scatter(x=[], y=[]), key=f"{PAGE}.live")
+    run_panel.draw(
+        f"{PAGE}.slow",
+        begin=partial(runs.begin, f"{PAGE}.slow", slow_steps, SLOW_STEPS),
+        live=lambda run: push_traces(
+            f"{PAGE}.push", f"{PAGE}.live", {0: {"x": run.steps, "y": np.sqrt(run.steps)}}
+        ),
+        word="step",
+        resumable=True,
+    )
+
+
+st.set_page_config(layout="wide")
+shell.open_app()
+workspace, dataset, labels = method_page.enter(
+    PAGE, "A method", "Watch two centres find their classes.", NEED
+)
+tol = 1e-6
+with method_page.controls(PAGE):
+    if lecture.shows("tol"):
+        tol = 10.0 ** -st.slider("Digits", 2, 9, 6, key=f"{PAGE}.tol")
+    if lecture.shows("rare"):
+        st.toggle("Rare", key=f"{PAGE}.rare")
+model = SoftLabelMixture(tol=tol).fit(dataset.X, labels)
+history = model.history_.steps
+left, right = method_page.pictures()
+figure = plane(dataset.X, history)
+with left:
+    picked = st.plotly_chart(figure, key=f"{PAGE}.plane", on_select="rerun")
+with right:
+    st.plotly_chart(trace(history), key=f"{PAGE}.trace")
+present = Pinned(
+    "", {"tol": tol, "seed": workspace.seed}, {"log-likelihood": model.log_likelihood_}, figure
+)
+
+
+def draw_result():
+    st.write("Picked:", len(picked["selection"]["points"]))
+    draw_slow_run()
+
+
+def draw_formula():
+    symbols = (Symbol(r"\epsilon", "relative increase that ends it", tol),)
+    latex = r"L = \sum_i \ln \sum_k pl_{ik}\, \pi_k f(x_i; \theta_k)"
+    formula_tab.draw([Formula("Criterion", latex, "Côme et al. 2009, (50)", symbols)])
+
+
+def draw_code():
+    fit = code_tab.format_call("SoftLabelMixture", [], {"tol": tol})
+    code = (
+        "from belieflab.mixture import SoftLabelMixture\n"
+        + code_tab.snippet_for_workspace(workspace)
+        + f"model = {fit}.fit(dataset.X, labels)\n"
+        + "height = model.log_likelihood_\n"
+    )
+    code_tab.draw(PAGE, code, workspace)
+
+
+method_page.draw_player_row(
+    PAGE,
+    [str(step.iteration) for step in history],
+    [f"{PAGE}.plane", f"{PAGE}.trace"],
+    captions=[f"L = {step.criterion:.1f}" for step in history],
+    pin=lambda: present,
+    export=lambda: export.draw(
+        PAGE,
+        workspace,
+        chart=f"{PAGE}.plane",
+        figure=lambda: figure,
+        results=lambda: export.result_table(
+            workspace, model.responsibilities_, model.responsibilities_.mass.argmax(axis=1)
+        ),
+    ),
+)
+method_page.draw_tabs(
+    PAGE,
+    {
+        "Result": draw_result,
+        "Compare pinned": lambda: pins.draw_compare(PAGE, present),
+        "Formula": draw_formula,
+        "Code": draw_code,
+    },
+)
