@@ -6,22 +6,22 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from belieflab.figures.frames import still
+
 MARGIN = 0.04
 """Share of the range kept free on either side, where the range comes from the points."""
 
 
 def with_same_axes(figures: Sequence[go.Figure], height: int) -> list[go.Figure]:
-    """Copies of the figures on axes that hold every one of them, without frames or tools."""
+    """Copies of the figures, at their last frames, on axes that hold every one of them."""
+    figures = [still(figure) for figure in figures]
     x_range, y_range = (_common_range(figures, letter) for letter in "xy")
-    copies = []
     for figure in figures:
-        copy = go.Figure(figure.data, figure.layout)
-        copy.update_layout(height=height)
+        figure.update_layout(height=height)
         if x_range is not None and y_range is not None:
-            copy.update_xaxes(range=x_range, autorange=False)
-            copy.update_yaxes(range=y_range, autorange=False)
-        copies.append(copy)
-    return copies
+            figure.update_xaxes(range=x_range, autorange=False)
+            figure.update_yaxes(range=y_range, autorange=False)
+    return figures
 
 
 def _common_range(figures: Sequence[go.Figure], letter: str) -> list[float] | None:

@@ -2,6 +2,7 @@
 
 import plotly.graph_objects as go
 
+from belieflab.figures.frames import still
 from belieflab.figures.text import plain
 
 _ROOM = 90
@@ -23,7 +24,8 @@ def with_slider(figure: go.Figure, word: str = "iteration") -> go.Figure:
         {"label": plain(frame.name), "method": "animate", "args": [[frame.name], at_once]}
         for frame in figure.frames
     ]
-    copy = go.Figure(figure)
+    copy = still(figure)
+    copy.frames = figure.frames
     copy.update_layout(
         height=(figure.layout.height or 460) + _ROOM,
         margin={"b": _ROOM},

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from belieflab.figures.frames import still
 from belieflab.figures.side_by_side import with_same_axes
 from belieflab.ui import shell
 from belieflab.ui.messages import guarded, say
@@ -22,9 +23,16 @@ PER_ROW = 3
 
 
 def pin(page: str, run: Pinned) -> None:
-    """Keep this run for comparison on that page; a run without a name gets a letter."""
+    """Keep this run for comparison on that page; a run without a name gets a letter.
+
+    Of its picture only the last frame is kept: all of them would fill the session's memory.
+    """
     kept = pinned(page)
-    named = replace(run, name=run.name.strip()[:LONGEST_NAME] or _next_letter(kept))
+    named = replace(
+        run,
+        name=run.name.strip()[:LONGEST_NAME] or _next_letter(kept),
+        picture=None if run.picture is None else still(run.picture),
+    )
     shell.workspace().pins[page] = [*kept, named][-MOST_SHOWN:]
 
 
