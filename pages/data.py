@@ -8,6 +8,7 @@ from belieflab.ui.data_overview import draw_overview
 from belieflab.ui.data_paint import draw_painting
 from belieflab.ui.data_samples import draw_samples
 from belieflab.ui.data_upload import draw_upload
+from belieflab.ui.page_settings import keep, one_of
 
 WAYS = {
     "Sample": draw_samples,
@@ -21,6 +22,7 @@ st.title("Data")
 st.markdown("Choose the points to learn from, and see at once what kind of points they are.")
 stories.draw_step("data")
 
+keep("data.way", one_of(WAYS))
 choice, picture = st.columns([5, 6], gap="large")
 with choice:
     for tab, draw in zip(

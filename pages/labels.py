@@ -17,6 +17,7 @@ from belieflab.ui import (
     shell,
     stories,
 )
+from belieflab.ui.page_settings import keep, one_of
 from belieflab.ui.workspace import Workspace
 
 TABS = ("Simulate", "Edit", "Import", "Crowd")
@@ -98,6 +99,7 @@ if workspace.dataset is None:
     st.stop()
 label_pictures.draw_sentence(workspace)
 bodies = (draw_simulate, draw_edit, draw_import, draw_crowd)
+keep("labels.tab", one_of(TABS))
 tabs = st.tabs(TABS, key="labels.tab", bind="query-params")
 for tab, draw in zip(tabs, bodies, strict=True):
     if tab.open:

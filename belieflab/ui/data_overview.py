@@ -1,5 +1,7 @@
 """The right side of the Data page: what is loaded, seen and counted."""
 
+from zlib import crc32
+
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
@@ -12,6 +14,7 @@ from belieflab.figures import overview
 from belieflab.figures.plane import plane
 from belieflab.ui import shell, truth
 from belieflab.ui.messages import guarded
+from belieflab.ui.page_settings import is_switch, keep, one_of, several_of
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
 
@@ -60,6 +63,8 @@ def _draw_headline(workspace: Workspace, dataset: Dataset) -> None:
 
 
 def _draw_picture(workspace: Workspace, dataset: Dataset) -> None:
+    keep("data.view", one_of(FIRST_FEATURES))
+    keep("data.standard", is_switch)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         view = str(
             st.segmented_control(
@@ -123,18 +128,26 @@ def _choose_features(dataset: Dataset, view: str) -> list[int]:
     first = columns[: FIRST_FEATURES[view]]
     if dataset.p <= 2:
         return columns
+    key = _feature_key(dataset, view)
+    keep(key, several_of(columns, MOST_FEATURES[view]))
     chosen = st.multiselect(
         "Features",
         columns,
         default=first,
         max_selections=MOST_FEATURES[view],
         format_func=lambda j: dataset.feature_names[j],
-        key=f"data.features.{view}.{abs(hash(dataset.feature_names))}",
+        key=key,
         persist_state="session",
         placeholder="Features to draw",
         label_visibility="collapsed",
     )
     return list(chosen) or first
+
+
+def _feature_key(dataset: Dataset, view: str) -> str:
+    """A key per picture and list of features, the same on every server."""
+    names = "\n".join(dataset.feature_names)
+    return f"data.features.{view.replace(' ', '-')}.{crc32(names.encode())}"
 
 
 def _draw_numbers(workspace: Workspace, dataset: Dataset) -> None:

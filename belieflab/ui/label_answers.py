@@ -14,10 +14,11 @@ from belieflab.data.reading import read_table, sniff
 from belieflab.errors import DataError
 from belieflab.ui.label_import import FILE_KINDS
 from belieflab.ui.messages import guarded, say
+from belieflab.ui.page_settings import between, keep, one_of
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
 
-_AGREEMENT, _SAME = "agreement with the others", "the same for all"
+_AGREEMENT, _SAME = _TRUSTS = ("agreement with the others", "the same for all")
 
 
 def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
@@ -41,11 +42,7 @@ def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
             value=guess.has_header,
             key=f"labels.answers.header.{file.file_id}",
         )
-        trust = st.selectbox("Reliabilities", [_AGREEMENT, _SAME], key="labels.answers.trust")
-        value = st.slider(
-            "Reliability", 0.0, 1.0, 0.8, 0.01, key="labels.answers.value", disabled=trust != _SAME
-        )
-        rule = st.selectbox("Combined by", CROWD_RULES, key="labels.answers.rule")
+        trust, value, rule = _draw_combination()
     try:
         answers = read_table(file.getvalue(), replace(guess, has_header=header))
         labels = _combine(answers, dataset, value if trust == _SAME else None, rule)
@@ -62,6 +59,30 @@ def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
         on_click=guarded(_attach),
         args=(workspace, labels, file.name),
     )
+
+
+def _draw_combination() -> tuple[str, float, str]:
+    """How far the annotators are believed, and the rule that puts their answers together."""
+    keep("labels.answers.trust", one_of(_TRUSTS))
+    keep("labels.answers.value", between(0.0, 1.0))
+    keep("labels.answers.rule", one_of(CROWD_RULES))
+    trust = st.selectbox(
+        "Reliabilities", _TRUSTS, key="labels.answers.trust", persist_state="session"
+    )
+    value = st.slider(
+        "Reliability",
+        0.0,
+        1.0,
+        0.8,
+        0.01,
+        key="labels.answers.value",
+        persist_state="session",
+        disabled=trust != _SAME,
+    )
+    rule = st.selectbox(
+        "Combined by", CROWD_RULES, key="labels.answers.rule", persist_state="session"
+    )
+    return trust, value, rule
 
 
 def _combine(

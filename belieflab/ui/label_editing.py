@@ -9,6 +9,7 @@ from belieflab.data.label_edits import with_rows_set
 from belieflab.errors import DataError
 from belieflab.ui.label_view import picked_rows, plane_key
 from belieflab.ui.messages import guarded, say
+from belieflab.ui.page_settings import between, keep, several_of
 from belieflab.ui.workspace import Workspace
 
 TAB = "edit"
@@ -24,6 +25,7 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
             if count
             else "**Pick objects** with the lasso or the box on the plane, or click one."
         )
+        keep("labels.brush.classes", several_of(labels.frame.names))
         _drop_foreign_classes(labels)
         st.multiselect(
             "Possible classes",
@@ -34,6 +36,7 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
             help="One class is a guess, several are a set of possible classes, all of them say "
             "nothing.",
         )
+        keep("labels.brush.doubt", between(0.0, 1.0))
         st.slider(
             "Doubt",
             0.0,

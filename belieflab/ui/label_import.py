@@ -13,6 +13,7 @@ from belieflab.data.reading import LabelFile, read_label_file, write_labels
 from belieflab.errors import DataError
 from belieflab.ui.label_view import shown_truth
 from belieflab.ui.messages import guarded, say
+from belieflab.ui.page_settings import keep, one_of
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
 
@@ -21,7 +22,8 @@ FILE_KINDS = ["csv", "tsv", "txt", "parquet", "xlsx", "arff"]
 _UPLOAD = "labels.upload"
 _LAYOUT = "labels.upload.layout"
 _READ = "labels.upload.read"
-_SAVE_LAYOUT = "labels.save.layout"
+_SAVE_LAYOUT, _SAVE_KIND = "labels.save.layout", "labels.save.kind"
+_SAVE_KINDS: tuple[FileKind, ...] = ("csv", "parquet")
 _PREVIEW_ROWS = 8
 
 
@@ -128,6 +130,8 @@ def draw_save(labels: MassTable) -> None:
     """Download the labels in any layout that can hold them."""
     st.markdown("**Save these labels** to a file that reads back identically.")
     fitting = layouts_for(labels)
+    keep(_SAVE_LAYOUT, one_of(fitting))
+    keep(_SAVE_KIND, one_of(_SAVE_KINDS))
     if st.session_state.get(_SAVE_LAYOUT) not in fitting:
         st.session_state.pop(_SAVE_LAYOUT, None)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -137,11 +141,17 @@ def draw_save(labels: MassTable) -> None:
             index=len(fitting) - 1,
             format_func=lambda key: LAYOUTS[key].title,
             key=_SAVE_LAYOUT,
+            persist_state="session",
             help=_why_not_others(labels, fitting),
         )
         kind: FileKind = (
             st.segmented_control(
-                "File", ["csv", "parquet"], default="csv", required=True, key="labels.save.kind"
+                "File",
+                _SAVE_KINDS,
+                default="csv",
+                required=True,
+                key=_SAVE_KIND,
+                persist_state="session",
             )
             or "csv"
         )

@@ -11,6 +11,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.projection import axis_choices, default_axes, project
 from belieflab.figures.plane import plane
 from belieflab.ui import truth
+from belieflab.ui.page_settings import keep, one_of
 from belieflab.ui.workspace import Workspace
 
 PLANE_HEIGHT = 540
@@ -88,6 +89,7 @@ def draw_view(workspace: Workspace, dataset: Dataset) -> View:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         horizontal = _choose_axis("Across", "labels.x", titles, first)
         vertical = _choose_axis("Up", "labels.y", titles, second)
+        keep("labels.colour", one_of(COLOURS))
         colour_by = st.segmented_control(
             "Colour by",
             list(COLOURS),
@@ -98,6 +100,7 @@ def draw_view(workspace: Workspace, dataset: Dataset) -> View:
             help="Label: colours are blended by mass; grey is Ω, what the label leaves open.",
         )
         with st.popover("More", icon=":material/tune:"):
+            keep("labels.certainty", one_of(CERTAINTY))
             certainty = st.segmented_control(
                 "Show certainty by",
                 list(CERTAINTY),
@@ -114,6 +117,7 @@ def draw_view(workspace: Workspace, dataset: Dataset) -> View:
 
 def _choose_axis(words: str, key: str, titles: dict[str, str], default: str) -> str:
     """A select box over the axes of this data; a choice that the data lack falls back."""
+    keep(key, one_of(titles))
     if st.session_state.get(key) not in titles:
         st.session_state.pop(key, None)
     keys = list(titles)

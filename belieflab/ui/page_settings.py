@@ -1,43 +1,104 @@
 """What the pages' own controls show, gathered for the workspace file and put back from it.
 
-A page names its controls `<page>.<name>`. Texts, numbers and lists of them are settings; a
-switch is one only when its page says so (`keep`), because a button's key also holds a bool
-and may not be set.
+A page names its controls `<page>.<name>` and says of each that is a setting, in the line before
+it is drawn, what it can hold:
+
+    keep("labels.colour", one_of(COLOURS))
+    st.segmented_control("Colour by", list(COLOURS), key="labels.colour", …)
+
+Nothing else can be set by a file. Its settings wait until their control is drawn, because only
+then is it known what fits: the axes of these data, the classes of these labels.
 """
 
 import math
 import re
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Collection, Mapping, MutableMapping
 from typing import Any
 
+import streamlit as st
+
 from belieflab.errors import DataError
+from belieflab.ui.text import plain
 
 MOST_SETTINGS = 500
-LONGEST_TEXT = 2_000
+LONGEST_TEXT = 20_000
 LONGEST_LIST = 500
 _KEY = re.compile(r"[a-z]+(\.[\w-]+)+")
 _NOT_PAGES = ("shell.", "card.")
-_KEPT_SWITCHES = "shell.kept_switches"
+KEPT, WAITING = "shell.kept_settings", "shell.waiting_settings"
+
+Fits = Callable[[Any], bool]
 
 
-def keep(session: MutableMapping[Any, Any], *keys: str) -> None:
-    """Count these switches of a page among its settings."""
-    session[_KEPT_SWITCHES] = set(session.get(_KEPT_SWITCHES, ())) | set(keys)
+def keep(key: str, fits: Fits) -> None:
+    """Count the control that is drawn next among the settings of its page.
+
+    A value that waits from an opened file goes into the control when it fits; otherwise a
+    passing note says that it was left out.
+    """
+    session = st.session_state
+    session[KEPT] = session.get(KEPT, frozenset()) | {key}
+    waiting: dict[str, Any] = session.get(WAITING, {})
+    if key not in waiting:
+        return
+    value = waiting.pop(key)
+    if fits(value):
+        session[key] = value
+    else:
+        st.toast(
+            plain(f"The file sets {key} to {_short(value)}, which does not fit; it was left out."),
+            icon=":material/info:",
+        )
+
+
+def one_of(options: Collection[Any]) -> Fits:
+    """For a control that holds one of these."""
+    return lambda value: _is_among(value, options)
+
+
+def several_of(options: Collection[Any], most: int | None = None) -> Fits:
+    """For a control that holds some of these, each once, at most so many."""
+
+    def fits(value: Any) -> bool:
+        return (
+            isinstance(value, list)
+            and (most is None or len(value) <= most)
+            and all(_is_among(each, options) for each in value)
+            and len(set(value)) == len(value)
+        )
+
+    return fits
+
+
+def between(low: float, high: float) -> Fits:
+    """For a control that holds a number of the kind of its limits, whole or not."""
+    return lambda value: type(value) is type(low) and low <= value <= high
+
+
+def is_switch(value: Any) -> bool:
+    """For a control that is on or off."""
+    return isinstance(value, bool)
+
+
+def is_text(value: Any) -> bool:
+    """For a control that holds a text."""
+    return isinstance(value, str)
 
 
 def gather(session: Mapping[Any, Any]) -> dict[str, Any]:
-    """The settings of all pages in this browser session, by key."""
-    switches = session.get(_KEPT_SWITCHES, ())
+    """The settings of all pages in this browser session, by key; those that still wait too."""
+    kept = {key: session[key] for key in session.get(KEPT, ()) if key in session}
+    together = kept | dict(session.get(WAITING, {}))
     return {
         key: list(value) if isinstance(value, tuple) else value
-        for key, value in sorted(session.items(), key=lambda item: str(item[0]))
-        if _is_setting(key, value) and (not isinstance(value, bool) or key in switches)
+        for key, value in sorted(together.items())
+        if _is_setting(key, value)
     }
 
 
 def put_back(session: MutableMapping[Any, Any], settings: Mapping[str, Any]) -> None:
-    """Make the controls show these settings when they are drawn next."""
-    session.update(settings)
+    """Let these settings wait for the controls they belong to."""
+    session[WAITING] = dict(settings)
 
 
 def checked_page_settings(settings: Any) -> dict[str, Any]:
@@ -60,3 +121,13 @@ def _is_plain(value: object) -> bool:
     if isinstance(value, str):
         return len(value) <= LONGEST_TEXT
     return isinstance(value, (bool, int, float)) and math.isfinite(value)
+
+
+def _is_among(value: Any, options: Collection[Any]) -> bool:
+    """Whether this very value is there: True is not 1, and 1.0 is not 1."""
+    return any(type(value) is type(option) and value == option for option in options)
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 40 else text[:39] + "…"

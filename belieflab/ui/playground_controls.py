@@ -10,6 +10,7 @@ from belieflab.belief import MassTable
 from belieflab.errors import DataError
 from belieflab.ui.glossary_terms import hint
 from belieflab.ui.messages import guarded
+from belieflab.ui.page_settings import between, keep
 from belieflab.ui.playground_outcome import masses_by_set
 from belieflab.ui.playground_presets import PRESETS, preset_of
 from belieflab.ui.playground_session import Session, changing
@@ -123,6 +124,7 @@ def _draw_label_picker(session: Session, workspace: Workspace) -> None:
                 f"the playground takes 2 to {MOST_NAMES}."
             )
             return
+        keep(_ROW, between(1, len(labels)))
         row = st.number_input(
             "Take a label of the workspace: row",
             1,

@@ -11,6 +11,7 @@ from belieflab.belief.combination import RULES
 from belieflab.figures.lattice import lattice
 from belieflab.figures.mass_bars import mass_bars
 from belieflab.ui.glossary_terms import hint
+from belieflab.ui.page_settings import between, keep, one_of
 from belieflab.ui.playground_measures import (
     decide,
     measure_classes,
@@ -83,6 +84,7 @@ def draw_view_picker(playground: Playground, outcome: Outcome) -> tuple[str, Mas
     """
     names = [source.name for source in playground.sources] + [RESULT]
     tables = [*outcome.sources, outcome.result]
+    keep(_VIEW, one_of(range(_RESULT_PLACE, len(playground.sources))))
     if st.session_state.get(_VIEW, _RESULT_PLACE) not in range(-1, len(playground.sources)):
         st.session_state[_VIEW] = _RESULT_PLACE
     chosen = st.segmented_control(
@@ -139,6 +141,7 @@ def draw_decisions(playground: Playground, outcome: Outcome) -> None:
     if not views:
         st.info("There is no mass function to decide by yet.")
         return
+    keep("playground.cost", between(0.0, 1.0))
     cost = st.slider(
         "Cost of no answer (a wrong one costs 1)",
         0.0,

@@ -8,6 +8,7 @@ import streamlit as st
 
 from belieflab.errors import DataError
 from belieflab.ui.messages import guarded
+from belieflab.ui.page_settings import is_text, keep
 from belieflab.ui.playground_link import KEYS, read_link, write_link
 from belieflab.ui.playground_presets import FIRST, PRESETS
 from belieflab.ui.playground_state import Playground
@@ -74,6 +75,7 @@ def enter_playground() -> Session:
     The bar is read when it says something that was not written here: a link, a story, a bookmark.
     The same holds for the text that an opened workspace file puts among the page's settings.
     """
+    keep(_LINK, is_text)
     written: dict[str, str] = st.session_state.get(_WRITTEN, {})
     params = {key: st.query_params[key] for key in KEYS if key in st.query_params}
     saved = dict(parse_qsl(st.session_state.get(_LINK, "")))

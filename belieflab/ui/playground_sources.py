@@ -10,6 +10,7 @@ import streamlit as st
 from belieflab.belief import Frame
 from belieflab.errors import DataError
 from belieflab.ui.glossary_terms import hint
+from belieflab.ui.page_settings import is_switch, keep, one_of, several_of
 from belieflab.ui.playground_session import Session, changing
 from belieflab.ui.playground_state import MOST_SOURCES, Playground, by_size
 from belieflab.ui.text import plain
@@ -19,15 +20,18 @@ _SMALL_FRAME = 3
 
 _MODE, _EMPTY, _ASKED = "playground.edit", "playground.empty", "playground.asked"
 _TABLE = "playground.table"
+_MODES = ("Sliders", "Table")
 
 
 def draw_sources(session: Session) -> None:
     """Draw how the masses are edited, the sources themselves, and the button for one more."""
     playground = session.playground
+    keep(_MODE, one_of(_MODES))
+    keep(_EMPTY, is_switch)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         mode = st.segmented_control(
             "Edit the masses by",
-            ("Sliders", "Table"),
+            _MODES,
             default="Sliders",
             required=True,
             key=_MODE,
@@ -60,11 +64,14 @@ def _masks_shown(playground: Playground, empty: bool, everything: bool) -> list[
     if frame.size > _SMALL_FRAME and not everything:
         used = {mask for source in playground.sources for mask, _ in source.masses if mask}
         basic = used | {1 << k for k in range(frame.size)}
+        others = [mask for mask in playground.proper_subsets if mask not in basic]
+        key = f"{_ASKED}.{frame.size}"
+        keep(key, several_of(others))
         asked = st.multiselect(
             "More sets with a slider",
-            [mask for mask in playground.proper_subsets if mask not in basic],
+            others,
             format_func=frame.format,
-            key=f"{_ASKED}.{frame.size}",
+            key=key,
             persist_state="session",
             placeholder="Any other subset",
         )

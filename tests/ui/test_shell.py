@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from belieflab.ui import shell
+from belieflab.ui.page_settings import WAITING
 from belieflab.ui.workspace import Recipe, Workspace
 from belieflab.ui.workspace_file import SavedWorkspace, write
 
@@ -150,7 +151,7 @@ def test_a_workspace_file_is_opened_and_its_failure_changes_nothing() -> None:
     text = card_text(app)
     assert "Wine" in text and "3 labels by hand" in text and "wrong guesses" not in text
     assert workspace(app).seed == 21
-    assert app.session_state["labels.x"] == "alcohol"
+    assert app.session_state[WAITING] == {"labels.x": "alcohol"}
     assert "which no link can hold" in " ".join(caption.value for caption in app.caption)
     app.button(key="card.undo").click().run()
     assert "Iris" in card_text(app)

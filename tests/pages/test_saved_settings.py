@@ -1,0 +1,130 @@
+"""The workspace file brings back what the pages' own controls showed, and no file breaks a page."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from belieflab.ui.page_settings import KEPT, WAITING, gather, put_back
+from belieflab.ui.workspace import Recipe, Workspace
+from belieflab.ui.workspace_file import SavedWorkspace, write
+from belieflab.ui.workspace_reader import read
+
+ROOT = Path(__file__).parents[2]
+DATA = {
+    "data.way": "Generate",
+    "data.view": "Parallel coordinates",
+    "data.standard": True,
+}
+LABELS = {
+    "labels.tab": "Edit",
+    "labels.x": "x3",
+    "labels.y": "pc1",
+    "labels.colour": "none",
+    "labels.certainty": "opacity",
+    "labels.brush.classes": ["setosa", "virginica"],
+    "labels.brush.doubt": 0.25,
+}
+PLAYGROUND = {
+    "playground.link": "preset=zadeh&doubt=0~0.1&rule=yager",
+    "playground.view": 0,
+    "playground.cost": 0.5,
+    "playground.edit": "Table",
+    "playground.empty": True,
+    "playground.row": 12,
+}
+STRANGE: dict[str, Any] = {
+    "labels.editor_turn": "x",
+    "labels.pending": [1, 2],
+    "labels.brush.apply": True,
+    "labels.upload": "x",
+    "labels.edit.plane": "x",
+    "data.upload.round": "x",
+    "data.draft": "x",
+    "data.use": True,
+    "playground.table": "x",
+    "playground.undo": True,
+}
+"""Keys of buttons, uploaders and of what the pages remember: no file may set them."""
+PAGES = {"data": DATA, "labels": LABELS, "playground": PLAYGROUND}
+
+
+def iris() -> Workspace:
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    return workspace
+
+
+def opened(page: str, settings: dict[str, Any]) -> AppTest:
+    """The page after a workspace file with these settings was opened."""
+    saved = read(write(SavedWorkspace(iris().state, settings=settings)))
+    workspace = Workspace()
+    workspace.restore(saved.state)
+    session: dict[Any, Any] = {"workspace": workspace}
+    put_back(session, saved.settings)
+    app = AppTest.from_file(str(ROOT / "pages" / f"{page}.py"), default_timeout=60)
+    for key, value in session.items():
+        app.session_state[key] = value
+    return app.run()
+
+
+def kept(app: AppTest) -> dict[str, Any]:
+    session = app.session_state
+    present = {key: session[key] for key in (KEPT, WAITING, *session[KEPT]) if key in session}
+    return gather(present)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_control_comes_back(page: str) -> None:
+    app = opened(page, PAGES[page])
+    assert not app.exception and not app.toast
+    shown = kept(app)
+    assert {key: shown[key] for key in PAGES[page]} == PAGES[page]
+    app.run()
+    assert not app.exception
+    assert kept(app) == shown
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_saved_after_opening_is_what_was_opened(page: str) -> None:
+    once = kept(opened(page, PAGES[page]))
+    assert kept(opened(page, once)) == once
+
+
+def test_the_chosen_features_come_back_on_another_server() -> None:
+    app = opened("data", {})
+    (picker,) = app.multiselect
+    key = picker.key
+    picker.set_value([3, 1]).run()
+    saved = kept(app)
+    assert saved[key] == [3, 1]
+    (again,) = opened("data", saved).multiselect
+    assert again.key == "data.features.Scatter-matrix.826545786"
+    assert again.value == [3, 1]
+
+
+def test_the_playground_shows_the_saved_masses() -> None:
+    app = opened("playground", PLAYGROUND)
+    playground = app.session_state["playground"].playground
+    assert playground.rule == "yager"
+    assert [source.doubt for source in playground.sources] == [0.0, 0.1]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("value", [5, -1.5, True, "no such thing", [99], ["a", "a"]])
+def test_no_setting_breaks_a_page(page: str, value: Any) -> None:
+    app = opened(page, dict.fromkeys(PAGES[page], value) | STRANGE)
+    assert not app.exception
+    app.run()
+    assert not app.exception
+
+
+def test_what_does_not_fit_is_named_and_the_rest_comes_back() -> None:
+    app = opened("labels", LABELS | {"labels.brush.doubt": 5.0, "labels.x": "x99"})
+    notes = [note.value.replace("\\", "") for note in app.toast]
+    assert len(notes) == 2
+    assert any("labels.brush.doubt to 5.0" in note for note in notes)
+    assert any("labels.x to x99" in note for note in notes)
+    assert app.slider(key="labels.brush.doubt").value == 0.0
+    assert app.multiselect(key="labels.brush.classes").value == LABELS["labels.brush.classes"]
