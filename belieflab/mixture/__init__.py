@@ -2,7 +2,8 @@
 
 from belieflab.mixture.estimator import FitWarning, SoftLabelMixture
 from belieflab.mixture.label_noise import LabelNoiseMixture
-from belieflab.mixture.landscape import Landscape, Maximum
+from belieflab.mixture.landscape import Landscape
+from belieflab.mixture.maxima import Maximum
 from belieflab.mixture.selection import choose_model, compare_models
 from belieflab.mixture.strategies import STRATEGIES
 from belieflab.mixture.sweep import LandscapeSweep

@@ -1,38 +1,19 @@
 """The landscape of local maxima: many starts, and how many different hills they end on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_array
 
 from belieflab.iteration import Step
 from belieflab.mixture.em import StopRule
-from belieflab.mixture.gaussian import GaussianParameters
+from belieflab.mixture.maxima import Maxima, Maximum
 from belieflab.mixture.problem import pose
 from belieflab.mixture.restarts import Climb, run_starts
 from belieflab.mixture.starts import draw_start
-
-Floats = NDArray[np.float64]
-
-
-@dataclass
-class Maximum:
-    """One local maximum: its parameters and criterion, and which starts ended on it."""
-
-    parameters: GaussianParameters
-    criterion: float
-    collapsed: bool = False
-    starts: list[int] = field(default_factory=list)
-
-    @property
-    def basin(self) -> int:
-        """How many starts ended here."""
-        return len(self.starts)
 
 
 class Landscape(BaseEstimator):
@@ -102,15 +83,17 @@ class Landscape(BaseEstimator):
         rng = np.random.default_rng(self.random_state)
         stop = StopRule(self.tol, self.max_iter, still=self.still)
         self.classes_ = problem.classes
-        self.maxima_: list[Maximum] = []
+        maxima = Maxima(self.distance, self.relabel)
+        self.maxima_: list[Maximum] = maxima.found
         self.climbs_: list[Climb] = []
         while len(self.climbs_) < self.n_starts:
             size = min(self.batch, self.n_starts - len(self.climbs_))
             starts = [draw_start(problem, self.init, rng) for _ in range(size)]
             for climbed in run_starts(problem, starts, stop, self.counting_tol):
-                self._place(climbed)
+                self.climbs_.append(climbed)
+                maxima.add(climbed)
             yield Step(len(self.climbs_), float(len(self.maxima_)), tuple(self.maxima_))
-        self.maxima_.sort(key=lambda maximum: -maximum.criterion)
+        self.maxima_ = maxima.highest_first()
 
     @property
     def n_maxima_(self) -> int:
@@ -121,30 +104,3 @@ class Landscape(BaseEstimator):
     def n_iter_(self) -> NDArray[np.int64]:
         """M steps of each start at the counting tolerance [shape=(n_starts,)]."""
         return np.array([climbed.early_iterations for climbed in self.climbs_])
-
-    def _place(self, climbed: Climb) -> None:
-        start = len(self.climbs_)
-        self.climbs_.append(climbed)
-        for maximum in self.maxima_:
-            if self._apart(maximum.parameters, climbed.parameters) <= self.distance:
-                maximum.starts.append(start)
-                return
-        self.maxima_.append(
-            Maximum(climbed.parameters, climbed.criterion, climbed.collapsed, [start])
-        )
-
-    def _apart(self, left: GaussianParameters, right: GaussianParameters) -> float:
-        gaps = _component_vectors(left)[:, None] - _component_vectors(right)[None]
-        squares = np.square(gaps).sum(axis=2)
-        if not self.relabel:
-            return float(np.sqrt(np.trace(squares)))
-        return float(np.sqrt(squares[linear_sum_assignment(squares)].sum()))
-
-
-def _component_vectors(parameters: GaussianParameters) -> Floats:
-    """π_k, μ_k and the distinct entries of Σ_k in one row per component."""
-    n_components, p = parameters.means.shape
-    rows, columns = np.tril_indices(p)
-    return np.column_stack(
-        [parameters.weights, parameters.means, parameters.covariances[:, rows, columns]]
-    ).reshape(n_components, -1)

@@ -1,0 +1,123 @@
+"""Distinct local maxima: solutions grouped by the distance of their parameters, and a map of them.
+
+Paper 000, §5.1.3: two maxima are distinct when the vectors of all their parameters are more than
+0.001 apart.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from belieflab.mixture.gaussian import GaussianParameters
+from belieflab.mixture.restarts import Climb
+
+Floats = NDArray[np.float64]
+
+
+@dataclass
+class Maximum:
+    """One local maximum: its parameters and criterion, and which starts ended on it."""
+
+    parameters: GaussianParameters
+    criterion: float
+    collapsed: bool = False
+    starts: list[int] = field(default_factory=list)
+
+    @property
+    def basin(self) -> int:
+        """How many starts ended here."""
+        return len(self.starts)
+
+    @property
+    def first(self) -> int:
+        """The start that found it: a name that stays while others are found."""
+        return self.starts[0]
+
+
+class Maxima:
+    """The distinct maxima among climbs that are added one by one.
+
+    Parameters
+    ----------
+    distance : largest distance within one maximum
+    relabel : take maxima that differ only by the order of their components for one
+    """
+
+    def __init__(self, distance: float, relabel: bool) -> None:
+        self.distance = distance
+        self.relabel = relabel
+        self.found: list[Maximum] = []
+        self.n_climbs = 0
+        self._vectors: list[Floats] = []
+
+    def add(self, climb: Climb) -> None:
+        """Put a climb to the first maximum that is near enough, or make it a new one."""
+        start = self.n_climbs
+        self.n_climbs += 1
+        vectors = component_vectors(climb.parameters)
+        near = np.flatnonzero(self._distances(vectors) <= self.distance)
+        if near.size:
+            self.found[near[0]].starts.append(start)
+            return
+        self._vectors.append(vectors)
+        self.found.append(Maximum(climb.parameters, climb.criterion, climb.collapsed, [start]))
+
+    def highest_first(self) -> list[Maximum]:
+        """The maxima found, by falling criterion."""
+        return sorted(self.found, key=lambda maximum: -maximum.criterion)
+
+    def _distances(self, vectors: Floats) -> Floats:
+        """From one solution to every maximum found [shape=(maxima,)]."""
+        if not self._vectors:
+            return np.empty(0)
+        known = np.array(self._vectors)
+        if not self.relabel:
+            return np.sqrt(np.square(known - vectors).sum(axis=(1, 2)))
+        squares = np.square(known[:, :, None] - vectors[None, None]).sum(axis=3)
+        return np.sqrt([table[linear_sum_assignment(table)].sum() for table in squares])
+
+
+def group_climbs(climbs: Iterable[Climb], distance: float, relabel: bool) -> list[Maximum]:
+    """The distinct maxima that these climbs ended on, highest first."""
+    maxima = Maxima(distance, relabel)
+    for climb in climbs:
+        maxima.add(climb)
+    return maxima.highest_first()
+
+
+def component_vectors(parameters: GaussianParameters) -> Floats:
+    """π_k, μ_k and the distinct entries of Σ_k in one row per component [shape=(K, 1 + p + …)]."""
+    n_components, p = parameters.means.shape
+    rows, columns = np.tril_indices(p)
+    return np.column_stack(
+        [parameters.weights, parameters.means, parameters.covariances[:, rows, columns]]
+    ).reshape(n_components, -1)
+
+
+def map_maxima(maxima: list[Maximum], relabel: bool = False) -> tuple[Floats, Floats]:
+    """Places on a plane [shape=(maxima, 2)] and the share of the squared distances each axis keeps.
+
+    Classical scaling of the distances between parameter vectors: the first two principal components
+    of the vectors. With `relabel` components stand in the order nearest to the first maximum's.
+    Each axis points so that the first maximum does not lie to the left of, or below, the middle.
+    """
+    vectors = [component_vectors(maximum.parameters) for maximum in maxima]
+    if relabel:
+        vectors = [_in_order_of(vectors[0], each) for each in vectors]
+    flat = np.array([each.ravel() for each in vectors])
+    flat -= flat.mean(axis=0)
+    left, values, _ = np.linalg.svd(flat, full_matrices=False)
+    missing = max(2 - len(values), 0)
+    places = np.pad(left[:, :2] * values[:2], ((0, 0), (0, missing)))
+    total = float(np.square(values).sum())
+    shares = np.square(values[:2]) / total if total > 0 else np.zeros(len(values[:2]))
+    return places * np.where(places[0] < 0, -1.0, 1.0), np.pad(shares, (0, missing))
+
+
+def _in_order_of(reference: Floats, vectors: Floats) -> Floats:
+    """The components of a solution in the order that lies nearest to the reference's."""
+    squares = np.square(reference[:, None] - vectors[None]).sum(axis=2)
+    return vectors[linear_sum_assignment(squares)[1]]
