@@ -3,6 +3,7 @@
 Colours are those of every other figure; lettering is mid-grey, which reads on any theme.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -126,6 +127,43 @@ def points(masks: Sequence[int], word: str = "") -> str:
         for (x, y), mask in zip(spots, masks, strict=False)
     ]
     return picture(*parts, _text(WIDTH / 2, 114, word))
+
+
+def outlines(count: int) -> str:
+    """Overlapping components as ellipses of different shapes."""
+    shapes = ((84, 58, 44, 22, -20), (140, 62, 36, 26, 30), (186, 44, 28, 12, 65))
+    parts = []
+    for k, (x, y, wide, high, turn) in enumerate(shapes[:count]):
+        parts.append(
+            f'<ellipse cx="{x}" cy="{y}" rx="{wide}" ry="{high}" fill="{class_colour(k)}" '
+            f'fill-opacity="0.25" stroke="{class_colour(k)}" stroke-width="2.5" '
+            f'transform="rotate({turn} {x} {y})"/>'
+        )
+        parts.append(_text(x, y + 4, LETTERS[k]))
+    return picture(*parts)
+
+
+def hills(climb: Sequence[float]) -> str:
+    """A likelihood with a high and a low hill, and the places a climb came through, from 0 to 1."""
+
+    def height(place: float) -> float:
+        return math.exp(-(((place - 0.5) / 0.13) ** 2)) + 0.55 * math.exp(
+            -(((place - 0.76) / 0.08) ** 2)
+        )
+
+    def spot(place: float) -> tuple[float, float]:
+        return 12 + 216 * place, 108 - 88 * height(place)
+
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in (spot(i / 100) for i in range(101)))
+    dots = [
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{3.5 if i + 1 < len(climb) else 6}" '
+        f'fill="{class_colour(1)}" stroke="{_INK}" stroke-width="0.6"/>'
+        for i, (x, y) in enumerate(map(spot, climb))
+    ]
+    return picture(
+        f'<polyline points="{line}" fill="none" stroke="{class_colour(0)}" stroke-width="2.5"/>',
+        *dots,
+    )
 
 
 def _bar(

@@ -94,6 +94,20 @@ PAGES: tuple[Entry, ...] = (
         ":material/join_inner:",
         "Mass functions to edit, measure and combine.",
     ),
+    Entry(
+        "mixture",
+        "Mixture (EM)",
+        "Learn",
+        ":material/blur_on:",
+        "Watch EM fit a mixture to labels with doubt, step by step.",
+    ),
+    Entry(
+        "landscape",
+        "Landscape",
+        "Learn",
+        ":material/landscape:",
+        "Count the hills of the likelihood that random starts end on.",
+    ),
 )
 
 

@@ -1,0 +1,254 @@
+"""The settings of a mixture: what a person chooses, the model and labels that follow."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import streamlit as st
+
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.mixture import STRATEGIES, LabelNoiseMixture, SoftLabelMixture
+from belieflab.mixture.covariance_families import FAMILIES
+from belieflab.mixture.starts import STARTS
+from belieflab.ui import lecture
+from belieflab.ui.glossary_terms import hint
+
+PAGE = "mixture"
+ANNEALING = (0.2, 0.4, 0.6, 0.8, 1.0)
+"""Powers b of annealing; the labels count from the first on, so few are enough."""
+
+NOISE, UNSUPERVISED = "noise", "unsupervised"
+WAYS = {**{key: each.title for key, each in STRATEGIES.items()}, NOISE: "Label-noise model"}
+FAMILY_ORDER = ("VVV", "EEE", "VVI", "EEI", "VII", "EII")
+FAMILY_CHOICES = (*FAMILY_ORDER, *(name for name in FAMILIES if name not in FAMILY_ORDER))
+TOLERANCES = tuple(f"1e-{power}" for power in range(2, 13))
+KINDS = ("gaussian", "weibull")
+LARGEST_K = 12
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that decides a fit besides the data, in plain values."""
+
+    family: str = "VVV"
+    init: str = "pignistic"
+    tol: float = 1e-6
+    annealing: bool = False
+    way: str = "soft"
+    kind: str = "gaussian"
+    n_init: int = 1
+    n_components: int | None = None
+    """Only where no labels are used; they say how many classes there are."""
+    start: int = 0
+    seed: int = 0
+
+    @property
+    def uses_labels(self) -> bool:
+        """Whether labels take part in the fit, so that components have the classes' names."""
+        return self.n_components is None
+
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of the estimator that differ from its defaults."""
+        wanted: dict[str, Any] = {
+            "n_components": self.n_components,
+            "covariance": self.family if self.kind == "gaussian" else "full",
+            "init": self.init,
+            "n_init": self.n_init,
+            "tol": self.tol,
+            "random_state": self.seed + self.start,
+            "components": self.kind,
+            "annealing": ANNEALING if self.annealing else None,
+        }
+        usual = SoftLabelMixture().get_params() | {"covariance": "VVV"}
+        return {
+            name: value
+            for name, value in wanted.items()
+            if value != usual[name] and (name, value) != ("covariance", "full")
+        }
+
+    def make_model(self) -> SoftLabelMixture:
+        """The estimator, not yet fitted."""
+        kind = LabelNoiseMixture if self.way == NOISE else SoftLabelMixture
+        return kind(**self.arguments())
+
+    def training_labels(self, labels: MassTable | None) -> MassTable | None:
+        """What the estimator is given as `y`."""
+        if not self.uses_labels or labels is None:
+            return None
+        return labels if self.way == NOISE else STRATEGIES[self.way].labels(labels)
+
+    def described(self) -> dict[str, Any]:
+        """The settings in words, for the table of pinned runs."""
+        words = asdict(self)
+        words["family"] = family_title(self.family) if self.kind == "gaussian" else "–"
+        words["labels used as"] = WAYS[words.pop("way")]
+        words["K"] = words.pop("n_components") or "as labelled"
+        return words
+
+
+def family_title(name: str) -> str:
+    """A family in words, with its three letters."""
+    return f"{FAMILIES[name].title} ({name})"
+
+
+def draw_controls(dataset: Dataset, labels: MassTable | None, seed: int) -> Settings:
+    """Draw the panel, most used first, and return what it says."""
+    kind = str(st.session_state.get(f"{PAGE}.kind") or "gaussian")
+    family = _draw_family(kind)
+    init = _draw_init()
+    start = _draw_start(init)
+    tol = _draw_tolerance()
+    annealing = _draw_annealing()
+    unsupervised = labels is None or _value("way", "soft") == UNSUPERVISED
+    n_components = _draw_number(dataset, labels) if unsupervised else None
+    way, kind, n_init = _draw_more(labels, init)
+    return Settings(family, init, tol, annealing, way, kind, n_init, n_components, start, seed)
+
+
+def use_model(n_components: int, family: str, unsupervised: bool) -> None:
+    """Make the controls show this model; called from a callback."""
+    st.session_state[f"{PAGE}.family"] = family
+    if unsupervised:
+        st.session_state[f"{PAGE}.K"] = n_components
+        st.session_state[f"{PAGE}.way"] = UNSUPERVISED
+
+
+def _value(name: str, default: Any) -> Any:
+    return st.session_state.get(f"{PAGE}.{name}", default)
+
+
+def _draw_family(kind: str) -> str:
+    if not lecture.shows("family"):
+        return str(_value("family", "VVV"))
+    return str(
+        st.selectbox(
+            "Covariance family",
+            FAMILY_CHOICES,
+            format_func=family_title,
+            key=f"{PAGE}.family",
+            bind="query-params",
+            disabled=kind != "gaussian",
+            help=hint("covariance-family"),
+        )
+    )
+
+
+def _draw_init() -> str:
+    if not lecture.shows("init"):
+        return str(_value("init", "pignistic"))
+    return str(
+        st.segmented_control(
+            "Start from",
+            STARTS,
+            default="pignistic",
+            required=True,
+            key=f"{PAGE}.init",
+            bind="query-params",
+            help="Pignistic: what the labels say (random centres where they say nothing). Random: "
+            "centres drawn from the Gaussian of all the data. k-means++: centres far apart.",
+        )
+    )
+
+
+def _draw_start(init: str) -> int:
+    """Which of the random starts; a button draws the next one."""
+    st.session_state.setdefault(f"{PAGE}.start", 0)
+    if not lecture.shows("start") or init == "pignistic":
+        return int(_value("start", 0))
+    return int(
+        st.number_input(
+            "Start number",
+            min_value=0,
+            max_value=9999,
+            step=1,
+            key=f"{PAGE}.start",
+            bind="query-params",
+            help="Another number, another random start: see whether EM ends on the same hill.",
+        )
+    )
+
+
+def _draw_tolerance() -> float:
+    if not lecture.shows("tol"):
+        return float(_value("tol", "1e-6"))
+    return float(
+        st.select_slider(
+            "Stop at ε",
+            TOLERANCES,
+            value="1e-6",
+            key=f"{PAGE}.tol",
+            bind="query-params",
+            help="EM stops when the likelihood grows by less than this share in one step.",
+        )
+    )
+
+
+def _draw_annealing() -> bool:
+    if not lecture.shows("annealing"):
+        return bool(_value("annealing", False))
+    return bool(
+        st.toggle(
+            "Annealing",
+            key=f"{PAGE}.annealing",
+            bind="query-params",
+            help=hint("annealing"),
+        )
+    )
+
+
+def _draw_number(dataset: Dataset, labels: MassTable | None) -> int:
+    names = labels.frame.names if labels is not None else dataset.class_names
+    usual = min(max(len(names), 1), LARGEST_K) if names else 2
+    if not lecture.shows("K"):
+        return int(_value("K", usual))
+    return int(
+        st.slider(
+            "Components K",
+            1,
+            LARGEST_K,
+            usual,
+            key=f"{PAGE}.K",
+            bind="query-params",
+            help="No labels are used, so say how many components there are.",
+        )
+    )
+
+
+def _draw_more(labels: MassTable | None, init: str) -> tuple[str, str, int]:
+    """The rare ones; in a lecture they stay as they are."""
+    if lecture.present() is not None:
+        way = str(_value("way", "soft")) if labels is not None else UNSUPERVISED
+        return way, str(_value("kind", "gaussian")), int(_value("n_init", 1))
+    with st.expander("More"):
+        way = UNSUPERVISED
+        if labels is not None:
+            way = st.selectbox(
+                "Use the labels as",
+                list(WAYS),
+                format_func=WAYS.__getitem__,
+                key=f"{PAGE}.way",
+                bind="query-params",
+                help="Soft: as they are. Supervised: every guess is the truth. Adaptive: a guess "
+                "with a doubt of at most 0.5 is the truth. Unsupervised: not at all. Label-noise "
+                "model: guesses may be flipped, and how often is learned.",
+            )
+        kind = st.segmented_control(
+            "Components",
+            KINDS,
+            default="gaussian",
+            required=True,
+            key=f"{PAGE}.kind",
+            bind="query-params",
+            help="Weibull: for positive data such as lifetimes, features independent.",
+        )
+        n_init = st.number_input(
+            "Starts, best of",
+            min_value=1,
+            max_value=200,
+            step=1,
+            key=f"{PAGE}.n_init",
+            bind="query-params",
+            disabled=init == "pignistic",
+            help="Random starts are tried this often and the best one is kept.",
+        )
+    return str(way), str(kind), int(n_init)

@@ -1,0 +1,135 @@
+"""Mixture (EM): watch EM fit a mixture to labels with doubt, and see what the doubt costs."""
+
+from functools import partial
+
+import streamlit as st
+
+from belieflab.ui import (
+    code_tab,
+    export,
+    formula_tab,
+    method_page,
+    mixture_fit,
+    mixture_parameters,
+    mixture_pictures,
+    mixture_result,
+    mixture_settings,
+    mixture_view,
+    mixture_words,
+    pins,
+    share,
+)
+from belieflab.ui.pinned import Pinned
+from belieflab.ui.text import plain
+from belieflab.ui.workspace import Recipe
+
+NEED = method_page.Need(
+    "A mixture needs points; labels tell it which component is which, with or without doubt.",
+    "Load Iris with an expert's doubt",
+    Recipe("iris"),
+    Recipe("expert-doubt"),
+    labels_too=False,
+)
+
+
+def draw_levels():
+    """The player runs over levels of nonspecificity instead of iterations."""
+    fits = mixture_pictures.levels_now(workspace, dataset, settings)
+    if fits is None:
+        return
+    if isinstance(fits, str):
+        st.error(plain(fits), icon=":material/error:")
+        return
+    pictures = mixture_pictures.level_pictures(workspace, dataset, settings, look, fits)
+    mixture_pictures.draw_pictures(pictures, draw_level_words)
+    draw_row(pictures, None)
+
+
+def draw_level_words():
+    st.caption(
+        "Every level has labels of its own: right, but vaguer from left to right. The same model "
+        "is fitted to each. Drag the slider and watch the outlines and the error."
+    )
+
+
+def draw_iterations():
+    """The player runs over the iterations of one fit; the tabs tell the rest."""
+    fit = mixture_fit.present_fit(workspace, dataset, labels, settings)
+    if isinstance(fit, str):
+        st.error(plain(fit), icon=":material/error:")
+        return
+    if fit is None:
+        mixture_pictures.draw_waiting(workspace, dataset, settings, look)
+        return
+    found = mixture_pictures.score(workspace, dataset, fit)
+    pictures = mixture_pictures.iteration_pictures(workspace, dataset, fit, settings, look)
+    mixture_pictures.draw_pictures(pictures, partial(mixture_result.draw_numbers, fit, found))
+    present = partial(pin_of, fit, found, pictures)
+    draw_row(pictures, fit, present)
+    method_page.draw_tabs(
+        "mixture",
+        {
+            "Result": partial(mixture_result.draw_result, workspace, dataset, fit, settings, found),
+            "Compare pinned": lambda: pins.draw_compare("mixture", present()),
+            "Parameters": partial(
+                mixture_parameters.draw_parameters, workspace, dataset, fit, settings
+            ),
+            "Formula": lambda: formula_tab.draw(mixture_words.formulas(dataset, fit, settings)),
+            "Code": lambda: code_tab.draw(
+                "mixture", mixture_words.code(workspace, dataset, settings, look), workspace
+            ),
+        },
+    )
+
+
+def pin_of(fit, found, pictures):
+    recipe = workspace.state.label_recipe
+    about = {
+        "data": dataset.name,
+        "labels": workspace.state.label_words if recipe is None else recipe.key,
+    }
+    if recipe is not None:
+        about |= {f"labels: {name}": value for name, value in recipe.settings.items()}
+    return Pinned(
+        "",
+        about | settings.described(),
+        mixture_result.scores(fit, found),
+        pictures.plane,
+    )
+
+
+def draw_row(pictures, fit, pin=None):
+    results = None if fit is None else partial(mixture_result.result_table, workspace, dataset, fit)
+    method_page.draw_player_row(
+        "mixture",
+        pictures.names,
+        [mixture_pictures.PLANE, mixture_pictures.TRACE],
+        word=pictures.word,
+        captions=pictures.captions,
+        pin=pin,
+        export=partial(
+            export.draw,
+            "mixture",
+            workspace,
+            chart=mixture_pictures.PLANE,
+            figure=lambda: pictures.plane,
+            results=results,
+            word=pictures.word,
+        ),
+    )
+
+
+workspace, dataset, labels = method_page.enter(
+    "mixture",
+    "Mixture (EM)",
+    "Fit a mixture to labels with doubt, watch every step of EM, and see what the doubt costs.",
+    NEED,
+)
+with method_page.controls("mixture"):
+    settings = mixture_settings.draw_controls(dataset, labels, workspace.seed)
+look, over = mixture_view.draw_view(workspace, dataset)
+if over == mixture_view.NONSPECIFICITY:
+    draw_levels()
+else:
+    draw_iterations()
+share.page_link_note(workspace)
