@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from belieflab.mixture.covariance_families import Family
 from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, expect, factorise
-from belieflab.mixture.segments import map_in_order, row_segments
+from belieflab.segments import map_in_order, row_segments
 
 Floats = NDArray[np.float64]
 

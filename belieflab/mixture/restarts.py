@@ -12,9 +12,9 @@ from belieflab.mixture.components import Components
 from belieflab.mixture.em import StopRule, climb
 from belieflab.mixture.gaussian import FLOOR, GaussianComponents, GaussianParameters
 from belieflab.mixture.problem import Problem
-from belieflab.mixture.segments import map_in_order
 from belieflab.mixture.start_kernel import COLLAPSED, CONVERGED
 from belieflab.mixture.start_kernel import climb as climb_compiled
+from belieflab.segments import map_in_order
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from belieflab.mixture.gaussian import (
     GaussianParameters,
     gaussian_log_joint,
 )
-from belieflab.mixture.segments import SEGMENT_ROWS
+from belieflab.segments import SEGMENT_ROWS
 
 
 def random_parameters(rng, n_components, p):
