@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from belieflab.ui import shell, stories
+from belieflab.ui import share, shell, stories
 from belieflab.ui.data_generate import draw_generators
 from belieflab.ui.data_overview import draw_overview
 from belieflab.ui.data_paint import draw_painting
@@ -36,3 +36,4 @@ with choice:
                 draw(workspace)
 with picture:
     draw_overview(workspace)
+    share.page_link_note(workspace)

@@ -36,6 +36,7 @@ class Draft:
     Attributes
     ----------
     files : content by name
+    set_aside : names of uploaded files that are not read
     guess, table, roles : of a single file, as far as reading came
     loaded : of files that belong together, which need no questions
     problem : the sentence that says why reading stopped; empty when it did not
@@ -45,6 +46,7 @@ class Draft:
     """
 
     files: Mapping[str, bytes]
+    set_aside: tuple[str, ...] = ()
     guess: FileGuess | None = None
     table: pd.DataFrame | None = None
     roles: Roles | None = None
@@ -68,11 +70,11 @@ def open_files(files: Mapping[str, bytes], missing: Treatment = "drop") -> Draft
     others only the last counts, which is the one just added.
     """
     name, content = list(files.items())[-1]
-    together = _belong_together(files) or name.lower().endswith(".zip")
-    draft = Draft(files if together else {name: content}, missing=missing)
+    taken = files if _belong_together(files) else {name: content}
+    draft = Draft(taken, tuple(other for other in files if other not in taken), missing=missing)
     try:
-        if together:
-            return replace(draft, loaded=read_folder(files, missing, draft.name))
+        if len(taken) > 1 or name.lower().endswith(".zip"):
+            return replace(draft, loaded=read_folder(taken, missing, draft.name))
         draft = replace(draft, guess=sniff(content, name))
     except DataError as error:
         return replace(draft, problem=str(error))
@@ -83,8 +85,8 @@ def read_again(draft: Draft, **changes: Any) -> Draft:
     """Read the single file with some fields of the guess changed."""
     if draft.guess is None:
         return draft
-    fresh = Draft(draft.files, guess=replace(draft.guess, **changes), missing=draft.missing)
-    return _read(fresh)
+    guess = replace(draft.guess, **changes)
+    return _read(Draft(draft.files, draft.set_aside, guess=guess, missing=draft.missing))
 
 
 def finish(draft: Draft) -> Loaded:

@@ -8,17 +8,20 @@ from typing import Any
 import streamlit as st
 
 from belieflab.data.reading import DELIMITERS, ENCODINGS
+from belieflab.data.reading.limits import LARGEST_FILE, MEGABYTE, MOST_CELLS, MOST_COLUMNS
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
 from belieflab.ui import shell
 from belieflab.ui.data_draft import Draft, finish, open_files, read_again
 from belieflab.ui.data_roles import draw_layout, draw_missing, draw_roles, draw_treatment
 from belieflab.ui.messages import say
+from belieflab.ui.page_settings import is_switch, keep
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
 
 ENDINGS = ["csv", "tsv", "txt", "dat", "parquet", "xlsx", "xls", "arff", "zip"]
 DRAFT = "data.draft"
+FOLDER = "data.folder"
 ROUND = "data.upload.round"
 """How often the uploader was emptied; a new key is the only way to empty it."""
 EXAMPLES = shell.ROOT / "sample_data"
@@ -27,22 +30,14 @@ PREVIEW_ROWS, PREVIEW_COLUMNS = 3, 30
 
 def draw_upload(workspace: Workspace) -> None:
     """Draw the uploader and, once something is read, the questions about it."""
-    key = f"data.upload.{st.session_state.get(ROUND, 0)}"
-    st.file_uploader(
-        "CSV, TSV, Parquet, Excel or ARFF; several files that belong together at once",
-        type=ENDINGS,
-        accept_multiple_files=True,
-        key=key,
-        on_change=_open_uploaded,
-        args=(key,),
-        help="Features, masses, truth and class names may come as X.csv, y.csv, y_true.csv "
-        "and classes.csv, or as one zip of them. At most 200 MB.",
-    )
+    _draw_uploader()
     _draw_examples()
     draft: Draft | None = st.session_state.get(DRAFT)
     if draft is None:
         return
     st.markdown(f"**{plain(', '.join(draft.files))}**")
+    if draft.set_aside:
+        st.caption(plain(_words_on_set_aside(draft)))
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")
     if draft.guess is not None:
@@ -53,6 +48,39 @@ def draw_upload(workspace: Workspace) -> None:
         _draw_together(draft)
     if not draft.problem:
         _draw_use(workspace, st.session_state[DRAFT].refusal)
+
+
+def _draw_uploader() -> None:
+    keep(FOLDER, is_switch)
+    folder = bool(st.session_state.get(FOLDER))
+    key = f"data.upload.{'folder.' if folder else ''}{st.session_state.get(ROUND, 0)}"
+    st.file_uploader(
+        "A folder of files that belong together"
+        if folder
+        else "CSV, TSV, Parquet, Excel or ARFF; several files that belong together at once",
+        type=ENDINGS,
+        accept_multiple_files="directory" if folder else True,
+        key=key,
+        on_change=_open_uploaded,
+        args=(key,),
+        help="Features, masses, truth and class names may come as X.csv, y.csv, y_true.csv "
+        "and classes.csv, or as one zip of them.",
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(
+            f"At most {LARGEST_FILE // MEGABYTE} MB a file, {MOST_COLUMNS:,} columns and "
+            f"{MOST_CELLS // 1_000_000} million cells; anything larger is refused.",
+            width="stretch",
+        )
+        st.toggle("Whole folder", key=FOLDER, persist_state="session", width="content")
+
+
+def _words_on_set_aside(draft: Draft) -> str:
+    read, others = ", ".join(draft.files), ", ".join(draft.set_aside)
+    return (
+        f"Only {read} is read; {others} is set aside. Several files are taken together when one "
+        "of them holds the features under the name X or features, as X.csv does."
+    )
 
 
 def _draw_examples() -> None:

@@ -1,5 +1,7 @@
 """The Data page in process: samples, generators, uploads good and bad, roles, hidden truth."""
 
+import io
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -300,3 +302,45 @@ def test_the_canvas_is_drawn_and_other_data_stay() -> None:
     app = open_page("Paint", workspace)
     assert workspace_of(app).dataset is workspace.dataset
     assert "Drag over the plane" in texts(app)
+
+
+def test_the_limits_stand_beside_the_uploader() -> None:
+    assert "At most 200 MB a file, 2,000 columns and 50 million cells" in texts(open_page("Upload"))
+
+
+@pytest.mark.parametrize("last", ["b.csv", "b.zip"])
+def test_of_files_that_do_not_belong_together_the_last_is_read_and_the_page_says_so(
+    last: str,
+) -> None:
+    content = GOOD.encode()
+    if last.endswith(".zip"):
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            archive.writestr("X.csv", "1;2\n3;4\n")
+        content = packed.getvalue()
+    app = upload(open_page("Upload"), ("a.csv", b"p,q\n1,2\n3,4\n"), (last, content))
+    assert not app.error
+    assert f"Only {last} is read; a.csv is set aside." in texts(app)
+    assert tuple(app.session_state["data.draft"].files) == (last,)
+
+
+def test_one_file_sets_nothing_aside() -> None:
+    assert "set aside" not in texts(upload(open_page("Upload"), ("a.csv", GOOD.encode())))
+
+
+def test_a_whole_folder_can_be_uploaded() -> None:
+    app = open_page("Upload")
+    app.toggle(key="data.folder").set_value(True).run()
+    assert app.file_uploader[0].proto.accept_directory
+    upload(app, ("pets/X.csv", b"1;2\n3;4\n5;6\n"), ("pets/y_true.csv", b"cat\ndog\ncat\n"))
+    assert "3 objects × 2 features, 2 classes" in texts(app)
+    assert app.session_state["data.draft"].name == "pets"
+
+
+def test_points_without_a_recipe_say_that_no_link_holds_them() -> None:
+    app = open_page()
+    assert "no link can hold" not in texts(app)
+    workspace_of(app).adopt_dataset(load_sample("iris"))
+    app.run()
+    assert "came from a file or a brush, which no link can hold" in texts(app)
+    assert "Save workspace file" in [button.label for button in app.get("download_button")]
