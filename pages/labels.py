@@ -14,6 +14,7 @@ from belieflab.ui import (
     label_playground,
     label_table,
     label_view,
+    share,
     shell,
     stories,
 )
@@ -105,4 +106,5 @@ for tab, draw in zip(tabs, bodies, strict=True):
     if tab.open:
         with tab:
             draw(workspace, workspace.dataset)
+share.page_link_note(workspace)
 label_playground.draw_next()

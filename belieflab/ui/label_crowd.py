@@ -13,6 +13,7 @@ from belieflab.data.crowd_simulation import crowd_behind_labels
 from belieflab.data.label_edits import mass_texts
 from belieflab.data.laws import LAWS
 from belieflab.ui.controls import Settings, draw_settings
+from belieflab.ui.label_laws import draw_unknown
 from belieflab.ui.label_view import shown_truth
 from belieflab.ui.messages import guarded
 from belieflab.ui.text import plain
@@ -28,6 +29,7 @@ def draw_crowd_controls(workspace: Workspace) -> None:
     law = LAWS[CROWD]
     recipe = workspace.state.label_recipe
     st.caption(f"{plain(law.explanation)}  \n*{plain(law.source)}*")
+    draw_unknown(workspace)
     if recipe is None or recipe.key != CROWD:
         st.button(
             "Ask a crowd",

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.label_edits import with_rows_set
 from belieflab.errors import DataError
+from belieflab.figures.plane import POINT_LIMIT
 from belieflab.ui.label_view import picked_rows, plane_key
 from belieflab.ui.messages import guarded, say
 from belieflab.ui.page_settings import between, keep, several_of
@@ -26,6 +27,11 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
             else "**Pick objects** with the lasso or the box on the plane, or click one."
         )
         keep("labels.brush.classes", several_of(labels.frame.names))
+        if len(labels) > POINT_LIMIT:
+            st.caption(
+                f"A lasso takes drawn objects only, and {POINT_LIMIT:,} of {len(labels):,} are "
+                "drawn; the table below reaches every row."
+            )
         _drop_foreign_classes(labels)
         st.multiselect(
             "Possible classes",

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from belieflab.data.laws import LAWS
+from belieflab.data.truth import describe_unknown
 from belieflab.ui.controls import Settings, draw_settings
 from belieflab.ui.messages import guarded
 from belieflab.ui.text import plain
@@ -38,6 +39,7 @@ def draw_law_controls(workspace: Workspace) -> None:
             "Every law starts from the true classes, and these data have none: label by hand "
             "under Edit, or read a file under Import."
         )
+    draw_unknown(workspace)
     if current is None or recipe is None:
         return
     law = LAWS[current]
@@ -47,6 +49,13 @@ def draw_law_controls(workspace: Workspace) -> None:
         workspace.build_labels(current, **settings)
 
     draw_settings(law.parameters, recipe.settings, key=f"labels.law.{current}", on_change=build)
+
+
+def draw_unknown(workspace: Workspace) -> None:
+    """Say what a law does with rows whose true class is unknown, where there are any."""
+    words = "" if workspace.dataset is None else describe_unknown(workspace.dataset)
+    if words:
+        st.caption(plain(words))
 
 
 def _law_name(key: str) -> str:

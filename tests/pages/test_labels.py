@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
+from belieflab.belief import Frame, MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import best_sets
 from belieflab.data.laws import LAWS
@@ -392,3 +393,34 @@ def test_answers_of_the_wrong_length_or_class_are_told():
     app.file_uploader(key="labels.answers").upload("b.csv", content)
     run(app)
     assert "wolf" in words(app)
+
+
+# -- what the page says about its limits ----------------------------------------------------------
+
+
+def test_labels_by_hand_say_that_no_link_holds_them_and_offer_the_file():
+    workspace = iris()
+    app = open_page(workspace)
+    assert "no link can hold" not in words(app)
+    workspace.edit_labels(workspace.labels, "3 rows edited by hand")
+    run(app)
+    assert "edited by hand or read from a file, which no link can hold" in words(app)
+    assert "Save workspace file" in [button.label for button in app.get("download_button")]
+
+
+@pytest.mark.parametrize(("n", "told"), [(5_001, True), (5_000, False)])
+def test_a_lasso_takes_only_what_is_drawn_and_the_page_says_so(n, told):
+    workspace = Workspace()
+    frame = Frame("ab")
+    workspace.adopt_dataset(Dataset(np.zeros((n, 2)), ("x", "y")), MassTable.vacuous(n, frame))
+    shown = words(open_page(workspace, "Edit"))
+    assert ("A lasso takes drawn objects only, and 5,000 of 5,001 are drawn" in shown) is told
+
+
+@pytest.mark.parametrize("tab", ["Simulate", "Crowd"])
+def test_rows_without_a_known_class_are_counted_beside_the_law(tab):
+    truth = np.array([0, 1, -1, 0, -1, 1])
+    workspace = Workspace()
+    workspace.adopt_dataset(Dataset(np.zeros((6, 2)), ("x", "y"), truth, ("a", "b")))
+    assert "2 rows have no true class; every law leaves" in words(open_page(workspace, tab))
+    assert "no true class" not in words(open_page(iris(), tab))
