@@ -34,12 +34,25 @@ class Pusher {
     if (!window.Plotly || !graph?.data || graph.data === this.done) return;
     if (graph._dragging) return; // a restyle in the middle of a zoom box would end it
     this.done = graph.data;
-    for (const { trace, update } of this.changes) {
-      // Plotly takes one value per trace: an array for one trace stands in an array of its own.
-      const values = Object.entries(update).map(([name, value]) => [name, [value]]);
-      if (trace < graph.data.length) {
-        window.Plotly.restyle(graph, Object.fromEntries(values), [trace]);
-      }
+    for (const { traces, update } of alike(this.changes, graph.data.length)) {
+      window.Plotly.restyle(graph, update, traces);
     }
   }
+}
+
+// Every restyle draws the chart once: traces that change the same attributes go together.
+function alike(changes, count) {
+  const groups = new Map();
+  for (const { trace, update } of changes) {
+    if (trace >= count) continue;
+    const names = Object.keys(update);
+    const group = groups.get(names.join()) ?? {
+      traces: [],
+      update: Object.fromEntries(names.map((name) => [name, []])),
+    };
+    group.traces.push(trace);
+    for (const name of names) group.update[name].push(update[name]);
+    groups.set(names.join(), group);
+  }
+  return groups.values();
 }
