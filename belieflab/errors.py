@@ -1,4 +1,4 @@
-"""The one exception a person is meant to read."""
+"""The one exception, and the one warning, that a person is meant to read."""
 
 
 class DataError(ValueError):
@@ -6,3 +6,7 @@ class DataError(ValueError):
 
     The message names the row, the column, what was found and what is expected.
     """
+
+
+class FitWarning(UserWarning):
+    """A fit met a difficulty; the sentence says which and what was done about it."""

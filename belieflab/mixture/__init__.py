@@ -1,6 +1,7 @@
 """Mixture models learned by EM from soft labels, and the landscape of their local maxima."""
 
-from belieflab.mixture.estimator import FitWarning, SoftLabelMixture
+from belieflab.errors import FitWarning
+from belieflab.mixture.estimator import SoftLabelMixture
 from belieflab.mixture.label_noise import LabelNoiseMixture
 from belieflab.mixture.landscape import Landscape
 from belieflab.mixture.maxima import Maximum

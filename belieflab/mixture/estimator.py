@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
 from belieflab.belief.labels import as_mass_table
-from belieflab.errors import DataError
+from belieflab.errors import DataError, FitWarning
 from belieflab.iteration import History
 from belieflab.mixture.components import share_out
 from belieflab.mixture.em import MixtureStep, StopRule, anneal, climb
@@ -21,10 +21,6 @@ from belieflab.mixture.restarts import Climb, run_starts
 from belieflab.mixture.starts import STARTS, draw_start, given_start
 
 Floats = NDArray[np.float64]
-
-
-class FitWarning(UserWarning):
-    """A fit met a difficulty; the sentence says which and what was done about it."""
 
 
 class SoftLabelMixture(ClassifierMixin, BaseEstimator):

@@ -1,0 +1,23 @@
+"""Distances between objects, and constants taken from them."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import pdist
+
+from belieflab.errors import DataError
+
+Floats = NDArray[np.float64]
+
+MOST_OBJECTS = 1000
+"""Quantiles of distances are taken from at most so many objects, drawn at random."""
+
+
+def quantile_of_distances(X: Floats, quantile: float, rng: np.random.Generator) -> float:
+    """The quantile of the Euclidean distances between the objects; 1 where all are zero."""
+    if not 0 <= quantile <= 1:
+        raise DataError(f"A quantile is a number from 0 to 1; found {quantile!r}.")
+    if len(X) > MOST_OBJECTS:
+        X = X[rng.choice(len(X), MOST_OBJECTS, replace=False)]
+    gaps = pdist(X)
+    found = float(np.quantile(gaps, quantile)) if gaps.size else 0.0
+    return found if found > 0 else 1.0

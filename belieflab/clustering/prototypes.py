@@ -1,0 +1,172 @@
+"""Prototypes of clusters and of sets of clusters, and how they are best placed.
+
+The prototype of a set is the mean of those of its clusters. With the metric "mahalanobis" every
+cluster has its own matrix S_k with determinant 1, and a set the mean of its clusters' matrices
+(Antoine, Quost, Masson, Denœux 2012).
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.belief import Frame, MassTable
+from belieflab.belief.measures import membership
+from belieflab.clustering.ecm_kernel import assign
+from belieflab.clustering.partition import CredalPartition
+from belieflab.segments import map_in_order, row_segments
+
+Floats = NDArray[np.float64]
+Masks = NDArray[np.int64]
+
+FLATTEST = 1e-9
+"""A direction in which a cluster is flatter than this, beside its widest, counts as this flat."""
+
+NOT_WANTED = np.empty((0, 0))
+
+
+class Prototypes(NamedTuple):
+    """Prototypes of the clusters [shape=(c, p)]; their metrics [shape=(c, p, p)] or (c, 0, 0)."""
+
+    centres: Floats
+    metrics: Floats
+
+
+class Sums(NamedTuple):
+    """Σ_i m_ij^β, Σ_i m_ij^β (x_i - v̄_j) and, where wanted, Σ_i m_ij^β (x_i - v̄_j)(x_i - v̄_j)ᵀ."""
+
+    counts: Floats
+    firsts: Floats
+    seconds: Floats
+
+
+@dataclass
+class PrototypeProblem:
+    """The points, the focal sets and the constants of the criterion.
+
+    J = Σ_i Σ_{A_j ≠ ∅} |A_j|^α m_ij^β d_ij² + δ² Σ_i m_i∅^β (Masson and Denœux 2008).
+    `spread` [shape=(n,)] is added to the squared distances of a point, whatever the set.
+    """
+
+    X: Floats
+    frame: Frame
+    focal: Masks
+    alpha: float
+    beta: float
+    delta: float
+    spread: Floats = field(default_factory=lambda: np.empty(0))
+
+    @cached_property
+    def members(self) -> Floats:
+        """1 where cluster k belongs to the nonempty set j, else 0 [shape=(S, c)]."""
+        return membership(self.frame.size, self.focal[self.focal != 0])
+
+    @cached_property
+    def sizes(self) -> Floats:
+        """|A_j| of the nonempty sets [shape=(S,)]."""
+        return self.members.sum(axis=1)
+
+    @property
+    def noise(self) -> float:
+        """δ², or -1 where ∅ is no focal set."""
+        return self.delta**2 if self.focal[0] == 0 else -1.0
+
+    @cached_property
+    def features(self) -> Floats:
+        """The points with the features along the first axis [shape=(p, n)]."""
+        return np.ascontiguousarray(self.X.T)
+
+    def of_sets(self, prototypes: Prototypes) -> Prototypes:
+        """Prototypes and metrics of the nonempty sets: means over their clusters."""
+        shares = self.members / self.sizes[:, None]
+        metrics = np.einsum("jk,kfg->jfg", shares, prototypes.metrics)
+        return Prototypes(shares @ prototypes.centres, metrics)
+
+    def refocus(self, focal: Masks) -> None:
+        """Change the sets that may carry mass."""
+        self.focal = focal
+        for name in ("members", "sizes"):
+            self.__dict__.pop(name, None)
+
+    def partition(self, prototypes: Prototypes) -> CredalPartition:
+        """The best masses of the points for these prototypes."""
+        mass = np.empty((len(self.X), len(self.focal)))
+        self.evaluate(prototypes, mass)
+        return CredalPartition.of(MassTable._trusted(self.frame, self.focal.copy(), mass))
+
+    def evaluate(self, prototypes: Prototypes, mass: Floats = NOT_WANTED) -> tuple[float, Sums]:
+        """The criterion at the best masses, and their sums; the masses themselves if wanted."""
+        sets = self.of_sets(prototypes)
+        factors = sets.metrics
+        if factors.size:
+            factors = np.asarray(np.linalg.cholesky(factors), dtype=np.float64)
+        prices, power = self.sizes**self.alpha, 1.0 / (self.beta - 1.0)
+
+        def assign_segment(segment: tuple[int, int]) -> tuple[float, Sums]:
+            sums = Sums(np.empty(len(prices)), np.empty_like(sets.centres), np.zeros_like(factors))
+            criterion = assign(
+                self.features, self.spread, *segment, sets.centres, factors, prices,
+                self.noise, power, *sums, mass,
+            )  # fmt: skip
+            return criterion, sums
+
+        parts = list(map_in_order(assign_segment, row_segments(len(self.X))))
+        totals = Sums(*(sum(part) for part in zip(*(sums for _, sums in parts), strict=True)))
+        return float(sum(criterion for criterion, _ in parts)), totals
+
+    def place(self, prototypes: Prototypes, sums: Sums) -> Prototypes:
+        """The best prototypes, then the best metrics, for masses with these sums."""
+        if not prototypes.metrics.size:
+            return prototypes._replace(centres=prototypes.centres + self._moves(sums))
+        moved = prototypes._replace(centres=prototypes.centres + self._moves_by(prototypes, sums))
+        return moved._replace(metrics=self._best_metrics(prototypes, moved, sums))
+
+    def _moves(self, sums: Sums) -> Floats:
+        """H ΔV = B - H V: H_lk = Σ_{A_j ⊇ {l,k}} |A_j|^(α-2) Σ_i m_ij^β (Masson, Denœux 2008).
+
+        The least move is taken where H leaves one free: a cluster without mass stays.
+        """
+        weights = self.sizes ** (self.alpha - 2.0) * sums.counts
+        system = self.members.T @ (weights[:, None] * self.members)
+        pull = self.members.T @ (self.sizes[:, None] ** (self.alpha - 1.0) * sums.firsts)
+        moves: Floats = np.linalg.lstsq(system, pull, rcond=None)[0].astype(np.float64, copy=False)
+        return moves
+
+    def _moves_by(self, prototypes: Prototypes, sums: Sums) -> Floats:
+        """The same with a metric for each set: one system for all clusters and features."""
+        n_clusters, p = prototypes.centres.shape
+        metrics = self.of_sets(prototypes).metrics
+        weights = self.sizes ** (self.alpha - 2.0) * sums.counts
+        system = np.einsum("j,jl,jk,jfg->lfkg", weights, self.members, self.members, metrics)
+        pulls = np.einsum("jfg,jg->jf", metrics, sums.firsts)
+        pull = self.members.T @ (self.sizes[:, None] ** (self.alpha - 1.0) * pulls)
+        size = n_clusters * p
+        moves = np.linalg.lstsq(system.reshape(size, size), pull.ravel(), rcond=None)[0]
+        return moves.reshape(n_clusters, p)
+
+    def _best_metrics(self, before: Prototypes, after: Prototypes, sums: Sums) -> Floats:
+        """S_k = |Σ_k|^(1/p) Σ_k⁻¹, Σ_k = Σ_i Σ_{A_j ∋ k} |A_j|^(α-1) m_ij^β d_ij d_ijᵀ."""
+        shift = self.of_sets(after).centres - self.of_sets(before).centres
+        lower = sums.seconds
+        seconds = (
+            lower
+            + lower.transpose(0, 2, 1)
+            - np.einsum("jff->jf", lower)[:, :, None] * np.eye(lower.shape[1])
+        )
+        crossed = np.einsum("jf,jg->jfg", sums.firsts, shift)
+        seconds = seconds - crossed - crossed.transpose(0, 2, 1)
+        seconds += np.einsum("j,jf,jg->jfg", sums.counts, shift, shift)
+        weights = self.members * self.sizes[:, None] ** (self.alpha - 1.0)
+        return np.array([_unit_metric(of) for of in np.einsum("jk,jfg->kfg", weights, seconds)])
+
+
+def _unit_metric(scatter: Floats) -> Floats:
+    """The inverse of a scatter matrix, scaled to determinant 1; the identity for no scatter."""
+    values, vectors = np.linalg.eigh(scatter)
+    if not values[-1] > 0:
+        return np.eye(len(scatter))
+    values = np.maximum(values, FLATTEST * values[-1])
+    scaled = np.exp(np.log(values).mean()) / values
+    return (vectors * scaled) @ vectors.T

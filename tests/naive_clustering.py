@@ -1,0 +1,47 @@
+"""Slow, obvious versions of the clustering equations; the fast ones must equal them."""
+
+import numpy as np
+
+
+def members(mask):
+    return [k for k in range(int(mask).bit_length()) if int(mask) >> k & 1]
+
+
+def ecm_masses(X, prototypes, focal, alpha, beta, delta):
+    """Masses and criterion of evidential c-means, one object and one set at a time."""
+    mass, criterion = np.zeros((len(X), len(focal))), 0.0
+    for i, x in enumerate(X):
+        costs = []
+        for mask in focal:
+            if mask == 0:
+                costs.append(delta**2)
+                continue
+            inside = members(mask)
+            centre = prototypes[inside].mean(axis=0)
+            costs.append(len(inside) ** alpha * ((x - centre) ** 2).sum())
+        strengths = np.array([cost ** (-1 / (beta - 1)) for cost in costs])
+        mass[i] = strengths / strengths.sum()
+        criterion += (mass[i] ** beta * costs).sum()
+    return mass, criterion
+
+
+def ecm_prototypes(X, mass, focal, n_clusters, alpha, beta):
+    """The solution of H V = B as the design writes it."""
+    H, B = np.zeros((n_clusters, n_clusters)), np.zeros((n_clusters, X.shape[1]))
+    for j, mask in enumerate(focal):
+        weight = mass[:, j] ** beta
+        for row in members(mask):
+            B[row] += len(members(mask)) ** (alpha - 1) * weight @ X
+            for column in members(mask):
+                H[row, column] += len(members(mask)) ** (alpha - 2) * weight.sum()
+    return np.linalg.solve(H, B)
+
+
+def fuzzy_c_means(X, centres, beta, n_iter):
+    for _ in range(n_iter):
+        squared = ((X[:, None] - centres) ** 2).sum(axis=2)
+        degrees = squared ** (-1 / (beta - 1))
+        degrees /= degrees.sum(axis=1, keepdims=True)
+        weights = degrees**beta
+        centres = weights.T @ X / weights.sum(axis=0)[:, None]
+    return centres, degrees
