@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
-from benchmarks import belief_table, em_figure3, em_large, em_restarts
+from benchmarks import belief_table, em_figure3, em_large, em_restarts, page_alive
 from benchmarks.measurement import Measurement
 
 BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
@@ -12,6 +12,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "em-restarts": em_restarts.run,
     "em-large": em_large.run,
     "em-figure3": em_figure3.run,
+    "page-alive": page_alive.run,
 }
 
 
