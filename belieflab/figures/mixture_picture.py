@@ -29,6 +29,7 @@ from belieflab.figures.trace import Curve, draw_trace
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.planar import WITHIN_95, see
+from belieflab.mixture.scoring import agreement
 
 RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW = "responsibility", "classification", "density"
 VIEWS = (RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW)
@@ -158,10 +159,27 @@ def draw_states(
 
 
 def draw_fit(
-    dataset: Dataset, model: SoftLabelMixture, look: Look | None = None, **more: Any
+    dataset: Dataset,
+    model: SoftLabelMixture,
+    look: Look | None = None,
+    *,
+    labels: MassTable | None = None,
+    truth: NDArray[np.int64] | None = None,
 ) -> go.Figure:
     """The plane of a fitted model with a frame per iteration; see `draw_states`."""
-    return draw_states(dataset, states_of(model), component_names(model), look, **more)
+    class_of = None
+    if truth is not None:
+        named = model.problem_.informative
+        class_of = agreement(model, dataset.X, truth, dataset.class_names, named=named).class_of
+    return draw_states(
+        dataset,
+        states_of(model),
+        component_names(model),
+        look,
+        labels=labels,
+        truth=truth,
+        class_of=class_of,
+    )
 
 
 def draw_criterion(

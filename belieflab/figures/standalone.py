@@ -18,8 +18,9 @@ def as_html(figure: go.Figure, *, word: str = "iteration") -> bytes:
 
 def with_slider(figure: go.Figure, word: str = "iteration") -> go.Figure:
     """A copy with a slider over its frames and a button that plays them; it opens on the last."""
-    at_once = {"mode": "immediate", "frame": {"duration": 0, "redraw": False}}
-    playing = {"mode": "immediate", "frame": {"duration": 250, "redraw": False}}
+    redraw = any(trace.type == "heatmap" for trace in figure.data)  # it vanishes otherwise
+    at_once = {"mode": "immediate", "frame": {"duration": 0, "redraw": redraw}}
+    playing = {"mode": "immediate", "frame": {"duration": 250, "redraw": redraw}}
     steps = [
         {"label": plain(frame.name), "method": "animate", "args": [[frame.name], at_once]}
         for frame in figure.frames

@@ -233,9 +233,9 @@ def _captions(
     states: Sequence[State],
     found: Agreement | None,
 ) -> list[str]:
-    """Likelihood and, when the truth is shown, error of each frame."""
+    """Error of each frame, or its likelihood while the truth is hidden: short, for the player."""
     heights = {str(step.iteration): step.criterion for step in fit.model.history_.steps}
-    words = [f"L {heights[state.name]:,.2f}" for state in states]
+    words = [f"L {heights[state.name]:,.1f}" for state in states]
     truth = shown_truth(workspace)
     if truth is None or found is None:
         return words
@@ -248,4 +248,4 @@ def _captions(
         ).error
         for state in states
     ]
-    return [f"{height} · error {error:.1%}" for height, error in zip(words, errors, strict=True)]
+    return [f"error {error:.1%}" for error in errors]

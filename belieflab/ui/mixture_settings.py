@@ -1,5 +1,6 @@
 """The settings of a mixture: what a person chooses, the model and labels that follow."""
 
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,6 +13,8 @@ from belieflab.mixture.covariance_families import FAMILIES
 from belieflab.mixture.starts import STARTS
 from belieflab.ui import lecture
 from belieflab.ui.glossary_terms import hint
+from belieflab.ui.page_settings import between, is_switch, keep, one_of
+from belieflab.ui.unseen import value_of
 
 PAGE = "mixture"
 ANNEALING = (0.2, 0.4, 0.6, 0.8, 1.0)
@@ -24,6 +27,8 @@ FAMILY_CHOICES = (*FAMILY_ORDER, *(name for name in FAMILIES if name not in FAMI
 TOLERANCES = tuple(f"1e-{power}" for power in range(2, 13))
 KINDS = ("gaussian", "weibull")
 LARGEST_K = 12
+LAST_START = 9_999
+MOST_STARTS = 200
 
 
 @dataclass(frozen=True)
@@ -93,15 +98,15 @@ def family_title(name: str) -> str:
 
 def draw_controls(dataset: Dataset, labels: MassTable | None, seed: int) -> Settings:
     """Draw the panel, most used first, and return what it says."""
-    kind = str(st.session_state.get(f"{PAGE}.kind") or "gaussian")
-    family = _draw_family(kind)
-    init = _draw_init()
-    start = _draw_start(init)
-    tol = _draw_tolerance()
-    annealing = _draw_annealing()
-    unsupervised = labels is None or _value("way", "soft") == UNSUPERVISED
-    n_components = _draw_number(dataset, labels) if unsupervised else None
-    way, kind, n_init = _draw_more(labels, init)
+    panel = st.container(horizontal=lecture.present() is not None, vertical_alignment="bottom")
+    way, kind, n_init = _draw_more(labels)
+    with panel:
+        family = _draw_family(kind)
+        init = _draw_init()
+        start = _draw_start(init)
+        tol = _draw_tolerance()
+        annealing = _draw_annealing()
+        n_components = _draw_number(dataset, labels) if way == UNSUPERVISED else None
     return Settings(family, init, tol, annealing, way, kind, n_init, n_components, start, seed)
 
 
@@ -113,19 +118,17 @@ def use_model(n_components: int, family: str, unsupervised: bool) -> None:
         st.session_state[f"{PAGE}.way"] = UNSUPERVISED
 
 
-def _value(name: str, default: Any) -> Any:
-    return st.session_state.get(f"{PAGE}.{name}", default)
-
-
 def _draw_family(kind: str) -> str:
+    key, fits = f"{PAGE}.family", one_of(FAMILY_CHOICES)
     if not lecture.shows("family"):
-        return str(_value("family", "VVV"))
+        return value_of(key, "VVV", fits)
+    keep(key, fits)
     return str(
         st.selectbox(
             "Covariance family",
             FAMILY_CHOICES,
             format_func=family_title,
-            key=f"{PAGE}.family",
+            key=key,
             bind="query-params",
             disabled=kind != "gaussian",
             help=hint("covariance-family"),
@@ -134,15 +137,15 @@ def _draw_family(kind: str) -> str:
 
 
 def _draw_init() -> str:
+    key, fits = f"{PAGE}.init", one_of(STARTS)
     if not lecture.shows("init"):
-        return str(_value("init", "pignistic"))
+        return value_of(key, "pignistic", fits)
+    keep(key, fits)
     return str(
-        st.segmented_control(
+        st.selectbox(
             "Start from",
             STARTS,
-            default="pignistic",
-            required=True,
-            key=f"{PAGE}.init",
+            key=key,
             bind="query-params",
             help="Pignistic: what the labels say (random centres where they say nothing). Random: "
             "centres drawn from the Gaussian of all the data. k-means++: centres far apart.",
@@ -151,17 +154,19 @@ def _draw_init() -> str:
 
 
 def _draw_start(init: str) -> int:
-    """Which of the random starts; a button draws the next one."""
-    st.session_state.setdefault(f"{PAGE}.start", 0)
+    """Which of the random starts."""
+    key, fits = f"{PAGE}.start", between(0, LAST_START)
     if not lecture.shows("start") or init == "pignistic":
-        return int(_value("start", 0))
+        return value_of(key, 0, fits)
+    keep(key, fits)
     return int(
         st.number_input(
             "Start number",
             min_value=0,
-            max_value=9999,
+            max_value=LAST_START,
+            value=0,
             step=1,
-            key=f"{PAGE}.start",
+            key=key,
             bind="query-params",
             help="Another number, another random start: see whether EM ends on the same hill.",
         )
@@ -169,14 +174,16 @@ def _draw_start(init: str) -> int:
 
 
 def _draw_tolerance() -> float:
+    key, fits = f"{PAGE}.tol", one_of(TOLERANCES)
     if not lecture.shows("tol"):
-        return float(_value("tol", "1e-6"))
+        return float(value_of(key, "1e-6", fits))
+    keep(key, fits)
     return float(
         st.select_slider(
             "Stop at ε",
             TOLERANCES,
             value="1e-6",
-            key=f"{PAGE}.tol",
+            key=key,
             bind="query-params",
             help="EM stops when the likelihood grows by less than this share in one step.",
         )
@@ -184,71 +191,94 @@ def _draw_tolerance() -> float:
 
 
 def _draw_annealing() -> bool:
+    key = f"{PAGE}.annealing"
     if not lecture.shows("annealing"):
-        return bool(_value("annealing", False))
-    return bool(
-        st.toggle(
-            "Annealing",
-            key=f"{PAGE}.annealing",
-            bind="query-params",
-            help=hint("annealing"),
-        )
-    )
+        return value_of(key, False, is_switch)
+    keep(key, is_switch)
+    return bool(st.toggle("Annealing", key=key, bind="query-params", help=hint("annealing")))
 
 
 def _draw_number(dataset: Dataset, labels: MassTable | None) -> int:
     names = labels.frame.names if labels is not None else dataset.class_names
-    usual = min(max(len(names), 1), LARGEST_K) if names else 2
+    usual = min(len(names), LARGEST_K) if names else 2
+    key, fits = f"{PAGE}.K", between(1, LARGEST_K)
     if not lecture.shows("K"):
-        return int(_value("K", usual))
+        return value_of(key, usual, fits)
+    keep(key, fits)
     return int(
         st.slider(
             "Components K",
             1,
             LARGEST_K,
             usual,
-            key=f"{PAGE}.K",
+            key=key,
             bind="query-params",
             help="No labels are used, so say how many components there are.",
         )
     )
 
 
-def _draw_more(labels: MassTable | None, init: str) -> tuple[str, str, int]:
-    """The rare ones; in a lecture they stay as they are."""
-    if lecture.present() is not None:
-        way = str(_value("way", "soft")) if labels is not None else UNSUPERVISED
-        return way, str(_value("kind", "gaussian")), int(_value("n_init", 1))
-    with st.expander("More"):
-        way = UNSUPERVISED
-        if labels is not None:
-            way = st.selectbox(
-                "Use the labels as",
-                list(WAYS),
-                format_func=WAYS.__getitem__,
-                key=f"{PAGE}.way",
-                bind="query-params",
-                help="Soft: as they are. Supervised: every guess is the truth. Adaptive: a guess "
-                "with a doubt of at most 0.5 is the truth. Unsupervised: not at all. Label-noise "
-                "model: guesses may be flipped, and how often is learned.",
-            )
-        kind = st.segmented_control(
+def _draw_more(labels: MassTable | None) -> tuple[str, str, int]:
+    """The rare ones; a lecture shows none of them."""
+    seen = lecture.present() is None
+    with st.expander("More") if seen else nullcontext():
+        way = _draw_way(seen) if labels is not None else UNSUPERVISED
+        kind = _draw_kind(seen)
+        n_init = _draw_starts(seen)
+    return way, kind, n_init
+
+
+def _draw_way(seen: bool) -> str:
+    key, fits = f"{PAGE}.way", one_of(WAYS)
+    if not seen:
+        return value_of(key, "soft", fits)
+    keep(key, fits)
+    return str(
+        st.selectbox(
+            "Use the labels as",
+            list(WAYS),
+            format_func=WAYS.__getitem__,
+            key=key,
+            bind="query-params",
+            help="Soft: as they are. Supervised: every guess is the truth. Adaptive: a guess with "
+            "a doubt of at most 0.5 is the truth. Unsupervised: not at all. Label-noise model: "
+            "guesses may be flipped, and how often is learned.",
+        )
+    )
+
+
+def _draw_kind(seen: bool) -> str:
+    key, fits = f"{PAGE}.kind", one_of(KINDS)
+    if not seen:
+        return value_of(key, "gaussian", fits)
+    keep(key, fits)
+    return str(
+        st.segmented_control(
             "Components",
             KINDS,
             default="gaussian",
             required=True,
-            key=f"{PAGE}.kind",
+            key=key,
             bind="query-params",
             help="Weibull: for positive data such as lifetimes, features independent.",
         )
-        n_init = st.number_input(
+    )
+
+
+def _draw_starts(seen: bool) -> int:
+    key, fits = f"{PAGE}.n_init", between(1, MOST_STARTS)
+    if not seen:
+        return value_of(key, 1, fits)
+    keep(key, fits)
+    return int(
+        st.number_input(
             "Starts, best of",
             min_value=1,
-            max_value=200,
+            max_value=MOST_STARTS,
+            value=1,
             step=1,
-            key=f"{PAGE}.n_init",
+            key=key,
             bind="query-params",
-            disabled=init == "pignistic",
-            help="Random starts are tried this often and the best one is kept.",
+            help="Random and k-means++ starts are tried this often and the best one is kept.",
         )
-    return str(way), str(kind), int(n_init)
+    )

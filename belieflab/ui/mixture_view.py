@@ -4,10 +4,12 @@ import streamlit as st
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
-from belieflab.figures.mixture_picture import VIEWS, Look
+from belieflab.figures.mixture_picture import DENSITY_VIEW, VIEWS, Look
 from belieflab.mixture.planar import LEVELS, WITHIN_95
-from belieflab.ui import lecture, truth
+from belieflab.ui import lecture
 from belieflab.ui.mixture_settings import PAGE
+from belieflab.ui.page_settings import is_switch, keep, one_of
+from belieflab.ui.unseen import value_of
 from belieflab.ui.workspace import Workspace
 
 ITERATIONS, NONSPECIFICITY = "iterations", "nonspecificity"
@@ -22,8 +24,6 @@ def draw_view(workspace: Workspace, dataset: Dataset) -> tuple[Look, str]:
         regions = _draw_regions(show)
         over = _draw_over(dataset)
         outline = _draw_outline()
-        if lecture.shows("truth"):
-            truth.draw_switch(workspace, key=f"{PAGE}.truth")
     look = Look(
         axes,
         show,
@@ -40,41 +40,44 @@ def _draw_axes(dataset: Dataset) -> tuple[str, str]:
     if dataset.p == 1:
         return default_axes(dataset)
     titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
-    chosen = []
-    for words, name, default in zip(
-        ("Across", "Up"), ("x", "y"), default_axes(dataset), strict=True
-    ):
-        key = f"{PAGE}.{name}"
-        if st.session_state.get(key) not in titles:
-            st.session_state.pop(key, None)
-        if not lecture.shows("axes"):
-            chosen.append(str(st.session_state.get(key, default)))
-            continue
-        keys = list(titles)
-        chosen.append(
-            st.selectbox(
-                words,
-                keys,
-                index=keys.index(default),
-                format_func=titles.__getitem__,
-                key=key,
-                bind="query-params",
-                width=150,
-            )
+    across, up = default_axes(dataset)
+    return _draw_axis("Across", "x", titles, across), _draw_axis("Up", "y", titles, up)
+
+
+def _draw_axis(words: str, name: str, titles: dict[str, str], default: str) -> str:
+    """A select box over the axes of this data; a choice that the data lack falls back."""
+    key, fits = f"{PAGE}.{name}", one_of(titles)
+    if not lecture.shows("axes"):
+        return value_of(key, default, fits)
+    keep(key, fits)
+    if st.session_state.get(key) not in titles:
+        st.session_state.pop(key, None)
+    keys = list(titles)
+    return str(
+        st.selectbox(
+            words,
+            keys,
+            index=keys.index(default),
+            format_func=titles.__getitem__,
+            key=key,
+            bind="query-params",
+            width=120,
         )
-    return chosen[0], chosen[1]
+    )
 
 
 def _draw_show() -> str:
+    key, fits = f"{PAGE}.show", one_of(VIEWS)
     if not lecture.shows("show"):
-        return str(st.session_state.get(f"{PAGE}.show") or VIEWS[0])
+        return value_of(key, VIEWS[0], fits)
+    keep(key, fits)
     return str(
         st.segmented_control(
             "Show",
             VIEWS,
             default=VIEWS[0],
             required=True,
-            key=f"{PAGE}.show",
+            key=key,
             bind="query-params",
             help="Responsibility: points blend the colours of the components that answer for them. "
             "Classification: the colour of the decision, wrong ones ringed black unless the truth "
@@ -84,14 +87,17 @@ def _draw_show() -> str:
 
 
 def _draw_regions(show: str) -> bool:
-    if not lecture.shows("regions") or show == "density":
-        return bool(st.session_state.get(f"{PAGE}.regions", False))
+    key = f"{PAGE}.regions"
+    if not lecture.shows("regions"):
+        return value_of(key, False, is_switch)
+    keep(key, is_switch)
     return bool(
         st.toggle(
             "Regions",
-            key=f"{PAGE}.regions",
+            key=key,
             bind="query-params",
             width="content",
+            disabled=show == DENSITY_VIEW,
             help="Shade the plane by the decision of someone who sees these two axes only.",
         )
     )
@@ -101,15 +107,17 @@ def _draw_over(dataset: Dataset) -> str:
     """The switch between iterations and nonspecificity; that law needs a truth."""
     if dataset.truth is None or len(dataset.class_names) < 2:
         return ITERATIONS
+    key, fits = f"{PAGE}.over", one_of((ITERATIONS, NONSPECIFICITY))
     if not lecture.shows("ns"):
-        return str(st.session_state.get(f"{PAGE}.over") or ITERATIONS)
+        return value_of(key, ITERATIONS, fits)
+    keep(key, fits)
     return str(
         st.segmented_control(
             "Player over",
             (ITERATIONS, NONSPECIFICITY),
             default=ITERATIONS,
             required=True,
-            key=f"{PAGE}.over",
+            key=key,
             bind="query-params",
             help="Iterations: watch EM climb. Nonspecificity: the same model fitted to labels that "
             "are right but ever vaguer, from hard (0) to no labels at all (1).",
@@ -118,16 +126,18 @@ def _draw_over(dataset: Dataset) -> str:
 
 
 def _draw_outline() -> str:
+    key, fits = f"{PAGE}.outline", one_of(LEVELS)
     if lecture.present() is not None:
-        return str(st.session_state.get(f"{PAGE}.outline") or WITHIN_95)
-    with st.popover("More", icon=":material/tune:"):
+        return value_of(key, WITHIN_95, fits)
+    keep(key, fits)
+    with st.popover("", icon=":material/tune:", help="Outlines"):
         return str(
             st.segmented_control(
                 "Outlines at",
                 list(LEVELS),
                 default=WITHIN_95,
                 required=True,
-                key=f"{PAGE}.outline",
+                key=key,
                 bind="query-params",
                 help="95 %: that share of a component falls inside, on this plane. 1 σ, 2 σ: that "
                 "many standard deviations from the centre.",

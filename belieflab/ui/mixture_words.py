@@ -6,6 +6,7 @@ from belieflab.figures.mixture_picture import Look
 from belieflab.mixture.planar import WITHIN_95
 from belieflab.ui.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.formula_tab import Formula, Symbol
+from belieflab.ui.label_view import shown_truth
 from belieflab.ui.mixture_fit import Fit
 from belieflab.ui.mixture_settings import ANNEALING, NOISE, Settings
 from belieflab.ui.workspace import Workspace
@@ -46,15 +47,16 @@ def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look)
     kind = "LabelNoiseMixture" if settings.way == NOISE else "SoftLabelMixture"
     names = [kind]
     training = "labels"
-    lines = []
     if not settings.uses_labels:
         training = "None"
     elif settings.way not in ("soft", NOISE):
         names.append("STRATEGIES")
-        lines.append(f'labels = STRATEGIES["{settings.way}"].labels(labels)')
+        training = f'STRATEGIES["{settings.way}"].labels(labels)'
     model = format_call(kind, [], settings.arguments())
     shown = _look_arguments(dataset, look)
     more: dict[str, object] = {} if workspace.labels is None else {"labels": Name("labels")}
+    if shown_truth(workspace) is not None:
+        more["truth"] = Name("dataset.truth")
     picture = format_call(
         "draw_fit",
         [Name("dataset"), Name("model"), Name(format_call("Look", [], shown))],
@@ -67,7 +69,6 @@ def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look)
             "from belieflab.figures.mixture_picture import Look, draw_criterion, draw_fit",
             f"from belieflab.mixture import {', '.join(sorted(names))}",
             "",
-            *lines,
             f"model = {model}",
             f"model.fit(dataset.X, {training})",
             "print(model.log_likelihood_, model.n_iter_, model.weights_)",

@@ -59,9 +59,8 @@ def test_points_show_the_responsibilities_of_their_own_iteration(iris, model):
 
 
 def test_wrong_decisions_are_ringed_only_when_the_truth_is_given(iris, model):
-    class_of = np.arange(3)
     look = Look(show="classification")
-    figure = draw_fit(iris, model, look, truth=iris.truth, class_of=class_of)
+    figure = draw_fit(iris, model, look, truth=iris.truth)
     rings = np.array(points(figure).marker.line.color)
     wrong = model.predict_proba(iris.X).argmax(axis=1) != iris.truth
     np.testing.assert_array_equal(rings == WRONG_RING, wrong)

@@ -10,11 +10,17 @@ const ICONS = {
   forward: "M7 5v14l10-7z",
   last: "M15.5 5H18v14h-2.5zM5 5v14l9.5-7z",
 };
-const AT_ONCE = {
+// A heat map vanishes in a frame that is not drawn anew; the rest only slows down by it.
+const atOnce = (graph) => ({
   mode: "immediate",
-  frame: { duration: 0, redraw: false },
+  frame: { duration: 0, redraw: graph.data.some((trace) => trace.type === "heatmap") },
   transition: { duration: 0 },
-};
+});
+// Controls that have their own use for arrow keys, and those that have one for space.
+const USES_ARROWS =
+  "input, textarea, select, canvas, [contenteditable], [role=slider], [role=tab], [role=radio]," +
+  "[role=combobox], [role=listbox], [role=option], [role=menu], [role=menuitem], [role=grid]";
+const USES_SPACE = "button, a, summary";
 // Charts appear late (Plotly loads on demand) and are built anew when their figure or the theme
 // changes; no event tells a stranger, so we look this often, in milliseconds.
 const LOOK_EVERY = 150;
@@ -122,16 +128,23 @@ class Player {
 
   // Keys work wherever the page is looked at, but never take a key from another control.
   answerKey(event) {
-    const focused = document.activeElement;
-    const free = !focused || focused === document.body || focused === this.root.host;
-    if (!this.keys || !free || event.ctrlKey || event.altKey || event.metaKey) return;
-    const inside = this.root.activeElement;
-    if (inside && (inside.matches("select") || event.key === " ")) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -1, PageDown: 1 }[event.key];
-    if (by === undefined && event.key !== " ") return;
+    const isOurs = by !== undefined || event.key === " ";
+    if (!this.keys || !isOurs || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!this.isFree(event.key === " ")) return;
     event.preventDefault();
     if (by === undefined) this.toggle();
     else this.step(by);
+  }
+
+  isFree(forSpace) {
+    const focused = document.activeElement;
+    if (focused === this.root.host) {
+      const inside = this.root.activeElement;
+      return !inside?.matches(forSpace ? `select, ${USES_SPACE}` : "select");
+    }
+    if (focused?.shadowRoot || focused?.matches(USES_ARROWS)) return false;
+    return !(forSpace && focused?.matches(USES_SPACE));
   }
 
   goTo(place) {
@@ -190,7 +203,7 @@ class Player {
     const graph = findGraph(chart);
     if (!graph || !frameNames(graph).includes(name)) return;
     try {
-      await window.Plotly.animate(graph, [name], AT_ONCE);
+      await window.Plotly.animate(graph, [name], atOnce(graph));
     } catch {
       // The chart was taken away or built anew meanwhile; the next look moves it.
     }

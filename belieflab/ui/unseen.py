@@ -1,0 +1,26 @@
+"""The value of a control that is not on screen: a lecture shows few, but all of them hold."""
+
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from belieflab.ui.page_settings import Fits
+
+Value = TypeVar("Value", str, int, bool)
+
+
+def value_of(key: str, default: Value, fits: Fits) -> Value:
+    """What the session or the address says of a control that is bound to it; else the default."""
+    for found in (st.session_state.get(key), _read(st.query_params.get(key), default)):
+        if found is not None and fits(found):
+            return found
+    return default
+
+
+def _read(text: str | None, default: Any) -> Any:
+    """A text of the address in the default's own kind; None where it is none."""
+    if text is None or isinstance(default, str):
+        return text
+    if isinstance(default, bool):
+        return {"true": True, "false": False}.get(text.lower())
+    return int(text) if text.isascii() and text.isdigit() else None
