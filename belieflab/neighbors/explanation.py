@@ -1,0 +1,29 @@
+"""Why a classifier believes what it believes about one point: its neighbours, one by one."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The K neighbours of one point, nearest first, and how their evidence adds up.
+
+    rows : rows of the training points, as passed to `fit` [shape=(K,)]
+    distance : their distances [shape=(K,)]
+    evidence : α φ(d), how much of each label is kept [shape=(K,)]; with contextual discounting
+        one number per class [shape=(K, classes)]
+    labels : their labels as given
+    masses : each one's mass function about the point, its label discounted by its evidence
+    combined : row j is the belief after the first j + 1 neighbours
+    """
+
+    rows: NDArray[np.int64]
+    distance: NDArray[np.float64]
+    evidence: NDArray[np.float64]
+    labels: MassTable
+    masses: MassTable
+    combined: MassTable

@@ -1,0 +1,263 @@
+"""EvidentialKNN: the evidential k-nearest-neighbour rule for hard and soft labels."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from belieflab.belief import MassTable, combine, max_pignistic
+from belieflab.errors import DataError
+from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
+from belieflab.neighbors.contextual import discount_by_distance, pool_contours, pool_masses
+from belieflab.neighbors.explanation import Explanation
+from belieflab.neighbors.gamma_rules import gamma_for_all, gamma_per_class, gamma_per_object
+from belieflab.neighbors.learning import (
+    Criterion,
+    learn,
+    likelihood_criterion,
+    squared_error_criterion,
+)
+from belieflab.neighbors.pooling import Pool
+from belieflab.neighbors.search import PRECOMPUTED, Neighbors, NeighborSearch
+from belieflab.neighbors.settings import checked_gamma, checked_neighbors, checked_number
+
+Floats = NDArray[np.float64]
+
+
+class EvidentialKNN(EvidentialClassifier):
+    """The K nearest neighbours' labels, discounted by distance and pooled by Dempster's rule.
+
+    A neighbour at distance d keeps the share α exp(-γ d^β) of its label's masses, the rest goes
+    to Ω (Denœux 1995; (6) of paper 004). Neighbours come by distance, equal distances by row.
+    Vacuous labels are left out.
+
+    Parameters
+    ----------
+    n_neighbors : K, fewer than there are labels that say something
+    alpha : how far a neighbour at distance 0 is trusted, above 0 and below 1
+    beta : power of the distance
+    gamma : "class": 1 / (mean distance within the class)^β; "single": one for all; "jousselme":
+        one per training object, by (11) of paper 004; "learned": one per class, by least squares
+        leave-one-out; "contextual": learned rates of contextual discounting; a number, or one per
+        class. A class or object without a mean distance takes 1
+    metric : any of scikit-learn's neighbour search, or "precomputed" (X holds distances to the
+        training objects)
+    metric_params, algorithm, n_jobs : as in scikit-learn's NearestNeighbors
+    learn_alpha : whether "learned" and "contextual" also learn α
+
+    Attributes
+    ----------
+    gamma_ : γ per class [shape=(K,)], per kept training object [shape=(n,)] for "jousselme", or
+        one number for "single" and a given number
+    alpha_ : α, learned or given; `criterion_` : what learning reached, None without
+    classes_ : the classes; `labels_` : the labels learned from; `rows_` : their rows in X
+    notes_ : what is worth knowing about the fit, in words
+    """
+
+    def __init__(
+        self,
+        n_neighbors: int = 7,
+        alpha: float = 0.95,
+        beta: float = 2,
+        gamma: Any = "class",
+        *,
+        metric: Any = "euclidean",
+        metric_params: dict[str, Any] | None = None,
+        algorithm: str = "auto",
+        n_jobs: int | None = None,
+        learn_alpha: bool = False,
+    ) -> None:
+        self.n_neighbors = n_neighbors
+        self.alpha = alpha
+        self.beta = beta
+        self.gamma = gamma
+        self.metric = metric
+        self.metric_params = metric_params
+        self.algorithm = algorithm
+        self.n_jobs = n_jobs
+        self.learn_alpha = learn_alpha
+
+    def fit(self, X: Any, y: Any = None) -> "EvidentialKNN":
+        """Keep the labelled points and find γ.
+
+        `y` is one column of hard labels, n × K plausibilities or a MassTable.
+        """
+        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        if self.metric == PRECOMPUTED and X.shape[0] != X.shape[1]:
+            raise DataError(
+                f"Precomputed distances form a square table; found {X.shape[0]} rows and "
+                f"{X.shape[1]} columns."
+            )
+        labels, self.classes_, self.rows_ = read_labels(y, len(X))
+        self._check_settings(labels)
+        points = X[np.ix_(self.rows_, self.rows_)] if self._is_precomputed else X[self.rows_]
+        self._search = NeighborSearch(
+            points, self.metric, self.metric_params, self.algorithm, self.n_jobs
+        )
+        self.labels_ = labels
+        self._pool = Pool(labels)
+        self._find_gamma()
+        return self
+
+    def predict_mass(self, X: Any) -> MassTable:
+        """The belief about the class of each row of X.
+
+        With gamma="contextual" and more than 10 classes it is the consonant table of the contour
+        divided by its largest value, as the full mass functions would have too many focal sets.
+        """
+        neighbors = self._neighbors(X)
+        if self.gamma_rule_ == "contextual":
+            return pool_masses(self.labels_, neighbors, self.beta, self.alpha_, self.gamma_)
+        return self._pool.masses(neighbors.index, self._evidence(neighbors))[0]
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Pignistic probabilities; with gamma="contextual" the contour divided by its sum."""
+        if self.__dict__.get("gamma_rule_") != "contextual":
+            return super().predict_proba(X)
+        contour = pool_contours(
+            self.labels_, self._neighbors(X), self.beta, self.alpha_, self.gamma_
+        )
+        return contour / contour.sum(axis=1, keepdims=True)
+
+    def predict_conflict(self, X: Any) -> Floats:
+        """κ, the mass that the neighbours' evidence would put on ∅ [shape=(n,)]."""
+        neighbors = self._neighbors(X)
+        if self.gamma_rule_ == "contextual":
+            raise DataError("The conflict is not told for gamma='contextual'; choose another rule.")
+        return self._pool.masses(neighbors.index, self._evidence(neighbors))[1]
+
+    def explain(self, x: Any) -> Explanation:
+        """The neighbours of one point, each one's mass function and how the belief builds up.
+
+        `x` [shape=(p,) or (1, p)]; with precomputed distances those to the training objects.
+        """
+        row = np.asarray(x)
+        row = row[None, :] if row.ndim == 1 else row
+        if row.ndim != 2 or len(row) != 1:
+            raise DataError(f"One point at a time is explained; found shape {row.shape}.")
+        neighbors = self._neighbors(row)
+        index, distance = neighbors.index[0], neighbors.distance[0]
+        evidence, masses, combined = self._build_up(neighbors)
+        return Explanation(
+            self.rows_[index], distance, evidence, self.labels_[index], masses, combined
+        )
+
+    def leave_one_out_masses(self) -> MassTable:
+        """The belief about each kept training object from the others alone.
+
+        γ is that of the fit. Duplicates of the object stay among its neighbours, itself does not.
+        """
+        check_is_fitted(self)
+        neighbors = self._search.nearest_of_training(self.n_neighbors)
+        if self.gamma_rule_ == "contextual":
+            return pool_masses(self.labels_, neighbors, self.beta, self.alpha_, self.gamma_)
+        return self._pool.masses(neighbors.index, self._evidence(neighbors))[0]
+
+    def leave_one_out_errors(self, most_neighbors: int | None = None) -> Floats:
+        """Leave-one-out error for K = 1, 2, … most_neighbors, in one pass [shape=(most,)].
+
+        The error is 1 - the mean pignistic probability that the labels give to the decisions; for
+        hard labels the share of wrong ones. γ is that of the fit for every K.
+        """
+        check_is_fitted(self)
+        most = self.n_neighbors if most_neighbors is None else most_neighbors
+        most = checked_neighbors(most, len(self.labels_))
+        neighbors = self._search.nearest_of_training(most)
+        decisions = self._decide_along(neighbors)
+        shares = self.labels_.pignistic()
+        right = np.take_along_axis(shares, decisions, axis=1)
+        return np.asarray(1.0 - right.mean(axis=0))
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    @property
+    def _is_precomputed(self) -> bool:
+        return isinstance(self.metric, str) and self.metric == PRECOMPUTED
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self._is_precomputed
+        return tags
+
+    def _check_settings(self, labels: MassTable) -> None:
+        checked_neighbors(self.n_neighbors, len(labels))
+        checked_number(self.alpha, "alpha", most=1.0)
+        checked_number(self.beta, "beta")
+        given = checked_gamma(self.gamma, labels.frame.size)
+        self.gamma_rule_ = given if isinstance(given, str) else "given"
+
+    def _find_gamma(self) -> None:
+        self.alpha_ = float(self.alpha)
+        self.criterion_: float | None = None
+        self.notes_: tuple[str, ...] = ()
+        if self.gamma_rule_ == "given":
+            self.gamma_ = np.asarray(checked_gamma(self.gamma, self.labels_.frame.size))
+        elif self.gamma_rule_ == "single":
+            self.gamma_, self.notes_ = gamma_for_all(self._search, self.beta)
+        elif self.gamma_rule_ == "jousselme":
+            self.gamma_, self.notes_ = gamma_per_object(
+                self._search, self.labels_, self.beta, self.rows_
+            )
+        else:
+            self.gamma_, self.notes_ = gamma_per_class(self._search, self.labels_, self.beta)
+        if self.gamma_rule_ in {"learned", "contextual"}:
+            self._learn()
+
+    def _learn(self) -> None:
+        neighbors = self._search.nearest_of_training(self.n_neighbors)
+        criterion: Criterion
+        if self.gamma_rule_ == "learned":
+            criterion = squared_error_criterion(self._pool, neighbors, self.beta)
+        else:
+            criterion = likelihood_criterion(self.labels_, neighbors, self.beta)
+        learned = learn(criterion, self.alpha_, self.gamma_, learn_alpha=self.learn_alpha)
+        self.alpha_, self.gamma_, self.criterion_ = learned
+
+    def _neighbors(self, X: Any) -> Neighbors:
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        if self._is_precomputed:
+            X = X[:, self.rows_]
+        return self._search.nearest(X, self.n_neighbors)
+
+    def _gamma_of_rows(self) -> Floats:
+        """γ of each kept training object [shape=(n,)]."""
+        if self.gamma_.ndim == 0:
+            return np.full(len(self.labels_), float(self.gamma_))
+        if self.gamma_rule_ == "jousselme":
+            return self.gamma_
+        return self.gamma_[max_pignistic(self.labels_)]
+
+    def _evidence(self, neighbors: Neighbors) -> Floats:
+        """α exp(-γ d^β) [shape=(m, K)]."""
+        with np.errstate(over="ignore"):  # an endless distance gives no evidence
+            powers = neighbors.distance**self.beta
+            return self.alpha_ * np.exp(-self._gamma_of_rows()[neighbors.index] * powers)
+
+    def _build_up(self, neighbors: Neighbors) -> tuple[Floats, MassTable, MassTable]:
+        """Evidence, discounted labels and the belief after each of one point's neighbours."""
+        index, distance = neighbors.index[0], neighbors.distance[0]
+        if self.gamma_rule_ == "contextual":
+            trust = self.alpha_ * np.exp(-np.multiply.outer(distance**self.beta, self.gamma_))
+            masses = discount_by_distance(
+                self.labels_, index, distance, self.beta, self.alpha_, self.gamma_
+            )
+            sources = [masses[j] for j in range(len(masses))]
+            after = [combine(sources[: j + 1], "dempster") for j in range(len(sources))]
+            return trust, masses, MassTable.stack(after)
+        evidence = self._evidence(neighbors)[0]
+        # Row j trusts the first j + 1 neighbours and gives the later ones no weight.
+        until = np.tril(np.broadcast_to(evidence, (len(index), len(index))))
+        combined, _ = self._pool.masses(np.tile(index, (len(index), 1)), until)
+        return evidence, self._pool.discounted(index, evidence), combined
+
+    def _decide_along(self, neighbors: Neighbors) -> NDArray[np.int64]:
+        if self.gamma_rule_ != "contextual":
+            return self._pool.decisions_along(neighbors.index, self._evidence(neighbors))
+        plausibility = self.labels_.contour()[neighbors.index]
+        powers = neighbors.distance[:, :, None] ** self.beta
+        trust = self.alpha_ * np.exp(-self.gamma_ * powers)
+        logs = np.log1p(trust * (plausibility - 1.0)).cumsum(axis=1)
+        best = logs.max(axis=2, keepdims=True)
+        return np.argmax(logs >= best - 1e-12, axis=2)

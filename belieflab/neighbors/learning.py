@@ -1,0 +1,101 @@
+"""Learning γ, and α if asked, by gradient on a leave-one-out criterion."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from belieflab.belief import MassTable, max_pignistic
+from belieflab.neighbors.learning_kernel import negative_log_likelihood, squared_error
+from belieflab.neighbors.pooling import Pool
+from belieflab.neighbors.search import Neighbors
+
+Floats = NDArray[np.float64]
+Criterion = Callable[[float, Floats], tuple[float, Floats]]
+"""From α and γ [shape=(K,)] to the criterion and its slope in γ and, last, in α."""
+
+STARTS = (1.0, 0.3, 3.0)
+"""Multiples of the square root of the first γ that learning starts from; the best end is kept."""
+
+LARGEST_LOGIT = 7.0
+"""α stays below 0.9991: at 1 a neighbour at distance 0 would leave no doubt at all."""
+
+
+class Learned(NamedTuple):
+    """The learned parameters and the criterion there."""
+
+    alpha: float
+    gamma: Floats
+    criterion: float
+
+
+def squared_error_criterion(pool: Pool, neighbors: Neighbors, beta: float) -> Criterion:
+    """Σ_i Σ_k (BetP_i(k) - t_ik)² leave-one-out, t the pignistic probabilities of the labels.
+
+    γ_q belongs to the neighbours whose label has its largest pignistic probability on class q.
+    """
+    family, target = pool.require_family(), pool.labels.pignistic()
+    classes, powers = max_pignistic(pool.labels), neighbors.distance**beta
+
+    def evaluate(alpha: float, gamma: Floats) -> tuple[float, Floats]:
+        slope = np.empty(len(gamma) + 1)
+        value = squared_error(
+            neighbors.index, powers, pool.group, pool.commonality, family.betting, classes,
+            target, alpha, gamma, slope,
+        )  # fmt: skip
+        return value, slope
+
+    return evaluate
+
+
+def likelihood_criterion(labels: MassTable, neighbors: Neighbors, beta: float) -> Criterion:
+    """-Σ_i ln Σ_k p_i(k) pl_i(k) leave-one-out, for contextual discounting."""
+    plausibility, powers = labels.contour(), neighbors.distance**beta
+
+    def evaluate(alpha: float, gamma: Floats) -> tuple[float, Floats]:
+        slope = np.empty(len(gamma) + 1)
+        value = negative_log_likelihood(
+            neighbors.index, powers, plausibility, plausibility, alpha, gamma, slope
+        )
+        return value, slope
+
+    return evaluate
+
+
+def learn(criterion: Criterion, alpha: float, gamma: Floats, *, learn_alpha: bool) -> Learned:
+    """The least criterion that descents from several multiples of `gamma` find.
+
+    γ_q = γ_q(start) θ_q² keeps it nonnegative and free of the unit of distance; α is the logistic
+    function of the last parameter.
+    """
+    n_classes = len(gamma)
+    logit = float(np.clip(np.log(alpha / (1.0 - alpha)), -LARGEST_LOGIT, LARGEST_LOGIT))
+
+    def alpha_at(parameters: Floats) -> float:
+        return 1.0 / (1.0 + float(np.exp(-parameters[n_classes]))) if learn_alpha else alpha
+
+    def evaluate(parameters: Floats) -> tuple[float, Floats]:
+        roots, alpha_here = parameters[:n_classes], alpha_at(parameters)
+        value, slope = criterion(alpha_here, gamma * roots**2)
+        in_roots = slope[:n_classes] * 2.0 * gamma * roots
+        if not learn_alpha:
+            return value, in_roots
+        return value, np.append(in_roots, slope[n_classes] * alpha_here * (1.0 - alpha_here))
+
+    bounds = [(None, None)] * n_classes + [(-LARGEST_LOGIT, LARGEST_LOGIT)] * learn_alpha
+    best, least = np.append(np.ones(n_classes), logit), np.inf
+    for multiple in STARTS:
+        start = np.append(np.full(n_classes, multiple), logit)
+        end = minimize(
+            evaluate,
+            start if learn_alpha else start[:n_classes],
+            jac=True,
+            method="L-BFGS-B",
+            bounds=bounds,
+            options={"ftol": 1e-11, "gtol": 1e-8, "maxiter": 300},
+        )
+        if end.fun < least:
+            best, least = end.x, float(end.fun)
+    return Learned(alpha_at(best), gamma * best[:n_classes] ** 2, least)

@@ -1,0 +1,102 @@
+"""The inner loops of pooling the neighbours' evidence; every row is one object to classify."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.compiling import kernel
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.int64]
+
+SMALL = 1e-100
+SAFE_EXPONENT = 600.0
+
+
+@kernel
+def pool_simple(
+    index: Rows, evidence: Floats, classes: Rows, strength: Floats, mass: Floats, agreement: Floats
+) -> None:
+    """Dempster's rule in closed form when each label is one class and the rest on Ω.
+
+    With L_q = -Σ_{j of class q} ln(1 - e_j s_j), the masses are m({q}) ∝ exp(L_q) - 1 and
+    m(Ω) ∝ 1 (Denœux 1995); `mass` [shape=(m, K + 1)] has Ω last, `agreement` is ln(1 - κ), κ the
+    conflict. Nothing is subtracted from anything near 1, and no product can underflow.
+    """
+    n_classes = mass.shape[1] - 1
+    for i in range(index.shape[0]):
+        for q in range(n_classes):
+            mass[i, q] = 0.0
+        everything = 0.0
+        for j in range(index.shape[1]):
+            row = index[i, j]
+            log = -np.log1p(-evidence[i, j] * strength[row])
+            mass[i, classes[row]] += log
+            everything += log
+        largest = 0.0
+        for q in range(n_classes):
+            largest = max(largest, mass[i, q])
+        shift = largest if largest > SAFE_EXPONENT else 0.0
+        ignorance = np.exp(-shift)
+        total = ignorance
+        for q in range(n_classes):
+            if shift > 0.0:
+                mass[i, q] = np.exp(mass[i, q] - shift) - ignorance
+            else:
+                mass[i, q] = np.expm1(mass[i, q])
+            total += mass[i, q]
+        for q in range(n_classes):
+            mass[i, q] /= total
+        mass[i, n_classes] = ignorance / total
+        agreement[i] = np.log(total) + shift - everything
+
+
+@kernel
+def multiply_commonalities(
+    index: Rows, evidence: Floats, commonality: Floats, product: Floats, log_scale: Floats
+) -> None:
+    """Π_j (1 - e_ij + e_ij q_j(A)) for every set A of the family [shape=(m, C)].
+
+    A row that has become small is divided by its largest number; `log_scale` keeps the logarithm.
+    """
+    for i in range(index.shape[0]):
+        product[i, :] = 1.0
+        log_scale[i] = 0.0
+        for j in range(index.shape[1]):
+            e, row = evidence[i, j], index[i, j]
+            largest = 0.0
+            for a in range(product.shape[1]):
+                product[i, a] *= 1.0 - e + e * commonality[row, a]
+                largest = max(largest, product[i, a])
+            if largest < SMALL:
+                product[i, :] /= largest
+                log_scale[i] += np.log(largest)
+
+
+@kernel
+def decide_along(
+    index: Rows, evidence: Floats, commonality: Floats, betting: Floats, decision: Rows
+) -> None:
+    """The pignistic decision after each neighbour is added [shape=(m, k)]; ties go to the first.
+
+    `betting` [shape=(C, K)] turns commonalities into pignistic probabilities, up to a factor.
+    """
+    n_sets, n_classes = betting.shape
+    product = np.empty(n_sets)
+    share = np.empty(n_classes)
+    for i in range(index.shape[0]):
+        product[:] = 1.0
+        for j in range(index.shape[1]):
+            e, row = evidence[i, j], index[i, j]
+            share[:] = 0.0
+            largest = 0.0
+            for a in range(n_sets):
+                product[a] *= 1.0 - e + e * commonality[row, a]
+                largest = max(largest, product[a])
+                for q in range(n_classes):
+                    share[q] += product[a] * betting[a, q]
+            if largest < SMALL:
+                product /= largest
+            best = share.max()
+            for q in range(n_classes - 1, -1, -1):
+                if share[q] >= best - 1e-12 * abs(best):
+                    decision[i, j] = q

@@ -1,0 +1,168 @@
+"""Finding neighbours by any metric, in one stated order: by distance, then by row number."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
+from sklearn.metrics import pairwise_distances
+from sklearn.neighbors import NearestNeighbors
+
+from belieflab.errors import DataError
+from belieflab.neighbors.search_kernel import drop_own, measure_pairs, select_nearest, sort_rows
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.int64]
+
+PRECOMPUTED = "precomputed"
+NEARLY_EQUAL = 1e-9
+"""Distances this close (relatively) at the border of the K nearest are compared again, exactly."""
+
+BLOCK = 1 << 21
+"""Distances are held for as many rows at a time as make this many numbers."""
+
+
+@dataclass(frozen=True)
+class Neighbors:
+    """Rows of the training points and their distances, nearest first [both shape=(m, K)]."""
+
+    index: Rows
+    distance: Floats
+
+
+class NeighborSearch:
+    """The training points and the way to measure distances to them.
+
+    scikit-learn's trees and matrix products find the candidates. They break ties arbitrarily, and
+    products round; so one candidate more than needed is asked for, and where the border of the
+    neighbourhood is not clear, the row is searched again by exact distances.
+    """
+
+    def __init__(
+        self,
+        points: Floats,
+        metric: str | Callable[..., float] = "euclidean",
+        metric_params: dict[str, Any] | None = None,
+        algorithm: str = "auto",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.points = points
+        self.metric = metric
+        self.metric_params = metric_params
+        self._shift = np.zeros(points.shape[1])
+        if metric == PRECOMPUTED:
+            _refuse_bad_distances(points)
+            self._tree = None
+            return
+        self._tree = NearestNeighbors(
+            algorithm=algorithm, metric=metric, metric_params=metric_params, n_jobs=n_jobs
+        )
+        self._tree.fit(points)
+        self._by_products = (
+            self._tree._fit_method == "brute" and self._tree.effective_metric_ == "euclidean"
+        )
+        if self._by_products:
+            # Products of points far from the origin cancel; differences do not depend on it.
+            self._shift = points.mean(axis=0)
+            self._tree.fit(points - self._shift)
+
+    def nearest(self, X: Floats, k: int) -> Neighbors:
+        """The k training points nearest to each row of X (distances to them if precomputed)."""
+        nobody = np.full(len(X), -1, dtype=np.int64)
+        if self._tree is None:
+            _refuse_bad_distances(X)
+            return _select(X, nobody, k)
+        found = self._candidates(X, min(k + 1, len(self.points)))
+        return self._settle(X, found, nobody, k)
+
+    def nearest_of_training(self, k: int) -> Neighbors:
+        """The k nearest of each training point, itself left out (but not its duplicates)."""
+        itself = np.arange(len(self.points), dtype=np.int64)
+        if self._tree is None:
+            return _select(self.points, itself, k)
+        found = self._candidates(self.points, min(k + 2, len(self.points)))
+        kept = _empty(len(self.points), found.index.shape[1] - 1)
+        drop_own(found.index, found.distance, kept.index, kept.distance)
+        return self._settle(self.points, kept, itself, k)
+
+    def blocks_among(self, rows: Rows) -> Iterator[tuple[slice, Floats]]:
+        """Distances among the chosen training points, some of the rows at a time [(b, len(rows))].
+
+        The distance of a point to itself is 0.
+        """
+        size = max(BLOCK // max(len(rows), 1), 1)
+        for start in range(0, len(rows), size):
+            block = slice(start, min(start + size, len(rows)))
+            if self._tree is None:
+                distances = self.points[np.ix_(rows[block], rows)]
+            else:
+                distances = self._measure(self.points[rows[block]], self.points[rows])
+            distances[np.arange(len(distances)), np.arange(block.start, block.stop)] = 0.0
+            yield block, distances
+
+    def _candidates(self, X: Floats, k: int) -> Neighbors:
+        """The k nearest as scikit-learn finds them, in the stated order."""
+        assert self._tree is not None  # noqa: S101  (only asked for with a tree)
+        distance, index = self._tree.kneighbors(X - self._shift, n_neighbors=k)
+        index = np.ascontiguousarray(index, dtype=np.int64)
+        distance = np.ascontiguousarray(distance, dtype=np.float64)
+        if self._by_products:
+            measure_pairs(np.ascontiguousarray(X), self.points, index, distance)
+        _refuse_bad_distances(distance)
+        sort_rows(index, distance)
+        return Neighbors(index, distance)
+
+    def _settle(self, X: Floats, found: Neighbors, own: Rows, k: int) -> Neighbors:
+        """The first k candidates; rows whose border is not clear are searched again."""
+        index = np.ascontiguousarray(found.index[:, :k])
+        distance = np.ascontiguousarray(found.distance[:, :k])
+        if found.index.shape[1] > k:
+            last, next_one = found.distance[:, k - 1], found.distance[:, k]
+            unclear = np.flatnonzero(next_one - last <= NEARLY_EQUAL * next_one + self._slack(X))
+            size = max(BLOCK // len(self.points), 1)
+            for start in range(0, len(unclear), size):
+                rows = unclear[start : start + size]
+                again = _select(self._measure(X[rows], self.points), own[rows], k)
+                index[rows], distance[rows] = again.index, again.distance
+        return Neighbors(index, distance)
+
+    def _slack(self, X: Floats) -> Floats:
+        """How far apart matrix products may put two equal distances [shape=(m,)]."""
+        if not self._by_products:
+            return np.zeros(len(X))
+        squares: Floats = np.square(X - self._shift).sum(axis=1)
+        largest = float(np.square(self.points - self._shift).sum(axis=1).max())
+        return np.sqrt(1e-14 * X.shape[1] * (squares + largest))
+
+    def _measure(self, left: Floats, right: Floats) -> Floats:
+        if self.metric == "euclidean":
+            distances = np.asarray(cdist(left, right), dtype=np.float64)
+        else:
+            distances = np.asarray(
+                pairwise_distances(left, right, metric=self.metric, **(self.metric_params or {})),
+                dtype=np.float64,
+            )
+        _refuse_bad_distances(distances)
+        return distances
+
+
+def _select(distances: Floats, own: Rows, k: int) -> Neighbors:
+    nearest = _empty(len(distances), k)
+    select_nearest(np.ascontiguousarray(distances), own, nearest.index, nearest.distance)
+    return nearest
+
+
+def _empty(m: int, k: int) -> Neighbors:
+    return Neighbors(np.zeros((m, k), dtype=np.int64), np.zeros((m, k)))
+
+
+def _refuse_bad_distances(distances: Floats) -> None:
+    bad = ~(distances >= 0)
+    if bad.any():
+        row, column = np.argwhere(bad)[0]
+        raise DataError(
+            f"The distance in row {row + 1}, column {column + 1} is {distances[row, column]:g}; "
+            "a distance is a number from 0 up. Choose another metric."
+        )

@@ -1,0 +1,76 @@
+"""The inner loops of neighbour search: one stated order, by distance and then by row number."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.compiling import kernel
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.int64]
+
+
+@kernel
+def select_nearest(distances: Floats, own: Rows, index: Rows, nearest: Floats) -> None:
+    """The nearest columns of every row, ties by column number [distances (m, n), out (m, k)].
+
+    Columns come in rising order and a later one must be strictly nearer to pass an earlier one,
+    so that equal distances stay in the order of their columns. Column own[i] is left out; -1
+    leaves out none.
+    """
+    k = index.shape[1]
+    for i in range(distances.shape[0]):
+        found = 0
+        for column in range(distances.shape[1]):
+            distance = distances[i, column]
+            if column == own[i] or (found == k and distance >= nearest[i, k - 1]):
+                continue
+            place = found if found < k else k - 1
+            while place > 0 and nearest[i, place - 1] > distance:
+                nearest[i, place] = nearest[i, place - 1]
+                index[i, place] = index[i, place - 1]
+                place -= 1
+            nearest[i, place] = distance
+            index[i, place] = column
+            found = min(found + 1, k)
+
+
+@kernel
+def sort_rows(index: Rows, distances: Floats) -> None:
+    """Order each row by distance and then by index, in place; rows are short and nearly sorted."""
+    for i in range(index.shape[0]):
+        for j in range(1, index.shape[1]):
+            distance, row = distances[i, j], index[i, j]
+            place = j
+            while place > 0 and (
+                distances[i, place - 1] > distance
+                or (distances[i, place - 1] == distance and index[i, place - 1] > row)
+            ):
+                distances[i, place] = distances[i, place - 1]
+                index[i, place] = index[i, place - 1]
+                place -= 1
+            distances[i, place] = distance
+            index[i, place] = row
+
+
+@kernel
+def drop_own(index: Rows, distances: Floats, kept_index: Rows, kept: Floats) -> None:
+    """Leave row i out of its own neighbours; without it among them the last goes [(n, k + 1)]."""
+    for i in range(index.shape[0]):
+        place = 0
+        for j in range(index.shape[1]):
+            if index[i, j] != i and place < kept.shape[1]:
+                kept_index[i, place] = index[i, j]
+                kept[i, place] = distances[i, j]
+                place += 1
+
+
+@kernel
+def measure_pairs(X: Floats, points: Floats, index: Rows, distances: Floats) -> None:
+    """Euclidean distances of row i of X to the points index[i, j], by differences."""
+    for i in range(index.shape[0]):
+        for j in range(index.shape[1]):
+            total = 0.0
+            for f in range(X.shape[1]):
+                difference = X[i, f] - points[index[i, j], f]
+                total += difference * difference
+            distances[i, j] = np.sqrt(total)

@@ -1,0 +1,55 @@
+"""Choosing the number of neighbours or of prototypes from the data."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.model_selection import KFold, cross_val_score
+
+from belieflab.neighbors.knn import EvidentialKNN
+from belieflab.neighbors.network import EvidentialNetwork
+
+
+class Choice(NamedTuple):
+    """The number chosen, the numbers tried and the error of each [both shape=(tried,)]."""
+
+    best: int
+    tried: NDArray[np.int64]
+    errors: NDArray[np.float64]
+
+
+def choose_n_neighbors(
+    model: EvidentialKNN, X: Any, y: Any, most_neighbors: int | None = None
+) -> Choice:
+    """The K with the least leave-one-out error, all K at once; ties go to the smallest.
+
+    `most_neighbors` is 50, or as many as the labels allow, when not given. γ does not depend on K
+    unless it is learned; a learned γ is that of the model's own K.
+    """
+    fitted = clone(model).fit(X, y)
+    most = min(50, len(fitted.labels_) - 1) if most_neighbors is None else most_neighbors
+    errors = fitted.leave_one_out_errors(most)
+    return _choice(np.arange(1, most + 1), errors)
+
+
+def choose_n_prototypes(
+    model: EvidentialNetwork, X: Any, y: Any, numbers: Sequence[int], *, folds: int = 5
+) -> Choice:
+    """The number of prototypes with the least cross-validated error; ties go to the first.
+
+    The folds are drawn with the model's `random_state`, the same for every number.
+    """
+    seed = int(np.random.default_rng(model.random_state).integers(2**31))
+    splits = KFold(folds, shuffle=True, random_state=seed)
+    errors = [
+        1.0 - cross_val_score(clone(model).set_params(n_prototypes=r), X, y, cv=splits).mean()
+        for r in numbers
+    ]
+    return _choice(np.array(numbers, dtype=np.int64), np.array(errors))
+
+
+def _choice(tried: NDArray[np.int64], errors: NDArray[np.float64]) -> Choice:
+    best = np.flatnonzero(errors <= errors.min() + 1e-12)[0]
+    return Choice(int(tried[best]), tried, errors)
