@@ -116,7 +116,7 @@ def _draw_buttons(workspace: Workspace) -> None:
             type="tertiary",
             disabled=not workspace.can_undo,
             help="Take back the last change of data, labels or seed.",
-            on_click=_undo,
+            on_click=undo,
             args=(workspace,),
         )
         st.button(
@@ -134,7 +134,8 @@ def _change_seed(workspace: Workspace) -> None:
     workspace.set_seed(st.session_state["card.seed"])
 
 
-def _undo(workspace: Workspace) -> None:
+def undo(workspace: Workspace) -> None:
+    """Take back the last change and say which it was."""
     undone = workspace.undo()
     if undone:
         say(f"Undone: {undone}.")

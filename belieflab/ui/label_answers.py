@@ -3,12 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from belieflab.belief import Frame, MassTable
 from belieflab.data.crowd import CROWD_RULES, agreement, answer_codes, combine_annotators
 from belieflab.data.dataset import Dataset
+from belieflab.data.label_files import as_names
 from belieflab.data.label_summary import describe, summarise
 from belieflab.data.reading import read_table, sniff
 from belieflab.errors import DataError
@@ -93,20 +95,16 @@ def _combine(
         raise DataError(
             f"The file holds {len(answers):,} rows of answers, but there are {dataset.n:,} objects."
         )
-    words = answers.map(_answer_text).to_numpy(dtype=object)
+    words = np.array([_words(answers.iloc[:, j]) for j in range(answers.shape[1])], dtype=object).T
     frame = dataset.frame or Frame(sorted({word for word in words.ravel() if word}))
     codes = answer_codes(words, frame)
     reliable = agreement(codes, frame) if reliability is None else reliability
     return combine_annotators(codes, reliable, rule, frame)
 
 
-def _answer_text(cell: Any) -> str:
-    """A cell as a class name: blank when missing, 2.0 read from a number column as 2."""
-    if cell is None or cell != cell:
-        return ""
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell).strip()
+def _words(column: "pd.Series[Any]") -> list[str]:
+    """An annotator's answers as class names; blank where there is none."""
+    return [(name or "").strip() for name in as_names(column)]
 
 
 def _attach(workspace: Workspace, labels: MassTable, name: str) -> None:

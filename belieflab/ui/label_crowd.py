@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from belieflab.belief import Frame
 from belieflab.data.crowd import Crowd
 from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.crowd_simulation import crowd_behind_labels
@@ -14,7 +13,7 @@ from belieflab.data.label_edits import mass_texts
 from belieflab.data.laws import LAWS
 from belieflab.ui.controls import Settings, draw_settings
 from belieflab.ui.label_laws import draw_unknown
-from belieflab.ui.label_view import shown_truth
+from belieflab.ui.label_view import names_by_code, shown_truth
 from belieflab.ui.messages import guarded
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
@@ -115,7 +114,7 @@ def _answer_table(
     workspace: Workspace, crowd: Crowd, conflict: np.ndarray[Any, Any], rows: np.ndarray[Any, Any]
 ) -> pd.DataFrame:
     assert workspace.labels is not None  # noqa: S101  (the caller checked)
-    names = _names_or_dash(crowd.frame)
+    names = names_by_code(crowd.frame)
     table: dict[str, Any] = {"row": rows + 1, "conflict": conflict[rows]}
     truth = shown_truth(workspace)
     if truth is not None:
@@ -124,8 +123,3 @@ def _answer_table(
     for j, value in enumerate(crowd.reliabilities):
         table[f"{j + 1} ({value:.2f})"] = names[crowd.answers[rows, j]]
     return pd.DataFrame(table)
-
-
-def _names_or_dash(frame: Frame) -> np.ndarray[Any, Any]:
-    """Class names by code; the code -1 picks the dash at the end."""
-    return np.array([*frame.names, "–"], dtype=object)

@@ -8,6 +8,7 @@ from belieflab.belief import MassTable
 from belieflab.data.label_edits import with_rows_set
 from belieflab.errors import DataError
 from belieflab.figures.plane import POINT_LIMIT
+from belieflab.ui import card
 from belieflab.ui.label_view import picked_rows, plane_key
 from belieflab.ui.messages import guarded, say
 from belieflab.ui.page_settings import between, keep, several_of
@@ -69,7 +70,7 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
             icon=":material/undo:",
             key="labels.undo",
             disabled=not workspace.can_undo,
-            on_click=_undo,
+            on_click=card.undo,
             args=(workspace,),
             width="stretch",
         )
@@ -99,12 +100,6 @@ def _apply_brush(workspace: Workspace) -> None:
     )
     with_doubt = f" with doubt {doubt:g}" if doubt else ""
     say(f"{counted(len(rows))} labelled {labels.frame.format(mask)}{with_doubt}.")
-
-
-def _undo(workspace: Workspace) -> None:
-    undone = workspace.undo()
-    if undone:
-        say(f"Undone: {undone}.")
 
 
 def counted(n: int) -> str:

@@ -12,7 +12,7 @@ from belieflab.figures.label_figures import contour_heatmap, nonspecificity_hist
 from belieflab.figures.label_story import label_story
 from belieflab.ui.card import label_kind
 from belieflab.ui.label_playground import draw_opening
-from belieflab.ui.label_view import shown_truth
+from belieflab.ui.label_view import names_by_code, shown_truth
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
 
@@ -102,7 +102,7 @@ def draw_table(workspace: Workspace, labels: MassTable) -> None:
     """The labels as a table to read, sort and search."""
     truth = shown_truth(workspace)
     masks, doubts = best_sets(labels)
-    names = np.array([*labels.frame.names, "–"], dtype=object)
+    names = names_by_code(labels.frame)
     columns: dict[str, object] = {
         "row": np.arange(1, len(labels) + 1),
         "set": [labels.frame.format(mask) for mask in masks.tolist()],

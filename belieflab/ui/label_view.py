@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from belieflab.belief import Frame
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import axis_choices, default_axes, project
 from belieflab.figures.plane import plane
@@ -80,6 +81,11 @@ def shown_truth(workspace: Workspace) -> NDArray[np.int64] | None:
     """The true classes, unless absent or hidden."""
     dataset = workspace.dataset
     return None if dataset is None or workspace.truth_hidden else dataset.truth
+
+
+def names_by_code(frame: Frame) -> NDArray[np.object_]:
+    """Class names to look up by code; the code -1 of an unknown class gives a dash."""
+    return np.array([*frame.names, "–"], dtype=object)
 
 
 def draw_view(workspace: Workspace, dataset: Dataset) -> View:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.data.dataset import UNKNOWN, Dataset
+from belieflab.data.label_files import exact_table
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample, own_labels
 from belieflab.errors import DataError
@@ -102,7 +103,8 @@ def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, 
         raise DataError("The workspace file lists no focal sets for its labels.")
     for mask in focal:
         frame.check_mask(mask)
-    table = _exact_table(frame, focal, _read_csv(entries, MASSES, dataset.n, len(focal)))
+    mass = _read_csv(entries, MASSES, dataset.n, len(focal))
+    table = exact_table(MassTable(frame, focal, mass), mass)
     state = replace(state, labels=table, label_words=_text(labels, "words"))
     recipe = _believed(complete_law, labels)
     if recipe is not None and _gives_labels(recipe, state.seed, dataset, table):
@@ -111,14 +113,6 @@ def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, 
     if labels.get("from_sample") is True and sample is not None:
         return replace(state, sample_labels=_same_labels(own_labels(sample.key, dataset), table))
     return state
-
-
-def _exact_table(frame: Frame, focal: list[int], mass: NDArray[np.float64]) -> MassTable:
-    """The checked table with the very masses of the file, where only rounding was put right."""
-    table = MassTable(frame, focal, mass)
-    if np.allclose(table.mass, mass, rtol=0.0, atol=1e-12):
-        return MassTable._trusted(frame, table.focal, mass)
-    return table
 
 
 def _read_csv(entries: Mapping[str, bytes], name: str, rows: int, columns: int) -> NDArray[Any]:

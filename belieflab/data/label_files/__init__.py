@@ -22,6 +22,7 @@ from belieflab.data.label_files.notation import (
     is_text_heading,
     parse_heading,
 )
+from belieflab.data.label_files.number_labels import exact_table
 from belieflab.data.label_files.parsing import classes_in, read_labels
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "as_numbers",
     "classes_in",
     "detect_layout",
+    "exact_table",
     "is_focal_heading",
     "is_label_heading",
     "is_text_heading",

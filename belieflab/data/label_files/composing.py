@@ -29,11 +29,9 @@ def label_columns(table: MassTable, layout: str) -> pd.DataFrame:
 
 def layouts_for(table: MassTable) -> tuple[str, ...]:
     """The layouts that can express a table exactly; `masses` always can."""
-    fitting: list[str] = []
-    for layout in LAYOUTS.values():
-        if layout.writable and not why_not(table, layout.key):
-            fitting.append(layout.key)
-    return tuple(fitting)
+    return tuple(
+        key for key, layout in LAYOUTS.items() if layout.writable and not why_not(table, key)
+    )
 
 
 def why_not(table: MassTable, layout: str) -> str:
@@ -80,8 +78,8 @@ def _compose_sets(table: MassTable) -> pd.DataFrame:
 
 def _compose_guess_and_doubt(table: MassTable) -> pd.DataFrame:
     frame = table.frame
-    singles = np.column_stack([_mass_of(table, int(mask)) for mask in frame.singletons])
-    doubt = _mass_of(table, frame.omega) if frame.size > 1 else np.zeros(len(table))
+    singles = np.column_stack([table.mass_of(int(mask)) for mask in frame.singletons])
+    doubt = table.mass_of(frame.omega) if frame.size > 1 else np.zeros(len(table))
     guessed = singles.max(axis=1) > 0
     best = singles.argmax(axis=1)
     guesses = [frame.names[k] if known else None for k, known in zip(best, guessed, strict=True)]
@@ -103,7 +101,7 @@ def _compose_plausibilities(table: MassTable) -> pd.DataFrame:
 
 def _compose_probabilities(table: MassTable) -> pd.DataFrame:
     frame = table.frame
-    values = np.column_stack([_mass_of(table, int(mask)) for mask in frame.singletons])
+    values = np.column_stack([table.mass_of(int(mask)) for mask in frame.singletons])
     others = ~np.isin(table.focal, frame.singletons) & (table.mass > 0)
     if others.any():
         row, j = np.argwhere(others)[0]
@@ -146,11 +144,6 @@ def _declared(
 
 def _class_columns(prefix: str, values: NDArray[np.float64], frame: Frame) -> pd.DataFrame:
     return pd.DataFrame({f"{prefix}{name}": values[:, k] for k, name in enumerate(frame.names)})
-
-
-def _mass_of(table: MassTable, mask: int) -> NDArray[np.float64]:
-    position = np.flatnonzero(table.focal == mask)
-    return table.mass[:, position[0]] if len(position) else np.zeros(len(table))
 
 
 _COMPOSERS: dict[str, Callable[[MassTable], pd.DataFrame]] = {

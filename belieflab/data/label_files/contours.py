@@ -43,13 +43,8 @@ def rows_equal(table: MassTable, other: MassTable) -> NDArray[np.bool_]:
     """Rows on which two tables of one frame put the same masses, bit for bit [shape=(n,)]."""
     equal = np.ones(len(table), dtype=bool)
     for mask in np.union1d(table.focal, other.focal):
-        equal &= _column(table, mask) == _column(other, mask)
+        equal &= table.mass_of(int(mask)) == other.mass_of(int(mask))
     return equal
-
-
-def _column(table: MassTable, mask: np.int64) -> NDArray[np.float64]:
-    position = np.flatnonzero(table.focal == mask)
-    return table.mass[:, position[0]] if len(position) else np.zeros(len(table))
 
 
 def _ordered_chains(table: MassTable) -> MassTable:

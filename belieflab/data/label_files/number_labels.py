@@ -22,7 +22,7 @@ def read_plausibilities(columns: pd.DataFrame, frame: Frame) -> MassTable:
 def read_probabilities(columns: pd.DataFrame, frame: Frame) -> MassTable:
     """One column of probabilities per class."""
     values = _class_values(columns, frame)
-    return _exact_table(MassTable.from_probabilities(values, frame), values)
+    return exact_table(MassTable.from_probabilities(values, frame), values)
 
 
 def read_masses(columns: pd.DataFrame, frame: Frame) -> MassTable:
@@ -38,7 +38,7 @@ def read_masses(columns: pd.DataFrame, frame: Frame) -> MassTable:
     if not masses:
         raise DataError("No column holds masses.")
     values = np.column_stack(masses)
-    return _exact_table(MassTable(frame, focal, values), values)
+    return exact_table(MassTable(frame, focal, values), values)
 
 
 def read_bitmasks(columns: pd.DataFrame, frame: Frame) -> MassTable:
@@ -52,7 +52,7 @@ def read_bitmasks(columns: pd.DataFrame, frame: Frame) -> MassTable:
     values = np.column_stack(
         [as_numbers(columns.iloc[:, j], blank=0.0) for j in range(columns.shape[1])]
     )
-    table = _exact_table(MassTable(frame, np.arange(1 << bits), values), values)
+    table = exact_table(MassTable(frame, np.arange(1 << bits), values), values)
     carried = np.flatnonzero((table.mass > 0).any(axis=0))
     return MassTable._trusted(
         frame, table.focal[carried], np.ascontiguousarray(table.mass[:, carried])
@@ -114,7 +114,7 @@ def _bits(n_columns: int) -> int:
     return bits
 
 
-def _exact_table(table: MassTable, values: NDArray[np.float64]) -> MassTable:
+def exact_table(table: MassTable, values: NDArray[np.float64]) -> MassTable:
     """The checked table, its rows as they stand in the file where they sum to 1 up to rounding."""
     close = np.abs(values.sum(axis=1) - 1.0) <= ROUNDING
     mass = np.where(close[:, None], values, table.mass)
