@@ -13,9 +13,10 @@ from belieflab.data.label_edits import mass_texts
 from belieflab.data.laws import LAWS
 from belieflab.ui.controls import Settings, draw_settings
 from belieflab.ui.label_laws import draw_unknown
-from belieflab.ui.label_view import names_by_code, shown_truth
+from belieflab.ui.label_view import names_by_code
 from belieflab.ui.messages import guarded
 from belieflab.ui.text import plain
+from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
 CROWD = "crowd"

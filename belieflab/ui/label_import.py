@@ -11,10 +11,10 @@ from belieflab.data.label_files import LAYOUTS, layouts_for, why_not
 from belieflab.data.label_summary import describe, summarise
 from belieflab.data.reading import LabelFile, read_label_file, write_labels
 from belieflab.errors import DataError
-from belieflab.ui.label_view import shown_truth
 from belieflab.ui.messages import guarded, say
 from belieflab.ui.page_settings import keep, one_of
 from belieflab.ui.text import plain
+from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
 FileKind = Literal["csv", "parquet"]

@@ -12,8 +12,9 @@ from belieflab.figures.label_figures import contour_heatmap, nonspecificity_hist
 from belieflab.figures.label_story import label_story
 from belieflab.ui.card import label_kind
 from belieflab.ui.label_playground import draw_opening
-from belieflab.ui.label_view import names_by_code, shown_truth
+from belieflab.ui.label_view import names_by_code
 from belieflab.ui.text import plain
+from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
 QUIET = {"displayModeBar": False}

@@ -44,7 +44,7 @@ def draw_plane(
         points,
         titles,
         labels=workspace.labels,
-        truth=shown_truth(workspace),
+        truth=truth.shown_truth(workspace),
         class_names=dataset.class_names,
         colour_by=view.colour_by,
         certainty=view.certainty,
@@ -75,12 +75,6 @@ def picked_rows(event: Any) -> NDArray[np.int64]:
     points = (event or {}).get("selection", {}).get("points", [])
     rows = [point["customdata"] for point in points if point.get("customdata") is not None]
     return np.unique(np.array(rows, dtype=np.int64))
-
-
-def shown_truth(workspace: Workspace) -> NDArray[np.int64] | None:
-    """The true classes, unless absent or hidden."""
-    dataset = workspace.dataset
-    return None if dataset is None or workspace.truth_hidden else dataset.truth
 
 
 def names_by_code(frame: Frame) -> NDArray[np.object_]:

@@ -27,7 +27,6 @@ from belieflab.iteration import Step
 from belieflab.mixture.levels import LEVELS, LevelFit, fit_levels
 from belieflab.mixture.scoring import Agreement, agree, agreement, match
 from belieflab.ui import lecture, method_page, run_panel, runs
-from belieflab.ui.label_view import shown_truth
 from belieflab.ui.mixture_fit import (
     QUICK,
     RUN,
@@ -39,6 +38,7 @@ from belieflab.ui.mixture_fit import (
 )
 from belieflab.ui.mixture_settings import PAGE, Settings
 from belieflab.ui.player import push_traces
+from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
 PLANE, TRACE = f"{PAGE}.plane", f"{PAGE}.trace"

@@ -12,10 +12,10 @@ from belieflab.figures.confusion import draw_confusion
 from belieflab.figures.mixture_picture import component_names
 from belieflab.mixture.scoring import Agreement, held_out_error
 from belieflab.ui import export, mixture_selection
-from belieflab.ui.label_view import shown_truth
 from belieflab.ui.mixture_fit import QUICK, Fit, cost, remember, token
 from belieflab.ui.mixture_settings import PAGE, Settings
 from belieflab.ui.text import plain
+from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
 FOLDS = 5

@@ -6,9 +6,9 @@ from belieflab.figures.mixture_picture import Look
 from belieflab.mixture.planar import WITHIN_95
 from belieflab.ui.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.formula_tab import Formula, Symbol
-from belieflab.ui.label_view import shown_truth
 from belieflab.ui.mixture_fit import Fit
 from belieflab.ui.mixture_settings import ANNEALING, NOISE, Settings
+from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
 _COME = "Côme, Oukhellou, Denœux and Aknin 2009, Learning from partially supervised data"

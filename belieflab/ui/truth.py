@@ -9,6 +9,12 @@ from numpy.typing import NDArray
 from belieflab.ui.workspace import Workspace
 
 
+def shown_truth(workspace: Workspace) -> NDArray[np.int64] | None:
+    """The true classes, unless absent or hidden."""
+    dataset = workspace.dataset
+    return None if dataset is None or workspace.truth_hidden else dataset.truth
+
+
 def draw_switch(
     workspace: Workspace,
     *,
@@ -35,4 +41,4 @@ def draw_switch(
         on_click=workspace.hide_truth,
         args=(not hidden,),
     )
-    return None if hidden else dataset.truth
+    return shown_truth(workspace)
