@@ -45,3 +45,20 @@ def fuzzy_c_means(X, centres, beta, n_iter):
         weights = degrees**beta
         centres = weights.T @ X / weights.sum(axis=0)[:, None]
     return centres, degrees
+
+
+def neighbour_weights(D, n_neighbors, q, beta):
+    """v_ij of EKNNclus on a matrix of distances; zero outside the neighbourhoods."""
+    n = len(D)
+    nearest = [sorted((D[i, j], j) for j in range(n) if j != i)[:n_neighbors] for i in range(n)]
+    gamma = 1 / np.quantile([d**beta for row in nearest for d, _ in row], q)
+    V = np.zeros((n, n))
+    for i, row in enumerate(nearest):
+        for d, j in row:
+            V[i, j] = -np.log(1 - np.exp(-gamma * d**beta))
+    return V
+
+
+def energy(V, labels):
+    same = labels[:, None] == labels
+    return -0.5 * (V * same).sum()

@@ -59,11 +59,10 @@ class CredalClusterer(ClusterMixin, BaseEstimator):
         return step
 
 
-def checked_points(estimator: Any, X: Any, n_clusters: Any = None) -> Floats:
+def checked_points(estimator: Any, X: Any, n_clusters: int = 1, at_least: int = 1) -> Floats:
     """Points as numbers [shape=(n, p)], at least as many as clusters."""
-    X = validate_data(estimator, X, dtype=np.float64)
-    if n_clusters is not None:
-        refuse_few_objects(len(X), n_clusters)
+    X = validate_data(estimator, X, dtype=np.float64, ensure_min_samples=at_least)
+    refuse_few_objects(len(X), n_clusters)
     with np.errstate(over="ignore"):
         if not np.isfinite(np.square(np.ptp(X, axis=0)).sum()):
             raise DataError("The points are so far apart that their distances overflow.")

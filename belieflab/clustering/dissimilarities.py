@@ -1,0 +1,39 @@
+"""Matrices of dissimilarities, checked."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.validation import validate_data
+
+from belieflab.errors import DataError
+
+Floats = NDArray[np.float64]
+
+ASYMMETRY = 1e-8
+"""Two entries that differ by less than this share of the largest are the same dissimilarity."""
+
+
+def checked_dissimilarities(estimator: Any, D: Any) -> Floats:
+    """Dissimilarities as numbers [shape=(n, n)]: symmetric, nonnegative, zero to oneself."""
+    D = validate_data(estimator, D, dtype=np.float64, ensure_min_samples=2)
+    if D.shape[0] != D.shape[1]:
+        raise DataError(
+            f"A matrix of dissimilarities has as many columns as rows; found {D.shape[0]} rows "
+            f"and {D.shape[1]} columns."
+        )
+    if D.min() < 0:
+        i, j = np.argwhere(D < 0)[0]
+        raise DataError(f"The dissimilarity in row {i + 1}, column {j + 1} is negative.")
+    slack = ASYMMETRY * D.max()
+    if np.diag(D).max() > slack:
+        i = int(np.argmax(np.diag(D)))
+        raise DataError(f"Object {i + 1} is not at dissimilarity 0 from itself: {D[i, i]:g}.")
+    gaps = np.abs(D - D.T)
+    if gaps.max() > slack:
+        i, j = np.unravel_index(np.argmax(gaps), gaps.shape)
+        raise DataError(
+            f"The dissimilarities of objects {i + 1} and {j + 1} differ by direction: "
+            f"{D[i, j]:g} and {D[j, i]:g}."
+        )
+    return D

@@ -1,0 +1,114 @@
+"""The graph of nearest neighbours that EKNNclus works on, and its weights."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.spatial import cKDTree
+from sklearn.neighbors import NearestNeighbors
+
+from belieflab.errors import DataError
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Indices = NDArray[np.int32]
+
+MOST_FEATURES_FOR_A_TREE = 12
+"""With more features a tree visits nearly all points, and comparing all in chunks is faster."""
+
+LARGEST_WEIGHT = -np.log(np.finfo(np.float64).eps)
+"""The weight of a copy of an object, in place of -ln(1 - 1): its α is the last number below 1."""
+
+BLOCK = 1 << 22
+"""Numbers of a dissimilarity matrix looked at together."""
+
+
+class Neighbours(NamedTuple):
+    """Indices of and distances to the K nearest objects [shape=(m, K)], in no certain order."""
+
+    index: Integers
+    distance: Floats
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Weights v_ij in compressed rows, and the γ they were made with."""
+
+    starts: Integers
+    indices: Indices
+    weights: Floats
+    gamma: float
+
+    @property
+    def n(self) -> int:
+        """Number of objects."""
+        return len(self.starts) - 1
+
+    def support(self, labels: Integers, n_clusters: int) -> Floats:
+        """u_ik = Σ_j v_ij [label_j = k] [shape=(n, c)]."""
+        rows = np.repeat(np.arange(self.n), np.diff(self.starts))
+        cells = rows * n_clusters + labels[self.indices]
+        flat = np.bincount(cells, weights=self.weights, minlength=self.n * n_clusters)
+        return flat.reshape(self.n, n_clusters)
+
+
+def find_neighbours(X: Floats, n_neighbors: int) -> Neighbours:
+    """The K nearest of every object by Euclidean distance, itself left out but not its copies."""
+    asked = n_neighbors + 1
+    if X.shape[1] <= MOST_FEATURES_FOR_A_TREE:
+        distance, index = cKDTree(X).query(X, k=asked, workers=-1)
+    else:
+        distance, index = NearestNeighbors(algorithm="brute").fit(X).kneighbors(X, asked)
+    itself = index == np.arange(len(X))[:, None]
+    # Where many copies of an object push it out of its own list, the farthest found is dropped.
+    itself[~itself.any(axis=1), -1] = True
+    kept = ~itself
+    shape = (len(X), n_neighbors)
+    return Neighbours(index[kept].reshape(shape), distance[kept].reshape(shape))
+
+
+def nearest_of_matrix(D: Floats, n_neighbors: int, leave_out_own: bool) -> Neighbours:
+    """The K nearest by a matrix of dissimilarities [shape=(m, n)]."""
+    shape = (len(D), n_neighbors)
+    found = Neighbours(np.empty(shape, dtype=np.int64), np.empty(shape))
+    rows = max(1, BLOCK // D.shape[1])
+    for begin in range(0, len(D), rows):
+        part = D[begin : begin + rows].copy()
+        own = np.arange(len(part))
+        if leave_out_own:
+            part[own, begin + own] = np.inf
+        index = np.argsort(part, axis=1, kind="stable")[:, :n_neighbors]
+        found.index[begin : begin + rows] = index
+        found.distance[begin : begin + rows] = np.take_along_axis(part, index, axis=1)
+    return found
+
+
+def choose_gamma(distance: Floats, q: float, beta: float) -> float:
+    """γ = 1 / q-quantile of d^β over all objects and their neighbours; 1 where that is zero."""
+    if not 0 <= q <= 1:
+        raise DataError(f"q is a quantile, a number from 0 to 1; found {q!r}.")
+    scale = float(np.quantile(distance**beta, q, overwrite_input=True))
+    return 1.0 / scale if scale > 0 else 1.0
+
+
+def weigh(distance: Floats, gamma: float, beta: float) -> Floats:
+    """v = -ln(1 - exp(-γ d^β)), the weight of evidence of a neighbour (paper 001, step 1)."""
+    with np.errstate(divide="ignore"):
+        weights: Floats = -np.log(-np.expm1(-gamma * distance**beta))
+    return np.minimum(weights, LARGEST_WEIGHT)
+
+
+def build_graph(found: Neighbours, gamma: float, beta: float, symmetric: bool) -> Graph:
+    """v_ij for the neighbours of every object; (V + Vᵀ)/2 where asked to be symmetric."""
+    n, n_neighbors = found.index.shape
+    starts = np.arange(n + 1, dtype=np.int64) * n_neighbors
+    indices = found.index.astype(np.int32).ravel()
+    weights = weigh(found.distance, gamma, beta).ravel()
+    if symmetric:
+        rows = csr_array((0.5 * weights, indices, starts.astype(np.int32)), shape=(n, n))
+        columns = rows.T.tocsr()  # the way there and back sorts each row, and sorted sums are quick
+        both = columns.T.tocsr() + columns
+        starts, indices, weights = both.indptr.astype(np.int64), both.indices, both.data
+    return Graph(starts, indices, weights, gamma)
