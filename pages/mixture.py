@@ -126,8 +126,8 @@ workspace, dataset, labels = method_page.enter(
     NEED,
 )
 with method_page.controls("mixture"):
-    settings = mixture_settings.draw_controls(dataset, labels, workspace.seed)
-look, over = mixture_view.draw_view(workspace, dataset)
+    settings, outline = mixture_settings.draw_controls(dataset, labels, workspace.seed)
+look, over = mixture_view.draw_view(workspace, dataset, outline)
 if over == mixture_view.NONSPECIFICITY:
     draw_levels()
 else:

@@ -39,7 +39,8 @@ MOST_FRAMES = 60
 MOST_MOVING = 1_000
 """Drawn points whose colours move with the frames; more keep the colours of the last."""
 
-WRONG_RING = "#000000"
+WRONG_RING = "#D4007A"
+"""A magenta that no class has, to be seen on white and on deep grey."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ def draw_states(
     """The plane with one frame per state.
 
     `truth` codes [shape=(n,)] are told on hover and, in the view of the classification, wrong
-    decisions get a black ring; `class_of` says which class each component stands for.
+    decisions get a magenta ring; `class_of` says which class each component stands for.
     """
     look = look or Look()
     axes = look.axes or default_axes(dataset)

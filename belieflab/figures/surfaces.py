@@ -15,7 +15,7 @@ from belieflab.figures.palette import ACCENT, class_colour, faded
 REGIONS, CERTAINTY, DENSITY = "regions", "certainty", "density"
 KINDS = (REGIONS, CERTAINTY, DENSITY)
 
-COLUMNS, ROWS = 72, 54
+COLUMNS, ROWS = 108, 80
 STEPS = 12
 """Shades from doubtful to sure, and from empty to dense."""
 

@@ -19,17 +19,23 @@ from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
 FOLDS = 5
+NUMBER_WIDTH = 150
 
 
 def draw_numbers(fit: Fit, found: Agreement | None) -> None:
     """The few numbers beside the picture."""
     model = fit.model
-    left, right = st.columns(2)
-    left.metric("Log-likelihood", f"{model.log_likelihood_:,.2f}")
-    right.metric("Iterations", model.n_iter_)
-    left.metric("BIC", f"{model.bic():,.1f}", help="-2 L + d ln n; smaller is better.")
-    if found is not None:
-        right.metric("Training error", f"{found.error:.1%}")
+    with st.container(horizontal=True, key=f"{PAGE}_numbers"):
+        st.metric("Log-likelihood", f"{model.log_likelihood_:,.2f}", width=NUMBER_WIDTH)
+        st.metric("Iterations", model.n_iter_, width=NUMBER_WIDTH)
+        st.metric(
+            "BIC",
+            f"{model.bic():,.1f}",
+            width=NUMBER_WIDTH,
+            help="-2 L + d ln n; smaller is better.",
+        )
+        if found is not None:
+            st.metric("Training error", f"{found.error:.1%}", width=NUMBER_WIDTH)
     for note in model.notes_:
         st.warning(plain(note), icon=":material/warning:")
     if not getattr(model, "converged_", False):

@@ -10,6 +10,7 @@ from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.mixture import STRATEGIES, LabelNoiseMixture, SoftLabelMixture
 from belieflab.mixture.covariance_families import FAMILIES
+from belieflab.mixture.planar import LEVELS, WITHIN_95
 from belieflab.mixture.starts import STARTS
 from belieflab.ui import lecture
 from belieflab.ui.glossary_terms import hint
@@ -96,10 +97,10 @@ def family_title(name: str) -> str:
     return f"{FAMILIES[name].title} ({name})"
 
 
-def draw_controls(dataset: Dataset, labels: MassTable | None, seed: int) -> Settings:
-    """Draw the panel, most used first, and return what it says."""
+def draw_controls(dataset: Dataset, labels: MassTable | None, seed: int) -> tuple[Settings, str]:
+    """Draw the panel, most used first; returns the settings and what an outline means."""
     panel = st.container(horizontal=lecture.present() is not None, vertical_alignment="bottom")
-    way, kind, n_init = _draw_more(labels)
+    way, kind, n_init, outline = _draw_more(labels)
     with panel:
         family = _draw_family(kind)
         init = _draw_init()
@@ -107,7 +108,8 @@ def draw_controls(dataset: Dataset, labels: MassTable | None, seed: int) -> Sett
         tol = _draw_tolerance()
         annealing = _draw_annealing()
         n_components = _draw_number(dataset, labels) if way == UNSUPERVISED else None
-    return Settings(family, init, tol, annealing, way, kind, n_init, n_components, start, seed)
+    settings = Settings(family, init, tol, annealing, way, kind, n_init, n_components, start, seed)
+    return settings, outline
 
 
 def use_model(n_components: int, family: str, unsupervised: bool) -> None:
@@ -218,14 +220,15 @@ def _draw_number(dataset: Dataset, labels: MassTable | None) -> int:
     )
 
 
-def _draw_more(labels: MassTable | None) -> tuple[str, str, int]:
+def _draw_more(labels: MassTable | None) -> tuple[str, str, int, str]:
     """The rare ones; a lecture shows none of them."""
     seen = lecture.present() is None
     with st.expander("More") if seen else nullcontext():
         way = _draw_way(seen) if labels is not None else UNSUPERVISED
         kind = _draw_kind(seen)
         n_init = _draw_starts(seen)
-    return way, kind, n_init
+        outline = _draw_outline(seen)
+    return way, kind, n_init, outline
 
 
 def _draw_way(seen: bool) -> str:
@@ -280,5 +283,24 @@ def _draw_starts(seen: bool) -> int:
             key=key,
             bind="query-params",
             help="Random and k-means++ starts are tried this often and the best one is kept.",
+        )
+    )
+
+
+def _draw_outline(seen: bool) -> str:
+    key, fits = f"{PAGE}.outline", one_of(LEVELS)
+    if not seen:
+        return value_of(key, WITHIN_95, fits)
+    keep(key, fits)
+    return str(
+        st.segmented_control(
+            "Outlines at",
+            list(LEVELS),
+            default=WITHIN_95,
+            required=True,
+            key=key,
+            bind="query-params",
+            help="95 %: that share of a component falls inside, on this plane. 1 σ, 2 σ: that "
+            "many standard deviations from the centre.",
         )
     )

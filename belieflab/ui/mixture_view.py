@@ -5,7 +5,6 @@ import streamlit as st
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.figures.mixture_picture import DENSITY_VIEW, VIEWS, Look
-from belieflab.mixture.planar import LEVELS, WITHIN_95
 from belieflab.ui import lecture
 from belieflab.ui.mixture_settings import PAGE
 from belieflab.ui.page_settings import is_switch, keep, one_of
@@ -16,14 +15,13 @@ ITERATIONS, NONSPECIFICITY = "iterations", "nonspecificity"
 PLANE_HEIGHT = 500
 
 
-def draw_view(workspace: Workspace, dataset: Dataset) -> tuple[Look, str]:
+def draw_view(workspace: Workspace, dataset: Dataset, outline: str) -> tuple[Look, str]:
     """Draw the row of controls above the picture; returns the look and what the player moves."""
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{PAGE}_view"):
         axes = _draw_axes(dataset)
         show = _draw_show()
         regions = _draw_regions(show)
         over = _draw_over(dataset)
-        outline = _draw_outline()
     look = Look(
         axes,
         show,
@@ -80,8 +78,8 @@ def _draw_show() -> str:
             key=key,
             bind="query-params",
             help="Responsibility: points blend the colours of the components that answer for them. "
-            "Classification: the colour of the decision, wrong ones ringed black unless the truth "
-            "is hidden. Density: where the mixture expects points.",
+            "Classification: the colour of the decision, wrong ones ringed unless the truth is "
+            "hidden. Density: where the mixture expects points.",
         )
     )
 
@@ -123,23 +121,3 @@ def _draw_over(dataset: Dataset) -> str:
             "are right but ever vaguer, from hard (0) to no labels at all (1).",
         )
     )
-
-
-def _draw_outline() -> str:
-    key, fits = f"{PAGE}.outline", one_of(LEVELS)
-    if lecture.present() is not None:
-        return value_of(key, WITHIN_95, fits)
-    keep(key, fits)
-    with st.popover("", icon=":material/tune:", help="Outlines"):
-        return str(
-            st.segmented_control(
-                "Outlines at",
-                list(LEVELS),
-                default=WITHIN_95,
-                required=True,
-                key=key,
-                bind="query-params",
-                help="95 %: that share of a component falls inside, on this plane. 1 σ, 2 σ: that "
-                "many standard deviations from the centre.",
-            )
-        )

@@ -11,10 +11,12 @@ Value = TypeVar("Value", str, int, bool)
 
 def value_of(key: str, default: Value, fits: Fits) -> Value:
     """What the session or the address says of a control that is bound to it; else the default."""
-    for found in (st.session_state.get(key), _read(st.query_params.get(key), default)):
-        if found is not None and fits(found):
-            return found
-    return default
+    candidates: tuple[Any, ...] = (
+        st.session_state.get(key),
+        _read(st.query_params.get(key), default),
+    )
+    fitting: list[Value] = [each for each in candidates if each is not None and fits(each)]
+    return fitting[0] if fitting else default
 
 
 def _read(text: str | None, default: Any) -> Any:
