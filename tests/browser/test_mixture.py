@@ -87,7 +87,7 @@ def test_regions_follow_the_player(page, app, settled):
 
 def test_dragging_the_nonspecificity_asks_nothing_of_the_server(page, app, settled):
     sent = []
-    page.on("websocket", lambda socket: socket.on("framesent", sent.append))
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     open_link(page, app, settled, LINK + "&mixture.over=nonspecificity")
     assert sent
     sent.clear()
