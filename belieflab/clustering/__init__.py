@@ -4,5 +4,6 @@ from belieflab.clustering.ecm import ECM
 from belieflab.clustering.eknnclus import EKNNclus
 from belieflab.clustering.focal_sets import pairs_of_neighbours
 from belieflab.clustering.partition import CredalPartition
+from belieflab.clustering.recm import RECM
 
-__all__ = ["ECM", "CredalPartition", "EKNNclus", "pairs_of_neighbours"]
+__all__ = ["ECM", "RECM", "CredalPartition", "EKNNclus", "pairs_of_neighbours"]

@@ -221,3 +221,38 @@ def assign(
                 for j in range(n_columns):
                     mass[at + i, j] = shares[j, i]
     return criterion
+
+
+@kernel
+def share_by_distance(
+    squares: Floats, prices: Floats, noise: float, power: float, mass: Floats, powers: Floats
+) -> float:
+    """Best masses for given squared distances [shape=(n, S)]; returns their criterion.
+
+    Written: mass (n, S), with ∅ (n, 1+S), its column first; powers (n, S) = m^β of the nonempty
+    sets. `prices` and `noise` as in `assign`.
+    """
+    n_rows, n_sets = squares.shape
+    shift = 1 if noise >= 0.0 else 0
+    n_columns = shift + n_sets
+    columns = np.empty((n_columns, BLOCK))
+    shares = np.empty((n_columns, BLOCK))
+    least, total = np.empty(BLOCK), np.empty(BLOCK)
+    all_prices = np.ones(n_columns)
+    all_prices[shift:] = prices
+    criterion = 0.0
+    for at in range(0, n_rows, BLOCK):
+        n = min(BLOCK, n_rows - at)
+        for i in range(n):
+            if noise >= 0.0:
+                columns[0, i] = noise
+            for j in range(n_sets):
+                columns[shift + j, i] = prices[j] * squares[at + i, j]
+        compare_with_least(columns, all_prices, n, least)
+        criterion += share_mass(columns, shares, n, power, least, total)
+        for i in range(n):
+            for j in range(n_columns):
+                mass[at + i, j] = shares[j, i]
+            for j in range(n_sets):
+                powers[at + i, j] = columns[shift + j, i]
+    return criterion
