@@ -32,7 +32,8 @@ class EvidentialClassifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class with the largest probability [shape=(n,)]; ties go to the first."""
-        return self.classes_[self._decide(X)]
+        decided = self._decide(X)
+        return self.classes_[decided]
 
     def score(self, X: Any, y: Any) -> float:
         """Mean pignistic probability that the labels give to the predicted classes."""

@@ -18,7 +18,7 @@ def pool_contours(
 ) -> Floats:
     """pl_i(k) = Π_j (1 - b_k + b_k pl_j(k)), divided by its largest [shape=(m, K)]."""
     logs = np.empty((len(neighbors.index), labels.frame.size))
-    powers = neighbors.distance**beta
+    powers = neighbors.powers(beta)
     log_contours(neighbors.index, powers, labels.contour(), alpha, gamma, logs)
     return np.exp(logs - logs.max(axis=1, keepdims=True))
 
@@ -33,28 +33,23 @@ def pool_masses(
     if labels.frame.size > MOST_CLASSES_FOR_MASSES:
         contour = pool_contours(labels, neighbors, beta, alpha, gamma)
         return MassTable.from_contour(contour, labels.frame)
+    trust = trust_per_class(neighbors.powers(beta), alpha, gamma)
     tables = []
     size = max(BLOCK >> labels.frame.size, 1)
-    for start in range(0, max(len(neighbors.index), 1), size):
+    for start in range(0, max(len(trust), 1), size):
         block = slice(start, start + size)
         sources = [
-            discount_by_distance(labels, index, distance, beta, alpha, gamma)
-            for index, distance in zip(
-                neighbors.index[block].T, neighbors.distance[block].T, strict=True
-            )
+            labels[neighbors.index[block, j]].discount_contextually(1.0 - trust[block, j])
+            for j in range(trust.shape[1])
         ]
         tables.append(combine(sources, "dempster"))
     return MassTable.stack(tables)
 
 
-def discount_by_distance(
-    labels: MassTable,
-    index: NDArray[np.int64],
-    distance: Floats,
-    beta: float,
-    alpha: float,
-    gamma: Floats,
-) -> MassTable:
-    """The labels of these rows, discounted by 1 - b_k(d) in the context of each class k."""
-    trust = alpha * np.exp(-np.multiply.outer(distance**beta, gamma))
-    return labels[index].discount_contextually(1.0 - trust)
+def trust_per_class(powers: Floats, alpha: float, gamma: Floats) -> Floats:
+    """b_k = α exp(-γ_k d^β), which is 1 - the rate of discounting in the context of class k.
+
+    `powers`: d^β [shape=(...)]; the classes are a last axis [shape=(..., K)].
+    """
+    trust: Floats = alpha * np.exp(-np.multiply.outer(powers, gamma))
+    return trust

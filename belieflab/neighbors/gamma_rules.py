@@ -92,7 +92,7 @@ def _mean_distance(search: NeighborSearch, rows: Rows) -> float:
 
 def _powers(means: Floats, beta: float) -> Floats:
     safe = np.where(means > 0, means, 1.0)
-    return np.asarray(safe**-beta)
+    return np.asarray(np.maximum(safe**-beta, np.finfo(np.float64).tiny))
 
 
 def _listed(names: list[str]) -> str:

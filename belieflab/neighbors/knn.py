@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from belieflab.belief import MassTable, combine, max_pignistic
 from belieflab.errors import DataError
 from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
-from belieflab.neighbors.contextual import discount_by_distance, pool_contours, pool_masses
+from belieflab.neighbors.contextual import pool_contours, pool_masses, trust_per_class
 from belieflab.neighbors.explanation import Explanation
 from belieflab.neighbors.gamma_rules import gamma_for_all, gamma_per_class, gamma_per_object
 from belieflab.neighbors.learning import (
@@ -113,7 +113,8 @@ class EvidentialKNN(EvidentialClassifier):
 
     def predict_proba(self, X: Any) -> Floats:
         """Pignistic probabilities; with gamma="contextual" the contour divided by its sum."""
-        if self.__dict__.get("gamma_rule_") != "contextual":
+        check_is_fitted(self)
+        if self.gamma_rule_ != "contextual":
             return super().predict_proba(X)
         contour = pool_contours(
             self.labels_, self._neighbors(X), self.beta, self.alpha_, self.gamma_
@@ -231,18 +232,16 @@ class EvidentialKNN(EvidentialClassifier):
 
     def _evidence(self, neighbors: Neighbors) -> Floats:
         """α exp(-γ d^β) [shape=(m, K)]."""
-        with np.errstate(over="ignore"):  # an endless distance gives no evidence
-            powers = neighbors.distance**self.beta
-            return self.alpha_ * np.exp(-self._gamma_of_rows()[neighbors.index] * powers)
+        gamma = self._gamma_of_rows()[neighbors.index]
+        return self.alpha_ * np.exp(-gamma * neighbors.powers(self.beta))
 
     def _build_up(self, neighbors: Neighbors) -> tuple[Floats, MassTable, MassTable]:
         """Evidence, discounted labels and the belief after each of one point's neighbours."""
-        index, distance = neighbors.index[0], neighbors.distance[0]
+        index = neighbors.index[0]
         if self.gamma_rule_ == "contextual":
-            trust = self.alpha_ * np.exp(-np.multiply.outer(distance**self.beta, self.gamma_))
-            masses = discount_by_distance(
-                self.labels_, index, distance, self.beta, self.alpha_, self.gamma_
-            )
+            powers = neighbors.powers(self.beta)[0]
+            trust = trust_per_class(powers, self.alpha_, self.gamma_)
+            masses = self.labels_[index].discount_contextually(1.0 - trust)
             sources = [masses[j] for j in range(len(masses))]
             after = [combine(sources[: j + 1], "dempster") for j in range(len(sources))]
             return trust, masses, MassTable.stack(after)
@@ -256,8 +255,7 @@ class EvidentialKNN(EvidentialClassifier):
         if self.gamma_rule_ != "contextual":
             return self._pool.decisions_along(neighbors.index, self._evidence(neighbors))
         plausibility = self.labels_.contour()[neighbors.index]
-        powers = neighbors.distance[:, :, None] ** self.beta
-        trust = self.alpha_ * np.exp(-self.gamma_ * powers)
+        trust = trust_per_class(neighbors.powers(self.beta), self.alpha_, self.gamma_)
         logs = np.log1p(trust * (plausibility - 1.0)).cumsum(axis=1)
         best = logs.max(axis=2, keepdims=True)
         return np.argmax(logs >= best - 1e-12, axis=2)

@@ -37,7 +37,7 @@ def squared_error_criterion(pool: Pool, neighbors: Neighbors, beta: float) -> Cr
     γ_q belongs to the neighbours whose label has its largest pignistic probability on class q.
     """
     family, target = pool.require_family(), pool.labels.pignistic()
-    classes, powers = max_pignistic(pool.labels), neighbors.distance**beta
+    classes, powers = max_pignistic(pool.labels), neighbors.powers(beta)
 
     def evaluate(alpha: float, gamma: Floats) -> tuple[float, Floats]:
         slope = np.empty(len(gamma) + 1)
@@ -52,7 +52,7 @@ def squared_error_criterion(pool: Pool, neighbors: Neighbors, beta: float) -> Cr
 
 def likelihood_criterion(labels: MassTable, neighbors: Neighbors, beta: float) -> Criterion:
     """-Σ_i ln Σ_k p_i(k) pl_i(k) leave-one-out, for contextual discounting."""
-    plausibility, powers = labels.contour(), neighbors.distance**beta
+    plausibility, powers = labels.contour(), neighbors.powers(beta)
 
     def evaluate(alpha: float, gamma: Floats) -> tuple[float, Floats]:
         slope = np.empty(len(gamma) + 1)

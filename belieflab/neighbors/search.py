@@ -31,6 +31,12 @@ class Neighbors:
     index: Rows
     distance: Floats
 
+    def powers(self, beta: float) -> Floats:
+        """d^β; a distance too large for it becomes infinite and gives no evidence."""
+        with np.errstate(over="ignore"):
+            raised: Floats = self.distance**beta
+        return raised
+
 
 class NeighborSearch:
     """The training points and the way to measure distances to them.
@@ -56,8 +62,10 @@ class NeighborSearch:
             _refuse_bad_distances(points)
             self._tree = None
             return
+        others = dict(metric_params or {})
+        power = others.pop("p", 2)  # scikit-learn takes Minkowski's power beside the others
         self._tree = NearestNeighbors(
-            algorithm=algorithm, metric=metric, metric_params=metric_params, n_jobs=n_jobs
+            algorithm=algorithm, metric=metric, p=power, metric_params=others or None, n_jobs=n_jobs
         )
         self._tree.fit(points)
         self._by_products = (
@@ -120,7 +128,9 @@ class NeighborSearch:
         distance = np.ascontiguousarray(found.distance[:, :k])
         if found.index.shape[1] > k:
             last, next_one = found.distance[:, k - 1], found.distance[:, k]
-            unclear = np.flatnonzero(next_one - last <= NEARLY_EQUAL * next_one + self._slack(X))
+            with np.errstate(over="ignore", invalid="ignore"):  # two infinite distances are a tie
+                clear = next_one - last > NEARLY_EQUAL * next_one + self._slack(X)
+            unclear = np.flatnonzero(~clear)
             size = max(BLOCK // len(self.points), 1)
             for start in range(0, len(unclear), size):
                 rows = unclear[start : start + size]
