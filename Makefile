@@ -35,6 +35,7 @@ format: dev-environment ## let ruff mend what it can
 kernels: environment ## compile the Numba kernels into their cache on disk
 	$(BIN)/python -c "from belieflab.belief.warmup import warm_up; warm_up()"
 	$(BIN)/python -c "from belieflab.mixture.warmup import warm_up; warm_up()"
+	$(BIN)/python -c "from belieflab.clustering.warmup import warm_up; warm_up()"
 
 # The kernels are compiled once, before several workers would each do it.
 unit: dev-environment kernels ## all tests but those in a browser
@@ -48,6 +49,7 @@ chromium: dev-environment
 
 bench: environment ## ratios against the tools one would use instead
 	@.ci/environment requirements.txt benchmarks/requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r benchmarks/peers.txt
 	$(BIN)/python -m benchmarks $(BENCH)
 
 screenshots: dev-environment chromium ## every page, wide and narrow, light and dark, into screenshots/

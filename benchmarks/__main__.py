@@ -4,7 +4,18 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
-from benchmarks import belief_table, em_figure3, em_large, em_restarts, page_alive
+from benchmarks import (
+    belief_table,
+    ecm_iteration,
+    eknn_jousselme,
+    eknn_loo,
+    eknn_predict,
+    eknnclus_a3,
+    em_figure3,
+    em_large,
+    em_restarts,
+    page_alive,
+)
 from benchmarks.measurement import Measurement
 
 BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
@@ -12,6 +23,12 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "em-restarts": em_restarts.run,
     "em-large": em_large.run,
     "em-figure3": em_figure3.run,
+    "eknn-predict": eknn_predict.run,
+    "eknn-loo": eknn_loo.run,
+    "eknn-jousselme": eknn_jousselme.run,
+    "ecm-10k": ecm_iteration.run_many_points,
+    "ecm-c8": ecm_iteration.run_many_sets,
+    "eknnclus-a3": eknnclus_a3.run,
     "page-alive": page_alive.run,
 }
 

@@ -1,0 +1,27 @@
+"""The benchmarks of clustering do what they say; here on little, so that it stays quick."""
+
+import re
+
+import naive_clustering as naive
+import pytest
+
+from benchmarks import ecm_iteration, eknnclus_a3
+
+
+def slow_iteration(X, start):
+    return naive.ecm_masses(X, start, range(1 << len(start)), 1, 2, ecm_iteration.DELTA)[0]
+
+
+def test_one_iteration_of_both_gives_the_same_masses(monkeypatch):
+    monkeypatch.setattr(ecm_iteration, "peer_iteration", lambda: slow_iteration)
+    measured = ecm_iteration.measure("ecm-small", 200, 3)
+    assert measured.ratio == pytest.approx(measured.peer_s / measured.ours_s)
+    assert float(re.search(r"differ by (\S+)$", measured.what).group(1)) < 1e-9
+
+
+def test_eknnclus_is_measured_beside_its_promise(monkeypatch):
+    monkeypatch.setattr(eknnclus_a3, "SETTINGS", {"clusters": 4, "per_cluster": 40})
+    monkeypatch.setattr(eknnclus_a3, "NEIGHBOURS", 39)
+    (measured,) = eknnclus_a3.run()
+    assert measured.peer_s == 0.7
+    assert re.search(r"clusters found: \d+(, \d+){4}$", measured.what)
