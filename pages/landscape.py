@@ -41,7 +41,7 @@ def draw_run():
         present = landscape_run.latest(workspace)
         if present is not None and present.climbs:
             st.html(landscape_words.big_number(present.maxima(relabel), present))
-            landscape_pictures.push_all(present, dataset, relabel, first_component)
+            landscape_pictures.push_all(present, dataset, axes, relabel, first_component)
 
     run_panel.draw(
         landscape_run.RUN,
@@ -128,6 +128,7 @@ workspace, dataset, _ = method_page.enter(
 )
 with method_page.controls(PAGE):
     settings, relabel = landscape_settings.draw_controls(workspace, dataset)
+    axes = landscape_settings.draw_axes(workspace, dataset)
 expedition = landscape_run.latest(workspace)
 maxima = [] if expedition is None else expedition.maxima(relabel)
 labels = settings.labels(dataset, workspace.labels) if expedition is None else expedition.labels
@@ -139,7 +140,7 @@ with left:
     landscape_pictures.draw_map()
 with right:
     st.markdown("**The chosen maximum**: 95 % outlines.")
-    first_component = landscape_pictures.draw_plane(workspace, dataset, labels)
+    first_component = landscape_pictures.draw_plane(workspace, dataset, labels, axes)
 with panel:
     draw_run()
 draw_row()

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from belieflab.figures.canvas import axis, sheet
 from belieflab.figures.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, faded
+from belieflab.figures.plane import TOOL_BAR
 
 Floats = NDArray[np.float64]
 Contents = dict[int, dict[str, Any]]
@@ -54,6 +55,7 @@ def empty_map(*, height: int = 420, scale: float = 1.0) -> go.Figure:
         xaxis=axis("first axis of the distances between maxima", scale=scale),
         yaxis=axis("second axis", scale=scale),
         dragmode="pan",
+        margin={"l": 10, "r": 10, "t": TOOL_BAR, "b": 10},
     )
     figure.add_trace(_maxima_markers())
     return figure
@@ -229,7 +231,7 @@ def _describe(view: MaximaView, rank: int) -> str:
     lines = [
         f"<b>maximum {rank + 1}</b>",
         f"log-likelihood {view.heights[rank]:,.3f}",
-        f"{starts} start{'' if starts == 1 else 's'} end here",
+        "1 start ends here" if starts == 1 else f"{starts} starts end here",
     ]
     if view.collapsed[rank]:
         lines.append("a component shrank onto too few points")

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from belieflab.figures.canvas import axis, sheet
 from belieflab.figures.landscape import Contents
 from belieflab.figures.palette import ACCENT, OKABE_ITO, faded
+from belieflab.figures.plane import TOOL_BAR
 
 SETS, MEANS = 0, 1
 """Numbers of the traces: single label sets, and their means."""
@@ -47,6 +48,7 @@ def empty_sweep(
             range=[limits[0] - room, limits[1] + room],
         ),
         yaxis=axis(title, scale=scale, rangemode="tozero"),
+        margin={"l": 10, "r": 10, "t": TOOL_BAR + 30, "b": 10},
     )
     figure.add_traces(
         [

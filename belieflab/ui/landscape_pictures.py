@@ -12,7 +12,7 @@ import streamlit as st
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.data.projection import default_axes, find_projection, project
+from belieflab.data.projection import find_projection, project
 from belieflab.figures import landscape as figures
 from belieflab.figures.landscape import Contents, MaximaView
 from belieflab.figures.palette import class_colour
@@ -30,40 +30,47 @@ MAP, PLANE, STRIP = f"{PAGE}.map", f"{PAGE}.plane", f"{PAGE}.strip"
 ITERATIONS, DISCOVERY = f"{PAGE}.iterations", f"{PAGE}.discovery"
 HEIGHT, LOW_HEIGHT = 430, 240
 CONFIG = {"displaylogo": False, "scrollZoom": False}
+SMALL_CONFIG = {"displayModeBar": False}
+Axes = tuple[str, str]
 
 
 def draw_map() -> None:
     """Draw the map; a click on a maximum chooses it."""
-    _draw_choosable(figures.empty_map(height=_high(), scale=lecture.scale()), MAP)
+    _draw_choosable(figures.empty_map(height=_high(), scale=lecture.scale()), MAP, CONFIG)
 
 
 def draw_strip() -> None:
     """Draw the strip of likelihoods; a click on a maximum chooses it."""
-    _draw_choosable(figures.empty_strip(height=LOW_HEIGHT, scale=lecture.scale()), STRIP)
+    figure = figures.empty_strip(height=LOW_HEIGHT, scale=lecture.scale())
+    _draw_choosable(figure, STRIP, SMALL_CONFIG)
 
 
 def draw_counts() -> None:
     """Draw the histogram of iterations and the curve of discovery, side by side."""
-    left, right = st.columns(2, gap="medium")
-    with left:
-        st.plotly_chart(figures.empty_iterations(height=LOW_HEIGHT), key=ITERATIONS, config=CONFIG)
-    with right:
-        st.plotly_chart(figures.empty_discovery(height=LOW_HEIGHT), key=DISCOVERY, config=CONFIG)
+    drawn = {
+        ITERATIONS: figures.empty_iterations(height=LOW_HEIGHT),
+        DISCOVERY: figures.empty_discovery(height=LOW_HEIGHT),
+    }
+    for place, (key, figure) in zip(st.columns(2, gap="medium"), drawn.items(), strict=True):
+        with place:
+            st.plotly_chart(figure, key=key, config=SMALL_CONFIG)
 
 
-def draw_plane(workspace: Workspace, dataset: Dataset, labels: MassTable | None) -> int:
+def draw_plane(workspace: Workspace, dataset: Dataset, labels: MassTable | None, axes: Axes) -> int:
     """Draw the points; returns the number of the first component's trace."""
-    figure = empty_plane(workspace, dataset, labels)
+    figure = empty_plane(workspace, dataset, labels, axes)
     st.plotly_chart(figure, key=PLANE, config=CONFIG)
     return first_component(figure, dataset, labels)
 
 
-def empty_plane(workspace: Workspace, dataset: Dataset, labels: MassTable | None) -> go.Figure:
+def empty_plane(
+    workspace: Workspace, dataset: Dataset, labels: MassTable | None, axes: Axes
+) -> go.Figure:
     """The points and, above them, one empty line and one empty cross per component.
 
     Points have the colours of their true classes, or of their labels while the truth is hidden.
     """
-    points, titles = project(dataset, *default_axes(dataset))
+    points, titles = project(dataset, *axes)
     truth = None if workspace.truth_hidden else dataset.truth
     figure = plane(
         points,
@@ -91,7 +98,9 @@ def n_drawable(dataset: Dataset, labels: MassTable | None) -> int:
     return labels.frame.size if labels is not None else LARGEST_K
 
 
-def push_all(expedition: Expedition, dataset: Dataset, relabel: bool, first: int) -> None:
+def push_all(
+    expedition: Expedition, dataset: Dataset, axes: Axes, relabel: bool, first: int
+) -> None:
     """Bring every chart up to what was found so far.
 
     `first` is the number of the first component's trace on the plane.
@@ -101,7 +110,7 @@ def push_all(expedition: Expedition, dataset: Dataset, relabel: bool, first: int
     scale = lecture.scale()
     with st.container(gap=None):
         _push(MAP, figures.map_contents(view, scale=scale))
-        _push(PLANE, plane_contents(landscape_run.chosen(maxima), dataset, first))
+        _push(PLANE, plane_contents(landscape_run.chosen(maxima), dataset, axes, first))
         if lecture.present() is None:
             _push(STRIP, figures.strip_contents(view, scale=scale))
             _push(ITERATIONS, figures.iteration_contents(expedition.iterations()))
@@ -120,9 +129,9 @@ def view_maxima(maxima: list[Maximum], relabel: bool) -> MaximaView:
     )
 
 
-def plane_contents(maximum: Maximum, dataset: Dataset, first: int) -> Contents:
+def plane_contents(maximum: Maximum, dataset: Dataset, axes: Axes, first: int) -> Contents:
     """The outline and the centre of each component of one maximum, from trace `first` on."""
-    seen = see(maximum.parameters, find_projection(dataset, *default_axes(dataset)))
+    seen = see(maximum.parameters, find_projection(dataset, *axes))
     span = (1.0, float(dataset.n))
     outlines, centres = seen.outlines(WITHIN_95, span), seen.centres(span)
     contents: Contents = {}
@@ -130,16 +139,6 @@ def plane_contents(maximum: Maximum, dataset: Dataset, first: int) -> Contents:
         contents[first + 2 * k] = {"x": line[:, 0], "y": line[:, 1]}
         contents[first + 2 * k + 1] = {"x": centre[:1], "y": centre[1:]}
     return contents
-
-
-def filled_plane(
-    workspace: Workspace, dataset: Dataset, expedition: Expedition, relabel: bool
-) -> go.Figure:
-    """The plane with the chosen maximum, for a file or a pin."""
-    maximum = landscape_run.chosen(expedition.maxima(relabel))
-    figure = empty_plane(workspace, dataset, expedition.labels)
-    first = first_component(figure, dataset, expedition.labels)
-    return figures.filled(figure, plane_contents(maximum, dataset, first))
 
 
 def filled_map(expedition: Expedition, relabel: bool) -> go.Figure:
@@ -156,7 +155,7 @@ def _push(chart: str, contents: Mapping[int, Mapping[str, Any]]) -> None:
     push_traces(f"{chart}.push", chart, contents)
 
 
-def _draw_choosable(figure: go.Figure, key: str) -> None:
+def _draw_choosable(figure: go.Figure, key: str, config: dict[str, Any]) -> None:
     def choose() -> None:
         points = (st.session_state.get(key) or {}).get("selection", {}).get("points", [])
         names = [point["customdata"] for point in points if point.get("customdata") is not None]
@@ -164,7 +163,7 @@ def _draw_choosable(figure: go.Figure, key: str) -> None:
             name = names[-1]
             landscape_run.choose(int(name[0] if isinstance(name, list) else name))
 
-    st.plotly_chart(figure, key=key, on_select=choose, selection_mode="points", config=CONFIG)
+    st.plotly_chart(figure, key=key, on_select=choose, selection_mode="points", config=config)
 
 
 def _empty_components(n_components: int) -> list[go.Scatter]:

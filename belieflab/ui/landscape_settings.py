@@ -8,10 +8,12 @@ import streamlit as st
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import build_labels
+from belieflab.data.projection import axis_choices, default_axes
 from belieflab.mixture import Landscape
 from belieflab.ui import lecture
 from belieflab.ui.glossary_terms import hint
 from belieflab.ui.page_settings import between, is_switch, keep, one_of
+from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
 
 PAGE = "landscape"
@@ -62,6 +64,40 @@ def draw_controls(workspace: Workspace, dataset: Dataset) -> tuple[Settings, boo
     n_starts = _draw_starts()
     relabel = _draw_relabel()
     return Settings(source, ns, n_starts, n_components, workspace.seed), relabel
+
+
+def draw_axes(workspace: Workspace, dataset: Dataset) -> tuple[str, str]:
+    """Draw the choice of the two axes of the plane, folded away; returns their keys."""
+    titles = {axis.key: axis.title for axis in axis_choices(dataset)}
+    recipe = workspace.state.data_recipe
+    generated = recipe is not None and recipe.key == "gaussians" and dataset.p > 1
+    # the centres of generated Gaussians lie along the first features
+    usual = ("x1", "x2") if generated else default_axes(dataset)
+    if lecture.present() is not None:
+        return usual
+    with st.expander("More"):
+        horizontal, vertical = (
+            _choose_axis(word, titles, default)
+            for word, default in zip(("Horizontal", "Vertical"), usual, strict=True)
+        )
+    return horizontal, vertical
+
+
+def _choose_axis(word: str, titles: dict[str, str], default: str) -> str:
+    key, keys = f"{PAGE}.{word.lower()}", list(titles)
+    keep(key, one_of(titles))
+    if st.session_state.get(key, default) not in titles:
+        st.session_state.pop(key, None)
+    return str(
+        st.selectbox(
+            f"{word} axis",
+            keys,
+            index=keys.index(default),
+            format_func=lambda axis: plain(titles[axis]),
+            key=key,
+            persist_state="session",
+        )
+    )
 
 
 def possible_sources(workspace: Workspace, dataset: Dataset) -> list[str]:

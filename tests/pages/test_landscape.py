@@ -1,0 +1,200 @@
+"""The Landscape page in process: runs, choices, the sweep, and code that counts the same."""
+
+import re
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from belieflab.data.dataset import Dataset
+from belieflab.mixture import LandscapeSweep
+from belieflab.ui import landscape_figure3, landscape_pictures, landscape_run
+from belieflab.ui.workspace import Recipe, Workspace
+
+PAGE = Path(__file__).parents[2] / "pages" / "landscape.py"
+
+
+def gaussians(size: int = 150) -> Workspace:
+    workspace = Workspace()
+    workspace.set_up(Recipe("gaussians", {"size": size}), Recipe("nonspecificity", {"ns": 0.6}))
+    return workspace
+
+
+def without_truth(X) -> Workspace:
+    workspace = Workspace()
+    workspace.adopt_dataset(Dataset(np.asarray(X, dtype=float), ("a", "b")))
+    return workspace
+
+
+def opened(workspace: Workspace, **state) -> AppTest:
+    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app.session_state["workspace"] = workspace
+    for key, value in state.items():
+        app.session_state[f"landscape.{key}"] = value
+    return app.run()
+
+
+def finish(app: AppTest, key: str = landscape_run.RUN) -> AppTest:
+    app.session_state["shell.runs"][key].join(120)
+    return app.run()
+
+
+def explored(workspace: Workspace, **state) -> AppTest:
+    app = opened(workspace, **({"starts": 20} | state))
+    app.button(key="landscape.run.run").click().run()
+    return finish(app)
+
+
+def big_number(app: AppTest) -> int:
+    texts = "".join(element.proto.body for element in app.get("html"))
+    return int(re.search(r'class="big-number"[^>]*>(\d+)<', texts)[1])
+
+
+def snippets(app: AppTest) -> list[str]:
+    return [block.value for block in app.code if block.language == "python"]
+
+
+def run_code(code: str) -> dict:
+    namespace: dict = {}
+    exec(code, namespace)  # noqa: S102  (the code that the page offers)
+    return namespace
+
+
+def test_the_empty_page_loads_the_papers_gaussians():
+    app = opened(Workspace())
+    app.button(key="landscape.begin").click().run()
+    assert not app.exception
+    workspace = app.session_state["workspace"]
+    assert workspace.dataset.X.shape == (1000, 10)
+    assert len(workspace.dataset.class_names) == 2
+    assert app.slider(key="landscape.ns").value == 0.8
+
+
+def test_a_run_counts_what_the_library_counts_and_the_code_counts_the_same():
+    app = explored(gaussians(), tab="Code", ns=0.9)
+    assert not app.exception
+    namespace = run_code(snippets(app)[0])
+    assert namespace["landscape"].n_starts == 20
+    assert big_number(app) == namespace["landscape"].n_maxima_ > 1
+
+
+def test_the_level_follows_the_labels_of_the_workspace_and_a_change_asks_for_a_new_run():
+    app = explored(gaussians())
+    assert app.slider(key="landscape.ns").value == 0.6
+    app.slider(key="landscape.ns").set_value(0.2).run()
+    assert any("settings have changed" in caption.value for caption in app.caption)
+
+
+def test_mirror_images_are_joined_without_a_new_run():
+    app = explored(gaussians(), labels="none", K=2)
+    apart = big_number(app)
+    app.toggle(key="landscape.relabel").set_value(True).run()
+    assert not app.exception
+    assert big_number(app) < apart
+
+
+def test_the_table_lists_every_maximum_highest_first():
+    app = explored(gaussians(), ns=0.9)
+    table = app.dataframe[0].value
+    assert len(table) == big_number(app)
+    assert table["starts"].sum() == 20
+    assert table["log-likelihood"].is_monotonic_decreasing
+
+
+def test_without_truth_there_are_no_drawn_labels_and_no_sweep():
+    rng = np.random.default_rng(0)
+    app = explored(without_truth(rng.normal(size=(60, 2))))
+    assert not app.exception
+    assert app.radio(key="landscape.labels").options == ["none"]
+    assert big_number(app) >= 1
+    assert any("these data have none" in caption.value for caption in app.caption)
+
+
+def test_points_that_cannot_be_fitted_get_a_sentence():
+    app = explored(without_truth([[1.0, 2.0]] * 5))
+    assert not app.exception
+    assert any("same value" in error.value for error in app.error)
+
+
+def test_new_data_end_the_old_landscape():
+    app = explored(gaussians())
+    app.session_state["workspace"].load_sample("gaussians", size=80)
+    app.run()
+    assert not app.exception
+    assert landscape_run.RUN not in app.session_state["shell.runs"]
+    assert any(caption.value.startswith("Press Run") for caption in app.caption)
+
+
+def test_a_clicked_maximum_stands_on_the_plane_and_is_ringed_on_the_map(monkeypatch):
+    app = explored(gaussians(), ns=0.9)
+    pushed = {}
+    monkeypatch.setattr(
+        landscape_pictures, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
+    )
+    app.run()
+    highest = pushed["landscape.plane"]
+    lowest = app.session_state["landscape.latest"].maxima(relabel=False)[-1]
+    app.session_state["landscape.chosen"] = lowest.first
+    app.run()
+    centres = [lowest.parameters.means[:, axis] for axis in (0, 1)]
+    first = min(pushed["landscape.plane"])
+    for k in range(2):
+        cross = pushed["landscape.plane"][first + 2 * k + 1]
+        assert [cross["x"][0], cross["y"][0]] == pytest.approx([centres[0][k], centres[1][k]])
+        assert cross["x"][0] != highest[first + 2 * k + 1]["x"][0]
+    widths = pushed["landscape.map"][0]["marker.line.width"]
+    assert int(np.argmax(widths)) == len(widths) - 1
+
+
+def test_a_pinned_landscape_is_compared():
+    app = explored(gaussians(), tab="Compare pinned")
+    app.button(key="landscape.pin").click().run()
+    app.slider(key="landscape.ns").set_value(1.0).run()
+    app.button(key="landscape.run.run").click().run()
+    app = finish(app)
+    assert not app.exception
+    table = app.dataframe[0].value
+    assert table.shape[1] == 2
+    assert {"nonspecificity", "distinct maxima"} <= set(table.index)
+
+
+@pytest.fixture
+def swept():
+    app = opened(gaussians(60), starts=10, label_sets=1, tab="Code")
+    app.button(key="landscape.sweep.run").click().run()
+    return finish(app, landscape_figure3.RUN)
+
+
+def test_the_sweep_fills_every_level_and_its_code_gives_the_same(swept):
+    assert not swept.exception
+    sweep = swept.session_state["landscape.latest_sweep"].sweep
+    assert len(sweep.averages()) == 9
+    namespace = run_code(snippets(swept)[1])
+    assert namespace["sweep"].cells == sweep.cells
+
+
+def test_a_stopped_sweep_goes_on(monkeypatch):
+    gate, grow_cell = threading.Event(), LandscapeSweep.grow_cell
+
+    def grow_late(sweep, key):
+        if len(sweep.cells) == 3:
+            gate.wait(60)
+        yield from grow_cell(sweep, key)
+
+    monkeypatch.setattr(LandscapeSweep, "grow_cell", grow_late)
+    app = opened(gaussians(60), starts=10, label_sets=2)
+    app.button(key="landscape.sweep.run").click().run()
+    run = app.session_state["shell.runs"][landscape_figure3.RUN]
+    app.button(key="landscape.sweep.stop").click().run()
+    gate.set()
+    run.join(60)
+    app.run()
+    sweep = app.session_state["landscape.latest_sweep"].sweep
+    assert len(sweep.cells) in (3, 4)
+    app.button(key="landscape.sweep.resume").click().run()
+    app = finish(app, landscape_figure3.RUN)
+    assert not app.exception
+    assert len(sweep.cells) == len(sweep.keys) == 18
+    assert len(run.steps) == 180
