@@ -1,0 +1,29 @@
+"""Leave-one-out errors for all K at once beside the same for the largest K alone."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from belieflab.data.samples import load_sample
+from belieflab.neighbors import EvidentialKNN
+from belieflab.neighbors.warmup import warm_up
+from benchmarks.measurement import Measurement, compare
+
+POINTS, FEATURES, CLASSES, MOST = 5_000, 10, 3, 50
+
+
+def run() -> Iterator[Measurement]:
+    """All K must take less than twice the time of one: a ratio above 0.5."""
+    warm_up()
+    sample = load_sample("gaussians", classes=CLASSES, dimension=FEATURES, size=POINTS)
+    model = EvidentialKNN(MOST).fit(sample.X, np.asarray(sample.truth))
+    errors = model.leave_one_out_errors(MOST)
+    yield compare(
+        "eknn-loo",
+        lambda: model.leave_one_out_errors(MOST),
+        model.leave_one_out_masses,
+        peer_name=f"leave-one-out masses for K = {MOST} alone",
+        what=f"errors for K = 1 to {MOST}, {POINTS:,} × {FEATURES} points; the least is "
+        f"{errors.min():.2%} at K = {1 + int(errors.argmin())}",
+        repeats=3,
+    )
