@@ -17,17 +17,21 @@ SMALLEST, LARGEST = 2.6, 5.2
 
 
 def draw_postcard(
-    points: NDArray[np.float64], labels: MassTable, title: str, *, vacuous: bool = False
+    points: NDArray[np.float64],
+    labels: MassTable,
+    title: str,
+    *,
+    vacuous: bool = False,
+    above: str = "",
+    around: NDArray[np.float64] | None = None,
 ) -> str:
     """The points [shape=(n, 2)] coloured by their labels, small where a label says little.
 
     The background is clear and text mid-grey, so the picture fits light and dark. `vacuous` adds
-    Ω to the legend.
+    Ω to the legend; `above` is more SVG, drawn over the points; `around` are the places
+    [shape=(m, 2)] that fill the card, if not the points alone.
     """
-    low, high = points.min(axis=0), points.max(axis=0)
-    share = (points - low) / np.where(high > low, high - low, 1.0)
-    x = MARGIN + share[:, 0] * (WIDTH - 2 * MARGIN)
-    y = HEIGHT - LEGEND - MARGIN - share[:, 1] * (HEIGHT - LEGEND - 2 * MARGIN)
+    x, y = place_on_card(points, points if around is None else around).T
     radius = SMALLEST + (LARGEST - SMALLEST) * (1.0 - labels.nonspecificity())
     marks = "".join(
         f'<circle cx="{a:.1f}" cy="{b:.1f}" r="{r:.1f}" fill="{colour}"/>'
@@ -38,8 +42,18 @@ def draw_postcard(
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
         f'aria-label="{escape(title, quote=True)}" xmlns="http://www.w3.org/2000/svg">'
-        f'<g stroke="{OUTLINE_GREY}" stroke-width="0.7">{marks}</g>{_legend(names, colours)}</svg>'
+        f'<g stroke="{OUTLINE_GREY}" stroke-width="0.7">{marks}</g>{above}'
+        f"{_legend(names, colours)}</svg>"
     )
+
+
+def place_on_card(places: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where places of the plane [shape=(..., 2)] lie on the card whose points fill it."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    share = (places - low) / np.where(high > low, high - low, 1.0)
+    x = MARGIN + share[..., 0] * (WIDTH - 2 * MARGIN)
+    y = HEIGHT - LEGEND - MARGIN - share[..., 1] * (HEIGHT - LEGEND - 2 * MARGIN)
+    return np.stack([x, y], axis=-1)
 
 
 def _legend(names: list[str], colours: list[str]) -> str:

@@ -173,4 +173,62 @@ ZADEH = Story(
     ),
 )
 
-STORIES: tuple[Story, ...] = (FIRST_PATH, CROWD, DOUBT, ZADEH)
+WORTH = Story(
+    key="worth",
+    title="What are labels with doubt worth?",
+    promise="Three classes overlap, and a quarter of the expert's guesses are wrong. Watch EM "
+    "learn from them, then take the labels away.",
+    button="Watch EM learn",
+    page="mixture",
+    data=Recipe("gaussians", {"classes": 3, "distance": 2.8, "size": 240}),
+    labels=Recipe("expert-doubt", {"mean": 0.3}),
+    steps=(
+        Step(
+            "mixture",
+            lambda workspace: (
+                "Play the iterations: labels that are often wrong, but say how much they doubt, "
+                "lead EM to about one error in seven. Next: press Pin, then forget the labels and "
+                "open Compare pinned to see what they were worth."
+            ),
+            _made_by("gaussians", "expert-doubt"),
+            next_words="Forget the labels",
+            controls={"mixture.way": "unsupervised"},
+        ),
+    ),
+)
+
+LOST = Story(
+    key="lost",
+    title="When does EM get lost?",
+    promise="The vaguer the labels, the more hills the likelihood has, and a start may end on any "
+    "of them. Count the hills, live.",
+    button="Count the hills",
+    page="landscape",
+    data=Recipe("gaussians", {"dimension": 10, "size": 1000}),
+    labels=Recipe("nonspecificity", {"ns": 0.8}),
+    steps=(
+        Step(
+            "landscape",
+            lambda workspace: (
+                "Two classes in ten features, labels right but vague (nonspecificity 0.8). Next: "
+                "press Run and watch how many different hills the starts end on; then make the "
+                "labels sharper or vaguer with the slider and run again."
+            ),
+            _made_by("gaussians", "nonspecificity"),
+            next_words="See one climb",
+            next_page="mixture",
+        ),
+        Step(
+            "mixture",
+            lambda workspace: (
+                "One climb on that landscape. Next: start from random centres, change the start "
+                "number, and compare the log-likelihoods: another number may be another hill."
+            ),
+            _made_by("gaussians", "nonspecificity"),
+            next_words="Start at random",
+            controls={"mixture.init": "random"},
+        ),
+    ),
+)
+
+STORIES: tuple[Story, ...] = (FIRST_PATH, WORTH, LOST, CROWD, DOUBT, ZADEH)

@@ -15,7 +15,7 @@ from belieflab.ui.workspace_file import SavedWorkspace, write
 ROOT = Path(__file__).parents[2]
 
 
-SCRIPT = "from belieflab.ui import shell; shell.open_app().run()"
+SCRIPT = "from belieflab.ui import shell; shell.run_app()"
 """As `app.py`, but beside no `pages/`, with which a second run would leave out the shell."""
 
 
@@ -54,7 +54,7 @@ def test_every_page_of_the_table_has_a_file_and_its_own_place() -> None:
     keys = [entry.key for entry in shell.PAGES]
     assert len(set(keys)) == len(keys)
     assert [entry.key for entry in shell.existing_pages()] == keys
-    assert list(shell.table()) == ["Start", "Prepare"]
+    assert list(shell.table()) == ["Start", "Prepare", "Learn"]
 
 
 def test_a_link_sets_up_data_labels_and_seed() -> None:
