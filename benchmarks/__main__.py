@@ -14,6 +14,7 @@ from benchmarks import (
     em_figure3,
     em_large,
     em_restarts,
+    evclus_10k,
     page_alive,
 )
 from benchmarks.measurement import Measurement
@@ -29,6 +30,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "ecm-10k": ecm_iteration.run_many_points,
     "ecm-c8": ecm_iteration.run_many_sets,
     "eknnclus-a3": eknnclus_a3.run,
+    "evclus-10k": evclus_10k.run,
     "page-alive": page_alive.run,
 }
 

@@ -62,3 +62,38 @@ def neighbour_weights(D, n_neighbors, q, beta):
 def energy(V, labels):
     same = labels[:, None] == labels
     return -0.5 * (V * same).sum()
+
+
+def conflict(focal, one, two):
+    """κ = Σ_{A∩B=∅} m(A) m'(B)."""
+    return sum(
+        x * y
+        for a, x in zip(focal, one, strict=True)
+        for b, y in zip(focal, two, strict=True)
+        if a & b == 0
+    )
+
+
+def stress(D, focal, mass, d0):
+    """EVCLUS's stress over all pairs."""
+    errors = squares = 0.0
+    for i in range(len(D)):
+        for j in range(i):
+            target = 1 - np.exp(np.log(0.05) * (D[i, j] / d0) ** 2)
+            errors += (conflict(focal, mass[i], mass[j]) - target) ** 2
+            squares += target**2
+    return errors / squares
+
+
+def constraint_penalty(focal, mass, must_link, cannot_link):
+    """[Σ_ML pl(different) + Σ_CL pl(same)] / (|ML| + |CL|), as the design writes it."""
+    total = 0.0
+    singles = [j for j, mask in enumerate(focal) if mask > 0 and mask & (mask - 1) == 0]
+    empty = list(focal).index(0)
+    for i, j in must_link:
+        mi, mj = mass[i], mass[j]
+        total += 1 - mi[empty] - mj[empty] + mi[empty] * mj[empty]
+        total -= sum(mi[k] * mj[k] for k in singles)
+    for i, j in cannot_link:
+        total += 1 - conflict(focal, mass[i], mass[j])
+    return total / (len(must_link) + len(cannot_link))

@@ -2,8 +2,9 @@
 
 from belieflab.clustering.ecm import ECM
 from belieflab.clustering.eknnclus import EKNNclus
+from belieflab.clustering.evclus import EVCLUS
 from belieflab.clustering.focal_sets import pairs_of_neighbours
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.recm import RECM
 
-__all__ = ["ECM", "RECM", "CredalPartition", "EKNNclus", "pairs_of_neighbours"]
+__all__ = ["ECM", "EVCLUS", "RECM", "CredalPartition", "EKNNclus", "pairs_of_neighbours"]

@@ -4,6 +4,7 @@ import numpy as np
 
 from belieflab.clustering.ecm import ECM
 from belieflab.clustering.eknnclus import EKNNclus
+from belieflab.clustering.evclus import EVCLUS
 from belieflab.clustering.recm import RECM
 
 
@@ -14,3 +15,4 @@ def warm_up() -> None:
     RECM(2, max_iter=1, random_state=0).fit(np.abs(X[:, :1] - X[:, 0]))
     for weights in ("symmetric", "rows"):
         EKNNclus(5, weights=weights, random_state=0).fit(X)
+    EVCLUS(2, random_state=0, max_iter=1).fit(X, must_link=[(0, 1)])

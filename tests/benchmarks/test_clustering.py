@@ -5,7 +5,7 @@ import re
 import naive_clustering as naive
 import pytest
 
-from benchmarks import ecm_iteration, eknnclus_a3
+from benchmarks import ecm_iteration, eknnclus_a3, evclus_10k
 
 
 def slow_iteration(X, start):
@@ -25,3 +25,9 @@ def test_eknnclus_is_measured_beside_its_promise(monkeypatch):
     (measured,) = eknnclus_a3.run()
     assert measured.peer_s == 0.7
     assert re.search(r"clusters found: \d+(, \d+){4}$", measured.what)
+
+
+def test_evclus_says_how_far_it_is_from_its_end(monkeypatch):
+    monkeypatch.setattr(evclus_10k, "POINTS", 300)
+    (measured,) = evclus_10k.run()
+    assert 0 <= float(re.search(r"(\S+) % above four times", measured.what).group(1)) < 1

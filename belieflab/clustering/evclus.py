@@ -1,0 +1,285 @@
+"""EVCLUS: masses whose conflicts match the dissimilarities between objects."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from belieflab.belief import Frame, MassTable
+from belieflab.clustering.alternation import ROUNDING
+from belieflab.clustering.clusterer import (
+    CredalClusterer,
+    checked_points,
+    checked_positive,
+    refuse_few_objects,
+)
+from belieflab.clustering.constraints import (
+    Constraints,
+    PairTables,
+    checked_constraints,
+    compress,
+    pair_tables,
+)
+from belieflab.clustering.dissimilarities import checked_dissimilarities
+from belieflab.clustering.distances import quantile_of_distances
+from belieflab.clustering.evclus_kernel import squared_errors, sweep
+from belieflab.clustering.focal_sets import choose_focal, clusters
+from belieflab.clustering.partition import CredalPartition
+from belieflab.clustering.starts import draw_objects
+from belieflab.errors import DataError
+from belieflab.iteration import History, Step
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+METRICS = ("euclidean", "precomputed")
+FEW_OBJECTS, FEW_PARTNERS = 500, 100
+FIRST_GUESS = 0.6
+"""Mass of the nearest of the first objects' clusters at the start; the rest is spread evenly."""
+
+
+class Pairs(NamedTuple):
+    """Pairs of objects in compressed rows, from both ends, and their rescaled dissimilarities."""
+
+    starts: Integers
+    partners: Integers
+    targets: Floats
+
+
+class EVCLUS(CredalClusterer):
+    """EVCLUS (Denœux and Masson 2004) with k partners per object, by quadratic programmes.
+
+    Minimises the stress Σ (κ_ij - δ_ij)² / Σ δ_ij² over pairs of objects: κ_ij = Σ_{A∩B=∅} m_i(A)
+    m_j(B) is the conflict of their masses, δ_ij = 1 - exp(-γ d_ij²) with γ = -ln(0.05)/d0². One
+    object's masses at a time are the solution of a quadratic programme (Denœux, Sriboonchitta,
+    Kanjanatarakul 2016). With constraints (CEVCLUS, Antoine et al. 2014) the criterion is
+    (1-ξ) stress + ξ [Σ_ML pl(different) + Σ_CL pl(same)] / (|ML| + |CL|).
+
+    Parameters
+    ----------
+    n_clusters, focal : as in ECM
+    n_partners : k, drawn at random for every object, so that the cost is linear in n; None for all
+        pairs of up to 500 objects, 100 partners beyond
+    d0 : the dissimilarity that counts as 0.95; None for the 0.9-quantile of all (of 1000 objects)
+    metric : "euclidean", or "precomputed" for dissimilarities [shape=(n, n)]
+    init : None (nearest of c objects chosen as by k-means++), or masses: a MassTable or an array
+        [shape=(n, F)] with columns in the order of the focal sets (increasing masks)
+    tol : relative fall of the criterion at which it stops
+    n_init, max_iter, random_state : as in ECM; a sweep over all objects is one iteration
+    xi : ξ, the weight of the constraints, below 1
+
+    Attributes
+    ----------
+    criterion_, stress_ : their last values; partition_, labels_, history_, n_iter_, starts_ as in
+        ECM; d0_ : the d0 that was used
+    """
+
+    def __init__(
+        self,
+        n_clusters: int = 4,
+        focal: Any = "simple",
+        n_partners: int | None = None,
+        d0: float | None = None,
+        metric: str = "euclidean",
+        init: Any = None,
+        tol: float = 1e-5,
+        *,
+        n_init: int = 1,
+        max_iter: int = 500,
+        random_state: Any = None,
+        xi: float = 0.5,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.focal = focal
+        self.n_partners = n_partners
+        self.d0 = d0
+        self.metric = metric
+        self.init = init
+        self.tol = tol
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.random_state = random_state
+        self.xi = xi
+
+    def iterate(self, X: Any, must_link: Any = None, cannot_link: Any = None) -> Iterator[Step]:
+        """Sweep by sweep; a step's snapshot holds the masses [shape=(n, F)]."""
+        rng = np.random.default_rng(self.random_state)
+        frame = clusters(self.n_clusters)
+        points = self._points(X)
+        refuse_few_objects(len(points), self.n_clusters)
+        focal = choose_focal(self.focal, frame)
+        self.d0_ = self._reach(points, rng)
+        self.points_, self.frame_, self.focal_ = points, frame, focal
+        self._tables = pair_tables(frame, focal)
+        self._constraints = checked_constraints(must_link, cannot_link, len(points))
+        pairs = self._draw_pairs(points, rng)
+        runs = [self._run(pairs, start, rng) for start in self._starts(frame, rng)]
+        self.history_ = History()
+        self.starts_: list[float] = []
+        kept: Any = runs[0]
+        if len(runs) > 1:
+            ended = [list(run) for run in runs]
+            self.starts_ = [steps[-1].criterion for steps in ended]
+            kept = ended[int(np.argmin(self.starts_))]
+        for step in kept:
+            self.stress_ = self._stress(pairs, step.snapshot)
+            yield self._record(step)
+        self.converged_ = self.n_iter_ < self.max_iter
+
+    def predict_mass(self, X: Any) -> CredalPartition:
+        """Masses of new points that best explain their dissimilarities to k old ones.
+
+        With metric "precomputed" X holds the dissimilarities to the old objects [shape=(m, n)].
+        """
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        rng = np.random.default_rng(0)
+        old = self.history_.steps[-1].snapshot
+        n, m = len(old), len(X)
+        k = min(n, self._count_partners(n))
+        chosen = np.sort(rng.choice(n, size=k, replace=False))
+        if self.metric == "precomputed":
+            apart = X[:, chosen]
+        else:
+            apart = np.sqrt(np.square(X[:, None] - self.points_[chosen]).sum(axis=2))
+        starts = np.concatenate([np.zeros(n, dtype=np.int64), np.arange(m + 1) * k])
+        pairs = Pairs(starts, np.tile(chosen, m), self._rescale(apart).ravel())
+        mass = np.concatenate([old, np.full((m, old.shape[1]), 1.0 / old.shape[1])])
+        nothing = Constraints(np.empty((0, 2), dtype=np.int64), np.empty((0, 2), dtype=np.int64))
+        for _ in range(20):
+            _sweep(pairs, nothing, 0.0, self._tables, np.arange(n, n + m), mass)
+        return self._partition(mass[n:])
+
+    def predict(self, X: Any) -> Integers:
+        """The cluster of largest plausibility of new points [shape=(n,)]."""
+        return self.predict_mass(X).labels()
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    def _points(self, X: Any) -> Floats:
+        if self.metric not in METRICS:
+            raise DataError(f"metric is one of {', '.join(METRICS)}; not {self.metric!r}.")
+        if not 0 <= self.xi < 1:
+            raise DataError(f"xi is a number from 0 to below 1; found {self.xi!r}.")
+        if self.metric == "precomputed":
+            return checked_dissimilarities(self, X)
+        return checked_points(self, X, at_least=2)
+
+    def _reach(self, points: Floats, rng: np.random.Generator) -> float:
+        if self.d0 is not None:
+            return checked_positive("d0", self.d0)
+        if self.metric == "euclidean":
+            return quantile_of_distances(points, 0.9, rng)
+        apart = points[np.triu_indices(len(points), 1)]
+        return float(np.quantile(apart, 0.9)) or 1.0
+
+    def _rescale(self, apart: Floats) -> Floats:
+        """δ = 1 - exp(-γ d²), γ = -ln(0.05) / d0²."""
+        return -np.expm1(np.log(0.05) * np.square(apart / self.d0_))
+
+    def _count_partners(self, n: int) -> int:
+        if self.n_partners is None:
+            return n - 1 if n <= FEW_OBJECTS else FEW_PARTNERS
+        if not isinstance(self.n_partners, (int, np.integer)) or self.n_partners < 1:
+            raise DataError(f"n_partners is a whole number above 0; found {self.n_partners!r}.")
+        return min(int(self.n_partners), n - 1)
+
+    def _draw_pairs(self, points: Floats, rng: np.random.Generator) -> Pairs:
+        """All pairs once, or k distinct partners for every object."""
+        n = len(points)
+        k = self._count_partners(n)
+        if k == n - 1:
+            pairs = np.stack(np.triu_indices(n, 1), axis=1)
+        else:
+            others = np.array([rng.choice(n - 1, size=k, replace=False) for _ in range(n)])
+            others += others >= np.arange(n)[:, None]
+            pairs = np.stack([np.repeat(np.arange(n), k), others.ravel()], axis=1)
+        if self.metric == "precomputed":
+            apart = points[pairs[:, 0], pairs[:, 1]]
+        else:
+            apart = np.zeros(len(pairs))
+            for column in points.T:
+                apart += np.square(column[pairs[:, 0]] - column[pairs[:, 1]])
+            apart = np.sqrt(apart)
+        return Pairs(*compress(pairs, self._rescale(apart), n))
+
+    def _starts(self, frame: Frame, rng: np.random.Generator) -> list[Floats]:
+        n, n_sets = len(self.points_), len(self.focal_)
+        if self.init is not None:
+            table = self.init
+            if not isinstance(table, MassTable):
+                table = MassTable(frame, self.focal_, table)
+            if len(table) != n:
+                raise DataError(f"init has masses of {len(table)} objects; {n} are expected.")
+            return [table.on(self.focal_).mass.copy()]
+        return [self._guess(frame, n, n_sets, rng) for _ in range(self.n_init)]
+
+    def _guess(self, frame: Frame, n: int, n_sets: int, rng: np.random.Generator) -> Floats:
+        def squares(i: int) -> Floats:
+            if self.metric == "precomputed":
+                return np.square(self.points_[i])
+            return np.square(self.points_ - self.points_[i]).sum(axis=1)
+
+        first = draw_objects("kmeans++", squares, n, frame.size, rng)
+        nearest = np.argmin([squares(int(i)) for i in first], axis=0)
+        mass = np.full((n, n_sets), (1.0 - FIRST_GUESS) / n_sets)
+        # Where a single cluster is no focal set, the smallest set that holds it stands in.
+        holds = np.not_equal(self.focal_[:, None] & frame.singletons, 0)
+        sizes = np.where(holds, holds.sum(axis=1)[:, None], frame.size + 1)
+        mass[np.arange(n), sizes.argmin(axis=0)[nearest]] += FIRST_GUESS
+        return mass
+
+    def _run(self, pairs: Pairs, start: Floats, rng: np.random.Generator) -> Iterator[Step]:
+        mass, height = start.copy(), np.inf
+        price = 0.0
+        if self._constraints.count:
+            price = self.xi / (1.0 - self.xi) * _scale(pairs) / self._constraints.count
+        for iteration in range(self.max_iter + 1):
+            criterion = self._criterion(pairs, mass)
+            if criterion > height * (1.0 + ROUNDING):
+                return
+            yield Step(iteration, criterion, mass.copy())
+            if np.isfinite(height) and height - criterion <= self.tol * height:
+                return
+            height = criterion
+            if iteration < self.max_iter:
+                order = rng.permutation(len(mass))
+                _sweep(pairs, self._constraints, price, self._tables, order, mass)
+
+    def _stress(self, pairs: Pairs, mass: Floats) -> float:
+        errors = squared_errors(*pairs, mass, mass @ self._tables.disjoint)
+        return 0.5 * errors / _scale(pairs)
+
+    def _criterion(self, pairs: Pairs, mass: Floats) -> float:
+        stress = self._stress(pairs, mass)
+        if self._constraints.count == 0:
+            return stress
+        penalty = self._constraints.penalty(mass, self._tables)
+        return (1.0 - self.xi) * stress + self.xi * penalty
+
+    def _partition(self, snapshot: Floats) -> CredalPartition:
+        mass = snapshot / snapshot.sum(axis=1, keepdims=True)
+        table = MassTable._trusted(self.frame_, self.focal_.copy(), mass)
+        return CredalPartition.of(table)
+
+
+def _scale(pairs: Pairs) -> float:
+    """Σ δ_ij² over the pairs, each once; 1 where all objects are the same."""
+    return 0.5 * float(np.square(pairs.targets).sum()) or 1.0
+
+
+def _sweep(
+    pairs: Pairs,
+    constraints: Constraints,
+    price: float,
+    tables: PairTables,
+    order: Integers,
+    mass: Floats,
+) -> None:
+    rows = constraints.rows(len(mass))
+    sweep(
+        order, *pairs, rows[0], rows[1], price * rows[2], tables.differs, tables.same,
+        tables.disjoint, mass, mass @ tables.disjoint,
+    )  # fmt: skip
