@@ -5,4 +5,4 @@ import streamlit as st
 from belieflab.ui import shell
 
 st.set_page_config(page_title="belieflab", layout="wide", initial_sidebar_state="expanded")
-shell.open_app().run()
+shell.run_app()

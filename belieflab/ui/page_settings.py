@@ -13,6 +13,7 @@ then is it known what fits: the axes of these data, the classes of these labels.
 import math
 import re
 from collections.abc import Callable, Collection, Mapping, MutableMapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import streamlit as st
@@ -26,6 +27,7 @@ LONGEST_LIST = 500
 _KEY = re.compile(r"[a-z]+(\.[\w-]+)+")
 _NOT_PAGES = ("shell.", "card.")
 KEPT, WAITING = "shell.kept_settings", "shell.waiting_settings"
+_LATEST = "shell.latest_settings"
 
 Fits = Callable[[Any], bool]
 
@@ -94,6 +96,24 @@ def gather(session: Mapping[Any, Any]) -> dict[str, Any]:
         for key, value in sorted(together.items())
         if _is_setting(key, value)
     }
+
+
+@dataclass
+class Latest:
+    """The settings when a page was last drawn; a download reads them when it is clicked."""
+
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+def latest(session: MutableMapping[Any, Any]) -> Latest:
+    """The one holder of this browser session."""
+    holder: Latest = session.setdefault(_LATEST, Latest())
+    return holder
+
+
+def remember(session: MutableMapping[Any, Any]) -> None:
+    """Gather the settings once the page is drawn: before that its new controls hold nothing."""
+    latest(session).settings = gather(session)
 
 
 def put_back(session: MutableMapping[Any, Any], settings: Mapping[str, Any]) -> None:

@@ -1,5 +1,7 @@
 """Save, open, share: the workspace file and the link, under the card."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from belieflab.ui import link, page_settings, workspace_file, workspace_reader
@@ -36,12 +38,12 @@ def draw_download(workspace: Workspace, *, key: str) -> None:
     saved = workspace_file.SavedWorkspace(
         state=workspace.state,
         truth_hidden=workspace.truth_hidden,
-        settings=page_settings.gather(st.session_state),
         pins=dict(workspace.pins),
     )
+    latest = page_settings.latest(st.session_state)
     st.download_button(
         "Save workspace file",
-        data=lambda: workspace_file.write(saved),
+        data=lambda: workspace_file.write(replace(saved, settings=latest.settings)),
         file_name=FILE_NAME,
         mime="application/zip",
         key=key,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import streamlit as st
 
-from belieflab.ui import card, lecture, messages, share, warmup
+from belieflab.ui import card, lecture, messages, page_settings, share, warmup
 from belieflab.ui.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def table() -> dict[str, list[Any]]:
 
 
 def open_app() -> "StreamlitPage":
-    """What `app.py` does before the page runs: bar, style, workspace and card."""
+    """What is done before the page runs: bar, style, workspace and card."""
     workspace: Workspace = st.session_state.setdefault(WORKSPACE_KEY, Workspace())
     share.read_once(workspace)
     teaching = workspace.lecture is not None
@@ -156,6 +156,15 @@ def open_app() -> "StreamlitPage":
         card.draw(workspace)
         warmup.draw_note()
     return chosen
+
+
+def run_app() -> None:
+    """Everything of one run: bar and card, the page, and what its controls showed in the end."""
+    chosen = open_app()
+    try:
+        chosen.run()
+    finally:  # also when the page ended itself by st.stop()
+        page_settings.remember(st.session_state)
 
 
 def workspace() -> Workspace:

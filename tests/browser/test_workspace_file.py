@@ -93,3 +93,23 @@ def test_a_foreign_zip_gets_a_sentence_and_nothing_is_lost(
     alert = page.get_by_test_id("stAlert").filter(has_text="no workspace file")
     expect(alert).to_be_visible(timeout=30_000)
     assert card(page) == before
+
+
+def test_the_controls_of_a_page_come_back_in_another_browser(
+    app: str,
+    page: Page,
+    new_page: Callable[..., Page],
+    settled: Callable[[Page], None],
+    tmp_path: Path,
+) -> None:
+    page.goto(f"{app}/labels?data=iris&labels=expert-doubt&labels.tab=Edit&labels.colour=truth")
+    settled(page)
+    path = save(page, tmp_path)
+    other = new_page()
+    other.goto(f"{app}/labels")
+    settled(other)
+    open_file(other, path, settled)
+    expect(other.locator(".workspace-card")).to_contain_text("Iris", timeout=30_000)
+    expect(other.get_by_role("tab", name="Edit")).to_have_attribute("aria-selected", "true")
+    settled(other)
+    assert picture(other) == picture(page)

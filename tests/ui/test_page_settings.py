@@ -15,8 +15,10 @@ from belieflab.ui.page_settings import (
     gather,
     is_switch,
     is_text,
+    latest,
     one_of,
     put_back,
+    remember,
     several_of,
 )
 
@@ -56,6 +58,15 @@ def test_only_controls_that_a_page_keeps_are_settings() -> None:
     app.slider(key="demo.height").set_value(0.7)
     app.button(key="demo.go").click().run()
     assert gathered(app) == {"demo.height": 0.7, "demo.way": "up"}
+
+
+def test_a_download_drawn_before_the_page_still_holds_what_the_page_shows() -> None:
+    app = opened({"demo.height": 0.5})
+    session: dict[Any, Any] = {key: app.session_state[key] for key in (KEPT, WAITING)}
+    held_by_the_button = latest(session)
+    session["demo.height"] = app.session_state["demo.height"]
+    remember(session)
+    assert held_by_the_button.settings == {"demo.height": 0.5}
 
 
 def test_a_file_sets_the_controls_and_only_them() -> None:
