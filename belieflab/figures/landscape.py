@@ -21,6 +21,9 @@ Floats = NDArray[np.float64]
 Contents = dict[int, dict[str, Any]]
 
 CHOSEN = OKABE_ITO[3]
+LOW_TO_HIGH = [[0.0, "#3B6E9C"], [0.5, "#8F8F8F"], [1.0, "#F0E442"]]
+"""Colours of heights that show on white and on deep grey alike."""
+
 MOST_BINS = 30
 STEMS, HEADS = 0, 1
 """Numbers of the strip's traces."""
@@ -201,7 +204,7 @@ def _maxima_markers() -> go.Scatter:
         name="maxima",
         marker={
             "opacity": 0.85,
-            "colorscale": "Cividis",
+            "colorscale": LOW_TO_HIGH,
             "showscale": False,
             "line": {"color": OUTLINE_GREY, "width": 0.8},
         },

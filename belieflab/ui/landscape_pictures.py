@@ -148,7 +148,7 @@ def filled_map(expedition: Expedition, relabel: bool) -> go.Figure:
 
 
 def _high() -> int:
-    return lecture.picture_height(HEIGHT)
+    return lecture.picture_height(HEIGHT, share=0.72)  # the count stands above
 
 
 def _push(chart: str, contents: Mapping[int, Mapping[str, Any]]) -> None:

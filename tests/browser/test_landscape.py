@@ -1,0 +1,105 @@
+"""The Landscape page in a real browser: the count grows, a click shows a maximum, the sweep."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+LINK = (
+    "landscape?data=gaussians&data.dimension=4&data.size=300&labels=nonspecificity&labels.ns=0.9"
+    "&seed=7&landscape.starts=30&landscape.label_sets=2"
+)
+LENGTH = "(g, trace) => g._fullData[trace].x.length"
+PLACE_OF = """(g, name) => {
+    const { x, y, customdata } = g._fullData[0], { xaxis, yaxis } = g._fullLayout;
+    const i = Array.from(customdata).indexOf(name), box = g.getBoundingClientRect();
+    return [box.x + xaxis._offset + xaxis.d2p(x[i]), box.y + yaxis._offset + yaxis.d2p(y[i])];
+}"""
+CENTRES = "g => g._fullData.filter(t => t.marker?.symbol === 'cross').map(t => [t.x[0], t.y[0]])"
+RINGED = "g => g._fullData[0].customdata[g._fullData[0].marker.line.width.indexOf(3.5)]"
+NAMES = "g => Array.from(g._fullData[0].customdata)"
+
+
+@pytest.fixture
+def landscape(page: Page, app: str, settled: Callable[..., None]) -> Page:
+    page.goto(f"{app}/{LINK}")
+    settled(page)
+    for key in ("map", "plane"):
+        chart(page, key).locator(".cartesianlayer").wait_for()
+    return page
+
+
+def chart(page: Page, key: str) -> Locator:
+    return page.locator(f".st-key-landscape-{key} .js-plotly-plot")
+
+
+def explore(page: Page, settled: Callable[..., None]) -> None:
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.get_by_text(re.compile("30 starts · finished"))).to_be_visible(timeout=120_000)
+    settled(page)
+    until(page, "map", LENGTH, 0, lambda length: length > 1)
+
+
+def until(page: Page, key: str, script: str, argument: object, holds: Callable[..., bool]) -> None:
+    """Wait until what the script says of the chart holds; fail with what it says at the end."""
+    for _ in range(150):
+        found = chart(page, key).evaluate(script, argument)
+        if holds(found):
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError(f"{key}: {found}")
+
+
+def test_the_count_and_every_chart_show_what_the_run_found(landscape, settled):
+    explore(landscape, settled)
+    count = int(landscape.locator(".big-number").inner_text())
+    assert count > 1
+    until(landscape, "map", LENGTH, 0, lambda length: length == count)
+    until(landscape, "strip", LENGTH, 1, lambda length: length == count)
+    until(landscape, "discovery", LENGTH, 0, lambda length: length == 31)
+    found = "g => Array.from(g._fullData[0].y)"
+    until(landscape, "iterations", found, None, lambda bars: sum(bars) == 30)
+
+
+def test_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape, settled):
+    explore(landscape, settled)
+    plane, charted = chart(landscape, "plane"), chart(landscape, "map")
+    until(landscape, "plane", CENTRES, None, lambda centres: len(centres) == 2)
+    before = plane.evaluate(CENTRES)
+    plane.evaluate("g => window.Plotly.relayout(g, {'xaxis.range': [-1, 1]})")
+    other = next(name for name in charted.evaluate(NAMES) if name != charted.evaluate(RINGED))
+    charted.scroll_into_view_if_needed()
+    landscape.mouse.click(*charted.evaluate(PLACE_OF, other))
+    until(landscape, "map", RINGED, None, lambda name: name == other)
+    until(landscape, "plane", CENTRES, None, lambda centres: centres != before)
+    assert plane.evaluate("g => Array.from(g.layout.xaxis.range)") == [-1, 1]
+
+
+def test_the_sweep_draws_its_first_points_soon_stops_and_goes_on(landscape, settled):
+    landscape.get_by_role("button", name="Sweep").click()
+    until(landscape, "sweep_maxima", LENGTH, 1, lambda length: length > 0)
+    until(landscape, "sweep_iterations", LENGTH, 1, lambda length: length > 0)
+    stop = landscape.get_by_role("button", name="Stop", exact=True).last
+    if stop.is_visible():
+        stop.click()
+        landscape.get_by_role("button", name="Go on").click()
+    expect(landscape.get_by_text(re.compile("540 starts · finished"))).to_be_visible(
+        timeout=180_000
+    )
+    until(landscape, "sweep_maxima", LENGTH, 1, lambda length: length == 9)
+    until(landscape, "sweep_maxima", LENGTH, 0, lambda length: length == 18)
+
+
+def test_a_lecture_fits_the_projector(new_page, app, settled):
+    page = new_page(width=1280, height=800)
+    page.goto(f"{app}/{LINK}&lecture=1&show=ns,starts")
+    settled(page)
+    chart(page, "map").locator(".cartesianlayer").wait_for()
+    expect(page.get_by_role("slider", name="Mean nonspecificity")).to_be_visible()
+    expect(page.get_by_text("Count mirror images once")).to_have_count(0)
+    explore(page, settled)
+    for key in ("map", "plane"):
+        box = chart(page, key).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 800
+    expect(page.get_by_role("button", name="Leave")).to_be_in_viewport()
