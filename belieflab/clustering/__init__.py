@@ -1,5 +1,6 @@
 """Credal clustering: partitions that say how sure they are of every object's cluster."""
 
+from belieflab.clustering.cecm import CECM
 from belieflab.clustering.ecm import ECM
 from belieflab.clustering.eknnclus import EKNNclus
 from belieflab.clustering.evclus import EVCLUS
@@ -7,4 +8,4 @@ from belieflab.clustering.focal_sets import pairs_of_neighbours
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.recm import RECM
 
-__all__ = ["ECM", "EVCLUS", "RECM", "CredalPartition", "EKNNclus", "pairs_of_neighbours"]
+__all__ = ["CECM", "ECM", "EVCLUS", "RECM", "CredalPartition", "EKNNclus", "pairs_of_neighbours"]

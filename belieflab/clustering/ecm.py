@@ -104,7 +104,8 @@ class ECM(CredalClusterer):
         problem = PrototypeProblem(
             X, fitted.frame, fitted.focal, fitted.alpha, fitted.beta, fitted.delta
         )
-        return problem.partition(self.history_.steps[-1].snapshot)
+        last = self.history_.steps[-1].snapshot
+        return problem.partition(Prototypes(last.centres, last.metrics))
 
     def predict(self, X: Any) -> NDArray[np.int64]:
         """The cluster of largest plausibility of new points [shape=(n,)]."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
@@ -136,8 +135,7 @@ class EKNNclus(CredalClusterer):
         if self.metric == "precomputed":
             found = graphs.nearest_of_matrix(X, self._k, leave_out_own=False)
         else:
-            distance, index = cKDTree(self.points_).query(X, k=range(1, self._k + 1), workers=-1)
-            found = graphs.Neighbours(index, distance)
+            found = graphs.nearest_points(self.points_, X, self._k)
         graph = graphs.build_graph(found, self.gamma_, self.beta, symmetric=False)
         return _combine(graph, self.labels_, self.n_clusters_)
 

@@ -1,7 +1,7 @@
 """The graph of nearest neighbours that EKNNclus works on, and its weights."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +26,9 @@ BLOCK = 1 << 22
 
 
 class Neighbours(NamedTuple):
-    """Indices of and distances to the K nearest objects [shape=(m, K)], in no certain order."""
+    """Row numbers of and distances to the K nearest objects [shape=(m, K)], in no certain order."""
 
-    index: Integers
+    rows: Integers
     distance: Floats
 
 
@@ -51,22 +51,31 @@ class Graph:
         rows = np.repeat(np.arange(self.n), np.diff(self.starts))
         cells = rows * n_clusters + labels[self.indices]
         flat = np.bincount(cells, weights=self.weights, minlength=self.n * n_clusters)
-        return flat.reshape(self.n, n_clusters)
+        return flat.astype(np.float64, copy=False).reshape(self.n, n_clusters)
+
+
+def nearest_points(points: Floats, X: Floats, n_neighbors: int) -> Neighbours:
+    """The K points nearest to each row of X by Euclidean distance."""
+    distance: Any
+    rows: Any
+    if X.shape[1] <= MOST_FEATURES_FOR_A_TREE:
+        wanted = range(1, n_neighbors + 1)
+        distance, rows = cKDTree(points).query(X, k=wanted, workers=-1)
+    else:
+        search = NearestNeighbors(algorithm="brute").fit(points)
+        distance, rows = search.kneighbors(X, n_neighbors)
+    return Neighbours(rows, distance)
 
 
 def find_neighbours(X: Floats, n_neighbors: int) -> Neighbours:
-    """The K nearest of every object by Euclidean distance, itself left out but not its copies."""
-    asked = n_neighbors + 1
-    if X.shape[1] <= MOST_FEATURES_FOR_A_TREE:
-        distance, index = cKDTree(X).query(X, k=asked, workers=-1)
-    else:
-        distance, index = NearestNeighbors(algorithm="brute").fit(X).kneighbors(X, asked)
-    itself = index == np.arange(len(X))[:, None]
+    """The K nearest of every object, itself left out but not its copies."""
+    found = nearest_points(X, X, n_neighbors + 1)
+    itself = found.rows == np.arange(len(X))[:, None]
     # Where many copies of an object push it out of its own list, the farthest found is dropped.
     itself[~itself.any(axis=1), -1] = True
     kept = ~itself
     shape = (len(X), n_neighbors)
-    return Neighbours(index[kept].reshape(shape), distance[kept].reshape(shape))
+    return Neighbours(found.rows[kept].reshape(shape), found.distance[kept].reshape(shape))
 
 
 def nearest_of_matrix(D: Floats, n_neighbors: int, leave_out_own: bool) -> Neighbours:
@@ -79,9 +88,9 @@ def nearest_of_matrix(D: Floats, n_neighbors: int, leave_out_own: bool) -> Neigh
         own = np.arange(len(part))
         if leave_out_own:
             part[own, begin + own] = np.inf
-        index = np.argsort(part, axis=1, kind="stable")[:, :n_neighbors]
-        found.index[begin : begin + rows] = index
-        found.distance[begin : begin + rows] = np.take_along_axis(part, index, axis=1)
+        rows_found = np.argsort(part, axis=1, kind="stable")[:, :n_neighbors]
+        found.rows[begin : begin + rows] = rows_found
+        found.distance[begin : begin + rows] = np.take_along_axis(part, rows_found, axis=1)
     return found
 
 
@@ -102,9 +111,9 @@ def weigh(distance: Floats, gamma: float, beta: float) -> Floats:
 
 def build_graph(found: Neighbours, gamma: float, beta: float, symmetric: bool) -> Graph:
     """v_ij for the neighbours of every object; (V + Vᵀ)/2 where asked to be symmetric."""
-    n, n_neighbors = found.index.shape
+    n, n_neighbors = found.rows.shape
     starts = np.arange(n + 1, dtype=np.int64) * n_neighbors
-    indices = found.index.astype(np.int32).ravel()
+    indices = found.rows.astype(np.int32).ravel()
     weights = weigh(found.distance, gamma, beta).ravel()
     if symmetric:
         rows = csr_array((0.5 * weights, indices, starts.astype(np.int32)), shape=(n, n))
