@@ -56,6 +56,14 @@ def kernel(function: Kernel) -> Kernel:
     return cast(Kernel, njit(cache=True, nogil=True, fastmath={"contract"})(function))
 
 
+def exact_kernel(function: Kernel) -> Kernel:
+    """Compile a kernel that rounds after every operation, as the formula is written.
+
+    Fused operations would part distances that are equal elsewhere, and so decide ties otherwise.
+    """
+    return cast(Kernel, njit(cache=True, nogil=True, fastmath=False)(function))
+
+
 def summing_kernel(function: Kernel) -> Kernel:
     """Compile a kernel whose sums may be taken in any order, so that they become vector sums.
 

@@ -14,7 +14,7 @@ TRAIN, TEST, FEATURES, CLASSES, NEIGHBORS = 10_000, 10_000, 10, 3, 10
 
 
 def run() -> Iterator[Measurement]:
-    """Both search with the same tree on one thread; ours then pools by Dempster's rule."""
+    """Both as they come, on one thread each: they choose their own way to the same neighbours."""
     warm_up()
     sample = load_sample("gaussians", classes=CLASSES, dimension=FEATURES, size=TRAIN + TEST)
     order = np.random.default_rng(0).permutation(TRAIN + TEST)

@@ -43,7 +43,8 @@ class EvidentialKNN(EvidentialClassifier):
         class. A class or object without a mean distance takes 1
     metric : any of scikit-learn's neighbour search, or "precomputed" (X holds distances to the
         training objects)
-    metric_params, algorithm, n_jobs : as in scikit-learn's NearestNeighbors
+    metric_params, algorithm, n_jobs : as in scikit-learn's NearestNeighbors; "auto" may also scan
+        all points where that is faster
     learn_alpha : whether "learned" and "contextual" also learn α
 
     Attributes

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
+from scipy.special import expit
 
 from belieflab.belief import MassTable, max_pignistic
 from belieflab.neighbors.learning_kernel import negative_log_likelihood, squared_error
@@ -19,8 +20,8 @@ Criterion = Callable[[float, Floats], tuple[float, Floats]]
 STARTS = (1.0, 0.3, 3.0)
 """Multiples of the square root of the first γ that learning starts from; the best end is kept."""
 
-LARGEST_LOGIT = 7.0
-"""α stays below 0.9991: at 1 a neighbour at distance 0 would leave no doubt at all."""
+LARGEST_ALPHA = 0.999
+"""At 1 a neighbour at distance 0 would leave no doubt at all."""
 
 
 class Learned(NamedTuple):
@@ -67,14 +68,15 @@ def likelihood_criterion(labels: MassTable, neighbors: Neighbors, beta: float) -
 def learn(criterion: Criterion, alpha: float, gamma: Floats, *, learn_alpha: bool) -> Learned:
     """The least criterion that descents from several multiples of `gamma` find.
 
-    γ_q = γ_q(start) θ_q² keeps it nonnegative and free of the unit of distance; α is the logistic
-    function of the last parameter.
+    γ_q = γ_q(start) θ_q² keeps it nonnegative and free of the unit of distance; α is 0.999 times
+    the logistic function of the last parameter.
     """
     n_classes = len(gamma)
-    logit = float(np.clip(np.log(alpha / (1.0 - alpha)), -LARGEST_LOGIT, LARGEST_LOGIT))
+    share = min(alpha / LARGEST_ALPHA, 1.0 - 1e-6)
+    logit = float(np.log(share / (1.0 - share)))
 
     def alpha_at(parameters: Floats) -> float:
-        return 1.0 / (1.0 + float(np.exp(-parameters[n_classes]))) if learn_alpha else alpha
+        return LARGEST_ALPHA * float(expit(parameters[n_classes])) if learn_alpha else alpha
 
     def evaluate(parameters: Floats) -> tuple[float, Floats]:
         roots, alpha_here = parameters[:n_classes], alpha_at(parameters)
@@ -82,9 +84,9 @@ def learn(criterion: Criterion, alpha: float, gamma: Floats, *, learn_alpha: boo
         in_roots = slope[:n_classes] * 2.0 * gamma * roots
         if not learn_alpha:
             return value, in_roots
-        return value, np.append(in_roots, slope[n_classes] * alpha_here * (1.0 - alpha_here))
+        in_logit = slope[n_classes] * alpha_here * (1.0 - alpha_here / LARGEST_ALPHA)
+        return value, np.append(in_roots, in_logit)
 
-    bounds = [(None, None)] * n_classes + [(-LARGEST_LOGIT, LARGEST_LOGIT)] * learn_alpha
     best, least = np.append(np.ones(n_classes), logit), np.inf
     for multiple in STARTS:
         start = np.append(np.full(n_classes, multiple), logit)
@@ -92,9 +94,8 @@ def learn(criterion: Criterion, alpha: float, gamma: Floats, *, learn_alpha: boo
             evaluate,
             start if learn_alpha else start[:n_classes],
             jac=True,
-            method="L-BFGS-B",
-            bounds=bounds,
-            options={"ftol": 1e-11, "gtol": 1e-8, "maxiter": 300},
+            method="BFGS",
+            options={"gtol": 1e-7, "maxiter": 300},
         )
         if end.fun < least:
             best, least = end.x, float(end.fun)

@@ -11,7 +11,13 @@ from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import NearestNeighbors
 
 from belieflab.errors import DataError
-from belieflab.neighbors.search_kernel import drop_own, measure_pairs, select_nearest, sort_rows
+from belieflab.neighbors.search_kernel import (
+    drop_own,
+    measure_pairs,
+    scan_points,
+    select_nearest,
+    sort_rows,
+)
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -19,6 +25,9 @@ Rows = NDArray[np.int64]
 PRECOMPUTED = "precomputed"
 NEARLY_EQUAL = 1e-9
 """Distances this close (relatively) at the border of the K nearest are compared again, exactly."""
+
+FEW_POINTS, MOST_FOR_TREES, MOST_SCANNED = 2000, 5, 64
+"""Up to so many points, or with features between the two numbers, all points are scanned."""
 
 BLOCK = 1 << 21
 """Distances are held for as many rows at a time as make this many numbers."""
@@ -41,9 +50,10 @@ class Neighbors:
 class NeighborSearch:
     """The training points and the way to measure distances to them.
 
-    scikit-learn's trees and matrix products find the candidates. They break ties arbitrarily, and
-    products round; so one candidate more than needed is asked for, and where the border of the
-    neighbourhood is not clear, the row is searched again by exact distances.
+    Where a plain scan of all points is the fastest way, it is taken. Otherwise scikit-learn's
+    trees and matrix products find the candidates. They break ties arbitrarily, and products round;
+    so one candidate more than needed is asked for, and where the border of the neighbourhood is
+    not clear, the row is searched again by exact distances.
     """
 
     def __init__(
@@ -58,9 +68,14 @@ class NeighborSearch:
         self.metric = metric
         self.metric_params = metric_params
         self._shift = np.zeros(points.shape[1])
-        if metric == PRECOMPUTED:
+        self._columns: Floats | None = None
+        self._tree: Any = None
+        self._is_given = isinstance(metric, str) and metric == PRECOMPUTED
+        if self._is_given:
             _refuse_bad_distances(points)
-            self._tree = None
+            return
+        if algorithm == "auto" and metric == "euclidean" and _scanning_pays(*points.shape):
+            self._columns = np.ascontiguousarray(points.T)
             return
         others = dict(metric_params or {})
         power = others.pop("p", 2)  # scikit-learn takes Minkowski's power beside the others
@@ -79,17 +94,21 @@ class NeighborSearch:
     def nearest(self, X: Floats, k: int) -> Neighbors:
         """The k training points nearest to each row of X (distances to them if precomputed)."""
         nobody = np.full(len(X), -1, dtype=np.int64)
-        if self._tree is None:
+        if self._is_given:
             _refuse_bad_distances(X)
             return _select(X, nobody, k)
+        if self._columns is not None:
+            return _scan(X, self._columns, nobody, k)
         found = self._candidates(X, min(k + 1, len(self.points)))
         return self._settle(X, found, nobody, k)
 
     def nearest_of_training(self, k: int) -> Neighbors:
         """The k nearest of each training point, itself left out (but not its duplicates)."""
         itself = np.arange(len(self.points), dtype=np.int64)
-        if self._tree is None:
+        if self._is_given:
             return _select(self.points, itself, k)
+        if self._columns is not None:
+            return _scan(self.points, self._columns, itself, k)
         found = self._candidates(self.points, min(k + 2, len(self.points)))
         kept = _empty(len(self.points), found.index.shape[1] - 1)
         drop_own(found.index, found.distance, kept.index, kept.distance)
@@ -103,7 +122,7 @@ class NeighborSearch:
         size = max(BLOCK // max(len(rows), 1), 1)
         for start in range(0, len(rows), size):
             block = slice(start, min(start + size, len(rows)))
-            if self._tree is None:
+            if self._is_given:
                 distances = self.points[np.ix_(rows[block], rows)]
             else:
                 distances = self._measure(self.points[rows[block]], self.points[rows])
@@ -112,7 +131,6 @@ class NeighborSearch:
 
     def _candidates(self, X: Floats, k: int) -> Neighbors:
         """The k nearest as scikit-learn finds them, in the stated order."""
-        assert self._tree is not None  # noqa: S101  (only asked for with a tree)
         distance, index = self._tree.kneighbors(X - self._shift, n_neighbors=k)
         index = np.ascontiguousarray(index, dtype=np.int64)
         distance = np.ascontiguousarray(distance, dtype=np.float64)
@@ -162,6 +180,17 @@ def _select(distances: Floats, own: Rows, k: int) -> Neighbors:
     nearest = _empty(len(distances), k)
     select_nearest(np.ascontiguousarray(distances), own, nearest.index, nearest.distance)
     return nearest
+
+
+def _scan(X: Floats, columns: Floats, own: Rows, k: int) -> Neighbors:
+    nearest = _empty(len(X), k)
+    scan_points(np.ascontiguousarray(X), columns, own, nearest.index, nearest.distance)
+    return nearest
+
+
+def _scanning_pays(n: int, n_features: int) -> bool:
+    """Trees win on many points in few dimensions, matrix products in very many dimensions."""
+    return n_features <= MOST_SCANNED and (n <= FEW_POINTS or n_features > MOST_FOR_TREES)
 
 
 def _empty(m: int, k: int) -> Neighbors:

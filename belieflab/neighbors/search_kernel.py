@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.compiling import kernel
+from belieflab.compiling import exact_kernel, kernel
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -64,7 +64,7 @@ def drop_own(index: Rows, distances: Floats, kept_index: Rows, kept: Floats) -> 
                 place += 1
 
 
-@kernel
+@exact_kernel
 def measure_pairs(X: Floats, points: Floats, index: Rows, distances: Floats) -> None:
     """Euclidean distances of row i of X to the points index[i, j], by differences."""
     for i in range(index.shape[0]):
@@ -74,3 +74,42 @@ def measure_pairs(X: Floats, points: Floats, index: Rows, distances: Floats) -> 
                 difference = X[i, f] - points[index[i, j], f]
                 total += difference * difference
             distances[i, j] = np.sqrt(total)
+
+
+@exact_kernel
+def scan_points(X: Floats, columns: Floats, own: Rows, index: Rows, nearest: Floats) -> None:
+    """The nearest points of each row of X by plain Euclidean distance [columns (p, n), out (m, k)].
+
+    The features of all points stand in a row each, so that the squares are vector sums. Order and
+    `own` as in `select_nearest`.
+    """
+    k = index.shape[1]
+    n = columns.shape[1]
+    squares = np.empty(n)
+    for i in range(X.shape[0]):
+        squares[:] = 0.0
+        for f in range(columns.shape[0]):
+            value = X[i, f]
+            for point in range(n):
+                difference = value - columns[f, point]
+                squares[point] += difference * difference
+        if own[i] >= 0:
+            squares[own[i]] = np.inf
+        found, bound = 0, np.inf
+        for point in range(n):
+            # Squares are compared first, as roots are slow; a hair more than the bound may tie.
+            if squares[point] > bound or point == own[i]:
+                continue
+            distance = np.sqrt(squares[point])
+            if found == k and distance >= nearest[i, k - 1]:
+                continue
+            place = found if found < k else k - 1
+            while place > 0 and nearest[i, place - 1] > distance:
+                nearest[i, place] = nearest[i, place - 1]
+                index[i, place] = index[i, place - 1]
+                place -= 1
+            nearest[i, place] = distance
+            index[i, place] = point
+            found = min(found + 1, k)
+            if found == k:
+                bound = nearest[i, k - 1] ** 2 * (1.0 + 1e-15)

@@ -22,7 +22,7 @@ def grid_points(rng, n, p):
     return rng.integers(0, 3, size=(n, p)).astype(float)
 
 
-@pytest.mark.parametrize("algorithm", ["kd_tree", "ball_tree", "brute"])
+@pytest.mark.parametrize("algorithm", ["auto", "kd_tree", "ball_tree", "brute"])
 @pytest.mark.parametrize("k", [1, 4, 9])
 def test_ties_and_duplicates_come_by_row(algorithm, k):
     rng = np.random.default_rng(k)
@@ -36,7 +36,7 @@ def test_ties_and_duplicates_come_by_row(algorithm, k):
     )
 
 
-@pytest.mark.parametrize("algorithm", ["kd_tree", "brute"])
+@pytest.mark.parametrize("algorithm", ["auto", "kd_tree", "brute"])
 @pytest.mark.parametrize("k", [1, 5, 59])
 def test_leaving_one_out_keeps_its_duplicates_but_not_itself(algorithm, k):
     points = grid_points(np.random.default_rng(0), 60, 2)
@@ -52,11 +52,23 @@ def test_all_points_in_one_place():
     np.testing.assert_array_equal(found.index[5], [0, 1, 2])
 
 
+@pytest.mark.parametrize(("n", "p"), [(300, 2), (2500, 3), (2500, 8), (300, 80)])
+def test_whatever_way_is_taken_the_neighbours_are_the_same(n, p):
+    rng = np.random.default_rng(n + p)
+    points, queries = rng.normal(size=(n, p)), rng.normal(size=(30, p))
+    found = NeighborSearch(points).nearest(queries, 6)
+    reference = cdist(queries, points)
+    np.testing.assert_array_equal(found.index, naive_order(reference)[:, :6])
+    np.testing.assert_allclose(
+        found.distance, np.take_along_axis(reference, found.index, axis=1), rtol=1e-13
+    )
+
+
 def test_points_far_from_the_origin_in_many_dimensions():
     """Matrix products lose half the digits there; the order must not show it."""
     rng = np.random.default_rng(3)
     points = grid_points(rng, 80, 20) + 2.0**20
-    found = NeighborSearch(points).nearest_of_training(6)
+    found = NeighborSearch(points, algorithm="brute").nearest_of_training(6)
     np.testing.assert_array_equal(found.index, naive_order(cdist(points, points), own=True)[:, :6])
 
 

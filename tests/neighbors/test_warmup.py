@@ -12,6 +12,7 @@ from belieflab.neighbors.warmup import warm_up
 
 KERNELS = (
     search.select_nearest, search.sort_rows, search.drop_own, search.measure_pairs,
+    search.scan_points,
     pooling.pool_simple, pooling.multiply_commonalities, pooling.decide_along,
     learning.squared_error, learning.negative_log_likelihood, learning.log_contours,
     network.predict_masses, network.loss_and_slopes,
@@ -34,5 +35,7 @@ def test_every_kernel_is_compiled_for_what_fits_pass_to_it():
             model.leave_one_out_errors()
         EvidentialNetwork(2, max_iter=2, random_state=0).fit(X, labels).predict(X)
     distances = np.linalg.norm(X[:, None] - X, axis=2)
+    for algorithm in ("auto", "kd_tree", "brute"):
+        EvidentialKNN(4, algorithm=algorithm).fit(X, y).leave_one_out_errors()
     EvidentialKNN(4, metric="precomputed").fit(distances, y).predict(distances)
     assert [kernel.signatures for kernel in KERNELS] == before
