@@ -126,7 +126,7 @@ class CECM(ECM):
         begin = Placed(start.centres, start.metrics, problem.partition(start).mass.copy())
         return descend(improve, begin, self.tol, self.max_iter)
 
-    def _partition(self, snapshot: Placed) -> CredalPartition:
+    def _partition(self, snapshot: Any) -> CredalPartition:
         problem = self.problem_
         table = MassTable._trusted(problem.frame, problem.focal.copy(), snapshot.mass.copy())
         return CredalPartition.of(table)

@@ -185,7 +185,7 @@ class ECM(CredalClusterer):
             for _ in range(self.n_init)
         ]
 
-    def _partition(self, snapshot: Prototypes) -> CredalPartition:
+    def _partition(self, snapshot: Any) -> CredalPartition:
         return self.problem_.partition(snapshot)
 
 

@@ -1,7 +1,7 @@
 """EVCLUS: masses whose conflicts match the dissimilarities between objects."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,6 @@ from belieflab.clustering.constraints import (
     Constraints,
     PairTables,
     checked_constraints,
-    compress,
     pair_tables,
 )
 from belieflab.clustering.dissimilarities import checked_dissimilarities
@@ -27,6 +26,7 @@ from belieflab.clustering.distances import quantile_of_distances
 from belieflab.clustering.evclus_kernel import squared_errors, sweep
 from belieflab.clustering.focal_sets import choose_focal, clusters
 from belieflab.clustering.partition import CredalPartition
+from belieflab.clustering.partners import Pairs, draw_pairs, rescale
 from belieflab.clustering.starts import draw_objects
 from belieflab.errors import DataError
 from belieflab.iteration import History, Step
@@ -38,14 +38,6 @@ METRICS = ("euclidean", "precomputed")
 FEW_OBJECTS, FEW_PARTNERS = 500, 100
 FIRST_GUESS = 0.6
 """Mass of the nearest of the first objects' clusters at the start; the rest is spread evenly."""
-
-
-class Pairs(NamedTuple):
-    """Pairs of objects in compressed rows, from both ends, and their rescaled dissimilarities."""
-
-    starts: Integers
-    partners: Integers
-    targets: Floats
 
 
 class EVCLUS(CredalClusterer):
@@ -114,7 +106,9 @@ class EVCLUS(CredalClusterer):
         self.points_, self.frame_, self.focal_ = points, frame, focal
         self._tables = pair_tables(frame, focal)
         self._constraints = checked_constraints(must_link, cannot_link, len(points))
-        pairs = self._draw_pairs(points, rng)
+        pairs = draw_pairs(
+            points, self.metric == "precomputed", self._count_partners(len(points)), self.d0_, rng
+        )
         runs = [self._run(pairs, start, rng) for start in self._starts(frame, rng)]
         self.history_ = History()
         self.starts_: list[float] = []
@@ -145,7 +139,7 @@ class EVCLUS(CredalClusterer):
         else:
             apart = np.sqrt(np.square(X[:, None] - self.points_[chosen]).sum(axis=2))
         starts = np.concatenate([np.zeros(n, dtype=np.int64), np.arange(m + 1) * k])
-        pairs = Pairs(starts, np.tile(chosen, m), self._rescale(apart).ravel())
+        pairs = Pairs(starts, np.tile(chosen, m), rescale(apart, self.d0_).ravel())
         mass = np.concatenate([old, np.full((m, old.shape[1]), 1.0 / old.shape[1])])
         nothing = Constraints(np.empty((0, 2), dtype=np.int64), np.empty((0, 2), dtype=np.int64))
         for _ in range(20):
@@ -175,35 +169,12 @@ class EVCLUS(CredalClusterer):
         apart = points[np.triu_indices(len(points), 1)]
         return float(np.quantile(apart, 0.9)) or 1.0
 
-    def _rescale(self, apart: Floats) -> Floats:
-        """δ = 1 - exp(-γ d²), γ = -ln(0.05) / d0²."""
-        return -np.expm1(np.log(0.05) * np.square(apart / self.d0_))
-
     def _count_partners(self, n: int) -> int:
         if self.n_partners is None:
             return n - 1 if n <= FEW_OBJECTS else FEW_PARTNERS
         if not isinstance(self.n_partners, (int, np.integer)) or self.n_partners < 1:
             raise DataError(f"n_partners is a whole number above 0; found {self.n_partners!r}.")
         return min(int(self.n_partners), n - 1)
-
-    def _draw_pairs(self, points: Floats, rng: np.random.Generator) -> Pairs:
-        """All pairs once, or k distinct partners for every object."""
-        n = len(points)
-        k = self._count_partners(n)
-        if k == n - 1:
-            pairs = np.stack(np.triu_indices(n, 1), axis=1)
-        else:
-            others = np.array([rng.choice(n - 1, size=k, replace=False) for _ in range(n)])
-            others += others >= np.arange(n)[:, None]
-            pairs = np.stack([np.repeat(np.arange(n), k), others.ravel()], axis=1)
-        if self.metric == "precomputed":
-            apart = points[pairs[:, 0], pairs[:, 1]]
-        else:
-            apart = np.zeros(len(pairs))
-            for column in points.T:
-                apart += np.square(column[pairs[:, 0]] - column[pairs[:, 1]])
-            apart = np.sqrt(apart)
-        return Pairs(*compress(pairs, self._rescale(apart), n))
 
     def _starts(self, frame: Frame, rng: np.random.Generator) -> list[Floats]:
         n, n_sets = len(self.points_), len(self.focal_)
@@ -235,7 +206,7 @@ class EVCLUS(CredalClusterer):
         mass, height = start.copy(), np.inf
         price = 0.0
         if self._constraints.count:
-            price = self.xi / (1.0 - self.xi) * _scale(pairs) / self._constraints.count
+            price = self.xi / (1.0 - self.xi) * pairs.scale / self._constraints.count
         for iteration in range(self.max_iter + 1):
             criterion = self._criterion(pairs, mass)
             if criterion > height * (1.0 + ROUNDING):
@@ -250,7 +221,7 @@ class EVCLUS(CredalClusterer):
 
     def _stress(self, pairs: Pairs, mass: Floats) -> float:
         errors = squared_errors(*pairs, mass, mass @ self._tables.disjoint)
-        return 0.5 * errors / _scale(pairs)
+        return 0.5 * errors / pairs.scale
 
     def _criterion(self, pairs: Pairs, mass: Floats) -> float:
         stress = self._stress(pairs, mass)
@@ -263,11 +234,6 @@ class EVCLUS(CredalClusterer):
         mass = snapshot / snapshot.sum(axis=1, keepdims=True)
         table = MassTable._trusted(self.frame_, self.focal_.copy(), mass)
         return CredalPartition.of(table)
-
-
-def _scale(pairs: Pairs) -> float:
-    """Σ δ_ij² over the pairs, each once; 1 where all objects are the same."""
-    return 0.5 * float(np.square(pairs.targets).sum()) or 1.0
 
 
 def _sweep(

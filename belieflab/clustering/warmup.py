@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from belieflab.clustering.cecm import CECM
 from belieflab.clustering.ecm import ECM
 from belieflab.clustering.eknnclus import EKNNclus
 from belieflab.clustering.evclus import EVCLUS
@@ -16,3 +17,4 @@ def warm_up() -> None:
     for weights in ("symmetric", "rows"):
         EKNNclus(5, weights=weights, random_state=0).fit(X)
     EVCLUS(2, random_state=0, max_iter=1).fit(X, must_link=[(0, 1)])
+    CECM(2, random_state=0, max_iter=1).fit(X, must_link=[(0, 1)])

@@ -5,11 +5,12 @@ import warnings
 import pytest
 from sklearn.utils.estimator_checks import check_estimator
 
-from belieflab.clustering import ECM, EKNNclus
+from belieflab.clustering import CECM, ECM, EVCLUS, EKNNclus
 
 
-@pytest.mark.parametrize("estimator", [ECM(2, random_state=0), EKNNclus(random_state=0)])
+@pytest.mark.parametrize("estimator", [ECM(2), CECM(2), EVCLUS(2), EKNNclus()])
 def test_scikit_learns_own_checks_pass(estimator):
+    estimator.set_params(random_state=0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         results = check_estimator(estimator, on_fail=None, on_skip=None)

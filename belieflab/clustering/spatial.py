@@ -1,0 +1,129 @@
+"""Evidential c-means for images, where neighbouring pixels speak for one another."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.ndimage import convolve
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from belieflab.clustering.clusterer import checked_points
+from belieflab.clustering.ecm import ECM
+from belieflab.clustering.focal_sets import clusters
+from belieflab.clustering.partition import CredalPartition
+from belieflab.clustering.prototypes import PrototypeProblem
+from belieflab.errors import DataError
+from belieflab.iteration import Step
+
+Floats = NDArray[np.float64]
+
+
+class SpatialECM(ECM):
+    """Evidential c-means on the pixels of an image, in our own form (after Lelandais et al. 2014).
+
+    The squared distance of pixel i to a set is D_ij = Σ_{p ∈ N(i)} w_ip ‖x_p - v̄_j‖², Σ_p w_ip = 1:
+    that of the neighbourhood's mean plus the neighbourhood's spread. The criterion never rises.
+
+    Parameters
+    ----------
+    neighbour_weight : from 0 (plain ECM) to 1, shared evenly by the neighbours; the pixel itself
+        has the rest
+    radius : neighbours are the pixels at most this many rows and columns away, within the image
+    The others as in ECM.
+
+    Attributes
+    ----------
+    As in ECM; objects are the pixels, row by row. image_shape_ : (rows, columns).
+    """
+
+    def __init__(
+        self,
+        n_clusters: int = 4,
+        alpha: float = 1,
+        beta: float = 2,
+        delta: float = 10,
+        focal: Any = "all",
+        init: Any = "kmeans++",
+        n_init: int = 1,
+        tol: float = 1e-6,
+        max_iter: int = 1000,
+        random_state: Any = None,
+        *,
+        metric: str = "euclidean",
+        delta_quantile: float | None = None,
+        neighbour_weight: float = 0.5,
+        radius: int = 1,
+    ) -> None:
+        super().__init__(
+            n_clusters, alpha, beta, delta, focal, init, n_init, tol, max_iter, random_state,
+            metric=metric, delta_quantile=delta_quantile,
+        )  # fmt: skip
+        self.neighbour_weight = neighbour_weight
+        self.radius = radius
+
+    def iterate(self, image: Any) -> Iterator[Step]:
+        """Step by step, on an image [shape=(rows, columns) or (rows, columns, bands)]."""
+        return super().iterate(image)
+
+    def labels_image(self) -> NDArray[np.int64]:
+        """The labels where their pixels are [shape=(rows, columns)]."""
+        return self.labels_.reshape(self.image_shape_)
+
+    def predict_mass(self, X: Any) -> CredalPartition:
+        """The best masses of the pixels of another image for the prototypes found."""
+        check_is_fitted(self)
+        image = _as_image(X)
+        pixels = validate_data(self, image.reshape(-1, image.shape[2]), reset=False)
+        fitted = self.problem_
+        means, spread = smooth(pixels.reshape(image.shape), self.neighbour_weight, self.radius)
+        problem = PrototypeProblem(
+            means, fitted.frame, fitted.focal, fitted.alpha, fitted.beta, fitted.delta, spread
+        )
+        return problem.partition(self.history_.steps[-1].snapshot)
+
+    def _pose(self, X: Any, rng: np.random.Generator) -> PrototypeProblem:
+        if self.metric != "euclidean":
+            raise DataError("Pixels are compared by Euclidean distances; metric is 'euclidean'.")
+        image = _as_image(X)
+        self.image_shape_ = image.shape[:2]
+        pixels = checked_points(self, image.reshape(-1, image.shape[2]), self.n_clusters)
+        means, spread = smooth(pixels.reshape(image.shape), self.neighbour_weight, self.radius)
+        return self._pose_points(means, clusters(self.n_clusters), rng, spread)
+
+
+def _as_image(X: Any) -> Floats:
+    """Numbers with rows, columns and bands, of which there may be one."""
+    image = np.asarray(X, dtype=np.float64)
+    if image.ndim == 2:
+        image = image[:, :, None]
+    if image.ndim != 3:
+        raise DataError(f"An image has rows, columns and perhaps bands; found shape {image.shape}.")
+    return image
+
+
+def smooth(image: Floats, neighbour_weight: float, radius: int) -> tuple[Floats, Floats]:
+    """Means of the pixels' neighbourhoods [shape=(n, bands)] and their spread around them (n,).
+
+    spread_i = Σ_p w_ip ‖x_p - x̄_i‖², so that D_ij = ‖x̄_i - v̄_j‖² + spread_i.
+    """
+    if not 0 <= neighbour_weight <= 1:
+        raise DataError(f"neighbour_weight is a number from 0 to 1; found {neighbour_weight!r}.")
+    if not isinstance(radius, (int, np.integer)) or radius < 1:
+        raise DataError(f"radius is a whole number above 0; found {radius!r}.")
+    centred = image - image.mean(axis=(0, 1))  # so that squares and their means do not cancel
+    window = np.ones((2 * radius + 1, 2 * radius + 1))
+    window[radius, radius] = 0.0
+    counts = convolve(np.ones(image.shape[:2]), window, mode="constant")
+    weight = np.where(counts > 0, neighbour_weight, 0.0)  # an image of one pixel has none
+
+    def mean(band: Floats) -> Floats:
+        around = convolve(band, window, mode="constant") / np.maximum(counts, 1.0)
+        return (1.0 - weight) * band + weight * around
+
+    bands = np.moveaxis(centred, 2, 0)
+    means = np.stack([mean(band) for band in bands], axis=-1)
+    squares = mean(np.square(centred).sum(axis=2))
+    spread = np.maximum(squares - np.square(means).sum(axis=2), 0.0)
+    means += image.mean(axis=(0, 1))
+    return means.reshape(-1, image.shape[2]), spread.ravel()
