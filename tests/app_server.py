@@ -61,12 +61,12 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def running_app() -> Iterator[Server]:
+def running_app(script: str = "app.py") -> Iterator[Server]:
     """Start the app from the root of the project in a home of its own; stop it at the end."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="belieflab-home-") as home:
         log = Path(home) / "server.log"
-        command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+        command = [sys.executable, "-m", "streamlit", "run", script]
         # Files that change while tests run must not reload half of the app.
         options = {"port": port, "headless": "true", "fileWatcherType": "none"}
         for name, value in options.items():

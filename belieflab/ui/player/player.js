@@ -24,6 +24,7 @@ const USES_SPACE = "button, a, summary";
 // Charts appear late (Plotly loads on demand) and are built anew when their figure or the theme
 // changes; no event tells a stranger, so we look this often, in milliseconds.
 const LOOK_EVERY = 150;
+const GIVE_UP_AFTER = 3000; // milliseconds
 
 const players = new WeakMap();
 
@@ -47,7 +48,7 @@ class Player {
     this.timer = null; // of the next frame while playing
     this.busy = false; // while Plotly draws; the newest wish waits, those between are dropped
     this.waiting = false;
-    this.drawn = new Map(); // chart class -> what was on it when we last moved it
+    this.drawn = new Map(); // chart class -> the chart's state when we last moved it
     for (const name of ["first", "back", "play", "forward", "last"]) this.setIcon(name, name);
     this.find(".first").onclick = () => this.step(-Infinity);
     this.find(".back").onclick = () => this.step(-1);
@@ -202,23 +203,36 @@ class Player {
   async move(chart, name) {
     const graph = findGraph(chart);
     if (!graph || !frameNames(graph).includes(name)) return;
-    try {
-      await window.Plotly.animate(graph, [name], atOnce(graph));
-    } catch {
-      // The chart was taken away or built anew meanwhile; the next look moves it.
-    }
-    this.drawn.set(chart, graph.data);
+    // Marked before the move: a chart that is built anew meanwhile then looks untouched.
+    this.drawn.set(chart, stateOf(graph));
+    const moved = window.Plotly.animate(graph, [name], atOnce(graph));
+    // The promise of a chart that is taken away is broken, or never kept; the next look finds
+    // its successor.
+    await Promise.race([moved.catch(() => {}), pause(GIVE_UP_AFTER)]);
   }
 
   look() {
     if (this.busy || (this.passive && !this.touched)) return;
     const stale = this.charts.some((chart) => {
       const graph = findGraph(chart);
-      return graph && graph.data !== this.drawn.get(chart)
+      return graph && !isIn(graph, this.drawn.get(chart))
         && frameNames(graph).includes(this.names[this.place]);
     });
     if (stale) this.draw();
   }
+}
+
+// A new figure brings a new list of traces; the same figure drawn anew, new transition data.
+function stateOf(graph) {
+  return { traces: graph.data, transitions: graph._transitionData };
+}
+
+function isIn(graph, state) {
+  return state?.traces === graph.data && state?.transitions === graph._transitionData;
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function findGraph(chart) {

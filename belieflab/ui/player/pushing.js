@@ -18,22 +18,27 @@ export default function (component) {
 
 class Pusher {
   constructor() {
-    this.done = null; // the trace list of the chart that carries our newest values
+    // The chart that carries our newest values: a new figure brings a new list of traces, the
+    // same figure drawn anew new transition data.
+    this.traces = null;
+    this.transitions = null;
     this.looking = setInterval(() => this.look(), LOOK_EVERY);
   }
 
   receive(data) {
     this.chart = data.chart;
     this.changes = data.changes;
-    this.done = null;
+    this.traces = null;
     this.look();
   }
 
   look() {
     const graph = document.querySelector(`.${CSS.escape(this.chart)} .js-plotly-plot`);
-    if (!window.Plotly || !graph?.data || graph.data === this.done) return;
+    if (!window.Plotly || !graph?.data) return;
+    if (graph.data === this.traces && graph._transitionData === this.transitions) return;
     if (graph._dragging) return; // a restyle in the middle of a zoom box would end it
-    this.done = graph.data;
+    this.traces = graph.data;
+    this.transitions = graph._transitionData;
     for (const { traces, update } of alike(this.changes, graph.data.length)) {
       window.Plotly.restyle(graph, update, traces);
     }
