@@ -12,12 +12,15 @@ from belieflab.mixture.covariance_families import FAMILIES
 from belieflab.mixture.selection import CRITERIA, Candidate
 from belieflab.ui import run_panel, runs
 from belieflab.ui.messages import say
-from belieflab.ui.mixture_settings import PAGE, Settings, family_title, use_model
+from belieflab.ui.mixture_settings import PAGE, Settings, family_choice, use_model
 from belieflab.ui.workspace import Workspace
 
 RUN = f"{PAGE}.choice"
 TABLE = f"{PAGE}.choice_table"
 MOST_COMPONENTS = 6
+STARTS = 3
+"""Random starts of every model; the best is kept."""
+
 WITH, WITHOUT = "with these labels", "without labels"
 
 
@@ -81,7 +84,12 @@ def _begin(
     runs.begin(
         RUN,
         lambda: compare_models(
-            dataset.X, labels, numbers, random_state=settings.seed, tol=settings.tol
+            dataset.X,
+            labels,
+            numbers,
+            n_init=STARTS,
+            random_state=settings.seed,
+            tol=settings.tol,
         ),
         count,
         mark,
@@ -109,7 +117,7 @@ def _draw_grid(
         family = str(frame.index[row]) if turned else column
         number = int(table.index[0]) if turned else int(frame.index[row])
         use_model(number, family, unsupervised)
-        say(f"Now fitting {family_title(family)} with {number} components.")
+        say(f"Now fitting {family_choice(family)} with {number} components.")
 
     st.dataframe(
         shown,

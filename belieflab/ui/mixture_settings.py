@@ -9,7 +9,7 @@ import streamlit as st
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.mixture import STRATEGIES, LabelNoiseMixture, SoftLabelMixture
-from belieflab.mixture.covariance_families import FAMILIES
+from belieflab.mixture.covariance_families import ALIASES, FAMILIES
 from belieflab.mixture.planar import LEVELS, WITHIN_95
 from belieflab.mixture.starts import STARTS
 from belieflab.ui import lecture
@@ -21,10 +21,11 @@ PAGE = "mixture"
 ANNEALING = (0.2, 0.4, 0.6, 0.8, 1.0)
 """Powers b of annealing; the labels count from the first on, so few are enough."""
 
-NOISE, UNSUPERVISED = "noise", "unsupervised"
-WAYS = {**{key: each.title for key, each in STRATEGIES.items()}, NOISE: "Label-noise model"}
-FAMILY_ORDER = ("VVV", "EEE", "VVI", "EEI", "VII", "EII")
-FAMILY_CHOICES = (*FAMILY_ORDER, *(name for name in FAMILIES if name not in FAMILY_ORDER))
+NOISE, UNSUPERVISED = "label noise", "unsupervised"
+WAYS = (*STRATEGIES, NOISE)
+FAMILY_CHOICES = (*ALIASES, *(name for name in FAMILIES if name not in ALIASES.values()))
+"""By their words where they have one; the address holds what the control shows."""
+
 TOLERANCES = tuple(f"1e-{power}" for power in range(2, 13))
 KINDS = ("gaussian", "weibull")
 LARGEST_K = 12
@@ -36,7 +37,7 @@ MOST_STARTS = 200
 class Settings:
     """Everything that decides a fit besides the data, in plain values."""
 
-    family: str = "VVV"
+    family: str = "full"
     init: str = "pignistic"
     tol: float = 1e-6
     annealing: bool = False
@@ -65,12 +66,8 @@ class Settings:
             "components": self.kind,
             "annealing": ANNEALING if self.annealing else None,
         }
-        usual = SoftLabelMixture().get_params() | {"covariance": "VVV"}
-        return {
-            name: value
-            for name, value in wanted.items()
-            if value != usual[name] and (name, value) != ("covariance", "full")
-        }
+        usual = SoftLabelMixture().get_params()
+        return {name: value for name, value in wanted.items() if value != usual[name]}
 
     def make_model(self) -> SoftLabelMixture:
         """The estimator, not yet fitted."""
@@ -86,15 +83,15 @@ class Settings:
     def described(self) -> dict[str, Any]:
         """The settings in words, for the table of pinned runs."""
         words = asdict(self)
-        words["family"] = family_title(self.family) if self.kind == "gaussian" else "–"
-        words["labels used as"] = WAYS[words.pop("way")]
+        words["family"] = self.family if self.kind == "gaussian" else "–"
+        words["labels used as"] = words.pop("way")
         words["K"] = words.pop("n_components") or "as labelled"
         return words
 
 
-def family_title(name: str) -> str:
-    """A family in words, with its three letters."""
-    return f"{FAMILIES[name].title} ({name})"
+def family_choice(name: str) -> str:
+    """How the control calls the family of these three letters."""
+    return next((word for word, letters in ALIASES.items() if letters == name), name)
 
 
 def draw_controls(dataset: Dataset, labels: MassTable | None, seed: int) -> tuple[Settings, str]:
@@ -114,7 +111,7 @@ def draw_controls(dataset: Dataset, labels: MassTable | None, seed: int) -> tupl
 
 def use_model(n_components: int, family: str, unsupervised: bool) -> None:
     """Make the controls show this model; called from a callback."""
-    st.session_state[f"{PAGE}.family"] = family
+    st.session_state[f"{PAGE}.family"] = family_choice(family)
     if unsupervised:
         st.session_state[f"{PAGE}.K"] = n_components
         st.session_state[f"{PAGE}.way"] = UNSUPERVISED
@@ -123,17 +120,17 @@ def use_model(n_components: int, family: str, unsupervised: bool) -> None:
 def _draw_family(kind: str) -> str:
     key, fits = f"{PAGE}.family", one_of(FAMILY_CHOICES)
     if not lecture.shows("family"):
-        return value_of(key, "VVV", fits)
+        return value_of(key, "full", fits)
     keep(key, fits)
     return str(
         st.selectbox(
             "Covariance family",
             FAMILY_CHOICES,
-            format_func=family_title,
             key=key,
             bind="query-params",
             disabled=kind != "gaussian",
-            help=hint("covariance-family"),
+            help=f"{hint('covariance-family')} The three letters say which of volume, shape and "
+            "orientation are Equal, Varying or the Identity.",
         )
     )
 
@@ -212,7 +209,7 @@ def _draw_number(dataset: Dataset, labels: MassTable | None) -> int:
             "Components K",
             1,
             LARGEST_K,
-            usual,
+            None if key in st.session_state else usual,
             key=key,
             bind="query-params",
             help="No labels are used, so say how many components there are.",
@@ -239,8 +236,7 @@ def _draw_way(seen: bool) -> str:
     return str(
         st.selectbox(
             "Use the labels as",
-            list(WAYS),
-            format_func=WAYS.__getitem__,
+            WAYS,
             key=key,
             bind="query-params",
             help="Soft: as they are. Supervised: every guess is the truth. Adaptive: a guess with "

@@ -46,7 +46,7 @@ def _draw_axis(words: str, name: str, titles: dict[str, str], default: str) -> s
     """A select box over the axes of this data; a choice that the data lack falls back."""
     key, fits = f"{PAGE}.{name}", one_of(titles)
     if not lecture.shows("axes"):
-        return value_of(key, default, fits)
+        return value_of(key, default, fits, {title: axis for axis, title in titles.items()})
     keep(key, fits)
     if st.session_state.get(key) not in titles:
         st.session_state.pop(key, None)

@@ -83,7 +83,8 @@ def draw_step(page: str) -> None:
     with st.container(
         border=True, horizontal=True, vertical_alignment="center", key="shell_story_step"
     ):
-        st.markdown(f"**{story.title}.** {step.words(workspace)}", width="stretch")
+        end = "" if story.title.endswith("?") else "."
+        st.markdown(f"**{story.title}{end}** {step.words(workspace)}", width="stretch")
         _draw_next(workspace, step)
         st.button(
             "Leave the story",

@@ -1,5 +1,6 @@
 """The value of a control that is not on screen: a lecture shows few, but all of them hold."""
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -9,10 +10,17 @@ from belieflab.ui.page_settings import Fits
 Value = TypeVar("Value", str, int, bool)
 
 
-def value_of(key: str, default: Value, fits: Fits) -> Value:
-    """What the session or the address says of a control that is bound to it; else the default."""
+def value_of(
+    key: str, default: Value, fits: Fits, written: Mapping[str, Value] | None = None
+) -> Value:
+    """What the session or the address says of a control that is bound to it; else the default.
+
+    The address holds what the control shows; `written` gives the values of such texts where they
+    are not the values themselves.
+    """
     candidates: tuple[Any, ...] = (
         st.session_state.get(key),
+        (written or {}).get(st.query_params.get(key, "")),
         _read(st.query_params.get(key), default),
     )
     fitting: list[Value] = [each for each in candidates if each is not None and fits(each)]

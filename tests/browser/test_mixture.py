@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 PLANE = ".st-key-mixture-plane .js-plotly-plot"
 TRACE = ".st-key-mixture-trace .js-plotly-plot"
-LINK = "/mixture?data=iris&labels=expert-doubt&mixture.family=EEE&mixture.init=random"
+LINK = "/mixture?data=iris&labels=expert-doubt&mixture.family=tied&mixture.init=random"
 
 # Where the outlines are drawn, and where the cursor of the trace stands.
 OUTLINES = """g => g.calcdata.filter(points => points[0].trace.mode === 'lines')
@@ -64,6 +64,9 @@ def test_a_link_opens_the_same_fit(page, new_page, app, settled):
     settled(page)
     address = urlsplit(page.url)
     assert "mixture.show=classification" in address.query
+    assert "mixture.family=tied" in address.query
+    family = page.get_by_role("combobox", name="Covariance family")
+    expect(family).to_have_value("tied")
     numbers = page.locator(".st-key-mixture_numbers").inner_text()
     other = new_page()
     open_link(other, app, settled, f"{address.path}?{address.query}")

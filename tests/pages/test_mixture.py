@@ -198,7 +198,14 @@ def test_the_result_tells_held_out_error_and_confusion():
 
 
 @pytest.mark.parametrize(
-    "controls", [{}, {"family": "EEI"}, {"way": "noise"}, {"kind": "weibull"}, {"way": "adaptive"}]
+    "controls",
+    [
+        {},
+        {"family": "tied diagonal"},
+        {"way": "label noise"},
+        {"kind": "weibull"},
+        {"way": "adaptive"},
+    ],
 )
 def test_parameters_and_formulas(controls):
     app = open_page(iris(), tab="Parameters", **controls)
@@ -217,10 +224,10 @@ def test_standard_errors_stand_beside_the_parameters():
     "controls",
     [
         {},
-        {"family": "EEE", "tol": "1e-8", "x": "x1", "y": "x3", "regions": True},
+        {"family": "tied", "tol": "1e-8", "x": "x1", "y": "x3", "regions": True},
         {"way": "supervised", "init": "random", "start": 3, "n_init": 2},
         {"way": "unsupervised", "K": 4, "annealing": True},
-        {"way": "noise", "show": "classification", "outline": "1 σ"},
+        {"way": "label noise", "show": "classification", "outline": "1 σ"},
         {"kind": "weibull"},
     ],
 )
@@ -243,7 +250,7 @@ def test_a_pinned_run_stands_beside_the_next_with_what_differs():
     workspace = iris()
     app = open_page(workspace, tab="Compare pinned")
     app.button(key="mixture.pin").click().run()
-    app.selectbox(key="mixture.family").set_value("EII").run()
+    app.selectbox(key="mixture.family").set_value("tied spherical").run()
     assert not app.exception
     table = app.dataframe[0].value
     assert "family" in table.index and "training error" in table.index
