@@ -60,14 +60,15 @@ def compare(
     our_times, peer_times = [], []
     for turn in range(max(repeats, peer_repeats)):
         if turn < repeats:
-            our_times.append(_seconds(ours))
+            our_times.append(seconds(ours))
         if turn < peer_repeats:
-            peer_times.append(_seconds(peer))
+            peer_times.append(seconds(peer))
     ours_s, peer_s = statistics.median(our_times), statistics.median(peer_times)
     return Measurement(name, ours_s, peer_name, peer_s, peer_s / ours_s, threads, what)
 
 
-def _seconds(call: Callable[[], Any]) -> float:
+def seconds(call: Callable[[], Any]) -> float:
+    """How long one call takes."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
