@@ -20,6 +20,8 @@ from belieflab.ui.workspace import Workspace
 
 FOLDS = 5
 NUMBER_WIDTH = 150
+FEW_STEPS = 60
+"""Iterations up to which the fit is repeated on held-out objects without being asked."""
 
 
 def draw_numbers(fit: Fit, found: Agreement | None) -> None:
@@ -88,7 +90,8 @@ def _draw_errors(
     workspace: Workspace, dataset: Dataset, fit: Fit, settings: Settings, found: Agreement
 ) -> None:
     words = f"Error on the objects it was fitted to: **{found.error:.1%}**"
-    if cost(dataset, fit.labels, settings) * FOLDS <= QUICK or st.toggle(
+    quick = fit.model.n_iter_ <= FEW_STEPS and cost(dataset, fit.labels, settings) * FOLDS <= QUICK
+    if quick or st.toggle(
         "Error on held-out objects",
         key=f"{PAGE}.held_out",
         help=f"Fits {FOLDS} more times, each without a fifth of the objects.",

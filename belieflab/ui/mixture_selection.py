@@ -1,6 +1,7 @@
 """The choice of a model: BIC over numbers of components and families, a click uses a cell."""
 
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,6 +22,8 @@ MOST_COMPONENTS = 6
 STARTS = 3
 """Random starts of every model; the best is kept."""
 
+HEIGHT = 36 * (len(FAMILIES) + 1) + 3
+BEST = "font-weight: bold; background-color: rgba(0, 114, 178, 0.35)"
 WITH, WITHOUT = "with these labels", "without labels"
 
 
@@ -66,12 +69,11 @@ def draw_selection(workspace: Workspace, dataset: Dataset, settings: Settings) -
 
 
 def grid(candidates: Sequence[Candidate], criterion: str) -> pd.DataFrame:
-    """The criterion by number of components (rows) and family (columns); NaN where not fitted."""
+    """The criterion by family (rows) and number of components (columns); NaN where not fitted."""
     numbers = sorted({each.n_components for each in candidates})
-    table = pd.DataFrame(np.nan, index=numbers, columns=list(FAMILIES))
+    table = pd.DataFrame(np.nan, index=list(FAMILIES), columns=numbers)
     for each in candidates:
-        table.loc[each.n_components, each.covariance] = getattr(each, criterion)
-    table.index.name = "K"
+        table.loc[each.covariance, each.n_components] = getattr(each, criterion)
     return table
 
 
@@ -100,40 +102,41 @@ def _draw_grid(
     candidates: list[Candidate], criterion: str, unsupervised: bool, running: bool
 ) -> None:
     table = grid(candidates, criterion)
-    by_family = table.T if len(table) == 1 else table
-    best = np.nanmin(table.to_numpy())
-    shown = by_family.style.format("{:,.1f}", na_rep="").apply(_mark_best(best), axis=None)
+    shown = _styled(table)
     if running:
-        st.dataframe(shown, key=f"{TABLE}.growing")
+        st.dataframe(shown, key=f"{TABLE}.growing", height=HEIGHT)
         return
 
     def use_cell() -> None:
         cells = st.session_state[TABLE]["selection"]["cells"]
         if cells:
             row, column = cells[0]
-            use(by_family, int(row), str(column), len(table) == 1)
-
-    def use(frame: pd.DataFrame, row: int, column: str, turned: bool) -> None:
-        family = str(frame.index[row]) if turned else column
-        number = int(table.index[0]) if turned else int(frame.index[row])
-        use_model(number, family, unsupervised)
-        say(f"Now fitting {family_choice(family)} with {number} components.")
+            number = next(int(each) for each in table.columns if _title_of(each) == column)
+            family = str(table.index[int(row)])
+            use_model(number, family, unsupervised)
+            say(f"Now fitting {family_choice(family)} with K = {number}.")
 
     st.dataframe(
         shown,
         key=TABLE,
         on_select=use_cell,
         selection_mode="single-cell",
-        height=min(36 * (len(by_family) + 1) + 3, 540),
+        height=HEIGHT,
     )
     st.caption("Smaller is better; the best is marked. Click a cell to fit that model above.")
 
 
-def _mark_best(best: float):  # type: ignore[no-untyped-def]
-    def mark(frame: pd.DataFrame) -> pd.DataFrame:
-        chosen = "font-weight: bold; background-color: rgba(0, 114, 178, 0.35)"
-        return pd.DataFrame(
-            np.where(frame.to_numpy() == best, chosen, ""), frame.index, frame.columns
-        )
+def _title_of(number: Any) -> str:
+    return f"K = {number}"
 
-    return mark
+
+def _styled(table: pd.DataFrame) -> Any:
+    """The table with readable titles and its smallest number marked."""
+    best = np.nanmin(table.to_numpy())
+    titled = table.rename(
+        index={name: f"{name} {family.title}" for name, family in FAMILIES.items()},
+        columns=_title_of,
+    )
+    return titled.style.format("{:,.1f}", na_rep="").map(
+        lambda value: BEST if value == best else ""
+    )

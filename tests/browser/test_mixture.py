@@ -1,5 +1,6 @@
 """The Mixture page in a real browser: a link, the player, zoom, nonspecificity, pin, a lecture."""
 
+import re
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
@@ -61,9 +62,9 @@ def test_the_player_moves_outlines_and_trace_and_leaves_the_zoom_alone(page, app
 def test_a_link_opens_the_same_fit(page, new_page, app, settled):
     open_link(page, app, settled)
     page.get_by_role("radio", name="classification").click()
+    expect(page).to_have_url(re.compile("mixture.show=classification"))
     settled(page)
     address = urlsplit(page.url)
-    assert "mixture.show=classification" in address.query
     assert "mixture.family=tied" in address.query
     family = page.get_by_role("combobox", name="Covariance family")
     expect(family).to_have_value("tied")
@@ -127,3 +128,16 @@ def test_a_lecture_fits_the_projector_without_scrolling(new_page, app, settled):
     for part in (page.locator(PLANE), slider(page)):
         box = part.bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= 800
+
+
+def test_a_cell_of_the_comparison_is_the_next_model(page, app, settled):
+    open_link(page, app, settled)
+    page.get_by_role("button", name="Compare models").click()
+    page.get_by_text("Click a cell to fit that model").wait_for(timeout=120_000)
+    settled(page)
+    table = page.locator(".st-key-mixture-choice_table").get_by_test_id("stDataFrame")
+    table.scroll_into_view_if_needed()
+    box = table.bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 40, box["y"] + 53)
+    family = page.get_by_role("combobox", name="Covariance family")
+    expect(family).to_have_value("tied spherical", timeout=60_000)

@@ -267,7 +267,8 @@ def test_models_are_compared_in_the_background_and_drawn_as_a_grid():
     app.run()
     assert not app.exception
     grid = app.dataframe[0].value
-    assert grid.shape[1] == 14 or grid.shape[0] == 14
+    assert list(grid.columns) == [f"K = {number}" for number in range(1, 7)]
+    assert grid.index[0] == "EII tied spherical" and len(grid) == 14
 
 
 # -- long fits ------------------------------------------------------------
