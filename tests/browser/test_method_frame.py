@@ -86,8 +86,8 @@ def expect_place(page: Page, place: int) -> None:
 def test_streamlit_puts_plotly_on_the_window(method):
     """No document promises `window.Plotly`, yet player, live traces and pictures rest on it."""
     kinds = "names => names.map(name => typeof window.Plotly?.[name])"
-    names = ["animate", "restyle", "downloadImage"]
-    assert method.evaluate(kinds, names) == ["function"] * 3
+    names = ["animate", "redraw", "restyle", "toImage"]
+    assert method.evaluate(kinds, names) == ["function"] * 4
     assert chart(method, "plane").evaluate("g => g._transitionData._frames.length") > 5
 
 
@@ -231,15 +231,15 @@ def download(page: Page, button: str) -> bytes:
     return started.value.path().read_bytes()
 
 
-def test_results_and_pictures_can_be_taken_away(method, tmp_path):
+def test_results_and_pictures_can_be_taken_away(method):
     method.get_by_role("button", name="Export").click()
     results = pd.read_csv(io.BytesIO(download(method, "Results as CSV")))
     assert len(results) == 300 and "decision" in results
+    slider(method).fill("3")
+    expect_place(method, 3)
     assert download(method, "PNG").startswith(b"\x89PNG")
     assert b"<svg" in download(method, "SVG")[:500]
-    file = tmp_path / "figure.html"
-    file.write_bytes(download(method, "HTML that moves, 5 MB"))
-    method.goto(f"file://{file}")
+    method.set_content(download(method, "HTML that moves, 5 MB").decode())
     expect(method.locator(".js-plotly-plot .slider-group")).to_be_visible()
 
 

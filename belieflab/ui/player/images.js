@@ -9,10 +9,17 @@ export default function (component) {
     button.onclick = () => {
       const graph = document.querySelector(`.${CSS.escape(data.chart)} .js-plotly-plot`);
       if (!window.Plotly || !graph) return;
-      const { width, height } = graph._fullLayout;
-      window.Plotly.downloadImage(graph, {
-        format, filename: data.name, width, height, scale: format === "png" ? SHARPNESS : 1,
-      });
+      save(graph, format, data.name);
     };
   }
+}
+
+// Not `Plotly.downloadImage`: its click on the page closes the fold that the buttons are in.
+async function save(graph, format, name) {
+  const { width, height } = graph._fullLayout;
+  const scale = format === "png" ? SHARPNESS : 1;
+  const link = document.createElement("a");
+  link.href = await window.Plotly.toImage(graph, { format, width, height, scale });
+  link.download = `${name}.${format}`;
+  link.click();
 }

@@ -25,6 +25,7 @@ const USES_SPACE = "button, a, summary";
 // changes; no event tells a stranger, so we look this often, in milliseconds.
 const LOOK_EVERY = 150;
 const GIVE_UP_AFTER = 3000; // milliseconds
+const REST_AFTER = 350; // milliseconds without a move
 
 const players = new WeakMap();
 
@@ -48,6 +49,7 @@ class Player {
     this.timer = null; // of the next frame while playing
     this.busy = false; // while Plotly draws; the newest wish waits, those between are dropped
     this.waiting = false;
+    this.resting = null; // timer until the charts are made ready for clicks again
     this.drawn = new Map(); // chart class -> the chart's state when we last moved it
     for (const name of ["first", "back", "play", "forward", "last"]) this.setIcon(name, name);
     this.find(".first").onclick = () => this.step(-Infinity);
@@ -67,6 +69,7 @@ class Player {
   leave() {
     clearInterval(this.looking);
     clearTimeout(this.timer);
+    clearTimeout(this.resting);
     document.removeEventListener("keydown", this.onKey);
   }
 
@@ -198,6 +201,26 @@ class Player {
       await Promise.all(this.charts.map((chart) => this.move(chart, name)));
     }
     this.busy = false;
+    this.restLater();
+  }
+
+  restLater() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.rest(), REST_AFTER);
+  }
+
+  // A quick move leaves Plotly without the marks by which it finds a clicked point again. A whole
+  // drawing brings them back; it is slow, so it waits until nothing moves.
+  async rest() {
+    const graphs = this.charts.map(findGraph).filter(takesClicks);
+    if (this.busy || this.timer !== null || graphs.some((graph) => graph._dragging)) {
+      this.restLater();
+      return;
+    }
+    this.busy = true;
+    await Promise.all(graphs.map((graph) => finished(window.Plotly.redraw(graph))));
+    this.busy = false;
+    if (this.waiting) this.draw();
   }
 
   async move(chart, name) {
@@ -205,10 +228,7 @@ class Player {
     if (!graph || !frameNames(graph).includes(name)) return;
     // Marked before the move: a chart that is built anew meanwhile then looks untouched.
     this.drawn.set(chart, stateOf(graph));
-    const moved = window.Plotly.animate(graph, [name], atOnce(graph));
-    // The promise of a chart that is taken away is broken, or never kept; the next look finds
-    // its successor.
-    await Promise.race([moved.catch(() => {}), pause(GIVE_UP_AFTER)]);
+    await finished(window.Plotly.animate(graph, [name], atOnce(graph)));
   }
 
   look() {
@@ -231,8 +251,15 @@ function isIn(graph, state) {
   return state?.traces === graph.data && state?.transitions === graph._transitionData;
 }
 
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+function takesClicks(graph) {
+  return graph?._fullLayout?.clickmode?.includes("select");
+}
+
+// The promise of a chart that is taken away is broken, or never kept; the next look finds its
+// successor.
+function finished(drawing) {
+  const patience = new Promise((resolve) => setTimeout(resolve, GIVE_UP_AFTER));
+  return Promise.race([drawing.catch(() => {}), patience]);
 }
 
 function findGraph(chart) {
