@@ -23,6 +23,7 @@ html { font-size: 20px; }
 [data-testid="stExpandSidebarButton"] { display: none; }
 [data-testid="stMain"] [data-testid="stMainBlockContainer"] { padding: .6rem 1.2rem 0; }
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: .5rem; }
+[data-testid="stMetricValue"] { font-size: 1.4rem; } /* else long numbers end in dots */
 </style>
 """
 
