@@ -8,11 +8,11 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.data.dataset import Dataset
-from belieflab.data.reading import write_dataset
 from belieflab.data.summary import describe_size, summarise_features
 from belieflab.figures import overview
 from belieflab.figures.plane import plane
 from belieflab.ui import shell, truth
+from belieflab.ui.code_tab import data_file
 from belieflab.ui.messages import guarded
 from belieflab.ui.page_settings import is_switch, keep, one_of, several_of
 from belieflab.ui.text import plain
@@ -33,7 +33,7 @@ def draw_overview(workspace: Workspace) -> None:
     _draw_headline(workspace, dataset)
     _draw_picture(workspace, dataset)
     _draw_numbers(workspace, dataset)
-    _draw_download(workspace, dataset)
+    _draw_download(workspace)
 
 
 def _draw_nothing(workspace: Workspace) -> None:
@@ -171,10 +171,10 @@ def _draw_numbers(workspace: Workspace, dataset: Dataset) -> None:
     st.caption("No value is missing: every object has a number in every feature.")
 
 
-def _draw_download(workspace: Workspace, dataset: Dataset) -> None:
+def _draw_download(workspace: Workspace) -> None:
     st.download_button(
         "Download as CSV",
-        lambda: write_dataset(dataset, workspace.labels),
+        lambda: data_file(workspace.state),
         file_name="belieflab-data.csv",
         mime="text/csv",
         key="data.download",

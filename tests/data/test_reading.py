@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 from belieflab import DataError, Frame
+from belieflab.data import Dataset
 from belieflab.data.label_files import LAYOUTS
 from belieflab.data.reading import (
     FileGuess,
@@ -418,3 +419,11 @@ def test_a_bare_column_of_classes_needs_no_heading():
 def test_blank_lines_are_unknown_and_forgiven_at_the_end():
     read = read_label_file(b"label\na\n\nb\n\n\n", "y.csv", frame=Frame("ab"), n=3)
     assert read.labels.nonspecificity().tolist() == [0, 1, 0]
+
+
+def test_a_feature_called_like_the_truth_is_not_lost_in_silence():
+    dataset = Dataset(
+        np.arange(4.0)[:, None], ("truth",), np.array([0, 1, 0, 1]), class_names=("a", "b")
+    )
+    with pytest.raises(DataError, match="'truth' stands twice"):
+        write_dataset(dataset)

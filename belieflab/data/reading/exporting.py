@@ -29,16 +29,17 @@ def write_dataset(
     kind: FileKind = "csv",
 ) -> bytes:
     """Features, the truth when it is known, and labels when given, in one file."""
-    columns = pd.DataFrame({name: dataset.X[:, k] for k, name in enumerate(dataset.feature_names)})
+    parts = [pd.DataFrame({name: dataset.X[:, k] for k, name in enumerate(dataset.feature_names)})]
     if dataset.truth is not None:
         names = [None if code < 0 else dataset.class_names[code] for code in dataset.truth]
         shown = tuple(sort_names({name for name in names if name is not None}))
         declared = None if shown == dataset.class_names else dataset.class_names
-        columns[Heading(TRUTH, declared).text] = pd.Series(names, dtype=object)
+        parts.append(pd.DataFrame({Heading(TRUTH, declared).text: pd.Series(names, dtype=object)}))
     if labels is not None:
         if len(labels) != dataset.n:
             raise DataError(f"{dataset.n} points but {len(labels)} labels.")
-        columns = pd.concat([columns, label_columns(labels, layout)], axis=1)
+        parts.append(label_columns(labels, layout))
+    columns = pd.concat(parts, axis=1)
     check_names([str(name) for name in columns.columns])
     return write_table(columns, kind)
 
