@@ -42,10 +42,12 @@ def draw_stories(workspace):
 def draw_map():
     st.subheader("The map of the lab")
     entries = [entry for entry in shell.existing_pages() if entry.key != "start"]
-    for column, entry in zip(st.columns(len(entries)), entries, strict=True):
-        with column:
-            st.page_link(shell.page(entry.key), label=entry.title, icon=entry.icon)
-            st.caption(entry.help)
+    for first in range(0, len(entries), PER_ROW):
+        row = entries[first : first + PER_ROW]
+        for column, entry in zip(st.columns(PER_ROW), row, strict=False):
+            with column:
+                st.page_link(shell.page(entry.key), label=entry.title, icon=entry.icon)
+                st.caption(entry.help)
 
 
 workspace = shell.enter()
