@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
+from belieflab.mixture.axes_kernel import turn_axes
 
 Matrix = NDArray[np.float64]
 
@@ -138,34 +139,13 @@ def _vve(counts: Matrix, scatters: Matrix, previous: Matrix) -> Matrix:
 def _with_common_axes(
     scatters: Matrix, previous: Matrix, lengths: Callable[[Matrix], Matrix]
 ) -> Matrix:
-    """Alternate the lengths along common axes D with one turn of every pair of axes.
-
-    Turning axes l and m minimises Σ_k (1/a_kl - 1/a_km) uᵀ W_k u over unit vectors u of their
-    plane, an eigenvector of a 2 × 2 matrix.
-    """
-    axes = _common_axes(previous)
-    p = axes.shape[0]
+    """Alternate the lengths along common axes D with one turn of every pair of axes."""
+    axes = np.ascontiguousarray(_common_axes(previous))
+    scatters = np.ascontiguousarray(scatters)
     for _ in range(INNER_SWEEPS):
-        squared = _not_vanished(lengths(axes))
-        largest_turn = 0.0
-        for left in range(p - 1):
-            for right in range(left + 1, p):
-                pair = axes[:, [left, right]]
-                gain = 1.0 / squared[:, left] - 1.0 / squared[:, right]
-                form = np.einsum("k,ia,kij,jb->ab", gain, pair, scatters, pair)
-                turn = _first_axis(form)
-                axes[:, [left, right]] = pair @ turn
-                largest_turn = max(largest_turn, abs(turn[1, 0]))
-        if largest_turn < INNER_TOLERANCE:
+        if turn_axes(axes, scatters, _not_vanished(lengths(axes))) < INNER_TOLERANCE:
             break
     return _from_axes(np.broadcast_to(axes, scatters.shape), np.maximum(lengths(axes), TINY))
-
-
-def _first_axis(form: Matrix) -> Matrix:
-    """Rotation whose first column minimises uᵀ form u, as near to no turn as its sign allows."""
-    vector = np.linalg.eigh(form)[1][:, 0]
-    cosine, sine = vector if vector[0] >= 0 else -vector
-    return np.array([[cosine, -sine], [sine, cosine]])
 
 
 def _common_axes(covariances: Matrix) -> Matrix:
