@@ -23,6 +23,11 @@ class Landscape(BaseEstimator):
     `distance`. Every start first runs on until the relative increase is below `tol` and the
     parameters stand still; stopped earlier, unconverged copies of one maximum count as many.
 
+    The count is a count of what these starts found. Most maxima but the highest hold one start
+    each, so another draw of starts finds another number of them: on the paper's points with
+    nonspecificity 0.7, ten draws of 200 starts found 4 to 13 with the same labels, while ten label
+    sets gave 12 or 13 to the same draw of starts.
+
     Parameters
     ----------
     n_components, covariance, init, max_iter, random_state : as in SoftLabelMixture

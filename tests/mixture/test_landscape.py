@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from belieflab.mixture import Landscape
+from belieflab.mixture import Landscape, SoftLabelMixture
 
 
 def two_classes(n, p, ns, seed):
@@ -30,6 +30,19 @@ def test_vague_labels_leave_many_and_the_count_does_not_hang_on_the_distance():
     far = Landscape(n_starts=60, random_state=0, distance=1e-1).fit(X, plausibility)
     assert near.n_maxima_ == far.n_maxima_
     assert 5 <= near.n_maxima_ <= 40
+
+
+def test_what_is_counted_are_maxima_and_no_saddles_for_a_push_off_them_is_undone():
+    X, plausibility = two_classes(1000, 10, 0.8, 0)
+    landscape = Landscape(n_starts=40, random_state=0).fit(X, plausibility)
+    assert landscape.n_maxima_ > 3
+    for rank, maximum in enumerate(landscape.maxima_):
+        weights, means, covariances = maximum.parameters
+        push = 1e-2 * np.random.default_rng(rank).standard_normal(means.shape)
+        back = SoftLabelMixture(2, init=(weights, means + push, covariances), tol=1e-13)
+        back.fit(X, plausibility)
+        np.testing.assert_allclose(back.means_, means, atol=1e-3)
+        assert back.log_likelihood_ == pytest.approx(maximum.criterion, abs=1e-6)
 
 
 def test_stopped_early_one_maximum_looks_like_many():
