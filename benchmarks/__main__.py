@@ -10,6 +10,7 @@ from benchmarks import (
     eknn_jousselme,
     eknn_loo,
     eknn_predict,
+    eknnclus_100k,
     eknnclus_a3,
     em_figure3,
     em_large,
@@ -30,6 +31,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "ecm-10k": ecm_iteration.run_many_points,
     "ecm-c8": ecm_iteration.run_many_sets,
     "eknnclus-a3": eknnclus_a3.run,
+    "eknnclus-100k": eknnclus_100k.run,
     "evclus-10k": evclus_10k.run,
     "page-alive": page_alive.run,
 }

@@ -97,3 +97,17 @@ def constraint_penalty(focal, mass, must_link, cannot_link):
     for i, j in cannot_link:
         total += 1 - conflict(focal, mass[i], mass[j])
     return total / (len(must_link) + len(cannot_link))
+
+
+def sweep_all(V, labels, order, keeps_on_ties):
+    """EKNNclus: every object in turn takes the label with the most weight; then renumbered."""
+    labels = labels.copy()
+    for i in order:
+        support = {}
+        for j in np.flatnonzero(V[i]):
+            support[labels[j]] = support.get(labels[j], 0.0) + V[i, j]
+        best = max(support.values())
+        ties = sorted(label for label, value in support.items() if value >= best * (1 - 1e-12))
+        if not (keeps_on_ties and labels[i] in ties):
+            labels[i] = ties[0]
+    return np.unique(labels, return_inverse=True)[1]

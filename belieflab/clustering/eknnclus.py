@@ -166,13 +166,16 @@ class EKNNclus(CredalClusterer):
         self, graph: graphs.Graph, rng: np.random.Generator, orders: Iterable[Any] | None = None
     ) -> Iterator[SweepStep]:
         """Step 2 and 3 of paper 001: label at random, then sweep while a label changes."""
+        symmetric = self.weights == "symmetric"
         labels, n_clusters = _renumber(_start_labels(self.n_start, graph.n, rng))
         graph_parts = (graph.starts, graph.indices, graph.weights)
+        settled, counted = np.zeros((2, graph.n), dtype=np.bool_)
+        shares = np.zeros(graph.n)
         all_weight = float(graph.weights.sum())
         given = None if orders is None else iter(orders)
         changed, iteration = graph.n, 0
         while True:
-            same = same_label_weight(*graph_parts, labels)
+            same = same_label_weight(*graph_parts, labels, shares, counted)
             yield SweepStep(
                 iteration,
                 -0.5 * same,
@@ -186,8 +189,10 @@ class EKNNclus(CredalClusterer):
                 return
             changed = sweep(
                 np.asarray(order, dtype=np.int64), *graph_parts, labels, np.zeros(n_clusters),
-                self.weights == "symmetric",
+                settled, counted, symmetric,
             )  # fmt: skip
+            if not symmetric:  # who counts an object is not among its neighbours
+                counted[:] = False
             labels, n_clusters = _renumber(labels)
             iteration += 1
 

@@ -9,6 +9,7 @@ from scipy.sparse import csr_array
 from scipy.spatial import cKDTree
 from sklearn.neighbors import NearestNeighbors
 
+from belieflab.clustering.eknnclus_kernel import drop_own
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
@@ -17,6 +18,9 @@ Indices = NDArray[np.int32]
 
 MOST_FEATURES_FOR_A_TREE = 12
 """With more features a tree visits nearly all points, and comparing all in chunks is faster."""
+
+LEAF = 32
+"""Points in a leaf of the tree; scipy's own 10 makes a search in five features twice as long."""
 
 LARGEST_WEIGHT = -np.log(np.finfo(np.float64).eps)
 """The weight of a copy of an object, in place of -ln(1 - 1): its α is the last number below 1."""
@@ -28,7 +32,7 @@ BLOCK = 1 << 22
 class Neighbours(NamedTuple):
     """Row numbers of and distances to the K nearest objects [shape=(m, K)], in no certain order."""
 
-    rows: Integers
+    rows: Indices
     distance: Floats
 
 
@@ -56,32 +60,35 @@ class Graph:
 
 def nearest_points(points: Floats, X: Floats, n_neighbors: int) -> Neighbours:
     """The K points nearest to each row of X by Euclidean distance."""
-    distance: Any
-    rows: Any
-    if X.shape[1] <= MOST_FEATURES_FOR_A_TREE:
-        wanted = range(1, n_neighbors + 1)
-        distance, rows = cKDTree(points).query(X, k=wanted, workers=-1)
-    else:
-        search = NearestNeighbors(algorithm="brute").fit(points)
-        distance, rows = search.kneighbors(X, n_neighbors)
-    return Neighbours(rows, distance)
+    rows, distance = _search(points, X, n_neighbors)
+    return Neighbours(rows.astype(np.int32), distance)
 
 
 def find_neighbours(X: Floats, n_neighbors: int) -> Neighbours:
     """The K nearest of every object, itself left out but not its copies."""
-    found = nearest_points(X, X, n_neighbors + 1)
-    itself = found.rows == np.arange(len(X))[:, None]
-    # Where many copies of an object push it out of its own list, the farthest found is dropped.
-    itself[~itself.any(axis=1), -1] = True
-    kept = ~itself
+    rows, distance = _search(X, X, n_neighbors + 1)
     shape = (len(X), n_neighbors)
-    return Neighbours(found.rows[kept].reshape(shape), found.distance[kept].reshape(shape))
+    found = Neighbours(np.empty(shape, dtype=np.int32), np.empty(shape))
+    drop_own(rows, distance, found.rows, found.distance)
+    return found
+
+
+def _search(points: Floats, X: Floats, n_neighbors: int) -> tuple[Integers, Floats]:
+    distance: Any
+    rows: Any
+    if X.shape[1] <= MOST_FEATURES_FOR_A_TREE:
+        wanted = range(1, n_neighbors + 1)
+        distance, rows = cKDTree(points, leafsize=LEAF).query(X, k=wanted, workers=-1)
+    else:
+        search = NearestNeighbors(algorithm="brute").fit(points)
+        distance, rows = search.kneighbors(X, n_neighbors)
+    return np.ascontiguousarray(rows, dtype=np.int64), np.ascontiguousarray(distance)
 
 
 def nearest_of_matrix(D: Floats, n_neighbors: int, leave_out_own: bool) -> Neighbours:
     """The K nearest by a matrix of dissimilarities [shape=(m, n)]."""
     shape = (len(D), n_neighbors)
-    found = Neighbours(np.empty(shape, dtype=np.int64), np.empty(shape))
+    found = Neighbours(np.empty(shape, dtype=np.int32), np.empty(shape))
     rows = max(1, BLOCK // D.shape[1])
     for begin in range(0, len(D), rows):
         part = D[begin : begin + rows].copy()
@@ -113,7 +120,7 @@ def build_graph(found: Neighbours, gamma: float, beta: float, symmetric: bool) -
     """v_ij for the neighbours of every object; (V + Vᵀ)/2 where asked to be symmetric."""
     n, n_neighbors = found.rows.shape
     starts = np.arange(n + 1, dtype=np.int64) * n_neighbors
-    indices = found.rows.astype(np.int32).ravel()
+    indices = found.rows.ravel()
     weights = weigh(found.distance, gamma, beta).ravel()
     if symmetric:
         rows = csr_array((0.5 * weights, indices, starts.astype(np.int32)), shape=(n, n))

@@ -5,7 +5,7 @@ import re
 import naive_clustering as naive
 import pytest
 
-from benchmarks import ecm_iteration, eknnclus_a3, evclus_10k
+from benchmarks import ecm_iteration, eknnclus_100k, eknnclus_a3, evclus_10k
 
 
 def slow_iteration(X, start):
@@ -25,6 +25,14 @@ def test_eknnclus_is_measured_beside_its_promise(monkeypatch):
     (measured,) = eknnclus_a3.run()
     assert measured.peer_s == 0.7
     assert re.search(r"clusters found: \d+(, \d+){4}$", measured.what)
+
+
+def test_eknnclus_needs_memory_in_proportion_to_objects_and_neighbours(monkeypatch):
+    monkeypatch.setattr(eknnclus_100k, "SETTINGS", {"clusters": 10, "per_cluster": 400})
+    (measured,) = eknnclus_100k.run()
+    whole, half = re.search(r"memory (\S+) times .* \((\S+) times for half", measured.what).groups()
+    assert float(whole) < 1.2 * float(half)
+    assert float(whole) < 20
 
 
 def test_evclus_says_how_far_it_is_from_its_end(monkeypatch):

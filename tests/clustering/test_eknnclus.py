@@ -99,6 +99,25 @@ def test_with_symmetric_weights_the_energy_never_rises_and_it_ends(seed, n, shar
     assert sorted(set(model.labels_.tolist())) == list(range(model.n_clusters_))
 
 
+@pytest.mark.parametrize("weights", ["symmetric", "rows"])
+def test_objects_passed_over_would_have_kept_their_labels(weights):
+    """Every sweep gives the labels of one that visits all objects, and the same energy."""
+    rng = np.random.default_rng(5)
+    X = np.round(rng.normal(size=(80, 2)), 1)
+    orders = [rng.permutation(80) for _ in range(6)]
+    model = EKNNclus(6, weights=weights, max_iter=6)
+    V = None
+    for step in model.iterate(X, orders):
+        if V is None:
+            V, labels = dense(model.graph_), step.snapshot
+        else:
+            labels = naive.sweep_all(V, labels, orders[step.iteration - 1], weights == "symmetric")
+        np.testing.assert_array_equal(step.snapshot, labels)
+        same = labels[:, None] == labels
+        assert step.criterion == pytest.approx(-0.5 * (V * same).sum(), abs=1e-9)
+    assert model.n_iter_ > 2
+
+
 def test_at_the_end_every_object_has_its_most_plausible_label():
     X = load_sample("four-class").X
     for weights in ("symmetric", "rows"):
