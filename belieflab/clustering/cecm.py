@@ -42,7 +42,7 @@ class CECM(ECM):
 
     Parameters
     ----------
-    n_clusters, alpha, delta, init, n_init, tol, max_iter, random_state : as in ECM
+    n_clusters, alpha, delta, delta_quantile, init, n_init, tol, max_iter, random_state : as in ECM
     xi : ξ from 0 to 1, the weight of the constraints
     metric : "euclidean", or "mahalanobis": one matrix of determinant 1 per cluster, learned
 
@@ -54,7 +54,6 @@ class CECM(ECM):
     # What ECM lets one choose and this method fixes.
     beta = 2.0
     focal = "all"
-    delta_quantile = None
 
     def __init__(
         self,
@@ -69,6 +68,7 @@ class CECM(ECM):
         tol: float = 1e-6,
         max_iter: int = 1000,
         random_state: Any = None,
+        delta_quantile: float | None = None,
     ) -> None:
         self.n_clusters = n_clusters
         self.alpha = alpha
@@ -80,6 +80,7 @@ class CECM(ECM):
         self.tol = tol
         self.max_iter = max_iter
         self.random_state = random_state
+        self.delta_quantile = delta_quantile
 
     def iterate(self, X: Any, must_link: Any = None, cannot_link: Any = None) -> Iterator[Step]:
         """Step by step; pairs of objects are counted from 0, a snapshot holds the masses too."""

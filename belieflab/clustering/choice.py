@@ -9,16 +9,18 @@ from sklearn.base import clone
 from belieflab.errors import DataError
 
 
-def compare_n_clusters(estimator: Any, X: Any, n_clusters: Iterable[int] = range(2, 9)) -> Any:
+def compare_n_clusters(
+    estimator: Any, X: Any, n_clusters: Iterable[int] = range(2, 9), **given: Any
+) -> Any:
     """One fit per number of clusters: criterion and mean nonspecificity N*.
 
     Returns a table with the columns n_clusters, criterion and nonspecificity. The criterion falls
     with more clusters, so its bend is looked for; the smallest N* chooses by itself (Masson and
-    Denœux 2008).
+    Denœux 2008). More that `fit` takes (pairs of objects) may be given.
     """
     rows = []
     for count in n_clusters:
-        fitted = clone(estimator).set_params(n_clusters=int(count)).fit(X)
+        fitted = clone(estimator).set_params(n_clusters=int(count)).fit(X, **given)
         rows.append((int(count), fitted.criterion_, fitted.partition_.mean_nonspecificity()))
     if not rows:
         raise DataError("Name at least one number of clusters to compare.")

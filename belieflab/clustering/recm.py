@@ -41,11 +41,12 @@ class RECM(CredalClusterer):
     Parameters
     ----------
     n_clusters, alpha, beta, focal : as in ECM
-    delta : δ, the dissimilarity of every object to ∅; None for the 0.95-quantile of D
+    delta : δ, the dissimilarity of every object to ∅; None for a quantile of D
     init : None (objects by k-means++), "random" (objects), or masses: a MassTable or an array
         [shape=(n, F)] with columns in the order of the focal sets (increasing masks)
     squared : whether D holds squared dissimilarities already; otherwise they are squared inside
     n_init, tol, max_iter, random_state : as in ECM
+    delta_quantile : which quantile of D is δ, where `delta` is None
 
     Attributes
     ----------
@@ -68,6 +69,7 @@ class RECM(CredalClusterer):
         tol: float = 1e-6,
         max_iter: int = 1000,
         random_state: Any = None,
+        delta_quantile: float = 0.95,
     ) -> None:
         self.n_clusters = n_clusters
         self.alpha = alpha
@@ -80,6 +82,7 @@ class RECM(CredalClusterer):
         self.tol = tol
         self.max_iter = max_iter
         self.random_state = random_state
+        self.delta_quantile = delta_quantile
 
     def iterate(self, D: Any) -> Iterator[Step]:
         """Move the prototypes step by step; a step's snapshot holds their weights."""
@@ -114,8 +117,12 @@ class RECM(CredalClusterer):
         squares = D if self.squared else np.square(D)
         delta = self.delta
         if delta is None:
+            if not 0 <= self.delta_quantile <= 1:
+                raise DataError(
+                    f"A quantile is a number from 0 to 1; found {self.delta_quantile!r}."
+                )
             apart = np.sqrt(squares[np.triu_indices(len(D), 1)])
-            delta = float(np.quantile(apart, 0.95)) or 1.0
+            delta = float(np.quantile(apart, self.delta_quantile)) or 1.0
         return RelationalProblem(
             0.5 * (squares + squares.T),
             frame,

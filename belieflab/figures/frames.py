@@ -1,6 +1,17 @@
 """Frames of a figure: what a player moves it through, and the picture at one of them."""
 
+import numpy as np
 import plotly.graph_objects as go
+
+MOST_FRAMES = 60
+
+
+def pick_frames(n_steps: int, most: int = MOST_FRAMES) -> list[int]:
+    """Which of the steps become frames: all, or more of the first than of the last."""
+    if n_steps <= most:
+        return list(range(n_steps))
+    spaced = np.geomspace(1, n_steps, most)
+    return sorted({0, *(int(place) - 1 for place in spaced), n_steps - 1})
 
 
 def still(figure: go.Figure, name: str | None = None) -> go.Figure:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, find_projection, project
+from belieflab.figures.frames import MOST_FRAMES, pick_frames
 from belieflab.figures.hover import describe_rows
 from belieflab.figures.mixture_plane import Frame, Scene, mixture_plane, plane_limits
 from belieflab.figures.palette import (
@@ -35,7 +36,6 @@ RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW = "responsibility", "classification
 VIEWS = (RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW)
 BENEATH = {RESPONSIBILITY: CERTAINTY, CLASSIFICATION: REGIONS, DENSITY_VIEW: DENSITY}
 
-MOST_FRAMES = 60
 MOST_MOVING = 1_000
 """Drawn points whose colours move with the frames; more keep the colours of the last."""
 
@@ -64,14 +64,6 @@ class State:
     parameters: Any
     responsibilities: NDArray[np.float64]
     decisions: NDArray[np.int64]
-
-
-def pick_frames(n_steps: int, most: int = MOST_FRAMES) -> list[int]:
-    """Which of the steps become frames: all, or more of the first than of the last."""
-    if n_steps <= most:
-        return list(range(n_steps))
-    spaced = np.geomspace(1, n_steps, most)
-    return sorted({0, *(int(place) - 1 for place in spaced), n_steps - 1})
 
 
 def states_of(model: SoftLabelMixture, most: int = MOST_FRAMES) -> list[State]:

@@ -16,7 +16,7 @@ from belieflab.data.laws import build_labels
 from belieflab.data.projection import find_projection
 from belieflab.data.samples import load_sample
 from belieflab.figures.film import draw_film
-from belieflab.figures.mixture_picture import pick_frames
+from belieflab.figures.frames import pick_frames
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.planar import see
 from belieflab.mixture.scoring import agreement

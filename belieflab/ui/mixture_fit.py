@@ -12,13 +12,11 @@ from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 from belieflab.mixture import SoftLabelMixture
-from belieflab.ui import runs
+from belieflab.ui import memory, runs
 from belieflab.ui.mixture_settings import PAGE, Settings
 from belieflab.ui.workspace import Workspace
 
 RUN = f"{PAGE}.fit"
-_MEMORY = f"{PAGE}.memory"
-MOST_REMEMBERED = 24
 
 QUICK = 1_500_000
 """Multiplications per iteration, n K (p² + 10) times the starts, up to which a fit is quick."""
@@ -115,14 +113,7 @@ def expect_iterations(criteria: list[float], tol: float, most: int) -> int | Non
 
 def remember(what: str, mark: Hashable, make: Callable[[], Answer]) -> Answer:
     """The answer of `make`, kept in the session for the same mark."""
-    memory: dict[Hashable, Any] = st.session_state.setdefault(_MEMORY, {})
-    place = (what, mark)
-    if place not in memory:
-        memory[place] = make()
-        while len(memory) > MOST_REMEMBERED:
-            del memory[next(iter(memory))]
-    answer: Answer = memory[place]
-    return answer
+    return memory.remember(PAGE, what, mark, make)
 
 
 def present_fit(

@@ -20,16 +20,20 @@ Pins = dict[str, list["Pinned"]]
 
 @dataclass(frozen=True, eq=False)
 class Pinned:
-    """One run to compare others with; an empty name is replaced by the next free letter."""
+    """One run to compare others with; an empty name is replaced by the next free letter.
+
+    `outcome` is whatever its page compares further; like the picture it stays out of files.
+    """
 
     name: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     scores: Mapping[str, float] = field(default_factory=dict)
     picture: "go.Figure | None" = None
+    outcome: Any = None
 
 
 def as_entries(pins: Mapping[str, Sequence[Pinned]]) -> list[dict[str, Any]]:
-    """The pins as plain values for the workspace file; pictures stay behind."""
+    """The pins as plain values for the workspace file; pictures and outcomes stay behind."""
     return [
         {
             "page": page,

@@ -7,7 +7,7 @@ import streamlit as st
 
 from belieflab.ui.page_settings import Fits
 
-Value = TypeVar("Value", str, int, bool)
+Value = TypeVar("Value", str, int, float, bool)
 
 
 def value_of(
@@ -33,4 +33,13 @@ def _read(text: str | None, default: Any) -> Any:
         return text
     if isinstance(default, bool):
         return {"true": True, "false": False}.get(text.lower())
+    if isinstance(default, float):
+        return _number(text)
     return int(text) if text.isascii() and text.isdigit() else None
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None

@@ -1,8 +1,9 @@
 """A still picture shows the frame that is asked for, and leaves its figure alone."""
 
+import numpy as np
 import plotly.graph_objects as go
 
-from belieflab.figures.frames import still
+from belieflab.figures.frames import pick_frames, still
 
 
 def moving() -> go.Figure:
@@ -30,3 +31,11 @@ def test_any_frame_can_be_asked_for():
 def test_a_figure_without_frames_is_only_copied():
     figure = go.Figure(go.Scatter(x=[1], y=[2]))
     assert still(figure).data[0].x == figure.data[0].x
+
+
+def test_long_runs_show_more_of_the_first_steps_than_of_the_last():
+    assert pick_frames(5) == [0, 1, 2, 3, 4]
+    chosen = pick_frames(1000)
+    assert chosen[0] == 0 and chosen[-1] == 999 and len(chosen) <= 61
+    gaps = np.diff(chosen)
+    assert gaps[0] == 1 and gaps[-1] > 50 and (gaps > 0).all()

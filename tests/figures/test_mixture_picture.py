@@ -11,7 +11,6 @@ from belieflab.figures.mixture_picture import (
     draw_criterion,
     draw_fit,
     draw_states,
-    pick_frames,
     states_of,
     states_of_levels,
 )
@@ -108,14 +107,6 @@ def test_levels_become_frames(iris):
     fits = [step.snapshot for step in fit_levels(iris, SoftLabelMixture(), (0.0, 0.4), seed=1)]
     figure = draw_states(iris, states_of_levels(fits), iris.class_names)
     assert [frame.name for frame in figure.frames] == ["0.00", "0.40"]
-
-
-def test_long_runs_show_more_of_the_first_steps_than_of_the_last():
-    assert pick_frames(5) == [0, 1, 2, 3, 4]
-    chosen = pick_frames(1000)
-    assert chosen[0] == 0 and chosen[-1] == 999 and len(chosen) <= 61
-    gaps = np.diff(chosen)
-    assert gaps[0] == 1 and gaps[-1] > 50 and (gaps > 0).all()
 
 
 def test_many_points_keep_the_colours_of_the_last_step():

@@ -13,7 +13,15 @@ def address(monkeypatch):
     monkeypatch.setattr(
         st,
         "query_params",
-        {"p.family": "tied", "p.annealing": "true", "p.start": "9", "p.K": "x", "p.x": "PCA 1"},
+        {
+            "p.family": "tied",
+            "p.annealing": "true",
+            "p.start": "9",
+            "p.K": "x",
+            "p.x": "PCA 1",
+            "p.q": "0.25",
+            "p.r": "y",
+        },
     )
 
 
@@ -21,6 +29,8 @@ def test_the_session_comes_before_the_address_and_both_before_the_default():
     assert value_of("p.start", 0, between(0, 99)) == 4
     assert value_of("p.family", "full", one_of(["full", "tied"])) == "tied"
     assert value_of("p.annealing", False, is_switch) is True
+    assert value_of("p.q", 0.7, between(0.0, 1.0)) == 0.25
+    assert value_of("p.r", 0.7, between(0.0, 1.0)) == 0.7
     assert value_of("p.tol", "1e-6", one_of(["1e-6"])) == "1e-6"
 
 
