@@ -3,9 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.belief import MassTable, combine
+from belieflab.belief import MassTable
+from belieflab.errors import DataError
+from belieflab.neighbors.family import SetFamily
+from belieflab.neighbors.gamma_rules import distinct_rows
 from belieflab.neighbors.learning_kernel import log_contours
-from belieflab.neighbors.search import BLOCK, Neighbors
+from belieflab.neighbors.pooling_kernel import multiply_contextual
+from belieflab.neighbors.search import BLOCK, Neighbors, Rows
 
 Floats = NDArray[np.float64]
 
@@ -23,27 +27,69 @@ def pool_contours(
     return np.exp(logs - logs.max(axis=1, keepdims=True))
 
 
-def pool_masses(
-    labels: MassTable, neighbors: Neighbors, beta: float, alpha: float, gamma: Floats
-) -> MassTable:
-    """The neighbours' labels, each discounted contextually, combined by Dempster's rule.
+class ContextualPool:
+    """The labels of the training objects, ready to be discounted contextually and pooled."""
 
-    Above 10 classes: the consonant mass functions of the pooled contour divided by its largest.
-    """
-    if labels.frame.size > MOST_CLASSES_FOR_MASSES:
-        contour = pool_contours(labels, neighbors, beta, alpha, gamma)
-        return MassTable.from_contour(contour, labels.frame)
-    trust = trust_per_class(neighbors.powers(beta), alpha, gamma)
-    tables = []
-    size = max(BLOCK >> labels.frame.size, 1)
-    for start in range(0, max(len(trust), 1), size):
-        block = slice(start, start + size)
-        sources = [
-            labels[neighbors.index[block, j]].discount_contextually(1.0 - trust[block, j])
-            for j in range(trust.shape[1])
-        ]
-        tables.append(combine(sources, "dempster"))
-    return MassTable.stack(tables)
+    def __init__(self, labels: MassTable) -> None:
+        self.labels = labels
+        self.knows_masses = labels.frame.size <= MOST_CLASSES_FOR_MASSES
+        if self.knows_masses:
+            table, self.group = distinct_rows(labels)
+            self.dense = np.ascontiguousarray(table.dense())
+            every = np.arange(1, labels.frame.omega + 1, dtype=np.int64)
+            self.family = SetFamily(labels.frame, every)
+
+    def masses(
+        self, neighbors: Neighbors, beta: float, alpha: float, gamma: Floats
+    ) -> tuple[MassTable, Floats]:
+        """The neighbours' discounted labels combined by Dempster's rule, and the conflict κ."""
+        if not self.knows_masses:
+            raise DataError(
+                f"With gamma='contextual' the conflict is told for up to "
+                f"{MOST_CLASSES_FOR_MASSES} classes; there are {self.labels.frame.size}."
+            )
+        return self._pool(neighbors.index, neighbors.powers(beta), alpha, gamma)
+
+    def beliefs(self, neighbors: Neighbors, beta: float, alpha: float, gamma: Floats) -> MassTable:
+        """The pooled mass functions.
+
+        Above 10 classes: the consonant mass functions of the contour divided by its largest.
+        """
+        if not self.knows_masses:
+            contour = pool_contours(self.labels, neighbors, beta, alpha, gamma)
+            return MassTable.from_contour(contour, self.labels.frame)
+        return self.masses(neighbors, beta, alpha, gamma)[0]
+
+    def along(self, neighbors: Neighbors, beta: float, alpha: float, gamma: Floats) -> MassTable:
+        """The belief after 1, 2, … of the neighbours of one point."""
+        count = neighbors.index.shape[1]
+        if not self.knows_masses:
+            steps = [
+                Neighbors(neighbors.index[:, : j + 1], neighbors.distance[:, : j + 1])
+                for j in range(count)
+            ]
+            return MassTable.stack([self.beliefs(step, beta, alpha, gamma) for step in steps])
+        # An infinite distance leaves no trust: row j counts the first j + 1 neighbours only.
+        powers = np.where(np.tri(count, dtype=np.bool_), neighbors.powers(beta), np.inf)
+        return self._pool(np.tile(neighbors.index, (count, 1)), powers, alpha, gamma)[0]
+
+    def _pool(
+        self, index: Rows, powers: Floats, alpha: float, gamma: Floats
+    ) -> tuple[MassTable, Floats]:
+        tables, conflicts = [], []
+        size = max(BLOCK // self.dense.shape[1], 1)
+        for start in range(0, max(len(index), 1), size):
+            block = slice(start, start + size)
+            product = np.empty((len(index[block]), self.dense.shape[1]))
+            log_scale = np.empty(len(product))
+            multiply_contextual(
+                index[block], powers[block], self.group, self.dense, alpha, gamma, product,
+                log_scale,
+            )  # fmt: skip
+            table, totals = self.family.masses(product[:, 1:])
+            tables.append(table)
+            conflicts.append(-np.expm1(np.minimum(np.log(totals) + log_scale, 0.0)))
+        return MassTable.stack(tables), np.concatenate(conflicts)
 
 
 def trust_per_class(powers: Floats, alpha: float, gamma: Floats) -> Floats:

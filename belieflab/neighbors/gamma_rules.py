@@ -34,14 +34,14 @@ def gamma_per_class(
         notes = (
             f"No two different objects of {_listed(without)} give a mean distance; γ is 1 there.",
         )
-    return _powers(means, beta), notes
+    return gamma_of(means, beta), notes
 
 
 def gamma_for_all(search: NeighborSearch, beta: float) -> tuple[Floats, tuple[str, ...]]:
     """γ = 1 / (mean distance between two training objects)^β, as an array of no dimension."""
     mean = np.array(_mean_distance(search, np.arange(len(search.points))))
     notes = () if mean > 0 else ("All training objects are in one place; γ is 1.",)
-    return _powers(mean, beta), notes
+    return gamma_of(mean, beta), notes
 
 
 def gamma_per_object(
@@ -54,18 +54,12 @@ def gamma_per_object(
     the numbers by which a note may call the objects.
     """
     table, group = distinct_rows(labels)
-    n, everyone = len(labels), np.arange(len(labels))
     means = np.zeros(len(table))
-    size = max(BLOCK // n, 1)
+    size = max(BLOCK // len(labels), 1)
     for start in range(0, len(table), size):
         chosen = slice(start, min(start + size, len(table)))
         similarity = np.maximum(1.0 - jousselme(table[chosen], table), 0.0)[:, group]
-        totals = np.zeros(len(similarity))
-        for block, distances in search.blocks_among(everyone):
-            totals += np.einsum("in,in->i", similarity[:, block] @ distances, similarity)
-        whole = np.square(similarity.sum(axis=1))
-        pairs = whole - np.square(similarity).sum(axis=1)
-        np.divide(totals, pairs, out=means[chosen], where=pairs > NO_DISTANCE * whole)
+        means[chosen] = mean_distances_of_similar(search, similarity)
     without = np.flatnonzero(~(means > 0)[group])
     notes: tuple[str, ...] = ()
     if without.size:
@@ -73,7 +67,23 @@ def gamma_per_object(
             f"No other object is labelled like that of {name_rows(rows[without])} and lies "
             "elsewhere; γ is 1 there.",
         )
-    return _powers(means, beta)[group], notes
+    return gamma_of(means, beta)[group], notes
+
+
+def mean_distances_of_similar(search: NeighborSearch, similarity: Floats) -> Floats:
+    """d_i of (11) of paper 004 from similarities to all objects [shape=(m, n)]; 0 without pairs."""
+    totals = np.zeros(len(similarity))
+    for block, distances in search.blocks_among(np.arange(similarity.shape[1])):
+        totals += np.einsum("in,in->i", similarity[:, block] @ distances, similarity)
+    whole = np.square(similarity.sum(axis=1))
+    pairs = whole - np.square(similarity).sum(axis=1)
+    return np.divide(totals, pairs, out=np.zeros_like(totals), where=pairs > NO_DISTANCE * whole)
+
+
+def gamma_of(means: Floats, beta: float) -> Floats:
+    """γ = 1 / (mean distance)^β; 1 where there is no mean distance."""
+    safe = np.where(means > 0, means, 1.0)
+    return np.asarray(np.maximum(safe**-beta, np.finfo(np.float64).tiny))
 
 
 def distinct_rows(labels: MassTable) -> tuple[MassTable, Rows]:
@@ -88,11 +98,6 @@ def _mean_distance(search: NeighborSearch, rows: Rows) -> float:
         return 0.0
     total = sum(float(distances.sum()) for _, distances in search.blocks_among(rows))
     return total / (len(rows) * (len(rows) - 1))
-
-
-def _powers(means: Floats, beta: float) -> Floats:
-    safe = np.where(means > 0, means, 1.0)
-    return np.asarray(np.maximum(safe**-beta, np.finfo(np.float64).tiny))
 
 
 def _listed(names: list[str]) -> str:

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from belieflab.belief import MassTable, combine, max_pignistic
+from belieflab.belief import MassTable, max_pignistic
 from belieflab.errors import DataError
 from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
-from belieflab.neighbors.contextual import pool_contours, pool_masses, trust_per_class
+from belieflab.neighbors.contextual import ContextualPool, pool_contours, trust_per_class
 from belieflab.neighbors.explanation import Explanation
 from belieflab.neighbors.gamma_rules import gamma_for_all, gamma_per_class, gamma_per_object
 from belieflab.neighbors.learning import (
@@ -98,6 +98,7 @@ class EvidentialKNN(EvidentialClassifier):
         )
         self.labels_ = labels
         self._pool = Pool(labels)
+        self._contexts = ContextualPool(labels) if self.gamma_rule_ == "contextual" else None
         self._find_gamma()
         return self
 
@@ -107,10 +108,7 @@ class EvidentialKNN(EvidentialClassifier):
         With gamma="contextual" and more than 10 classes it is the consonant table of the contour
         divided by its largest value, as the full mass functions would have too many focal sets.
         """
-        neighbors = self._neighbors(X)
-        if self.gamma_rule_ == "contextual":
-            return pool_masses(self.labels_, neighbors, self.beta, self.alpha_, self.gamma_)
-        return self._pool.masses(neighbors.index, self._evidence(neighbors))[0]
+        return self._believe(self._neighbors(X))
 
     def predict_proba(self, X: Any) -> Floats:
         """Pignistic probabilities; with gamma="contextual" the contour divided by its sum."""
@@ -124,10 +122,17 @@ class EvidentialKNN(EvidentialClassifier):
 
     def predict_conflict(self, X: Any) -> Floats:
         """κ, the mass that the neighbours' evidence would put on ∅ [shape=(n,)]."""
+        return self.predict_with_conflict(X)[1]
+
+    def predict_with_conflict(self, X: Any) -> tuple[MassTable, Floats]:
+        """Beliefs and conflicts of `predict_mass` and `predict_conflict` by one search.
+
+        With gamma="contextual" and more than 10 classes the conflict cannot be told.
+        """
         neighbors = self._neighbors(X)
-        if self.gamma_rule_ == "contextual":
-            raise DataError("The conflict is not told for gamma='contextual'; choose another rule.")
-        return self._pool.masses(neighbors.index, self._evidence(neighbors))[1]
+        if self._contexts is not None:
+            return self._contexts.masses(neighbors, self.beta, self.alpha_, self.gamma_)
+        return self._pool.masses(neighbors.index, self._evidence(neighbors))
 
     def explain(self, x: Any) -> Explanation:
         """The neighbours of one point, each one's mass function and how the belief builds up.
@@ -151,10 +156,7 @@ class EvidentialKNN(EvidentialClassifier):
         γ is that of the fit. Duplicates of the object stay among its neighbours, itself does not.
         """
         check_is_fitted(self)
-        neighbors = self._search.nearest_of_training(self.n_neighbors)
-        if self.gamma_rule_ == "contextual":
-            return pool_masses(self.labels_, neighbors, self.beta, self.alpha_, self.gamma_)
-        return self._pool.masses(neighbors.index, self._evidence(neighbors))[0]
+        return self._believe(self._search.nearest_of_training(self.n_neighbors))
 
     def leave_one_out_errors(self, most_neighbors: int | None = None) -> Floats:
         """Leave-one-out error for K = 1, 2, … most_neighbors, in one pass [shape=(most,)].
@@ -223,6 +225,11 @@ class EvidentialKNN(EvidentialClassifier):
             X = X[:, self.rows_]
         return self._search.nearest(X, self.n_neighbors)
 
+    def _believe(self, neighbors: Neighbors) -> MassTable:
+        if self._contexts is not None:
+            return self._contexts.beliefs(neighbors, self.beta, self.alpha_, self.gamma_)
+        return self._pool.masses(neighbors.index, self._evidence(neighbors))[0]
+
     def _gamma_of_rows(self) -> Floats:
         """γ of each kept training object [shape=(n,)]."""
         if self.gamma_.ndim == 0:
@@ -239,13 +246,12 @@ class EvidentialKNN(EvidentialClassifier):
     def _build_up(self, neighbors: Neighbors) -> tuple[Floats, MassTable, MassTable]:
         """Evidence, discounted labels and the belief after each of one point's neighbours."""
         index = neighbors.index[0]
-        if self.gamma_rule_ == "contextual":
+        if self._contexts is not None:
             powers = neighbors.powers(self.beta)[0]
             trust = trust_per_class(powers, self.alpha_, self.gamma_)
             masses = self.labels_[index].discount_contextually(1.0 - trust)
-            sources = [masses[j] for j in range(len(masses))]
-            after = [combine(sources[: j + 1], "dempster") for j in range(len(sources))]
-            return trust, masses, MassTable.stack(after)
+            after = self._contexts.along(neighbors, self.beta, self.alpha_, self.gamma_)
+            return trust, masses, after
         evidence = self._evidence(neighbors)[0]
         # Row j trusts the first j + 1 neighbours and gives the later ones no weight.
         until = np.tril(np.broadcast_to(evidence, (len(index), len(index))))

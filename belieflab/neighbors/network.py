@@ -12,6 +12,7 @@ from belieflab.belief import MassTable
 from belieflab.errors import DataError
 from belieflab.iteration import History, Step
 from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
+from belieflab.neighbors.explanation import Explanation
 from belieflab.neighbors.network_kernel import predict_masses
 from belieflab.neighbors.network_training import (
     NetworkParameters,
@@ -20,6 +21,7 @@ from belieflab.neighbors.network_training import (
     free,
     make_objective,
 )
+from belieflab.neighbors.pooling import Pool
 
 Floats = NDArray[np.float64]
 
@@ -96,17 +98,53 @@ class EvidentialNetwork(EvidentialClassifier):
 
     def predict_mass(self, X: Any) -> MassTable:
         """The belief about the class of each row of X, on the classes and Ω."""
+        return self.predict_with_conflict(X)[0]
+
+    def predict_conflict(self, X: Any) -> Floats:
+        """κ, the mass that the prototypes' evidence would put on ∅ [shape=(n,)]."""
+        return self.predict_with_conflict(X)[1]
+
+    def predict_with_conflict(self, X: Any) -> tuple[MassTable, Floats]:
+        """Beliefs and conflicts of `predict_mass` and `predict_conflict` at once."""
         check_is_fitted(self)
         X = np.ascontiguousarray(validate_data(self, X, dtype=np.float64, reset=False))
-        mass = np.empty((len(X), self.frame_.size + 1))
+        mass, agreement = np.empty((len(X), self.frame_.size + 1)), np.empty(len(X))
         at: NetworkParameters = self.parameters_
-        predict_masses(X, at.prototypes, at.memberships, at.alpha, at.gamma, mass)
+        predict_masses(X, at.prototypes, at.memberships, at.alpha, at.gamma, mass, agreement)
         if self.frame_.size == 1:
-            return MassTable.vacuous(len(X), self.frame_)
-        focal = np.append(self.frame_.singletons, np.int64(self.frame_.omega))
-        return MassTable._trusted(self.frame_, focal, mass)
+            return MassTable.vacuous(len(X), self.frame_), np.zeros(len(X))
+        table = MassTable._trusted(self.frame_, self._focal(), mass)
+        return table, np.maximum(-np.expm1(agreement), 0.0)
+
+    def explain(self, x: Any) -> Explanation:
+        """The prototypes as neighbours of one point, nearest first, and how they add up.
+
+        `x` [shape=(p,) or (1, p)]. Of the explanation, `rows` are numbers of prototypes and
+        `labels` their memberships.
+        """
+        check_is_fitted(self)
+        row = np.asarray(x)
+        row = row[None, :] if row.ndim == 1 else row
+        row = validate_data(self, row, dtype=np.float64, reset=False)
+        if len(row) != 1:
+            raise DataError(f"One point at a time is explained; found shape {row.shape}.")
+        at: NetworkParameters = self.parameters_
+        distance = np.linalg.norm(at.prototypes - row, axis=1)
+        order = np.argsort(distance, kind="stable")
+        evidence = at.alpha[order] * np.exp(-at.gamma[order] * distance[order] ** 2)
+        labels = MassTable.from_probabilities(at.memberships[order], self.frame_)
+        pool = Pool(labels)
+        # Row j trusts the first j + 1 prototypes and gives the later ones no weight.
+        until = np.tril(np.broadcast_to(evidence, (len(order), len(order))))
+        everyone = np.arange(len(order))
+        combined, _ = pool.masses(np.tile(everyone, (len(order), 1)), until)
+        masses = pool.discounted(everyone, evidence)
+        return Explanation(order, distance[order], evidence, labels, masses, combined)
 
     # -- inside -----------------------------------------------------------------------------------
+
+    def _focal(self) -> NDArray[np.int64]:
+        return np.append(self.frame_.singletons, np.int64(self.frame_.omega))
 
     def _check_settings(self, n: int) -> None:
         if not 1 <= self.n_prototypes <= n:

@@ -23,13 +23,15 @@ def pool_prototypes(
     gamma: Floats,
     support: Floats,
     product: Floats,
-) -> None:
+) -> float:
     """Commonalities of the classes and, last, of Ω at one point [shape=(K + 1,)], up to a factor.
 
-    `squares`: squared distances to the prototypes [shape=(r,)]; `support` receives s.
+    `squares`: squared distances to the prototypes [shape=(r,)]; `support` receives s. The
+    logarithm of the factor is returned.
     """
     n_classes = memberships.shape[1]
     product[:] = 1.0
+    log_scale = 0.0
     for i in range(memberships.shape[0]):
         support[i] = alpha[i] * np.exp(-gamma[i] * squares[i])
         largest = 0.0
@@ -39,25 +41,37 @@ def pool_prototypes(
         product[n_classes] *= 1.0 - support[i]
         if largest < SMALL:
             product /= largest
+            log_scale += np.log(largest)
+    return log_scale
 
 
 @kernel
 def predict_masses(
-    X: Floats, prototypes: Floats, memberships: Floats, alpha: Floats, gamma: Floats, mass: Floats
+    X: Floats,
+    prototypes: Floats,
+    memberships: Floats,
+    alpha: Floats,
+    gamma: Floats,
+    mass: Floats,
+    agreement: Floats,
 ) -> None:
-    """Masses of the classes and, last, of Ω [shape=(n, K + 1)]."""
+    """Masses of the classes and, last, of Ω [shape=(n, K + 1)].
+
+    `agreement` receives ln(1 - κ), κ the conflict of the prototypes [shape=(n,)].
+    """
     n_classes = memberships.shape[1]
     squares, support = np.empty(len(prototypes)), np.empty(len(prototypes))
     product = np.empty(n_classes + 1)
     for n in range(X.shape[0]):
         measure(X[n], prototypes, squares)
-        pool_prototypes(squares, memberships, alpha, gamma, support, product)
+        log_scale = pool_prototypes(squares, memberships, alpha, gamma, support, product)
         total = product[n_classes]
         for k in range(n_classes):
             mass[n, k] = max(product[k] - product[n_classes], 0.0)
             total += mass[n, k]
         mass[n, n_classes] = product[n_classes]
         mass[n] /= total
+        agreement[n] = np.log(total) + log_scale
 
 
 @kernel

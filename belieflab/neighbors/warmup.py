@@ -15,8 +15,9 @@ def warm_up() -> None:
     for gamma, labels in (("learned", y), ("jousselme", soft), ("contextual", soft)):
         model = EvidentialKNN(2, gamma=gamma).fit(X, labels)
         model.predict_proba(X)
+        model.predict_with_conflict(X)
         model.leave_one_out_errors()
     for algorithm in ("kd_tree", "brute"):
         EvidentialKNN(2, algorithm=algorithm).fit(X, y).leave_one_out_errors()
     EvidentialKNN(2, metric="precomputed").fit(np.abs(X @ X.T), y).predict(np.abs(X @ X.T))
-    EvidentialNetwork(2, max_iter=1, random_state=0).fit(X, y).predict(X)
+    EvidentialNetwork(2, max_iter=1, random_state=0).fit(X, y).predict_with_conflict(X)

@@ -34,9 +34,11 @@ class WarmUp:
 def _compile() -> None:
     import belieflab.belief
     import belieflab.mixture.warmup
+    import belieflab.neighbors.warmup
 
     belieflab.belief.warm_up()
     belieflab.mixture.warmup.warm_up()
+    belieflab.neighbors.warmup.warm_up()
 
 
 @st.cache_resource(show_spinner=False)

@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import approx_fprime
 from sklearn.datasets import load_iris, load_wine
 
-from belieflab import MassTable
+from belieflab import DataError, MassTable
 from belieflab.belief import combine
 from belieflab.neighbors import EvidentialKNN, choose_n_neighbors, tbm_knn
 from belieflab.neighbors.learning import likelihood_criterion, squared_error_criterion
@@ -167,6 +167,21 @@ def test_contextual_beliefs_have_the_contour_of_the_formula(soft_iris):
     np.testing.assert_allclose(masses / masses.sum(axis=1, keepdims=True), shares, rtol=1e-10)
 
 
+@pytest.mark.parametrize("soft", [False, True])
+def test_contextual_beliefs_and_conflict_are_those_of_the_general_rules(iris, soft_iris, soft):
+    X, labels = soft_iris if soft else iris
+    model = EvidentialKNN(5, gamma="contextual").fit(X, labels)
+    points = X[::17] + 0.1
+    table, conflict = model.predict_with_conflict(points)
+    for row, point in enumerate(points):
+        why = model.explain(point)
+        sources = [why.labels[j].discount_contextually(1 - why.evidence[j]) for j in range(5)]
+        assert table[row].equals(combine(sources, "dempster"), 1e-12)
+        assert conflict[row] == pytest.approx(combine(sources, "conjunctive").conflict()[0])
+        for j in range(5):
+            assert why.combined[j].equals(combine(sources[: j + 1], "dempster"), 1e-12)
+
+
 def test_contextual_answers_in_a_frame_of_twelve_classes():
     rng = np.random.default_rng(0)
     y = np.arange(60) % 12
@@ -175,6 +190,9 @@ def test_contextual_answers_in_a_frame_of_twelve_classes():
     table = model.predict_mass(X)
     assert (table.contour().max(axis=1) == 1).all() and table.is_consonant().all()
     assert (model.predict(X) == y).all()
+    assert model.explain(X[0]).combined[2].equals(table[0], 1e-12)
+    with pytest.raises(DataError, match="conflict is told for up to 10 classes"):
+        model.predict_conflict(X)
 
 
 # -- leave one out ------------------------------------------------------------------------------

@@ -31,6 +31,20 @@ def test_beliefs_are_the_prototypes_combined_by_dempsters_rule():
             for s, u in zip(support, at.memberships, strict=True)
         ]
         assert network.predict_mass(x[None]).equals(combine(sources, "dempster"), 1e-12)
+        conflict = combine(sources, "conjunctive").conflict()
+        assert network.predict_conflict(x[None]) == pytest.approx(conflict, abs=1e-12)
+
+
+def test_an_explanation_adds_the_prototypes_up_to_the_answer():
+    network = EvidentialNetwork(5, max_iter=20, random_state=0).fit(X, Y)
+    why = network.explain(X[60])
+    assert sorted(why.rows.tolist()) == list(range(5))
+    assert (np.diff(why.distance) >= 0).all()
+    assert why.combined[4].equals(network.predict_mass(X[60:61]), 1e-12)
+    first = combine([why.masses[0], why.masses[1]], "dempster")
+    assert why.combined[1].equals(first, 1e-12)
+    with pytest.raises(DataError, match="One point at a time"):
+        network.explain(X[:2])
 
 
 @pytest.mark.parametrize("regularisation", [0.0, 0.05])

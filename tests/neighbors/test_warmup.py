@@ -14,6 +14,7 @@ KERNELS = (
     search.select_nearest, search.sort_rows, search.drop_own, search.measure_pairs,
     search.scan_points,
     pooling.pool_simple, pooling.multiply_commonalities, pooling.decide_along,
+    pooling.multiply_contextual,
     learning.squared_error, learning.negative_log_likelihood, learning.log_contours,
     network.predict_masses, network.loss_and_slopes,
 )  # fmt: skip

@@ -1,0 +1,67 @@
+"""A classifier on the plane: what it learns from, and which points a place of the plane stands for.
+
+Neighbours are not projected like densities: who sees two coordinates only cannot tell the distances
+in all of them. So either the classifier learns from the two coordinates that are shown, and the
+plane tells all it says; or it learns from all features, and the plane is a slice through them.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.data.dataset import Dataset
+from belieflab.data.projection import ROW_AXIS, find_projection, project
+
+Floats = NDArray[np.float64]
+
+SHOWN, ALL = "axes shown", "all features"
+SOURCES = (SHOWN, ALL)
+
+
+@dataclass(frozen=True)
+class PlaneOfLearning:
+    """What a classifier learns from, and how places of the plane are put to it.
+
+    Attributes
+    ----------
+    features : what is learned from [shape=(n, q)]
+    points : where the objects are on the plane [shape=(n, 2)]; `titles` : of its axes
+    middle, steps : the place (u, v) stands for middle + (u, v) steps [shapes=(q,), (2, q)]
+    """
+
+    features: Floats
+    points: Floats
+    titles: tuple[str, str]
+    middle: Floats
+    steps: Floats
+
+    def lift(self, places: Floats) -> Floats:
+        """The points that places of the plane stand for [shape=(m, q)]."""
+        return np.ascontiguousarray(self.middle + places @ self.steps)
+
+
+def lay_plane(dataset: Dataset, axes: tuple[str, str], source: str = SHOWN) -> PlaneOfLearning:
+    """The plane along two axes of the data, for a classifier that learns from `source`.
+
+    "axes shown": from the coordinates of the plane themselves (one of them when the other is the
+    row number). "all features": a place stands for the point that has these coordinates and in
+    every other direction (of the standardised features) the mean of the data.
+    """
+    points, titles = project(dataset, *axes)
+    if source == SHOWN:
+        seen = [column for column, axis in enumerate(axes) if axis != ROW_AXIS]
+        return PlaneOfLearning(
+            np.ascontiguousarray(points[:, seen]),
+            points,
+            titles,
+            np.zeros(len(seen)),
+            np.eye(2)[:, seen],
+        )
+    view = find_projection(dataset, *axes)
+    centre, spread = dataset.X.mean(axis=0), dataset.X.std(axis=0)
+    spread = np.where(spread > 0, spread, 1.0)
+    # The shortest way, in standardised features, that moves the coordinates by (u, v).
+    steps: Floats = np.asarray(np.linalg.pinv(view.loadings * spread[:, None]) * spread, np.float64)
+    middle = centre - (centre @ view.loadings - view.shift) @ steps
+    return PlaneOfLearning(dataset.X, points, titles, middle, steps)
