@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 
 from benchmarks import (
+    active_iris,
     belief_table,
     ecm_iteration,
     eknn_jousselme,
@@ -28,6 +29,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "eknn-predict": eknn_predict.run,
     "eknn-loo": eknn_loo.run,
     "eknn-jousselme": eknn_jousselme.run,
+    "active-iris": active_iris.run,
     "ecm-10k": ecm_iteration.run_many_points,
     "ecm-c8": ecm_iteration.run_many_sets,
     "eknnclus-a3": eknnclus_a3.run,

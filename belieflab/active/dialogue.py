@@ -1,0 +1,122 @@
+"""Play the oracle: a person answers, one object at a time, and may take an answer back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from belieflab.active.asking import Learner, Line
+from belieflab.active.material import Material
+from belieflab.active.models import Learned
+from belieflab.active.neighbours import Tuning
+from belieflab.active.opinions import Floats, Opinion, Rows
+from belieflab.active.strategies import choose
+from belieflab.belief import Frame, MassTable
+from belieflab.errors import DataError
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a person said about one object: masses by set (mask)."""
+
+    row: int
+    masses: Mapping[int, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Dialogue:
+    """The points, the classes and the answers so far; immutable, so undo is one answer less.
+
+    Attributes
+    ----------
+    given : answers that were there at the beginning and cannot be taken back
+    answers : those of the person, in order; "I do not know" is all mass on Ω
+    """
+
+    X: Floats
+    frame: Frame
+    given: tuple[Answer, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    seed: int = 0
+    _order: Rows = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.frame.size < 2:
+            raise DataError("Name at least two classes to choose between.")
+        rows = [answer.row for answer in (*self.given, *self.answers)]
+        if len(set(rows)) < len(rows) or not all(0 <= row < len(self.X) for row in rows):
+            raise DataError("Every object is answered about once, by its row number.")
+        object.__setattr__(
+            self, "_order", np.random.default_rng(self.seed).permutation(len(self.X))
+        )
+
+    @property
+    def told(self) -> Rows:
+        """The rows with an answer, in order."""
+        return np.array([answer.row for answer in (*self.given, *self.answers)], dtype=np.int64)
+
+    @property
+    def candidates(self) -> Rows:
+        """The rows without an answer, in random order."""
+        return self._order[~np.isin(self._order, self.told)]
+
+    @property
+    def labels(self) -> MassTable:
+        """One label per object; who was not asked about has the vacuous one."""
+        answers = (*self.given, *self.answers)
+        focal = sorted({self.frame.omega, *(mask for each in answers for mask in each.masses)})
+        column = {mask: place for place, mask in enumerate(focal)}
+        mass = np.zeros((len(self.X), len(focal)))
+        mass[:, column[self.frame.omega]] = 1.0
+        for answer in answers:
+            mass[answer.row] = 0.0
+            for mask, value in answer.masses.items():
+                mass[answer.row, column[mask]] = value
+        return MassTable(self.frame, focal, mass)
+
+    def answered(self, row: int, masses: Mapping[int, float]) -> "Dialogue":
+        """The dialogue with one answer more."""
+        return replace(self, answers=(*self.answers, Answer(row, dict(masses))))
+
+    def undone(self) -> "Dialogue":
+        """The dialogue without the person's last answer."""
+        return replace(self, answers=self.answers[:-1])
+
+    def until(self, n_answers: int) -> "Dialogue":
+        """The dialogue after the person's first answers."""
+        return replace(self, answers=self.answers[:n_answers])
+
+    def think(self, line: Line, tuning: Tuning | None = None) -> "Thought":
+        """What this model makes of the answers, and what this strategy asks about next."""
+        material = Material(self.X, self.labels)
+        learner = Learner(material, tuning or Tuning(), line)
+        rng = np.random.default_rng(np.random.SeedSequence([self.seed, len(self.told)]))
+        learned = learner.learn(self.told, rng)
+        opinion, candidates = learned.opine(self.X), self.candidates
+        row = None
+        if len(candidates):
+            scores = learner.score(learned, opinion[candidates], self.told, self.X[candidates], rng)
+            row = int(candidates[choose(scores)[0]])
+        return Thought(learned, opinion, row)
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A model after the answers: what it says about all objects, and which it asks about next."""
+
+    learned: Learned
+    opinion: Opinion
+    question: int | None
+
+
+def as_masses(frame: Frame, classes: Sequence[str], doubt: float = 0.0) -> dict[int, float]:
+    """The answer "one of these classes, with that doubt": m(classes) = 1 - doubt, m(Ω) = doubt.
+
+    No class at all is "I do not know".
+    """
+    if not 0 <= doubt <= 1:
+        raise DataError(f"A doubt lies between 0 and 1; found {doubt!r}.")
+    mask = frame.mask(classes) if classes else frame.omega
+    if mask == frame.omega or doubt == 1:
+        return {frame.omega: 1.0}
+    return {mask: 1.0 - doubt} | ({frame.omega: float(doubt)} if doubt else {})

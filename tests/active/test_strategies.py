@@ -1,0 +1,103 @@
+"""Strategies ask about what they say they ask about."""
+
+import numpy as np
+import pytest
+
+from belieflab import DataError, MassTable
+from belieflab.active import MODELS, STRATEGIES, Line
+from belieflab.active.asking import Learner, can_answer
+from belieflab.active.material import Material
+from belieflab.active.neighbours import Tuning
+from belieflab.active.opinions import Opinion
+from belieflab.active.strategies import Situation, choose
+from belieflab.data import build_labels, load_sample
+
+MASSES = MassTable(
+    "abc",
+    [1, 2, 4, 3, 7],
+    [
+        [0.9, 0.1, 0.0, 0.0, 0.0],  # sure
+        [0.5, 0.5, 0.0, 0.0, 0.0],  # evidence for two: discord
+        [0.0, 0.0, 0.0, 0.0, 1.0],  # ignorance
+        [0.0, 0.0, 0.1, 0.9, 0.0],  # two classes, which one is not known
+    ],
+)
+
+
+def situation(masses: MassTable | None = MASSES, conflict=(0.1, 0.6, 0.0, 0.2), members=None):
+    betting = MASSES.pignistic()
+    opinion = Opinion(betting, masses, None if masses is None else np.array(conflict))
+    votes = betting[None] if members is None else members
+    return Situation(opinion, lambda: votes, np.random.default_rng(0))
+
+
+def scores(key, **given):
+    return STRATEGIES[key].score(situation(**given))
+
+
+def test_the_measures_are_those_of_the_formulas():
+    betting = MASSES.pignistic()
+    np.testing.assert_allclose(scores("confidence"), 1 - betting.max(axis=1))
+    largest = np.sort(betting, axis=1)
+    np.testing.assert_allclose(scores("margin"), 1 - (largest[:, 2] - largest[:, 1]))
+    naive = [-sum(p * np.log2(p) for p in row if p > 0) for row in betting]
+    np.testing.assert_allclose(scores("entropy"), naive)
+    np.testing.assert_allclose(scores("nonspecificity"), [0, 0, 1, 0.9 * np.log(2) / np.log(3)])
+    np.testing.assert_allclose(scores("discord"), MASSES.discord())
+    np.testing.assert_allclose(scores("conflict"), [0.1, 0.6, 0.0, 0.2])
+
+
+def test_epistemic_and_aleatory_strategies_ask_about_different_objects():
+    asked = {key: int(choose(scores(key))[0]) for key in ("nonspecificity", "discord", "entropy")}
+    assert asked == {"nonspecificity": 2, "discord": 1, "entropy": 2}
+
+
+def test_discord_of_probabilities_is_their_entropy():
+    np.testing.assert_allclose(scores("discord", masses=None), scores("entropy", masses=None))
+
+
+def test_a_committee_asks_where_its_members_disagree():
+    agreed = np.tile([[0.5, 0.5, 0.0]], (2, 1))
+    votes = np.stack([np.vstack([agreed, [[1, 0, 0]]]), np.vstack([agreed, [[0, 1, 0]]])])
+    found = scores("committee", members=votes)
+    np.testing.assert_allclose(found, [0, 0, 1], atol=1e-12)
+
+
+def test_equal_scores_are_asked_in_the_order_of_the_candidates():
+    assert choose(np.array([0.1, 0.3 + 1e-16, 0.3, 0.2]), 3).tolist() == [1, 2, 3]
+    assert choose(np.array([0.1]), 5).tolist() == [0]
+
+
+@pytest.fixture(scope="module")
+def material():
+    iris = load_sample("iris", seed=0)
+    return Material(iris.X, build_labels("epsilon-noise", iris, seed=1, epsilon=0.3))
+
+
+@pytest.mark.parametrize("model", [key for key in MODELS if key != "forest"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_pair_scores_every_candidate_or_is_refused(material, model, strategy):
+    line = Line(model, strategy)
+    if not can_answer(MODELS[model], STRATEGIES[strategy]):
+        with pytest.raises(DataError, match="answers with probabilities"):
+            Learner(material, Tuning(), line)
+        return
+    found = []
+    for _ in range(2):
+        rng = np.random.default_rng(5)
+        learner, told = Learner(material, Tuning(), line), np.arange(0, 150, 10)
+        learned, points = learner.learn(told, rng), material.X[5::10]
+        found.append(learner.score(learned, learned.opine(points), told, points, rng))
+    assert found[0].shape == (15,)
+    assert np.isfinite(found[0]).all()
+    np.testing.assert_array_equal(*found)
+
+
+def test_a_forest_is_its_own_committee(material):
+    learner = Learner(material, Tuning(), Line("forest", "committee"))
+    told, points = np.arange(0, 150, 10), material.X[5::10]
+    learned = learner.learn(told, np.random.default_rng(0))
+    assert learned.vote(points).shape == (100, 15, 3)
+    np.testing.assert_allclose(
+        learned.vote(points).mean(axis=0), learned.opine(points).probabilities
+    )
