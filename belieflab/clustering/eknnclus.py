@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from belieflab.clustering import neighbour_graph as graphs
 from belieflab.clustering.clusterer import CredalClusterer, checked_points, checked_positive
 from belieflab.clustering.dissimilarities import checked_dissimilarities
 from belieflab.clustering.eknnclus_kernel import same_label_weight, sweep
+from belieflab.clustering.eknnclus_labels import renumber, start_labels
 from belieflab.clustering.focal_sets import clusters
 from belieflab.clustering.partition import CredalPartition
 from belieflab.errors import DataError
@@ -30,11 +31,16 @@ METRICS = ("euclidean", "precomputed")
 
 @dataclass(frozen=True)
 class SweepStep(Step):
-    """A sweep over all objects; the criterion is the energy, the snapshot the labels."""
+    """A sweep over all objects; the criterion is the energy, the snapshot the labels.
+
+    `founders` [shape=(n_clusters,)] are the labels of the start that the clusters carry on: by
+    them a cluster is known again from sweep to sweep, though its number falls.
+    """
 
     n_clusters: int = 0
     log_plausibility: float = 0.0
     changed: int = 0
+    founders: Integers = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
 
 class EKNNclus(CredalClusterer):
@@ -65,7 +71,7 @@ class EKNNclus(CredalClusterer):
     partition_ : the CredalPartition, each neighbour's label discounted and combined by Dempster's
         rule, with the weights the run used; refused above 63 clusters
     history_ : the sweeps of the kept run; runs_ : (n_clusters, energy) of every run
-    gamma_ : γ
+    gamma_ : γ; graph_ : the neighbours and their weights
     """
 
     def __init__(
@@ -91,13 +97,20 @@ class EKNNclus(CredalClusterer):
         self.metric = metric
         self.max_iter = max_iter
 
-    def iterate(self, X: Any, orders: Iterable[Any] | None = None) -> Iterator[SweepStep]:
+    def iterate(
+        self,
+        X: Any,
+        orders: Iterable[Any] | None = None,
+        graph: graphs.Graph | None = None,
+    ) -> Iterator[SweepStep]:
         """Sweep by sweep; the first step is the start.
 
         `orders` (objects counted from 0, one row per sweep) replays a run instead of drawing
-        orders. Of several runs the kept one is shown after all have ended.
+        orders. Of several runs the kept one is shown after all have ended. `graph` is the
+        `graph_` of an earlier fit to the same X with the same K, q, β and weights: it saves the
+        search for neighbours, where only start and seed differ.
         """
-        graph = self._pose(X)
+        graph = self._pose(X, graph)
         rng = np.random.default_rng(self.random_state)
         self.graph_, self.gamma_ = graph, graph.gamma
         self.history_ = History()
@@ -145,20 +158,25 @@ class EKNNclus(CredalClusterer):
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _pose(self, X: Any) -> graphs.Graph:
-        for name, known in (("weights", WEIGHTS), ("metric", METRICS)):
-            if getattr(self, name) not in known:
+    def _pose(self, X: Any, known: graphs.Graph | None) -> graphs.Graph:
+        for name, choices in (("weights", WEIGHTS), ("metric", METRICS)):
+            if getattr(self, name) not in choices:
                 found = getattr(self, name)
-                raise DataError(f"{name} is one of {', '.join(known)}; not {found!r}.")
+                raise DataError(f"{name} is one of {', '.join(choices)}; not {found!r}.")
         beta = checked_positive("beta", self.beta)
         if self.metric == "precomputed":
-            D = checked_dissimilarities(self, X)
-            self._k = _count_neighbours(self.n_neighbors, len(D))
-            found = graphs.nearest_of_matrix(D, self._k, leave_out_own=True)
+            points = checked_dissimilarities(self, X)
         else:
-            self.points_ = checked_points(self, X, at_least=2)
-            self._k = _count_neighbours(self.n_neighbors, len(self.points_))
-            found = graphs.find_neighbours(self.points_, self._k)
+            points = self.points_ = checked_points(self, X, at_least=2)
+        self._k = count_neighbours(self.n_neighbors, len(points))
+        if known is not None:
+            if known.n != len(points):
+                raise DataError(f"The graph is of {known.n} objects; there are {len(points)}.")
+            return known
+        if self.metric == "precomputed":
+            found = graphs.nearest_of_matrix(points, self._k, leave_out_own=True)
+        else:
+            found = graphs.find_neighbours(points, self._k)
         gamma = graphs.choose_gamma(found.distance, self.q, beta)
         return graphs.build_graph(found, gamma, beta, self.weights == "symmetric")
 
@@ -167,11 +185,11 @@ class EKNNclus(CredalClusterer):
     ) -> Iterator[SweepStep]:
         """Step 2 and 3 of paper 001: label at random, then sweep while a label changes."""
         symmetric = self.weights == "symmetric"
-        labels, n_clusters = _renumber(_start_labels(self.n_start, graph.n, rng))
+        labels, founders = renumber(start_labels(self.n_start, graph.n, rng))
         graph_parts = (graph.starts, graph.indices, graph.weights)
         settled, counted = np.zeros((2, graph.n), dtype=np.bool_)
         shares = np.zeros(graph.n)
-        all_weight = float(graph.weights.sum())
+        lowest = graph.lowest_energy
         given = None if orders is None else iter(orders)
         changed, iteration = graph.n, 0
         while True:
@@ -180,20 +198,22 @@ class EKNNclus(CredalClusterer):
                 iteration,
                 -0.5 * same,
                 labels.copy(),
-                n_clusters,
-                0.5 * (same - all_weight),
+                len(founders),
+                lowest + 0.5 * same,
                 changed,
+                founders,
             )
             order = rng.permutation(graph.n) if given is None else next(given, None)
             if changed == 0 or iteration == self.max_iter or order is None:
                 return
             changed = sweep(
-                np.asarray(order, dtype=np.int64), *graph_parts, labels, np.zeros(n_clusters),
+                np.asarray(order, dtype=np.int64), *graph_parts, labels, np.zeros(len(founders)),
                 settled, counted, symmetric,
             )  # fmt: skip
             if not symmetric:  # who counts an object is not among its neighbours
                 counted[:] = False
-            labels, n_clusters = _renumber(labels)
+            labels, kept = renumber(labels)
+            founders = founders[kept]
             iteration += 1
 
     def _partition(self, snapshot: Integers) -> CredalPartition:
@@ -234,26 +254,8 @@ def _combine(graph: graphs.Graph, labels: Integers, n_clusters: int) -> CredalPa
     return CredalPartition.of(MassTable._trusted(frame, focal, mass))
 
 
-def _start_labels(n_start: Any, n: int, rng: np.random.Generator) -> Integers:
-    if n_start is None:
-        return np.arange(n)
-    if np.ndim(n_start) == 1:
-        labels = np.asarray(n_start)
-        if labels.shape != (n,):
-            raise DataError(f"n_start gives {len(labels)} labels for {n} objects.")
-        return np.unique(labels, return_inverse=True)[1].astype(np.int64)
-    if not isinstance(n_start, (int, np.integer)) or n_start < 1:
-        raise DataError(f"n_start is a whole number above 0, or the labels; found {n_start!r}.")
-    return rng.integers(n_start, size=n)
-
-
-def _renumber(labels: Integers) -> tuple[Integers, int]:
-    """The labels in use as 0, 1, …, in the same order, and how many there are."""
-    used = np.bincount(labels) > 0
-    return (np.cumsum(used) - 1)[labels], int(used.sum())
-
-
-def _count_neighbours(n_neighbors: Any, n: int) -> int:
+def count_neighbours(n_neighbors: Any, n: int) -> int:
+    """K as given, checked; 2.5 √n where none is given (paper 001: two to three times √n)."""
     if n_neighbors is None:
         return min(n - 1, int(np.ceil(2.5 * np.sqrt(n))))
     if not isinstance(n_neighbors, (int, np.integer)) or not 1 <= n_neighbors < n:

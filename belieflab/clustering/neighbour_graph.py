@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 from scipy.spatial import cKDTree
 from sklearn.neighbors import NearestNeighbors
 
-from belieflab.clustering.eknnclus_kernel import drop_own
+from belieflab.clustering.eknnclus_kernel import drop_own, same_label_weight
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
@@ -49,6 +49,19 @@ class Graph:
     def n(self) -> int:
         """Number of objects."""
         return len(self.starts) - 1
+
+    @property
+    def lowest_energy(self) -> float:
+        """-½ Σ_ij v_ij, that of all objects in one cluster: no partition has a lower one."""
+        return -0.5 * float(self.weights.sum())
+
+    def energy(self, labels: Integers) -> float:
+        """E = -½ Σ_ij v_ij [label_i = label_j] of any partition (paper 001, "Properties")."""
+        fresh = np.zeros(self.n, dtype=np.bool_)
+        same = same_label_weight(
+            self.starts, self.indices, self.weights, labels, np.zeros(self.n), fresh
+        )
+        return -0.5 * same
 
     def support(self, labels: Integers, n_clusters: int) -> Floats:
         """u_ik = Σ_j v_ij [label_j = k] [shape=(n, c)]."""

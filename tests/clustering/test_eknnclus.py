@@ -1,6 +1,7 @@
 """EKNNclus beside R's evclust, its equations, and what is known of its energy."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import naive_clustering as naive
@@ -148,6 +149,33 @@ def test_the_seed_decides_whatever_the_number_of_runs_at_a_time():
 def test_the_most_frequent_number_of_clusters_comes_before_the_lowest_energy():
     assert choose_run([(1, -9.0), (4, -5.0), (4, -6.0), (5, -4.0)]) == 2
     assert choose_run([(5, -4.0), (4, -5.0)]) == 1
+
+
+def test_a_known_graph_saves_the_search_and_changes_nothing():
+    X = load_sample("four-class").X
+    first = EKNNclus(60, random_state=0).fit(X)
+    again = EKNNclus(60, random_state=1).fit(X, graph=first.graph_)
+    anew = EKNNclus(60, random_state=1).fit(X)
+    assert again.graph_ is first.graph_
+    np.testing.assert_array_equal(again.labels_, anew.labels_)
+    np.testing.assert_array_equal(again.predict(X[:5]), anew.predict(X[:5]))
+    with pytest.raises(DataError, match="of 400 objects; there are 10"):
+        EKNNclus(5).fit(X[:10], graph=first.graph_)
+
+
+def test_clusters_carry_on_labels_of_the_start_and_one_cluster_has_the_lowest_energy():
+    X = load_sample("four-class").X
+    model = EKNNclus(40, random_state=2)
+    steps = list(model.iterate(X))
+    assert steps[0].founders.tolist() == list(range(400))
+    for before, after in pairwise(steps):
+        assert set(after.founders) <= set(before.founders)
+        kept = after.founders[after.snapshot] == before.founders[before.snapshot]
+        assert (~kept).sum() == after.changed
+    graph = model.graph_
+    assert graph.energy(model.labels_) == pytest.approx(model.energy_, rel=1e-12)
+    assert graph.energy(np.zeros(400, dtype=np.int64)) == pytest.approx(graph.lowest_energy)
+    assert graph.lowest_energy <= min(step.criterion for step in steps)
 
 
 def test_given_labels_are_a_start():
