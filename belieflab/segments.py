@@ -4,8 +4,10 @@ The segments depend on n alone, so the sums are the same whatever the number of 
 """
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import TypeVar
 
@@ -13,6 +15,8 @@ Given = TypeVar("Given")
 Result = TypeVar("Result")
 
 SEGMENT_ROWS = 16_384
+
+_alone: ContextVar[bool] = ContextVar("alone", default=False)
 
 
 def row_segments(n: int) -> list[tuple[int, int]]:
@@ -22,9 +26,19 @@ def row_segments(n: int) -> list[tuple[int, int]]:
 
 def map_in_order(work: Callable[[Given], Result], items: Sequence[Given]) -> Iterable[Result]:
     """Results in the order of the items; the items run on all cores when there are several."""
-    if len(items) == 1:
-        return [work(items[0])]
+    if len(items) == 1 or _alone.get():
+        return [work(item) for item in items]
     return _pool().map(work, items)
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Keep the work begun here to this thread: many such pieces of work run side by side."""
+    before = _alone.set(True)
+    try:
+        yield
+    finally:
+        _alone.reset(before)
 
 
 @cache

@@ -1,0 +1,30 @@
+"""Sweeps of label noise, and the tables and figures of the papers; resumable, on many cores."""
+
+from belieflab.experiments.cells import Cell, Job, Outcome, Result, list_jobs
+from belieflab.experiments.folds import SoftStratifiedKFold
+from belieflab.experiments.methods import METHODS
+from belieflab.experiments.running import Progress, run
+from belieflab.experiments.store import ResultStore
+from belieflab.experiments.sweep import Assessment, DataChoice, LawChoice, MethodChoice, Sweep
+from belieflab.experiments.sweep_files import parse_sweep, read_sweep, write_sweep
+
+__all__ = [
+    "METHODS",
+    "Assessment",
+    "Cell",
+    "DataChoice",
+    "Job",
+    "LawChoice",
+    "MethodChoice",
+    "Outcome",
+    "Progress",
+    "Result",
+    "ResultStore",
+    "SoftStratifiedKFold",
+    "Sweep",
+    "list_jobs",
+    "parse_sweep",
+    "read_sweep",
+    "run",
+    "write_sweep",
+]

@@ -1,0 +1,174 @@
+"""One cell of a sweep: draw points and labels, train a method, count its errors by the truth."""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.data.generators.gaussians import gaussian_centres, proportions
+from belieflab.data.laws import build_labels
+from belieflab.data.samples import load_sample
+from belieflab.errors import DataError
+from belieflab.experiments.cells import Job, Outcome
+from belieflab.experiments.folds import random_folds, soft_stratified_folds
+from belieflab.experiments.methods import METHODS, Trained, Training
+from belieflab.experiments.mixtures import Start
+from belieflab.experiments.seeds import canonical, derive, derive_integer
+from belieflab.experiments.sweep import FOLDS, FRESH, GIVEN, SOFT_STRATIFIED
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.int64]
+
+Given = Mapping[str, Dataset]
+"""Data handed over with a run, by name."""
+
+
+class Split(NamedTuple):
+    """Rows to train on, and points with their true classes to test on."""
+
+    rows: Codes
+    X: Floats
+    truth: Codes
+
+
+def assess(job: Job, given: Given) -> Outcome:
+    """The share of test points that the method of the cell gets wrong.
+
+    Points, folds and fresh points depend on the data and the replicate, labels on the law and its
+    level too: methods and levels are compared on the same objects.
+    """
+    parts = job.cell.parameters
+    dataset = find_data(parts["data"], job, given)
+    labels = find_labels(parts["law"], parts["data"], job, dataset)
+    method = METHODS[parts["method"]["key"]]
+    wrong, tested = 0, 0
+    iterations: list[float] = []
+    notes: set[str] = set()
+    for number, split in enumerate(cut(parts["test"], parts["data"], job, dataset, labels)):
+        training = Training(
+            dataset.X[split.rows],
+            labels[split.rows],
+            derive_integer(job.seed, "method", job.cell.key, job.replicate, number),
+            true_start(parts["data"]),
+        )
+        trained = method.train(training, **parts["method"]["settings"])
+        wrong += count_errors(trained, split, labels.frame.size)
+        tested += len(split.truth)
+        iterations.append(trained.iterations)
+        notes.update(trained.notes)
+    details = {"notes": sorted(notes)} if notes else {}
+    return Outcome(wrong / tested, float(np.mean(iterations)), details)
+
+
+def find_data(data: Mapping[str, Any], job: Job, given: Given) -> Dataset:
+    """The points of a replicate; generated ones are drawn anew for each."""
+    if data["key"] == GIVEN:
+        name = data["settings"]["name"]
+        if name not in given:
+            raise DataError(f"The data {name!r} were not handed over with the run.")
+        dataset = given[name]
+    else:
+        dataset = _load(canonical(data), derive_integer(job.seed, "points", data, job.replicate))
+    if dataset.truth is None or (dataset.truth < 0).any():
+        raise DataError(f"{dataset.name}: errors can be counted only where every class is known.")
+    return _standardised(dataset) if data["standardise"] else dataset
+
+
+def find_labels(
+    law: Mapping[str, Any] | None, data: Mapping[str, Any], job: Job, dataset: Dataset
+) -> MassTable:
+    """The labels of a replicate; vacuous ones where the method uses none."""
+    if law is None:
+        return MassTable.vacuous(dataset.n, dataset.class_names)
+    seed = derive_integer(job.seed, "labels", data, law, job.replicate)
+    if data["key"] == GIVEN:
+        return build_labels(law["key"], dataset, seed=seed, **law["settings"])
+    points = derive_integer(job.seed, "points", data, job.replicate)
+    return _label(canonical(data), points, canonical(law), seed)
+
+
+def cut(
+    test: Mapping[str, Any],
+    data: Mapping[str, Any],
+    job: Job,
+    dataset: Dataset,
+    labels: MassTable,
+) -> Iterator[Split]:
+    """The rows to train on and the points to test on, once or once per fold."""
+    truth = dataset.truth if dataset.truth is not None else np.empty(0, dtype=np.int64)
+    rng = np.random.default_rng(derive(job.seed, "test", data, test, job.replicate))
+    if test["kind"] == FRESH:
+        larger = {**data, "settings": {**data["settings"], "size": test["size"]}}
+        fresh = _load(canonical(larger), derive_integer(job.seed, "fresh", larger, job.replicate))
+        if fresh.truth is not None:
+            yield Split(np.arange(dataset.n), fresh.X, fresh.truth)
+        return
+    if test["kind"] == FOLDS:
+        if test["by"] == SOFT_STRATIFIED:
+            folds = soft_stratified_folds(labels.pignistic(), test["folds"], rng)
+        else:
+            folds = random_folds(dataset.n, test["folds"], rng)
+        for fold in range(test["folds"]):
+            held = folds == fold
+            yield Split(np.flatnonzero(~held), dataset.X[held], truth[held])
+        return
+    order = rng.permutation(dataset.n)
+    n_held = max(1, round(test["share"] * dataset.n))
+    held, kept = np.sort(order[:n_held]), np.sort(order[n_held:])
+    yield Split(kept, dataset.X[held], truth[held])
+
+
+def count_errors(trained: Trained, split: Split, n_classes: int) -> int:
+    """How many test points get a wrong class; nameless classes take their best names first."""
+    decided = trained.decide(split.X)
+    if not trained.nameless:
+        return int((decided != split.truth).sum())
+    agreed = np.zeros((n_classes, n_classes))
+    np.add.at(agreed, (decided, split.truth), 1)
+    rows, columns = linear_sum_assignment(-agreed)
+    return len(decided) - int(agreed[rows, columns].sum())
+
+
+def true_start(data: Mapping[str, Any]) -> Start | None:
+    """The parameters that Gaussian data were drawn from."""
+    if data["key"] != "gaussians" or data["standardise"]:
+        return None
+    settings = data["settings"]
+    classes, dimension = settings["classes"], settings["dimension"]
+    return Start(
+        proportions(classes, settings["imbalance"]),
+        gaussian_centres(classes, dimension, settings["distance"]),
+        np.tile(np.eye(dimension), (classes, 1, 1)),
+    )
+
+
+@lru_cache(maxsize=8)
+def _load(data: str, seed: int) -> Dataset:
+    described = json.loads(data)
+    return load_sample(described["key"], seed=seed, **described["settings"])
+
+
+@lru_cache(maxsize=4)
+def _label(data: str, points: int, law: str, seed: int) -> MassTable:
+    """Labels of the same law serve all methods of a level."""
+    described = json.loads(law)
+    return build_labels(described["key"], _load(data, points), seed=seed, **described["settings"])
+
+
+def _standardised(dataset: Dataset) -> Dataset:
+    deviation = dataset.X.std(axis=0)
+    scaled = (dataset.X - dataset.X.mean(axis=0)) / np.where(deviation > 0, deviation, 1.0)
+    return Dataset(
+        scaled,
+        dataset.feature_names,
+        dataset.truth,
+        dataset.class_names,
+        dataset.name,
+        dataset.source,
+    )

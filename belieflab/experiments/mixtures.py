@@ -1,0 +1,81 @@
+"""Mixtures trained many times over: the climb in compiled code, the decisions as class numbers."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+from belieflab.mixture.em import StopRule
+from belieflab.mixture.gaussian import FLOOR_NOTE, GaussianParameters
+from belieflab.mixture.label_noise import NoisyLabels
+from belieflab.mixture.problem import pose
+from belieflab.mixture.restarts import Climb, run_start
+from belieflab.mixture.starts import draw_start
+from belieflab.mixture.strategies import read_guesses, trust_every_guess
+
+Floats = NDArray[np.float64]
+Start = GaussianParameters
+
+
+class Fitted(NamedTuple):
+    """Decisions for new points, the iterations of the kept start, difficulties in words."""
+
+    decide: Callable[[Floats], NDArray[np.int64]]
+    iterations: float
+    notes: tuple[str, ...]
+
+
+def train_mixture(
+    X: Floats,
+    labels: MassTable,
+    start: Start | None,
+    n_starts: int,
+    tol: float,
+    max_iter: int,
+    seed: int,
+) -> Fitted:
+    """EM on soft labels (paper 000) as `SoftLabelMixture` does it, without keeping the steps.
+
+    From `start`, or the pignistic probabilities of the labels, or, where all are vacuous, from
+    random centres (footnote 3); of several starts the highest is kept, collapsed ones last.
+    """
+    problem = pose(X, labels, None, "full", "gaussian")
+    stop = StopRule(tol, max_iter)
+    starts: list[Any]
+    if start is not None:
+        starts = [start]
+    elif problem.informative:
+        starts = [problem.components.start_from(labels.pignistic())]
+    else:
+        rng = np.random.default_rng(seed)
+        starts = [draw_start(problem, "random", rng) for _ in range(n_starts)]
+    climbs = [run_start(problem, each, stop) for each in starts]
+    best = max(climbs, key=lambda climb: (not climb.collapsed, climb.criterion))
+    return _fitted(problem.components, best)
+
+
+def train_label_noise(
+    X: Floats, labels: MassTable, start: Start | None, tol: float, max_iter: int
+) -> Fitted:
+    """The label-noise model as `LabelNoiseMixture` does it, without keeping the steps.
+
+    A given class is the true one with chance 0.8 at the start, whatever the densities start from.
+    """
+    given, _ = read_guesses(labels)
+    trusted = pose(X, trust_every_guess(labels), None, "full", "gaussian")
+    components = NoisyLabels(trusted.components, given)
+    first = components.start_from(trusted.labels.pignistic())
+    if start is not None:
+        first = first._replace(model=start)
+    climb = run_start(replace(trusted, components=components), first, StopRule(tol, max_iter))
+    return _fitted(components, climb)
+
+
+def _fitted(components: Any, climb: Climb) -> Fitted:
+    def decide(points: Floats) -> NDArray[np.int64]:
+        return np.asarray(components.log_joint(climb.parameters, points).argmax(axis=1))
+
+    return Fitted(decide, climb.iterations, (FLOOR_NOTE,) if climb.collapsed else ())

@@ -1,0 +1,1 @@
+"""The papers' tables and figures, each by name, with the paper's numbers beside ours."""

@@ -1,0 +1,216 @@
+"""Results on disk: an SQLite file that several processes may write and that survives a kill."""
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+from belieflab import __version__
+from belieflab.errors import DataError
+from belieflab.experiments.cells import Cell, Job, Outcome, Result
+
+APPLICATION = 0x62656C66
+"""Marks a file as ours in SQLite's header ("belf")."""
+
+LAYOUT = 1
+"""Number of the layout of the table, kept in SQLite's header."""
+
+PATIENCE = 60.0
+"""Seconds to wait for another process to finish writing."""
+
+IN_MEMORY = ":memory:"
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS results (
+    cell TEXT NOT NULL,
+    replicate INTEGER NOT NULL,
+    seed INTEGER NOT NULL,
+    task TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    cell_seed INTEGER NOT NULL,
+    score REAL,
+    iterations REAL,
+    seconds REAL NOT NULL,
+    details TEXT NOT NULL,
+    version TEXT NOT NULL,
+    PRIMARY KEY (cell, replicate, seed)
+) WITHOUT ROWID
+"""
+
+_INSERT = "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+Answer = TypeVar("Answer")
+
+
+class ResultStore:
+    """One row per cell, replicate and seed: parameters, score, iterations and time.
+
+    Every row is on disk when `add` returns. A row that is there already stays as it is: the seed
+    makes a second computation give the same numbers.
+
+    Parameters
+    ----------
+    path : the file, made when it does not exist; ":memory:" keeps everything in memory
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = path if path == IN_MEMORY else Path(path)
+        if isinstance(self.path, Path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self._explained():
+            # A page may close in another thread what it opened in this one.
+            self._base = sqlite3.connect(
+                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            )
+            try:
+                self._open()
+            except BaseException:
+                self._base.close()
+                raise
+
+    def add(self, results: Iterable[Result]) -> None:
+        """Keep finished jobs; all of them or, when the process dies here, none."""
+        rows = [_row(result) for result in results]
+        with self._explained():
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                self._base.executemany(_INSERT, rows)
+            except BaseException:
+                self._base.execute("ROLLBACK")
+                raise
+            self._base.execute("COMMIT")
+
+    def finished(self, seed: int) -> set[tuple[str, int]]:
+        """(cell, replicate) of every row under this seed."""
+        with self._explained():
+            found = self._base.execute(
+                "SELECT cell, replicate FROM results WHERE seed = ?", (seed,)
+            )
+            return set(found.fetchall())
+
+    def read(self, seed: int, keys: Iterable[str] | None = None) -> list[Result]:
+        """The rows under a seed, by cell and replicate; only those of the named cells if given."""
+        with self._explained():
+            rows = self._base.execute(
+                "SELECT task, parameters, replicate, seed, score, iterations, details, seconds, "
+                "cell FROM results WHERE seed = ? ORDER BY cell, replicate",
+                (seed,),
+            ).fetchall()
+        wanted = None if keys is None else set(keys)
+        return [_result(row) for row in rows if wanted is None or row[-1] in wanted]
+
+    def forget(self, seed: int, keys: Iterable[str]) -> None:
+        """Drop the rows of these cells, so that they are computed anew."""
+        with self._explained():
+            self._base.executemany(
+                "DELETE FROM results WHERE seed = ? AND cell = ?", [(seed, key) for key in keys]
+            )
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._base.close()
+
+    def __enter__(self) -> "ResultStore":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        """Recognise the file, or lay out a new one."""
+        mark = int(self._ask("PRAGMA application_id"))
+        tables = int(self._ask("SELECT count(*) FROM sqlite_master"))
+        if mark == 0 and tables == 0:
+            self._lay_out()
+        elif mark != APPLICATION:
+            raise DataError(
+                f"{self.path} is a database of another program, not a file of results; "
+                "name another file."
+            )
+        layout = int(self._ask("PRAGMA user_version"))
+        if layout != LAYOUT:
+            raise DataError(
+                f"{self.path} has layout {layout} of the results, this version of belieflab knows "
+                f"{LAYOUT}; name another file."
+            )
+        health = self._ask("PRAGMA quick_check(1)")
+        if health != "ok":
+            raise DataError(_damaged(self.path, str(health)))
+
+    def _lay_out(self) -> None:
+        # Two processes may make the same file at once: the first one does, the other waits.
+        _with_patience(lambda: self._ask("PRAGMA journal_mode = WAL"))
+        self._base.execute("BEGIN IMMEDIATE")
+        self._base.execute(_TABLE)
+        self._base.execute(f"PRAGMA application_id = {APPLICATION}")
+        self._base.execute(f"PRAGMA user_version = {LAYOUT}")
+        self._base.execute("COMMIT")
+
+    def _ask(self, question: str) -> Any:
+        return self._base.execute(question).fetchone()[0]
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """SQLite's errors as sentences."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise DataError(f"{self.path} cannot be used: {error}.") from error
+        except sqlite3.DatabaseError as error:
+            raise DataError(_damaged(self.path, str(error))) from error
+
+
+def _damaged(path: object, reason: str) -> str:
+    return (
+        f"{path} is not a whole file of results (SQLite says: {reason}). It was cut off or is "
+        "something else; move it away or name another file."
+    )
+
+
+def _with_patience(attempt: Callable[[], Answer]) -> Answer:
+    """SQLite's own waiting does not cover a change of the journal."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return attempt()
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+
+
+def _row(result: Result) -> tuple[Any, ...]:
+    job, outcome, seconds = result
+    return (
+        job.cell.key,
+        job.replicate,
+        job.seed,
+        job.cell.task,
+        job.cell.text,
+        job.cell.seed(job.seed, job.replicate),
+        outcome.score,
+        outcome.iterations,
+        seconds,
+        json.dumps(dict(outcome.details), ensure_ascii=False),
+        __version__,
+    )
+
+
+def _result(row: tuple[Any, ...]) -> Result:
+    task, parameters, replicate, seed, score, iterations, details, seconds, _ = row
+    cell = Cell(task, json.loads(parameters))
+    number = float("nan") if score is None else score
+    return Result(
+        Job(cell, replicate, seed), Outcome(number, iterations, json.loads(details)), seconds
+    )

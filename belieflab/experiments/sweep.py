@@ -1,0 +1,217 @@
+"""Describing a sweep: data × law of labels × levels × methods × replicates, as plain values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from belieflab.data.laws import LAWS
+from belieflab.data.parameters import checked_settings
+from belieflab.data.samples import SAMPLES
+from belieflab.errors import DataError
+from belieflab.experiments.cells import Cell
+from belieflab.experiments.methods import METHODS
+
+ASSESS = "assess"
+"""The task that trains a method on labels of a law and counts its errors."""
+
+GIVEN = "given"
+"""Key of data that are handed over with the run, such as an upload."""
+
+FRESH, FOLDS, HOLD_OUT = "fresh", "folds", "hold-out"
+TESTS = (FRESH, FOLDS, HOLD_OUT)
+
+SOFT_STRATIFIED, RANDOM = "soft-stratified", "random"
+
+
+@dataclass(frozen=True)
+class DataChoice:
+    """Data by key and settings; `standardise` centres every feature and divides by its deviation.
+
+    With the key "given" the settings hold the `name` under which a Dataset is handed to the run.
+    """
+
+    key: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    title: str = ""
+    standardise: bool = False
+
+    def __post_init__(self) -> None:
+        if self.key == GIVEN:
+            if set(self.settings) != {"name"}:
+                raise DataError("Data that are handed over need the setting 'name', no other.")
+        elif self.key not in SAMPLES:
+            known = ", ".join([*SAMPLES, GIVEN])
+            raise DataError(f"There are no data called {self.key!r}; there are {known}.")
+
+    @property
+    def words(self) -> str:
+        """What to call it on screen."""
+        if self.title:
+            return self.title
+        return str(self.settings["name"]) if self.key == GIVEN else SAMPLES[self.key].title
+
+    def described(self) -> dict[str, Any]:
+        """Key and settings, the defaults written out."""
+        settings = dict(self.settings)
+        if self.key != GIVEN:
+            settings = checked_settings(SAMPLES[self.key].parameters, self.settings)
+        return {"key": self.key, "settings": settings, "standardise": self.standardise}
+
+
+@dataclass(frozen=True)
+class LawChoice:
+    """A law of labels, its fixed settings, and the setting that the levels give."""
+
+    key: str
+    varied: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.key not in LAWS:
+            raise DataError(
+                f"There is no law of labels called {self.key!r}; there are {', '.join(LAWS)}."
+            )
+        names = [parameter.name for parameter in LAWS[self.key].parameters]
+        if self.varied not in names:
+            raise DataError(
+                f"The law {self.key!r} has no setting {self.varied!r} to vary; "
+                f"it has {', '.join(names) or 'none'}."
+            )
+
+    def described(self, level: float) -> dict[str, Any]:
+        """Key and settings at one level, the defaults written out."""
+        given = {**self.settings, self.varied: level}
+        return {"key": self.key, "settings": checked_settings(LAWS[self.key].parameters, given)}
+
+
+@dataclass(frozen=True)
+class MethodChoice:
+    """A method by key and settings; `replicates` stops it earlier than the others."""
+
+    key: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    title: str = ""
+    replicates: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.key not in METHODS:
+            raise DataError(
+                f"There is no method called {self.key!r}; there are {', '.join(METHODS)}."
+            )
+
+    @property
+    def words(self) -> str:
+        """What to call it on screen."""
+        return self.title or METHODS[self.key].title
+
+    @property
+    def uses_labels(self) -> bool:
+        """Whether the level of the labels makes any difference."""
+        return METHODS[self.key].uses_labels
+
+    def described(self) -> dict[str, Any]:
+        """Key and settings, the defaults written out."""
+        settings = checked_settings(METHODS[self.key].parameters, self.settings)
+        return {"key": self.key, "settings": settings}
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """On which points errors are counted, always by the true classes.
+
+    "fresh": `size` new points from the same generator; "folds": each object once, by the model of
+    the other `folds` - 1 folds, drawn at "random" or "soft-stratified" by the labels; "hold-out": a
+    share drawn at random and kept from training.
+    """
+
+    kind: str = FOLDS
+    size: int = 5000
+    folds: int = 10
+    by: str = RANDOM
+    share: float = 0.2
+
+    def __post_init__(self) -> None:
+        if self.kind not in TESTS:
+            raise DataError(f"A test is one of {', '.join(TESTS)}; not {self.kind!r}.")
+        if self.by not in (RANDOM, SOFT_STRATIFIED):
+            raise DataError(
+                f"Folds are drawn by {RANDOM!r} or {SOFT_STRATIFIED!r}; not {self.by!r}."
+            )
+        if self.folds < 2 or self.size < 1 or not 0 < self.share < 1:
+            raise DataError(
+                "A test needs at least 2 folds, 1 fresh point and a share between 0 and 1."
+            )
+
+    def described(self) -> dict[str, Any]:
+        """What matters for this kind."""
+        own: dict[str, dict[str, Any]] = {
+            FRESH: {"size": self.size},
+            FOLDS: {"folds": self.folds, "by": self.by},
+            HOLD_OUT: {"share": self.share},
+        }
+        return {"kind": self.kind, **own[self.kind]}
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Every method on every data set at every level of label noise, so many times."""
+
+    name: str
+    data: tuple[DataChoice, ...]
+    law: LawChoice
+    levels: tuple[float, ...]
+    methods: tuple[MethodChoice, ...]
+    replicates: int = 10
+    test: Assessment = Assessment()
+    seed: int = 0
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        for values, word in (
+            (self.data, "data set"),
+            (self.levels, "level"),
+            (self.methods, "method"),
+        ):
+            if not values:
+                raise DataError(f"The sweep {self.name!r} names no {word}; it needs at least one.")
+        if self.replicates < 1:
+            raise DataError(f"A sweep has at least 1 replicate; {self.replicates} were asked for.")
+        if self.seed < 0:
+            raise DataError(f"A seed is a whole number from 0 up; {self.seed} was given.")
+        for data in self.data:
+            if self.test.kind == FRESH and (data.key == GIVEN or not SAMPLES[data.key].generated):
+                raise DataError(
+                    f"{data.words} cannot be drawn afresh; test by folds or on a hold-out."
+                )
+            for level in self.levels:
+                self.law.described(level)
+
+    def cell(self, data: DataChoice, level: float, method: MethodChoice) -> Cell:
+        """One cell; where the method ignores labels it is the same at every level."""
+        law = self.law.described(level) if method.uses_labels else None
+        test = self.test.described()
+        if law is None and test.get("by") == SOFT_STRATIFIED:
+            raise DataError(
+                f"{method.words} uses no labels, so its folds cannot be stratified by labels; "
+                "draw them at random."
+            )
+        return Cell(
+            ASSESS,
+            {
+                "data": data.described(),
+                "law": law,
+                "method": method.described(),
+                "test": test,
+            },
+            limit=method.replicates,
+        )
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells, the methods of one level side by side."""
+        return [
+            self.cell(data, level, method)
+            for data in self.data
+            for level in self.levels
+            for method in self.methods
+        ]

@@ -1,0 +1,109 @@
+"""Sweeps as YAML, to keep, to share and to run by name of the file."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+
+from belieflab.errors import DataError
+from belieflab.experiments.sweep import Assessment, DataChoice, LawChoice, MethodChoice, Sweep
+
+Part = TypeVar("Part", DataChoice, LawChoice, MethodChoice, Assessment, Sweep)
+
+LARGEST_FILE = 1_000_000
+
+
+def read_sweep(path: str | Path) -> Sweep:
+    """The sweep that a YAML file describes."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise DataError(f"{path} is too large for a sweep; 1 MB is the limit.")
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{path} cannot be read as text: {error}.") from None
+    return parse_sweep(text)
+
+
+def parse_sweep(text: str) -> Sweep:
+    """The sweep that a YAML text describes; a DataError names what is unknown or missing."""
+    try:
+        found = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise DataError(f"This is not YAML: {' '.join(str(error).split())}.") from None
+    parts = _mapping(found, "A sweep")
+    if "law" in parts:
+        parts["law"] = _make(LawChoice, parts["law"], "law")
+    if "test" in parts:
+        parts["test"] = _make(Assessment, parts["test"], "test")
+    parts["data"] = _make_each(DataChoice, parts.get("data"), "data")
+    parts["methods"] = _make_each(MethodChoice, parts.get("methods"), "methods")
+    levels = parts.get("levels")
+    if not isinstance(levels, list) or not all(_is_number(level) for level in levels):
+        raise DataError(f"'levels' is a list of numbers; found {levels!r}.")
+    parts["levels"] = tuple(float(level) for level in levels)
+    return _make(Sweep, parts, "the sweep")
+
+
+def write_sweep(sweep: Sweep) -> str:
+    """The sweep as YAML that `parse_sweep` reads back to an equal one."""
+    return yaml.safe_dump(_plain(asdict(sweep)), sort_keys=False, allow_unicode=True)
+
+
+def _make_each(kind: type[Part], found: Any, word: str) -> tuple[Part, ...]:
+    if not isinstance(found, list):
+        raise DataError(f"{word!r} is a list of keys, or of entries with a key; found {found!r}.")
+    return tuple(
+        _make(kind, {"key": each} if isinstance(each, str) else each, f"{word}, entry {place + 1}")
+        for place, each in enumerate(found)
+    )
+
+
+def _make(kind: type[Part], found: Any, word: str) -> Part:
+    values = _mapping(found, word.capitalize())
+    known = {part.name: part for part in fields(kind)}
+    unknown = [name for name in values if name not in known]
+    if unknown:
+        raise DataError(f"In {word}: unknown entry {unknown[0]!r}; known are {', '.join(known)}.")
+    for name, value in values.items():
+        _check_type(str(known[name].type), name, value, word)
+    try:
+        return kind(**values)
+    except TypeError as error:
+        missing = str(error).partition(": ")[2] or str(error)
+        raise DataError(f"In {word}: missing {missing}.") from None
+
+
+_PLAIN = {"str": (str, "a word"), "bool": (bool, "true or false"), "int": (int, "a whole number")}
+
+
+def _check_type(annotation: str, name: str, value: Any, word: str) -> None:
+    kind = annotation.removeprefix("<class '").removesuffix("'>").removesuffix(" | None")
+    if kind == "float" and not _is_number(value):
+        raise DataError(f"In {word}: {name!r} is a number; found {value!r}.")
+    if kind in _PLAIN and not (value is None and annotation.endswith("None")):
+        expected, said = _PLAIN[kind]
+        if not isinstance(value, expected) or (expected is int and isinstance(value, bool)):
+            raise DataError(f"In {word}: {name!r} is {said}; found {value!r}.")
+    if kind.startswith("collections.abc.Mapping"):
+        _mapping(value, f"In {word}: {name!r}")
+
+
+def _mapping(found: Any, word: str) -> dict[str, Any]:
+    if not isinstance(found, Mapping) or not all(isinstance(name, str) for name in found):
+        raise DataError(f"{word} is written as name: value lines; found {found!r}.")
+    return dict(found)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
+    return value

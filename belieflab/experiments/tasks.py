@@ -1,0 +1,38 @@
+"""What a worker does with a job: find the task by name, run it on one core, take the time."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from threadpoolctl import ThreadpoolController
+
+from belieflab.experiments.assessment import Given, assess
+from belieflab.experiments.cells import Job, Outcome, Result
+from belieflab.experiments.papers.tasks import PAPER_TASKS
+from belieflab.experiments.sweep import ASSESS
+from belieflab.segments import one_thread
+
+Task = Callable[[Job, Given], Outcome]
+
+TASKS: dict[str, Task] = {ASSESS: assess, **PAPER_TASKS}
+"""Every task by its name."""
+
+
+def compute(jobs: Sequence[Job], given: Given) -> list[Result]:
+    """The results of some jobs, one after another, each on a single core.
+
+    One job, one core: then two workers take half the time of one, and a sum over threads never
+    depends on how many there are.
+    """
+    results = []
+    with one_thread(), _libraries().limit(limits=1):
+        for job in jobs:
+            begun = time.perf_counter()
+            outcome = TASKS[job.cell.task](job, given)
+            results.append(Result(job, outcome, time.perf_counter() - begun))
+    return results
+
+
+@cache
+def _libraries() -> ThreadpoolController:
+    return ThreadpoolController()

@@ -1,0 +1,66 @@
+import pytest
+
+from belieflab import DataError
+from belieflab.experiments import parse_sweep, read_sweep, write_sweep
+
+TEXT = """
+name: my comparison
+data:
+  - iris
+  - key: gaussians
+    settings: {dimension: 10, size: 500}
+    title: N = 500
+law: {key: expert-doubt, varied: mean, settings: {deviation: 0.2}}
+levels: [0.1, 0.2, 0.4]
+methods: [soft, {key: eknn, settings: {gamma: jousselme}}]
+replicates: 30
+test: {kind: folds, folds: 5}
+"""
+
+
+def test_a_sweep_reads_as_it_is_written(sweep, tmp_path):
+    assert parse_sweep(write_sweep(sweep)) == sweep
+    path = tmp_path / "sweep.yaml"
+    path.write_text(TEXT, encoding="utf-8")
+    read = read_sweep(path)
+    assert [data.words for data in read.data] == ["Iris", "N = 500"]
+    assert [method.words for method in read.methods] == ["Soft labels", "Evidential k-NN"]
+    assert (read.replicates, read.test.folds, read.levels) == (30, 5, (0.1, 0.2, 0.4))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("replicates:", "replicate:", "unknown entry 'replicate'; known are name, data"),
+        ("title: N", "titel: N", "In data, entry 2: unknown entry 'titel'"),
+        ("varied: mean, ", "", "In law: missing 'varied'"),
+        ("levels: [0.1, 0.2, 0.4]", "levels: 0.1", "list of numbers"),
+        ("levels: [0.1, 0.2, 0.4]", "levels: [low]", "list of numbers"),
+        ("levels: [0.1, 0.2, 0.4]", "", "list of numbers"),
+        ("replicates: 30", "replicates: many", "'replicates' is a whole number; found 'many'"),
+        ("settings: {deviation: 0.2}", "settings: 3", "name: value"),
+        ("- iris", "- [iris]", "name: value"),
+        ("methods: [", "methods: {", "not YAML"),
+        ("kind: folds", "kind: loo", "A test is one of"),
+        ("name: my", "name: !!python/object:os.system my", "not YAML"),
+    ],
+)
+def test_a_wrong_line_is_named(old, new, words):
+    assert old in TEXT
+    with pytest.raises(DataError, match=words):
+        parse_sweep(TEXT.replace(old, new))
+
+
+@pytest.mark.parametrize("text", ["", "just words", "- 1\n- 2", "3: 4"])
+def test_what_is_no_sweep_is_refused(text):
+    with pytest.raises(DataError, match="name: value"):
+        parse_sweep(text)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "sweep.yaml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(DataError, match="cannot be read as text"):
+        read_sweep(path)
+    with pytest.raises(DataError, match="cannot be read"):
+        read_sweep(tmp_path / "missing.yaml")
