@@ -26,9 +26,8 @@ def describe_rows(
     parts = [[f"<b>Row {row + 1}</b>" for row in rows.tolist()]]
     if labels is not None:
         chosen = labels[rows]
-        names = [set_name(chosen.frame, int(mask)) for mask in chosen.focal]
         classes = [plain(name, 30) for name in chosen.frame.names]
-        parts.append([f"mass: {words}" for words in _listed(names, chosen.mass)])
+        parts.append([f"mass: {words}" for words in list_masses(chosen)])
         parts.append([f"plausibility: {words}" for words in _listed(classes, chosen.contour())])
     if responsibilities is not None:
         names = [plain(name, 30) for name in responsibilities.frame.names]
@@ -38,6 +37,12 @@ def describe_rows(
         known = [*(plain(name, 30) for name in class_names), "unknown"]
         parts.append([f"truth: {known[code]}" for code in truth[rows].tolist()])
     return ["<br>".join(lines) for lines in zip(*parts, strict=True)]
+
+
+def list_masses(table: MassTable) -> list[str]:
+    """For each row its masses in one line, largest first."""
+    names = [set_name(table.frame, int(mask)) for mask in table.focal]
+    return _listed(names, table.mass)
 
 
 def set_name(frame: Frame, mask: int, longest: int = 40) -> str:

@@ -1,6 +1,7 @@
 """EvidentialNetwork: prototypes that give evidence about the class, learned by gradient descent."""
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -140,6 +141,12 @@ class EvidentialNetwork(EvidentialClassifier):
         combined, _ = pool.masses(np.tile(everyone, (len(order), 1)), until)
         masses = pool.discounted(everyone, evidence)
         return Explanation(order, distance[order], evidence, labels, masses, combined)
+
+    def at_step(self, step: Step) -> "EvidentialNetwork":
+        """A copy of this network that stands where it stood at a step of its training."""
+        earlier = copy(self)
+        earlier._take(step)
+        return earlier
 
     # -- inside -----------------------------------------------------------------------------------
 

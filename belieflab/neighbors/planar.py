@@ -28,6 +28,7 @@ class PlaneOfLearning:
     features : what is learned from [shape=(n, q)]
     points : where the objects are on the plane [shape=(n, 2)]; `titles` : of its axes
     middle, steps : the place (u, v) stands for middle + (u, v) steps [shapes=(q,), (2, q)]
+    loadings, shift : a point x is seen at x loadings - shift [shapes=(q, 2), (2,)]
     """
 
     features: Floats
@@ -35,6 +36,12 @@ class PlaneOfLearning:
     titles: tuple[str, str]
     middle: Floats
     steps: Floats
+    loadings: Floats
+    shift: Floats
+
+    def see(self, features: Floats) -> Floats:
+        """Where points are seen on the plane [shape=(m, 2)]."""
+        return features @ self.loadings - self.shift
 
     def lift(self, places: Floats) -> Floats:
         """The points that places of the plane stand for [shape=(m, q)]."""
@@ -51,12 +58,16 @@ def lay_plane(dataset: Dataset, axes: tuple[str, str], source: str = SHOWN) -> P
     points, titles = project(dataset, *axes)
     if source == SHOWN:
         seen = [column for column, axis in enumerate(axes) if axis != ROW_AXIS]
+        # A row number is no feature: what has none is seen half-way up.
+        shift = np.where(np.isin([0, 1], seen), 0.0, -points.mean(axis=0))
         return PlaneOfLearning(
             np.ascontiguousarray(points[:, seen]),
             points,
             titles,
             np.zeros(len(seen)),
             np.eye(2)[:, seen],
+            np.eye(2)[seen],
+            shift,
         )
     view = find_projection(dataset, *axes)
     centre, spread = dataset.X.mean(axis=0), dataset.X.std(axis=0)
@@ -64,4 +75,5 @@ def lay_plane(dataset: Dataset, axes: tuple[str, str], source: str = SHOWN) -> P
     # The shortest way, in standardised features, that moves the coordinates by (u, v).
     steps: Floats = np.asarray(np.linalg.pinv(view.loadings * spread[:, None]) * spread, np.float64)
     middle = centre - (centre @ view.loadings - view.shift) @ steps
-    return PlaneOfLearning(dataset.X, points, titles, middle, steps)
+    shift = np.where(view.loadings.any(axis=0), view.shift, -points.mean(axis=0))
+    return PlaneOfLearning(dataset.X, points, titles, middle, steps, view.loadings, shift)

@@ -8,10 +8,18 @@ from belieflab.ui.glossary_calculus import CALCULUS
 from belieflab.ui.glossary_clustering import CLUSTERING
 from belieflab.ui.glossary_labels import LABELS
 from belieflab.ui.glossary_learning import LEARNING
+from belieflab.ui.glossary_neighbours import NEIGHBOURS
 from belieflab.ui.glossary_rules import RULES_AND_DECISIONS
 from belieflab.ui.glossary_term import Term
 
-TERMS: tuple[Term, ...] = (*CALCULUS, *RULES_AND_DECISIONS, *LABELS, *LEARNING, *CLUSTERING)
+TERMS: tuple[Term, ...] = (
+    *CALCULUS,
+    *RULES_AND_DECISIONS,
+    *LABELS,
+    *LEARNING,
+    *NEIGHBOURS,
+    *CLUSTERING,
+)
 BY_KEY: dict[str, Term] = {term.key: term for term in TERMS}
 
 

@@ -35,6 +35,15 @@ def test_beliefs_are_the_prototypes_combined_by_dempsters_rule():
         assert network.predict_conflict(x[None]) == pytest.approx(conflict, abs=1e-12)
 
 
+def test_an_earlier_step_is_a_network_of_its_own():
+    network = EvidentialNetwork(4, max_iter=9, random_state=0)
+    masses = [network.predict_mass(X[::40]).mass for _ in network.iterate(X, Y)]
+    for step in (network.history_.steps[0], network.history_.steps[4]):
+        earlier = network.at_step(step)
+        np.testing.assert_array_equal(earlier.predict_mass(X[::40]).mass, masses[step.iteration])
+    np.testing.assert_array_equal(network.predict_mass(X[::40]).mass, masses[-1])
+
+
 def test_an_explanation_adds_the_prototypes_up_to_the_answer():
     network = EvidentialNetwork(5, max_iter=20, random_state=0).fit(X, Y)
     why = network.explain(X[60])

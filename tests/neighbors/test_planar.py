@@ -15,6 +15,7 @@ def test_on_the_axes_shown_places_are_what_is_learned_from(axes):
     plane = lay_plane(IRIS, axes, SHOWN)
     np.testing.assert_array_equal(plane.features, plane.points)
     np.testing.assert_array_equal(plane.lift(plane.points), plane.points)
+    np.testing.assert_array_equal(plane.see(plane.features), plane.points)
 
 
 @pytest.mark.parametrize("axes", [("x1", "x3"), ("pc1", "pc2"), ("pc2", "x4")])
@@ -24,6 +25,7 @@ def test_a_slice_through_all_features_has_the_coordinates_of_its_places(axes):
     view = find_projection(IRIS, *axes)
     lifted = plane.lift(plane.points)
     np.testing.assert_allclose(lifted @ view.loadings - view.shift, plane.points, atol=1e-10)
+    np.testing.assert_allclose(plane.see(IRIS.X), plane.points, atol=1e-10)
 
 
 def test_features_that_are_not_shown_are_at_their_means():
@@ -40,3 +42,4 @@ def test_one_feature_is_learned_from_alone_whatever_the_row_number(source):
     plane = lay_plane(one, ("x1", "row"), source)
     np.testing.assert_allclose(plane.lift(np.array([[2.5, 7.0], [2.5, 90.0]])), [[2.5], [2.5]])
     assert plane.features.shape == (one.n, 1)
+    np.testing.assert_allclose(plane.see(np.array([[2.5]])), [[2.5, (one.n + 1) / 2]])

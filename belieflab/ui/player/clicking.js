@@ -1,0 +1,62 @@
+// Tells the server where a person clicked on a chart, in the chart's own numbers, be there a point
+// or empty ground. Dragging (a zoom, a pan) and double clicks (back to the whole) are not clicks.
+
+const FARTHEST = 4; // pixels that a hand may tremble
+const PATIENCE = 260; // milliseconds in which a second click makes it a double click
+
+const listeners = new WeakMap();
+
+export default function (component) {
+  const root = component.parentElement;
+  if (!listeners.has(root)) listeners.set(root, new Listener());
+  const listener = listeners.get(root);
+  listener.chart = component.data.chart;
+  listener.send = (place) => component.setTriggerValue("place", place);
+  return () => {
+    listener.leave();
+    listeners.delete(root);
+  };
+}
+
+// Listens on the whole page: charts come late and are built anew, the page stays.
+class Listener {
+  constructor() {
+    this.began = null;
+    this.waiting = null;
+    this.onDown = (event) => {
+      const ground = event.target.closest?.(".nsewdrag");
+      const inside = ground?.closest(`.${CSS.escape(this.chart)} .js-plotly-plot`);
+      this.began = inside && event.button === 0 ? { ground, x: event.clientX, y: event.clientY } : null;
+    };
+    this.onUp = (event) => this.answer(event);
+    document.addEventListener("pointerdown", this.onDown, true);
+    document.addEventListener("pointerup", this.onUp, true);
+  }
+
+  leave() {
+    clearTimeout(this.waiting);
+    document.removeEventListener("pointerdown", this.onDown, true);
+    document.removeEventListener("pointerup", this.onUp, true);
+  }
+
+  answer(event) {
+    const { began } = this;
+    this.began = null;
+    if (!began) return;
+    const moved = Math.hypot(event.clientX - began.x, event.clientY - began.y);
+    const graph = began.ground.closest(".js-plotly-plot");
+    if (moved > FARTHEST || !graph?._fullLayout) return;
+    if (this.waiting !== null) {
+      clearTimeout(this.waiting);
+      this.waiting = null;
+      return;
+    }
+    const box = began.ground.getBoundingClientRect();
+    const { xaxis, yaxis } = graph._fullLayout;
+    const place = { x: xaxis.p2d(began.x - box.left), y: yaxis.p2d(began.y - box.top) };
+    this.waiting = setTimeout(() => {
+      this.waiting = null;
+      this.send(place);
+    }, PATIENCE);
+  }
+}
