@@ -29,14 +29,13 @@ def draw_confusion(
             "true class", scale=scale, type="category", autorange="reversed", showgrid=False
         ),
     )
+    columns, rows = _unique(components), _unique(classes)
     figure.add_trace(
         go.Heatmap(
-            x=_unique(components),
-            y=_unique(classes),
+            x=columns,
+            y=rows,
             z=counts / totals,
             text=counts,
-            texttemplate="%{text}",
-            textfont={"size": 14 * scale},
             zmin=0.0,
             zmax=1.0,
             colorscale=[[0.0, faded(ACCENT, 0.0)], [1.0, faded(ACCENT, 0.75)]],
@@ -46,7 +45,23 @@ def draw_confusion(
             hovertemplate="%{y} decided as %{x}: %{text} (%{z:.1%} of the class)<extra></extra>",
         )
     )
+    figure.add_trace(_numbers(counts, columns, rows, scale))
     return figure
+
+
+def _numbers(
+    counts: NDArray[np.int64], columns: list[str], rows: list[str], scale: float
+) -> go.Scatter:
+    """The counts as text of their own: a heat map's text ignores the page's dark theme."""
+    return go.Scatter(
+        x=columns * len(rows),
+        y=[row for row in rows for _ in columns],
+        text=[str(count) for count in counts.ravel()],
+        mode="text",
+        textfont={"size": 14 * scale},
+        hoverinfo="skip",
+        showlegend=False,
+    )
 
 
 def _unique(names: Sequence[str]) -> list[str]:

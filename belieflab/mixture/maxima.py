@@ -88,6 +88,11 @@ def group_climbs(climbs: Iterable[Climb], distance: float, relabel: bool) -> lis
     return maxima.highest_first()
 
 
+def highest(maxima: list[Maximum]) -> Maximum:
+    """The highest that has not collapsed, of maxima highest first; if all have, the first."""
+    return next((maximum for maximum in maxima if not maximum.collapsed), maxima[0])
+
+
 def component_vectors(parameters: GaussianParameters) -> Floats:
     """π_k, μ_k and the distinct entries of Σ_k in one row per component [shape=(K, 1 + p + …)]."""
     n_components, p = parameters.means.shape

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.mixture import Landscape, Maximum
-from belieflab.mixture.maxima import group_climbs
+from belieflab.mixture.maxima import group_climbs, highest
 from belieflab.mixture.restarts import Climb
 from belieflab.ui import runs
 from belieflab.ui.landscape_settings import PAGE, Settings
@@ -79,4 +79,4 @@ def chosen(maxima: list[Maximum]) -> Maximum:
     for maximum in maxima:
         if name in maximum.starts:
             return maximum
-    return next((maximum for maximum in maxima if not maximum.collapsed), maxima[0])
+    return highest(maxima)

@@ -5,6 +5,7 @@ import pandas as pd
 
 from belieflab.data.dataset import Dataset
 from belieflab.mixture import Maximum
+from belieflab.mixture.maxima import highest
 from belieflab.mixture.sweep import PAPER_LABEL_SETS, LandscapeSweep
 from belieflab.ui.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.formula_tab import Formula, Symbol
@@ -24,15 +25,18 @@ BIG_NUMBER = """
 
 def big_number(maxima: list[Maximum], expedition: Expedition) -> str:
     """The count of maxima as HTML, with one sentence that says what else is known."""
-    n_climbs, best = len(expedition.climbs), maxima[0]
+    n_climbs, best = len(expedition.climbs), highest(maxima)
+    gone = sum(maximum.collapsed for maximum in maxima)
     words = [
         f"distinct {'maximum' if len(maxima) == 1 else 'maxima'} after {n_climbs} "
         f"start{'' if n_climbs == 1 else 's'}; {best.basin} of them end"
-        f"{'s' if best.basin == 1 else ''} on the highest, log-likelihood {best.criterion:,.2f}"
+        f"{'s' if best.basin == 1 else ''} on the highest{' that is sound' if gone else ''}, "
+        f"log-likelihood {best.criterion:,.2f}"
     ]
-    gone = sum(maximum.collapsed for maximum in maxima)
     if gone:
-        words.append(f"{gone} collapsed onto too few points (crosses)")
+        words.append(
+            f"{gone} collapsed onto too few points (crosses), where the likelihood has no bound"
+        )
     slow = sum(not climb.converged for climb in expedition.climbs)
     if slow:
         words.append(f"{slow} starts were still climbing when they were stopped")
@@ -60,8 +64,8 @@ def scores(maxima: list[Maximum], expedition: Expedition) -> dict[str, float]:
     """What a pinned landscape is compared by."""
     return {
         "distinct maxima": float(len(maxima)),
-        "starts on the highest": float(maxima[0].basin),
-        "highest log-likelihood": maxima[0].criterion,
+        "starts on the highest": float(highest(maxima).basin),
+        "highest log-likelihood": highest(maxima).criterion,
         "mean iterations": float(expedition.iterations().mean()),
     }
 

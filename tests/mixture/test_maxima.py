@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from belieflab.mixture.gaussian import GaussianParameters
-from belieflab.mixture.maxima import Maximum, component_vectors, group_climbs, map_maxima
+from belieflab.mixture.maxima import Maximum, component_vectors, group_climbs, highest, map_maxima
 from belieflab.mixture.restarts import Climb
 
 
@@ -63,3 +63,9 @@ def test_a_single_maximum_lies_in_the_middle():
     places, shares = map_maxima([Maximum(HERE, 0.0, starts=[0])])
     assert places.tolist() == [[0.0, 0.0]]
     assert shares.tolist() == [0.0, 0.0]
+
+
+def test_the_highest_is_one_that_has_not_collapsed_unless_all_have():
+    spurious, sound = Maximum(HERE, 9.0, collapsed=True), Maximum(ELSEWHERE, 5.0)
+    assert highest([spurious, sound]) is sound
+    assert highest([spurious]) is spurious
