@@ -60,7 +60,7 @@ def take(
 def take_all(browser: Browser, app: str) -> None:
     """Every page, wide and narrow, light and dark, in full length."""
     for entry, width, dark in product(existing_pages(), WIDTHS, (False, True)):
-        place = "" if entry.key == "start" else entry.key
+        place = entry.address
         name = f"{entry.key}-{width}-{'dark' if dark else 'light'}.png"
         address = f"{app}/{place}?{WORKSPACE}"
         take(browser, address, FOLDER / name, width=width, dark=dark, whole=True)

@@ -47,7 +47,8 @@ WORDMARK = """
 class Entry:
     """One page of the lab: its name in code, its words and its place in the bar.
 
-    The icon is for links to the page only: in `st.Page` it would be fetched from outside.
+    The icon is for links to the page only: in `st.Page` it would be fetched from outside. `path`
+    is the page's name in the address where it is not the name in code.
     """
 
     key: str
@@ -55,11 +56,17 @@ class Entry:
     group: str
     icon: str
     help: str
+    path: str = ""
 
     @property
     def file(self) -> Path:
         """The page's script."""
         return ROOT / "pages" / f"{self.key}.py"
+
+    @property
+    def address(self) -> str:
+        """The page's name in the address; Start has none."""
+        return "" if self.key == "start" else self.path or self.key
 
 
 PAGES: tuple[Entry, ...] = (
@@ -108,6 +115,14 @@ PAGES: tuple[Entry, ...] = (
         ":material/landscape:",
         "Count the hills of the likelihood that random starts end on.",
     ),
+    Entry(
+        "credal",
+        "Credal partition",
+        "Cluster",
+        ":material/bubble_chart:",
+        "Cluster objects that may belong to several clusters, or to none.",
+        path="credal-partition",
+    ),
 )
 
 
@@ -122,7 +137,7 @@ def page(key: str) -> "StreamlitPage":
     return st.Page(
         entry.file,
         title=entry.title,
-        url_path=None if key == "start" else key,
+        url_path=entry.address or None,
         default=key == "start",
         help=entry.help,
     )

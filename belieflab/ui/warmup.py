@@ -33,11 +33,13 @@ class WarmUp:
 
 def _compile() -> None:
     import belieflab.belief
+    import belieflab.clustering.warmup
     import belieflab.mixture.warmup
     import belieflab.neighbors.warmup
 
     belieflab.belief.warm_up()
     belieflab.mixture.warmup.warm_up()
+    belieflab.clustering.warmup.warm_up()
     belieflab.neighbors.warmup.warm_up()
 
 

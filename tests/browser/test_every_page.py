@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from belieflab.ui.shell import existing_pages
 
-ADDRESSES = {entry.key: "" if entry.key == "start" else entry.key for entry in existing_pages()}
+ADDRESSES = {entry.key: entry.address for entry in existing_pages()}
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1440, False), (800, True)])

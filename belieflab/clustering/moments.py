@@ -1,0 +1,91 @@
+"""What a run looked like at each of its steps: masses and prototypes, whatever the method."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.clustering.ecm import ECM
+from belieflab.clustering.evclus import EVCLUS
+from belieflab.clustering.partition import CredalPartition
+from belieflab.clustering.prototypes import PrototypeProblem, Prototypes
+from belieflab.clustering.recm import RECM
+from belieflab.iteration import Step
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One step: its iteration, the masses there, and the prototypes of the clusters, if any.
+
+    `prototypes` [shape=(c, p)] are None for a method without prototypes.
+    """
+
+    iteration: int
+    criterion: float
+    partition: CredalPartition
+    prototypes: Floats | None
+
+
+def moments_of(model: CredalClusterer, X: Floats, places: Sequence[int]) -> list[Moment]:
+    """The moments of a fitted model at these steps, counted from 0.
+
+    `X` [shape=(n, p)] are the points, also where the model knows only their dissimilarities.
+    """
+    steps = [model.history_.steps[place] for place in places]
+    return [
+        Moment(
+            step.iteration,
+            step.criterion,
+            model._partition(step.snapshot),
+            _centres(model, X, step),
+        )
+        for step in steps
+    ]
+
+
+def set_prototypes(partition: CredalPartition, prototypes: Floats) -> dict[int, Floats]:
+    """The prototype [shape=(p,)] of every nonempty focal set, by mask: its clusters' mean."""
+    masks = [int(mask) for mask in partition.focal if mask]
+    members = [[k for k in range(partition.n_clusters) if mask >> k & 1] for mask in masks]
+    return {
+        mask: prototypes[those].mean(axis=0) for mask, those in zip(masks, members, strict=True)
+    }
+
+
+def masses_at(model: CredalClusterer, X: Floats, places: Floats, step: int = -1) -> CredalPartition:
+    """The masses that new points [shape=(m, p)] would have at a step of a fitted model.
+
+    For RECM the dissimilarities must be the Euclidean distances between the points `X`. EVCLUS
+    answers for its last step only.
+    """
+    if isinstance(model, EVCLUS):
+        return model.predict_mass(places)
+    at = model.history_.steps[step]
+    fitted: Any = model.problem_  # all others pose one
+    problem = PrototypeProblem(
+        np.ascontiguousarray(places, dtype=np.float64),
+        fitted.frame,
+        fitted.focal,
+        fitted.alpha,
+        fitted.beta,
+        fitted.delta,
+    )
+    if isinstance(model, RECM):
+        centres = np.asarray(at.snapshot @ X)
+        return problem.partition(Prototypes(centres, np.empty((len(centres), 0, 0))))
+    return problem.partition(Prototypes(at.snapshot.centres, at.snapshot.metrics))
+
+
+def _centres(model: CredalClusterer, X: Floats, step: Step) -> Floats | None:
+    if isinstance(model, EVCLUS):
+        return None
+    if isinstance(model, RECM):
+        return np.asarray(step.snapshot @ X)
+    assert isinstance(model, ECM)  # noqa: S101  (there is no other method with steps of prototypes)
+    centres: Floats = step.snapshot.centres
+    return centres

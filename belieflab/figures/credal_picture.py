@@ -1,0 +1,331 @@
+"""The picture of a credal partition: from points and a fitted model to a plane with frames.
+
+Used by the Credal partition page and by the code it exports, so both show the same.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from belieflab.belief import Frame as Clusters
+from belieflab.clustering import EVCLUS, CredalPartition
+from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.clustering.moments import Moment, masses_at, moments_of, set_prototypes
+from belieflab.data.dataset import Dataset
+from belieflab.data.projection import ROW_AXIS, default_axes, find_projection, project
+from belieflab.figures.credal_plane import (
+    SHADES,
+    Frame,
+    Mass,
+    Scene,
+    credal_plane,
+    mass_colour,
+    plane_limits,
+)
+from belieflab.figures.frames import pick_frames
+from belieflab.figures.groups import NEUTRAL
+from belieflab.figures.hover import describe_rows, set_name
+from belieflab.figures.outlines import draw_around
+from belieflab.figures.palette import OUTLINE_GREY, class_symbol, label_colours, set_look
+from belieflab.figures.palette import Look as Marker
+from belieflab.figures.plane import shown_rows
+from belieflab.figures.text import plain
+from belieflab.figures.trace import Curve, draw_trace
+
+Floats = NDArray[np.float64]
+Pairs = Sequence[tuple[int, int]]
+
+SETS, MASSES, CLUSTERS, TRUTH = "set", "masses", "cluster", "truth"
+VIEWS = (SETS, MASSES, CLUSTERS, TRUTH)
+
+MOST_MOVING = 1_000
+"""Drawn points whose colours and outlines move with the frames; more keep those of the last."""
+
+MOST_UNIONS = 5
+"""Unions named in the legend, the most frequent first."""
+
+COLUMNS, ROWS = 96, 72
+SLOW_COLUMNS, SLOW_ROWS = 36, 27
+REACH = 0.02
+"""How far an outline stays from its objects, as a share of the plane."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a partition is looked at.
+
+    Attributes
+    ----------
+    axes : keys of two axes; None for the first features or principal components
+    show : what colours mean: the set with the largest mass, all masses blended, the most
+        plausible cluster, or the truth
+    mass : the set whose mass lies beneath as shades, as a mask; None for none
+    outlines : whether lower and upper approximations are outlined
+    unions : whether prototypes of unions are drawn too
+    """
+
+    axes: tuple[str, str] | None = None
+    show: str = SETS
+    mass: int | None = None
+    outlines: bool = True
+    unions: bool = True
+    height: int = 500
+    scale: float = 1.0
+    seed: int = 0
+
+
+def draw_partition(
+    dataset: Dataset,
+    model: CredalClusterer,
+    look: Look | None = None,
+    *,
+    truth: NDArray[np.int64] | None = None,
+    must_link: Pairs = (),
+    cannot_link: Pairs = (),
+) -> go.Figure:
+    """The plane of a fitted model with a frame per iteration.
+
+    `truth` codes [shape=(n,)] are told on hover. Pairs of rows, counted from 0, are drawn as lines.
+    """
+    look = look or Look()
+    axes = look.axes or default_axes(dataset)
+    points, titles = project(dataset, *axes)
+    rows = shown_rows(dataset.n, look.seed)
+    limits = plane_limits(points[rows])
+    places = pick_frames(len(model.history_.steps))
+    moments = moments_of(model, dataset.X, places)
+    last = moments[-1]
+    unions = _unions(last) if look.unions else []
+    mass = None if look.mass is None else _grid(model, look.mass, limits)
+    painter = _Painter(dataset, rows, points[rows], look, axes, truth, limits, unions)
+    frames = []
+    for place, moment in zip(places, moments, strict=True):
+        beneath = None
+        if mass is not None and (moment is last or not isinstance(model, EVCLUS)):
+            beneath = _bands(model, dataset, axes, mass, look.mass or 0, place)
+        frames.append(painter.frame(moment, beneath, moment is last))
+    scene = Scene(
+        points[rows],
+        rows,
+        titles,
+        limits,
+        describe_rows(rows, last.partition, truth, dataset.class_names),
+        last.partition.n_clusters,
+        _legend(last.partition, look, dataset, truth),
+        unions,
+        _prototype_names(last.partition.frame, unions),
+        _ends(points, must_link),
+        _ends(points, cannot_link),
+        left_out=dataset.n - len(rows),
+    )
+    return credal_plane(scene, frames, mass=mass, height=look.height, scale=look.scale)
+
+
+def draw_criterion(
+    model: CredalClusterer, *, height: int = 240, scale: float = 1.0, **more: Any
+) -> go.Figure:
+    """The criterion over iterations with frames in step with those of `draw_partition`."""
+    steps = model.history_.steps
+    places = pick_frames(len(steps))
+    curve = Curve(
+        np.array([step.iteration for step in steps], dtype=np.float64),
+        model.history_.criterion,
+        "iteration",
+        criterion_name(model),
+    )
+    return draw_trace(curve, frame_names(model), places, height=height, scale=scale, **more)
+
+
+def frame_names(model: CredalClusterer) -> list[str]:
+    """The names of the frames of both pictures: iterations."""
+    steps = model.history_.steps
+    return [str(steps[place].iteration) for place in pick_frames(len(steps))]
+
+
+def criterion_name(model: CredalClusterer) -> str:
+    """What the method makes small, in a few words."""
+    return "stress" if isinstance(model, EVCLUS) else "criterion J"
+
+
+def fill_in(dataset: Dataset, axes: tuple[str, str], places: Floats) -> Floats:
+    """Points [shape=(m, p)] that are seen at these places [shape=(m, 2)] of the plane.
+
+    Features that the plane does not show take the values of a straight-line fit to the two that
+    it does: X ≈ a + places B by least squares. With two features this is exact.
+    """
+    seen, _ = project(dataset, *axes)
+    design = np.column_stack([np.ones(dataset.n), seen])
+    slopes = np.linalg.lstsq(design, dataset.X, rcond=None)[0]
+    filled: Floats = np.column_stack([np.ones(len(places)), places]) @ slopes
+    return filled
+
+
+def mass_over_plane(
+    dataset: Dataset,
+    model: CredalClusterer,
+    mask: int,
+    axes: tuple[str, str] | None = None,
+    *,
+    seed: int = 0,
+) -> tuple[Mass, Floats]:
+    """The grid over the plane and the mass of one set there at the end [shape=(rows, columns)]."""
+    axes = axes or default_axes(dataset)
+    points, _ = project(dataset, *axes)
+    grid = _grid(model, mask, plane_limits(points[shown_rows(dataset.n, seed)]))
+    return grid, _masses(model, dataset, axes, grid, mask, -1)
+
+
+@dataclass
+class _Painter:
+    """Makes the frames; outlines that were drawn once are drawn from memory."""
+
+    dataset: Dataset
+    rows: NDArray[np.int64]
+    points: Floats
+    look: Look
+    axes: tuple[str, str]
+    truth: NDArray[np.int64] | None
+    limits: tuple[tuple[float, float], tuple[float, float]]
+    unions: Sequence[int]
+
+    def __post_init__(self) -> None:
+        (left, right), (low, high) = self.limits
+        self.reach = (REACH * (right - left), REACH * (high - low))
+        self.view = find_projection(self.dataset, *self.axes)
+        self.moving = len(self.rows) <= MOST_MOVING
+        self.drawn: dict[bytes, Floats] = {}
+
+    def frame(self, moment: Moment, beneath: NDArray[np.int16] | None, is_last: bool) -> Frame:
+        """The frame of one moment."""
+        partition = moment.partition[self.rows]
+        wanted = is_last or self.moving
+        lower, upper = partition.rough() if wanted else (None, None)
+        nothing = [np.empty((0, 2))] * partition.n_clusters
+        return Frame(
+            str(moment.iteration),
+            self._markers(partition) if wanted else None,
+            self._outlines(lower) if lower is not None and self.look.outlines else nothing,
+            self._outlines(upper) if upper is not None and self.look.outlines else nothing,
+            self._prototypes(moment),
+            beneath,
+        )
+
+    def _outlines(self, members: NDArray[np.bool_]) -> list[Floats]:
+        outlines = []
+        for column in members.T:
+            key = column.tobytes()
+            if key not in self.drawn:
+                self.drawn[key] = draw_around(self.points[column], self.reach)
+            outlines.append(self.drawn[key])
+        return outlines
+
+    def _prototypes(self, moment: Moment) -> Floats | None:
+        if moment.prototypes is None:
+            return None
+        of_sets = set_prototypes(moment.partition, moment.prototypes)
+        centres = [*moment.prototypes, *(of_sets[mask] for mask in self.unions)]
+        seen: Floats = np.array(centres) @ self.view.loadings - self.view.shift
+        if ROW_AXIS in self.axes:  # no feature tells the row: half way up
+            seen[:, self.axes.index(ROW_AXIS)] = 0.5 * (self.dataset.n + 1)
+        return seen
+
+    def _markers(self, partition: CredalPartition) -> list[Marker]:
+        count = partition.n_clusters
+        if self.look.show == SETS:
+            return [set_look(mask, count) for mask in partition.sets().tolist()]
+        if self.look.show == TRUTH:
+            return _truth_markers(self.truth, self.rows, self.dataset)
+        labels = partition.labels().tolist()
+        if self.look.show == CLUSTERS:
+            return [set_look(1 << k, count) for k in labels]
+        colours = label_colours(partition)
+        symbols = [class_symbol(k, count) for k in labels]
+        return [
+            Marker(colour, OUTLINE_GREY, 0.6, symbol)
+            for colour, symbol in zip(colours, symbols, strict=True)
+        ]
+
+
+def _truth_markers(
+    truth: NDArray[np.int64] | None, rows: NDArray[np.int64], dataset: Dataset
+) -> list[Marker]:
+    if truth is None:
+        return [NEUTRAL] * len(rows)
+    count = len(dataset.class_names)
+    return [NEUTRAL if k < 0 else set_look(1 << k, count) for k in truth[rows].tolist()]
+
+
+def _legend(
+    partition: CredalPartition, look: Look, dataset: Dataset, truth: NDArray[np.int64] | None
+) -> list[tuple[str, Marker]]:
+    frame, count = partition.frame, partition.n_clusters
+    if look.show == TRUTH:
+        names = dataset.class_names if truth is not None else ()
+        return [(plain(name, 30), set_look(1 << k, len(names))) for k, name in enumerate(names)]
+    masks = [1 << k for k in range(count)]
+    if look.show != CLUSTERS:
+        often = Counter(partition.sets().tolist())
+        others = [mask for mask, _ in often.most_common() if mask not in masks]
+        unions = [mask for mask in others if mask not in (0, frame.omega)][:MOST_UNIONS]
+        masks += sorted(unions, key=lambda mask: (mask.bit_count(), mask))
+        masks += [mask for mask in (frame.omega, 0) if mask in others]
+    return [(set_name(frame, mask), set_look(mask, count)) for mask in masks]
+
+
+def _prototype_names(frame: Clusters, unions: Sequence[int]) -> list[str]:
+    masks = [*(1 << k for k in range(frame.size)), *unions]
+    return [f"prototype of {set_name(frame, mask)}" for mask in masks]
+
+
+def _unions(moment: Moment) -> list[int]:
+    if moment.prototypes is None:
+        return []
+    return [int(mask) for mask in moment.partition.focal if int(mask).bit_count() > 1]
+
+
+def _ends(points: Floats, pairs: Pairs) -> Floats:
+    return points[np.array(pairs, dtype=np.int64).reshape(-1, 2)]
+
+
+def _grid(
+    model: CredalClusterer, mask: int, limits: tuple[tuple[float, float], tuple[float, float]]
+) -> Mass:
+    """EVCLUS solves a programme for every place, so it gets fewer."""
+    frame = model.partition_.frame
+    columns, rows = (SLOW_COLUMNS, SLOW_ROWS) if isinstance(model, EVCLUS) else (COLUMNS, ROWS)
+    return Mass(
+        f"m({frame.format(mask)})",
+        mass_colour(mask, frame.size),
+        np.linspace(*limits[0], columns),
+        np.linspace(*limits[1], rows),
+    )
+
+
+def _masses(
+    model: CredalClusterer,
+    dataset: Dataset,
+    axes: tuple[str, str],
+    grid: Mass,
+    mask: int,
+    step: int,
+) -> Floats:
+    places = np.stack(np.meshgrid(grid.x, grid.y), axis=-1).reshape(-1, 2)
+    found = masses_at(model, dataset.X, fill_in(dataset, axes, places), step)
+    return found.mass_of(mask).reshape(len(grid.y), len(grid.x))
+
+
+def _bands(
+    model: CredalClusterer,
+    dataset: Dataset,
+    axes: tuple[str, str],
+    grid: Mass,
+    mask: int,
+    step: int,
+) -> NDArray[np.int16]:
+    masses = _masses(model, dataset, axes, grid, mask, step)
+    return np.clip(masses * SHADES, 0, SHADES - 1).astype(np.int16)

@@ -1,0 +1,387 @@
+"""The settings of credal clustering: what a person chooses, and the estimator that follows."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
+
+from belieflab.clustering import CECM, ECM, EVCLUS, RECM
+from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.data.dataset import Dataset
+from belieflab.ui import credal_pairs, lecture
+from belieflab.ui.credal_pairs import NO_PAIRS, PAGE, Pairs
+from belieflab.ui.glossary_terms import hint
+from belieflab.ui.page_settings import between, keep, one_of
+from belieflab.ui.unseen import value_of
+
+MAHALANOBIS = "ECM Mahalanobis"
+METHODS: dict[str, type[CredalClusterer]] = {
+    "ECM": ECM,
+    MAHALANOBIS: ECM,
+    "RECM": RECM,
+    "CECM": CECM,
+    "EVCLUS": EVCLUS,
+}
+TAKES_PAIRS = ("CECM", "EVCLUS")
+FOCAL = ("all", "pairs", "simple", "neighbours")
+TOLERANCES = tuple(f"1e-{power}" for power in range(2, 11))
+QUANTILE, DISTANCE = "quantile", "distance"
+LARGEST_C = 20
+LAST_START = 9_999
+MOST_STARTS = 100
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that decides a partition besides the points, in plain values."""
+
+    algorithm: str = "ECM"
+    n_clusters: int = 2
+    focal: str = "all"
+    alpha: float = 1.0
+    beta: float = 2.0
+    delta_by: str = QUANTILE
+    quantile: float = 0.7
+    delta: float = 10.0
+    xi: float = 0.5
+    partners: int = 50
+    n_init: int = 1
+    start: int = 0
+    tol: float = 1e-6
+    seed: int = 0
+    pairs: Pairs = field(default=NO_PAIRS)
+
+    @property
+    def takes_pairs(self) -> bool:
+        """Whether must-link and cannot-link pairs matter to the method."""
+        return self.algorithm in TAKES_PAIRS
+
+    @property
+    def relational(self) -> bool:
+        """Whether the method sees dissimilarities instead of points."""
+        return self.algorithm == "RECM"
+
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of the estimator that differ from its defaults."""
+        common = {
+            "n_clusters": self.n_clusters,
+            "n_init": self.n_init,
+            "tol": self.tol,
+            "random_state": self.seed + self.start,
+        }
+        wanted = common | self._own_arguments()
+        usual = METHODS[self.algorithm]().get_params()
+        given = {"n_clusters", "random_state"}
+        return {
+            name: value for name, value in wanted.items() if name in given or value != usual[name]
+        }
+
+    def make_model(self) -> CredalClusterer:
+        """The estimator, not yet fitted."""
+        return METHODS[self.algorithm](**self.arguments())
+
+    def fit_arguments(self) -> dict[str, Any]:
+        """What `fit` and `iterate` take besides the data."""
+        if not self.takes_pairs or not self.pairs:
+            return {}
+        linked = {"must_link": self.pairs.must, "cannot_link": self.pairs.cannot}
+        return {name: list(pairs) for name, pairs in linked.items() if pairs}
+
+    def input(self, dataset: Dataset) -> NDArray[np.float64]:
+        """What the estimator is fitted to: the points, or the distances between them."""
+        return np.asarray(cdist(dataset.X, dataset.X)) if self.relational else dataset.X
+
+    def described(self) -> dict[str, Any]:
+        """The settings in words, for the table of pinned runs."""
+        about: dict[str, Any] = {"algorithm": self.algorithm}
+        about |= {
+            name: value
+            for name, value in self.arguments().items()
+            if name not in ("metric", "random_state")
+        }
+        if self.takes_pairs and self.pairs:
+            about["pairs"] = credal_pairs.write(self.pairs)
+        return about | {"start": self.start, "seed": self.seed}
+
+    def _own_arguments(self) -> dict[str, Any]:
+        delta = {"delta": self.delta}
+        if self.delta_by == QUANTILE:
+            delta = {"delta_quantile": self.quantile}
+        if self.algorithm == "CECM":
+            return {"alpha": self.alpha, **delta, "xi": self.xi}
+        if self.algorithm == "EVCLUS":
+            return {"focal": self._focal(), "n_partners": self.partners, "xi": self.xi}
+        shape = {"alpha": self.alpha, "beta": self.beta, **delta, "focal": self._focal()}
+        if self.algorithm == MAHALANOBIS:
+            return shape | {"metric": "mahalanobis"}
+        return shape
+
+    def _focal(self) -> str:
+        """Pairs of neighbours are found by ECM alone; the others take all pairs instead."""
+        two_stages = self.algorithm in ("ECM", MAHALANOBIS)
+        return self.focal if two_stages or self.focal != "neighbours" else "pairs"
+
+
+def draw_controls(dataset: Dataset, seed: int) -> Settings:
+    """Draw the panel, most used first; returns the settings."""
+    algorithm = _draw_choice(
+        "algorithm",
+        "Algorithm",
+        tuple(METHODS),
+        f"ECM: {hint('ecm')} RECM: {hint('recm')} CECM: {hint('cecm')} EVCLUS: {hint('evclus')}",
+    )
+    n_clusters = _draw_number(dataset)
+    prototypes = algorithm != "EVCLUS"
+    focal = _draw_choice(
+        "focal",
+        "Focal sets",
+        FOCAL,
+        f"{hint('focal')} Pairs: single clusters, pairs, Ω and ∅. Simple: single clusters, Ω "
+        "and ∅. Neighbours: simple first, then with the pairs of clusters that are mutual "
+        "neighbours (ECM only).",
+        disabled=algorithm == "CECM",
+    )
+    alpha = _draw_slider(
+        "alpha",
+        "α, price of large sets",
+        (0.0, 4.0),
+        1.0,
+        "The larger, the less mass goes to unions: sets cost |A| to the power α.",
+        disabled=not prototypes,
+    )
+    beta = _draw_slider(
+        "beta",
+        "β, softness",
+        (1.1, 4.0),
+        2.0,
+        "Close to 1 the masses are nearly hard; the larger, the more evenly they are spread. CECM "
+        "has β = 2.",
+        disabled=algorithm not in ("ECM", MAHALANOBIS, "RECM"),
+    )
+    delta_by, quantile, delta = _draw_delta(disabled=not prototypes)
+    pairs = credal_pairs.draw_panel(dataset, takes_pairs=algorithm in TAKES_PAIRS)
+    xi, partners, n_init, start, tol = _draw_more(algorithm)
+    return Settings(
+        algorithm,
+        n_clusters,
+        focal,
+        alpha,
+        beta,
+        delta_by,
+        quantile,
+        delta,
+        xi,
+        partners,
+        n_init,
+        start,
+        tol,
+        seed,
+        pairs,
+    )
+
+
+def usual_count(dataset: Dataset) -> int:
+    """How many clusters to begin with: as many as there are classes, if that is known."""
+    known = len(dataset.class_names)
+    return min(known, LARGEST_C) if known >= 2 else 2
+
+
+def _draw_number(dataset: Dataset) -> int:
+    key, fits = f"{PAGE}.c", between(1, LARGEST_C)
+    usual = usual_count(dataset)
+    if not lecture.shows("c"):
+        return value_of(key, usual, fits)
+    keep(key, fits)
+    return int(
+        st.slider(
+            "Clusters c",
+            1,
+            LARGEST_C,
+            None if key in st.session_state else usual,
+            key=key,
+            bind="query-params",
+            help="The tab Number of clusters compares them by an index.",
+        )
+    )
+
+
+def _draw_delta(disabled: bool) -> tuple[str, float, float]:
+    """How far ∅ is: as a quantile of the distances between objects, or as a distance."""
+    by = _draw_way_of_delta(disabled)
+    if by == QUANTILE:
+        quantile = _draw_slider(
+            "quantile",
+            "δ, quantile of the distances",
+            (0.05, 1.0),
+            0.7,
+            "Objects farther than δ from every prototype go to ∅; δ is this quantile of the "
+            "distances between objects.",
+            step=0.05,
+            shown_as="delta",
+            disabled=disabled,
+        )
+        return by, quantile, 10.0
+    key, fits = f"{PAGE}.delta", between(1e-6, 1e9)
+    if not lecture.shows("delta"):
+        return by, 0.7, value_of(key, 10.0, fits)
+    keep(key, fits)
+    delta = st.number_input(
+        "δ, distance to ∅",
+        min_value=1e-6,
+        max_value=1e9,
+        value=10.0,
+        key=key,
+        bind="query-params",
+        disabled=disabled,
+        help="Objects farther than this from every prototype go to ∅: outliers.",
+    )
+    return by, 0.7, float(delta)
+
+
+def _draw_way_of_delta(disabled: bool) -> str:
+    key, fits = f"{PAGE}.delta_by", one_of((QUANTILE, DISTANCE))
+    if lecture.present() is not None:
+        return value_of(key, QUANTILE, fits)
+    keep(key, fits)
+    return str(
+        st.segmented_control(
+            "δ as a",
+            (QUANTILE, DISTANCE),
+            default=QUANTILE,
+            required=True,
+            key=key,
+            bind="query-params",
+            disabled=disabled,
+            help=hint("outlier"),
+        )
+    )
+
+
+def _draw_more(algorithm: str) -> tuple[float, int, int, int, float]:
+    """The rare ones; a lecture shows those it names."""
+    with st.container() if lecture.present() is not None else st.expander("More"):
+        xi = _draw_slider(
+            "xi",
+            "ξ, weight of the pairs",
+            (0.0, 0.95),
+            0.5,
+            "0: pairs do not count; close to 1: almost only they do. CECM and EVCLUS.",
+            step=0.05,
+            disabled=algorithm not in TAKES_PAIRS,
+        )
+        partners = _draw_whole(
+            "partners",
+            "Partners of an object",
+            (1, 5_000),
+            50,
+            "EVCLUS explains the distances of every object to this many others, drawn at random.",
+            disabled=algorithm != "EVCLUS",
+        )
+        n_init = _draw_whole(
+            "n_init",
+            "Starts, best of",
+            (1, MOST_STARTS),
+            1,
+            "So many random starts are tried and the one that ends lowest is kept.",
+        )
+        start = _draw_whole(
+            "start",
+            "Start number",
+            (0, LAST_START),
+            0,
+            "Another number, another random start: see whether it ends at the same partition.",
+        )
+        tol = float(
+            _draw_choice(
+                "tol",
+                "Stop at ε",
+                TOLERANCES,
+                "It stops when the criterion falls by less than this share in one step.",
+                default="1e-6",
+            )
+        )
+    return xi, partners, n_init, start, tol
+
+
+def _draw_choice(
+    name: str,
+    words: str,
+    options: tuple[str, ...],
+    help: str,
+    *,
+    default: str | None = None,
+    disabled: bool = False,
+) -> str:
+    key, fits = f"{PAGE}.{name}", one_of(options)
+    usual = default or options[0]
+    if not lecture.shows(name):
+        return value_of(key, usual, fits)
+    keep(key, fits)
+    return str(
+        st.selectbox(
+            words,
+            options,
+            index=options.index(usual),
+            key=key,
+            bind="query-params",
+            help=help,
+            disabled=disabled,
+        )
+    )
+
+
+def _draw_slider(
+    name: str,
+    words: str,
+    limits: tuple[float, float],
+    default: float,
+    help: str,
+    *,
+    step: float = 0.1,
+    shown_as: str = "",
+    disabled: bool = False,
+) -> float:
+    key, fits = f"{PAGE}.{name}", between(*limits)
+    if not lecture.shows(shown_as or name):
+        return value_of(key, default, fits)
+    keep(key, fits)
+    value = st.slider(
+        words,
+        *limits,
+        default,
+        step,
+        key=key,
+        bind="query-params",
+        help=help,
+        disabled=disabled,
+    )
+    return float(value)
+
+
+def _draw_whole(
+    name: str,
+    words: str,
+    limits: tuple[int, int],
+    default: int,
+    help: str,
+    *,
+    disabled: bool = False,
+) -> int:
+    key, fits = f"{PAGE}.{name}", between(*limits)
+    if not lecture.shows(name):
+        return value_of(key, default, fits)
+    keep(key, fits)
+    value = st.number_input(
+        words,
+        *limits,
+        default,
+        1,
+        key=key,
+        bind="query-params",
+        help=help,
+        disabled=disabled,
+    )
+    return int(value)
