@@ -52,7 +52,7 @@ class Settings:
 
     def arguments(self) -> dict[str, Any]:
         """The arguments of the estimator that differ from its defaults."""
-        usual = self._kind().get_params()
+        usual = self._kind()().get_params()
         if self.kind == NETWORK:
             wanted: dict[str, Any] = {
                 "n_prototypes": self.n_prototypes,

@@ -60,8 +60,8 @@ class Entry:
 
     @property
     def file(self) -> Path:
-        """The page's script."""
-        return ROOT / "pages" / f"{self.key}.py"
+        """The page's script, called like its address: else a first request would not find it."""
+        return ROOT / "pages" / f"{self.address or self.key}.py"
 
     @property
     def address(self) -> str:
@@ -116,12 +116,33 @@ PAGES: tuple[Entry, ...] = (
         "Count the hills of the likelihood that random starts end on.",
     ),
     Entry(
+        "neighbours",
+        "Neighbours",
+        "Learn",
+        ":material/hub:",
+        "Ask the nearest objects about any place, and see why they say what they say.",
+    ),
+    Entry(
+        "active",
+        "Active learning",
+        "Learn",
+        ":material/live_help:",
+        "Let models ask for labels, or answer their questions yourself, with doubt if you have it.",
+    ),
+    Entry(
         "credal",
         "Credal partition",
         "Cluster",
         ":material/bubble_chart:",
         "Cluster objects that may belong to several clusters, or to none.",
         path="credal-partition",
+    ),
+    Entry(
+        "eknnclus",
+        "EKNNclus",
+        "Cluster",
+        ":material/share:",
+        "Let labels spread from neighbour to neighbour; the number of clusters is found.",
     ),
 )
 

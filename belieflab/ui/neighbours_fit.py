@@ -1,0 +1,151 @@
+"""The present classifier and what it says: at once when that is quick, else by Run."""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.errors import DataError
+from belieflab.figures.neighbours_picture import Look, Scene, set_scene
+from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
+from belieflab.neighbors.beliefs import Classifier
+from belieflab.ui import runs
+from belieflab.ui.memory import remember
+from belieflab.ui.neighbours_settings import MOST_NEIGHBOURS, NETWORK, PAGE, Settings
+from belieflab.ui.truth import shown_truth
+from belieflab.ui.workspace import Workspace
+
+RUN = f"{PAGE}.fit"
+_RUNNING = f"{PAGE}.running"
+
+QUICK = 4e7
+"""Elementary steps, as `cost` counts them, that take well under a second."""
+
+MOST_AT_ONCE = 3_000
+"""Objects up to which the leave-one-out curve follows the controls by itself."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is to be learned from what: data, labels and settings, and how it is looked at."""
+
+    workspace: Workspace
+    dataset: Dataset
+    labels: MassTable
+    settings: Settings
+    look: Look
+
+    @property
+    def token(self) -> Hashable:
+        """What a fit was made for; it changes whenever the fit would."""
+        return self.workspace.version, self.settings, self.look.axes, self.look.source
+
+    @property
+    def truth(self) -> NDArray[np.int64] | None:
+        """The true classes, unless absent or hidden."""
+        return shown_truth(self.workspace)
+
+    @property
+    def judged_by_labels(self) -> bool:
+        """Whether answers are judged by the labels, as the data carry no truth."""
+        return self.dataset.truth is None
+
+    @property
+    def features(self) -> NDArray[np.float64]:
+        """What the classifier learns from [shape=(n, q)]."""
+        return self.look.plane(self.dataset).features
+
+
+def cost(case: Case) -> float:
+    """About how many elementary steps the fit takes."""
+    n, q = case.features.shape
+    classes = case.labels.frame.size
+    if case.settings.kind == NETWORK:
+        # per prototype a distance and its slopes, forth and back, over all iterations
+        steps = EvidentialNetwork().max_iter
+        return 3.0 * n * case.settings.n_prototypes * (q + classes) * steps
+    pairs = float(n * n * q)
+    if case.settings.gamma == "jousselme":
+        return pairs + 2.0 * float(n * n * min(n, len(np.unique(case.labels.mass, axis=0))))
+    if case.settings.learns:
+        return pairs + 400.0 * n * case.settings.n_neighbors * len(case.labels.focal)
+    return pairs
+
+
+def present_fit(case: Case) -> Classifier | str | None:
+    """The fitted classifier; a sentence where there can be none, None where Run is needed."""
+    if cost(case) > QUICK:
+        return _finished_run(case)
+    return remember(PAGE, "fit", case.token, partial(_fit_or_say, case))
+
+
+def begin_run(case: Case) -> None:
+    """Fit in the background; a network tells every step."""
+    model, features, labels = case.settings.make_model(), case.features, case.labels
+
+    def steps() -> Iterator[Any]:
+        if isinstance(model, EvidentialNetwork):
+            yield from model.iterate(features, labels)
+        else:
+            yield model.fit(features, labels)
+
+    st.session_state[_RUNNING] = (case.token, model)
+    expected = model.max_iter if isinstance(model, EvidentialNetwork) else None
+    runs.begin(RUN, steps, expected, case.token)
+
+
+def running_network(case: Case) -> EvidentialNetwork | None:
+    """The network of a background run for this very case."""
+    mark, model = st.session_state.get(_RUNNING, (None, None))
+    return model if mark == case.token and isinstance(model, EvidentialNetwork) else None
+
+
+def _finished_run(case: Case) -> Classifier | None:
+    run = runs.get(RUN, case.token)
+    mark, model = st.session_state.get(_RUNNING, (None, None))
+    if run is None or run.running or not run.steps or mark != run.token:
+        return None
+    found: Classifier = model
+    return found
+
+
+def _fit_or_say(case: Case) -> Classifier | str:
+    if case.dataset.n < 2:
+        return "A classifier needs at least two objects; there is one."
+    try:
+        return case.settings.make_model().fit(case.features, case.labels)
+    except DataError as error:
+        return str(error)
+
+
+def present_scene(case: Case, model: Classifier) -> Scene | str:
+    """What the classifier says of every object and place; a sentence where it cannot."""
+
+    def make() -> Scene | str:
+        try:
+            return set_scene(
+                case.dataset,
+                model,
+                case.look,
+                labels=case.labels,
+                truth=case.truth,
+                judge_by_labels=case.judged_by_labels,
+            )
+        except DataError as error:
+            return str(error)
+
+    mark = (case.token, case.look, case.workspace.truth_hidden, id(model))
+    return remember(PAGE, "scene", mark, make)
+
+
+def leave_one_out(case: Case, model: EvidentialKNN) -> NDArray[np.float64]:
+    """The leave-one-out error for every K from 1 on [shape=(most,)]."""
+    most = min(MOST_NEIGHBOURS, len(model.labels_) - 1)
+    mark = (case.token, id(model))
+    return remember(PAGE, "errors", mark, partial(model.leave_one_out_errors, most))

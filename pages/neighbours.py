@@ -1,0 +1,193 @@
+"""Neighbours: what the nearest objects say about any place of the plane, and how loudly."""
+
+from functools import partial
+
+import streamlit as st
+
+from belieflab.errors import DataError
+from belieflab.figures.neighbours_picture import find_links
+from belieflab.ui import (
+    code_tab,
+    export,
+    formula_tab,
+    lecture,
+    lecture_row,
+    method_page,
+    neighbours_drawer,
+    neighbours_fit,
+    neighbours_network,
+    neighbours_pictures,
+    neighbours_place,
+    neighbours_result,
+    neighbours_settings,
+    neighbours_view,
+    neighbours_words,
+    pins,
+    run_panel,
+    share,
+)
+from belieflab.ui.pinned import Pinned
+from belieflab.ui.text import plain
+from belieflab.ui.workspace import Recipe
+
+PAGE = neighbours_settings.PAGE
+NEED = method_page.Need(
+    "Neighbours need labelled points: what the nearest labels say is what is believed.",
+    "Load Iris with an expert's doubt",
+    Recipe("iris"),
+    Recipe("expert-doubt"),
+)
+
+
+def find_place():
+    """The place asked about, who speaks there, and the lines to them; or why there is none."""
+    try:
+        place = neighbours_place.read_place(neighbours_place.present())
+        return (
+            (None, None, None) if place is None else (place, *find_links(model, scene.plane, place))
+        )
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
+        return None, None, None
+
+
+def draw_pictures():
+    left, right = method_page.pictures()
+    with left:
+        if network:
+            neighbours_network.draw_film(case, model, links)
+        else:
+            neighbours_pictures.draw_plane(case, scene, links)
+        if lecture.present() is None:
+            st.caption(neighbours_pictures.describe_ground(case, scene))
+    with right:
+        if lecture.present() is not None and why is not None:
+            neighbours_drawer.draw_drawer(case, model, place, why)
+        elif network:
+            neighbours_network.draw_loss_curve(case, model)
+        else:
+            neighbours_pictures.draw_curve(case, model)
+        if lecture.present() is None or why is None:
+            neighbours_result.draw_numbers(case, model, scene)
+
+
+def draw_drawer():
+    """The evidence at a place, under the pictures."""
+    if lecture.present() is not None:
+        return
+    st.markdown("**Evidence at a place**")
+    neighbours_place.draw_field()
+    if why is None:
+        st.caption(
+            "Click anywhere on the plane, on an object or on empty ground: those who speak about "
+            "that place are linked to it, and how their evidence adds up appears here."
+        )
+    else:
+        neighbours_drawer.draw_drawer(case, model, place, why)
+
+
+def draw_row():
+    """Player of a network's training, Pin and Export; a lecture has Next and Leave there."""
+    results = partial(
+        export.draw,
+        PAGE,
+        workspace,
+        chart=neighbours_network.FILM if network else neighbours_pictures.PLANE,
+        figure=picture,
+        results=partial(neighbours_result.result_table, case, scene),
+    )
+    if network:
+        names, captions = neighbours_network.frames(model)
+        charts = [neighbours_network.FILM, neighbours_network.LOSS]
+        method_page.draw_player_row(
+            PAGE, names, charts, captions=captions, pin=present_pin, export=results
+        )
+    elif lecture.present() is not None:
+        lecture_row.draw(PAGE)
+    else:
+        with st.container(horizontal=True, horizontal_alignment="right"):
+            with st.container(width=140):
+                pins.draw_button(PAGE, present_pin)
+            with st.container(width=140):
+                results()
+
+
+def picture():
+    if network:
+        return neighbours_network.film_of(case, model)
+    return neighbours_pictures.filled_plane(case, scene, links)
+
+
+def present_pin():
+    about = {"data": dataset.name, "learned from": look.source, "answer": look.rule}
+    if look.rule == "rejection":
+        about["cost of no answer"] = look.cost
+    return Pinned(
+        "",
+        about | settings.described(),
+        neighbours_result.scores(case, model, scene),
+        picture(),
+    )
+
+
+def draw_result():
+    left, right = st.columns(2, gap="large")
+    with left:
+        neighbours_result.draw_result(case, model, scene)
+    if network:
+        with right:
+            neighbours_network.draw_choice(case)
+
+
+def draw_waiting():
+    """Nothing is fitted yet: Run, or what grows while a network trains."""
+    if network:
+        neighbours_network.draw_waiting(case)
+    else:
+        run_panel.draw(
+            neighbours_fit.RUN,
+            "Learn",
+            begin=partial(neighbours_fit.begin_run, case),
+            word="fit",
+            help="This may last more than a second, so it waits for you.",
+        )
+        st.caption("With so many objects, finding γ takes a while: press Learn.")
+    if lecture.present() is not None:
+        lecture_row.draw(PAGE)
+
+
+workspace, dataset, labels = method_page.enter(
+    PAGE,
+    "Neighbours",
+    "Ask the nearest objects: see what they say at any place, how sure they are, and why.",
+    NEED,
+)
+with method_page.controls(PAGE):
+    settings, answering = neighbours_settings.draw_controls(workspace.seed)
+look = neighbours_view.draw_view(workspace, dataset, answering)
+case = neighbours_fit.Case(workspace, dataset, labels, settings, look)
+network = settings.kind == neighbours_settings.NETWORK
+model = neighbours_fit.present_fit(case)
+scene = None
+if model is not None and not isinstance(model, str):
+    scene = neighbours_fit.present_scene(case, model)
+if isinstance(model, str) or isinstance(scene, str):
+    st.error(plain(model if isinstance(model, str) else scene), icon=":material/error:")
+elif model is None:
+    draw_waiting()
+else:
+    place, why, links = find_place()
+    draw_pictures()
+    draw_row()
+    draw_drawer()
+    method_page.draw_tabs(
+        PAGE,
+        {
+            "Result": draw_result,
+            "Compare pinned": lambda: pins.draw_compare(PAGE, present_pin()),
+            "Parameters": partial(neighbours_result.draw_parameters, case, model),
+            "Formula": lambda: formula_tab.draw(neighbours_words.formulas(case, model)),
+            "Code": lambda: code_tab.draw(PAGE, neighbours_words.code(case, place), workspace),
+        },
+    )
+share.page_link_note(workspace)
