@@ -132,6 +132,12 @@ class EKNNclus(CredalClusterer):
         self.converged_ = step.changed == 0 and step.iteration > 0
 
     @property
+    def sweeps_(self) -> list[SweepStep]:
+        """The start and the sweeps so far."""
+        check_is_fitted(self)
+        return [step for step in self.history_.steps if isinstance(step, SweepStep)]
+
+    @property
     def labels_(self) -> Integers:
         """The label of every object at the present sweep [shape=(n,)], 0 … n_clusters_ - 1."""
         check_is_fitted(self)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from belieflab.figures.sketch import bars, numbers, outlines, points
+from belieflab.ui.glossary_eknnclus import EKNNCLUS
 from belieflab.ui.glossary_term import Term
 
 _MASSON = "Masson and Denœux 2008, ECM: an evidential version of the fuzzy c-means algorithm"
@@ -166,4 +167,5 @@ CLUSTERING: tuple[Term, ...] = (
         "ARI agreement truth",
         ("credal-rand",),
     ),
+    *EKNNCLUS,
 )
