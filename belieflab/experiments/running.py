@@ -77,10 +77,12 @@ class Clock:
         self._spent: Counter[str] = Counter()
         self._finished: Counter[str] = Counter()
         self._now = now
-        self._begun = now()
+        self._begun: float | None = None
 
     def note(self, result: Result) -> None:
         """Take a finished job into account."""
+        if self._begun is None:  # what comes before, starting processes, tells nothing of the pace
+            self._begun = self._now() - result.seconds
         key = result.job.cell.key
         self._left[key] -= 1
         self._finished[key] += 1
@@ -89,7 +91,7 @@ class Clock:
     def seconds_left(self) -> float | None:
         """Work left over work done, in the time passed; None while no work is done."""
         worked = sum(self._spent.values())
-        if worked <= 0:
+        if self._begun is None or worked <= 0:
             return None
         usual = worked / self._finished.total()
         left = sum(

@@ -178,6 +178,16 @@ class Sweep:
             raise DataError(f"A sweep has at least 1 replicate; {self.replicates} were asked for.")
         if self.seed < 0:
             raise DataError(f"A seed is a whole number from 0 up; {self.seed} was given.")
+        self._check_tests()
+
+    def _check_tests(self) -> None:
+        stratified = self.test.described().get("by") == SOFT_STRATIFIED
+        for method in self.methods:
+            if stratified and not method.uses_labels:
+                raise DataError(
+                    f"{method.words} uses no labels, so its folds cannot be stratified by labels; "
+                    "draw them at random."
+                )
         for data in self.data:
             if self.test.kind == FRESH and (data.key == GIVEN or not SAMPLES[data.key].generated):
                 raise DataError(
@@ -189,19 +199,13 @@ class Sweep:
     def cell(self, data: DataChoice, level: float, method: MethodChoice) -> Cell:
         """One cell; where the method ignores labels it is the same at every level."""
         law = self.law.described(level) if method.uses_labels else None
-        test = self.test.described()
-        if law is None and test.get("by") == SOFT_STRATIFIED:
-            raise DataError(
-                f"{method.words} uses no labels, so its folds cannot be stratified by labels; "
-                "draw them at random."
-            )
         return Cell(
             ASSESS,
             {
                 "data": data.described(),
                 "law": law,
                 "method": method.described(),
-                "test": test,
+                "test": self.test.described(),
             },
             limit=method.replicates,
         )

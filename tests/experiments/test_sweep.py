@@ -60,6 +60,13 @@ def test_what_does_not_exist_is_named(make, words):
         ({"replicates": 0}, "at least 1 replicate"),
         ({"seed": -2}, "from 0 up"),
         ({"data": (DataChoice("iris"),)}, "cannot be drawn afresh"),
+        (
+            {
+                "methods": (MethodChoice("unsupervised"),),
+                "test": Assessment(by="soft-stratified"),
+            },
+            "cannot be stratified",
+        ),
     ],
 )
 def test_a_sweep_that_cannot_be_is_refused(any_sweep, changes, words):

@@ -1,0 +1,171 @@
+"""The command line: list what can be run, run it with a bar and the time left, show results."""
+
+import argparse
+import os
+import re
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from belieflab.errors import DataError
+from belieflab.experiments.bar import Bar, say_time
+from belieflab.experiments.experiment import Experiment, of_sweep, summarise
+from belieflab.experiments.papers import PAPERS, find_paper
+from belieflab.experiments.report import write_csv, write_html, write_json, write_text
+from belieflab.experiments.running import run
+from belieflab.experiments.store import ResultStore
+from belieflab.experiments.sweep_files import read_sweep
+
+FAILED, STOPPED = 2, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what was asked; 2 when it cannot be done, 130 when stopped by the keyboard."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        return int(chosen.act(chosen))
+    except DataError as error:
+        sys.stderr.write(f"{error}\n")
+        return FAILED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m belieflab.experiments",
+        description="The papers' tables and figures, and sweeps of label noise of your own.",
+    )
+    acts = parser.add_subparsers(required=True, metavar="list | run NAME | show NAME")
+    listing = acts.add_parser("list", help="what can be run by name")
+    listing.set_defaults(act=_list)
+    running = acts.add_parser("run", help="compute what is missing, then show it")
+    showing = acts.add_parser("show", help="what is computed so far, beside the paper's numbers")
+    for act in (running, showing):
+        act.add_argument("name", metavar="NAME", help="a name of `list`, or a YAML file of a sweep")
+        act.add_argument("--seed", type=_whole, default=0, help="another seed, other draws")
+        act.add_argument(
+            "--results", type=Path, default=Path("results"), metavar="DIR",
+            help="folder of the store and of the files written (results)",
+        )  # fmt: skip
+    running.set_defaults(act=_run)
+    running.add_argument("--replicates", type=_positive, help="instead of the full number")
+    running.add_argument("--quick", action="store_true", help="few replicates, for a first look")
+    running.add_argument(
+        "--workers", type=_positive, default=os.cpu_count() or 1, help="processes (all cores)"
+    )
+    running.add_argument(
+        "--cluster", metavar="tcp://HOST:PORT", help="a Dask scheduler to compute on instead"
+    )
+    running.add_argument("--fresh", action="store_true", help="compute anew what is stored")
+    showing.set_defaults(act=_show)
+    showing.add_argument("--json", action="store_true", help="a list of cells")
+    return parser
+
+
+def _list(_: argparse.Namespace) -> int:
+    width = max(map(len, PAPERS))
+    for name in PAPERS:
+        experiment = find_paper(name)
+        _say(f"{name.ljust(width)}  {experiment.title}; {experiment.replicates} replicates")
+    return 0
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    experiment = _find(chosen.name)
+    replicates = chosen.replicates or (experiment.quick if chosen.quick else None)
+    jobs = experiment.jobs(replicates, chosen.seed)
+    with ResultStore(_path(chosen, experiment, ".sqlite")) as store:
+        if chosen.fresh:
+            store.forget(chosen.seed, [cell.key for cell in experiment.cells])
+        bar, begun, computed = Bar(sys.stderr), time.perf_counter(), 0
+        try:
+            for progress in run(jobs, store, workers=chosen.workers, cluster=chosen.cluster):
+                computed += 1
+                bar.show(progress)
+        except KeyboardInterrupt:
+            sys.stderr.write("\nStopped; the same command goes on from here.\n")
+            return STOPPED
+        finally:
+            bar.close()
+        remark = _describe_run(chosen, computed, len(jobs), time.perf_counter() - begun)
+        _report(chosen, experiment, store, remark)
+    return 0
+
+
+def _show(chosen: argparse.Namespace) -> int:
+    experiment = _find(chosen.name)
+    path = _path(chosen, experiment, ".sqlite")
+    if not path.exists():
+        raise DataError(
+            f"Nothing is computed yet: there is no {path}. "
+            f"Run it first: python -m belieflab.experiments run {chosen.name}"
+        )
+    with ResultStore(path) as store:
+        results = store.read(chosen.seed, [cell.key for cell in experiment.cells])
+    summaries = summarise(experiment, results)
+    if chosen.json:
+        _say(write_json(summaries))
+        return 0
+    _say(write_text(experiment, summaries))
+    work = sum(result.seconds for result in results)
+    _say(f"{len(results)} results, {say_time(work)} of work on one core.")
+    return 0
+
+
+def _report(
+    chosen: argparse.Namespace, experiment: Experiment, store: ResultStore, remark: str
+) -> None:
+    results = store.read(chosen.seed, [cell.key for cell in experiment.cells])
+    summaries = summarise(experiment, results)
+    work = sum(result.seconds for result in results)
+    remarks = (
+        remark,
+        f"All {len(results)} results together are {say_time(work)} of work on one core.",
+        f"Seed {chosen.seed}.",
+    )
+    _say(write_text(experiment, summaries))
+    for line in remarks:
+        _say(line)
+    table, page = (_path(chosen, experiment, ending) for ending in (".csv", ".html"))
+    table.write_text(write_csv(summaries), encoding="utf-8")
+    page.write_text(write_html(experiment, summaries, remarks), encoding="utf-8")
+    _say(f"Written: {table}, {page}")
+
+
+def _describe_run(chosen: argparse.Namespace, computed: int, total: int, seconds: float) -> str:
+    where = f"on {chosen.cluster}" if chosen.cluster else f"with {chosen.workers} workers"
+    return (
+        f"This run computed {computed} of {total} results {where} in {say_time(seconds)}; the "
+        "others were there."
+        if computed < total
+        else f"This run computed all {total} results {where} in {say_time(seconds)}."
+    )
+
+
+def _find(name: str) -> Experiment:
+    if name.endswith((".yaml", ".yml")):
+        return of_sweep(read_sweep(name))
+    return find_paper(name)
+
+
+def _path(chosen: argparse.Namespace, experiment: Experiment, ending: str) -> Path:
+    safe = re.sub(r"[^\w-]", "-", experiment.name)
+    folder: Path = chosen.results
+    return folder / f"{safe}{ending}"
+
+
+def _positive(text: str) -> int:
+    number = _whole(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 up")
+    return number
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 0 up")
+    return int(text)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")

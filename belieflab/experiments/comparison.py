@@ -1,0 +1,109 @@
+"""Many methods on many data sets: every pair compared, with p-values fit for many comparisons."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from belieflab.errors import DataError
+from belieflab.experiments.statistics import Tally, binomial_test, tally
+
+MOST_FOR_EXHAUSTIVE = 9
+"""The partitions of more methods are too many to go through (of 10 there are 115,975)."""
+
+
+class Comparison(NamedTuple):
+    """Two methods: how often the first was lower, what the tests say, and the adjusted p-value."""
+
+    first: str
+    second: str
+    counts: Tally
+    alternative: str
+    binomial: float
+    wilcoxon: float
+    adjusted: float
+
+
+def compare_methods(scores: Mapping[str, ArrayLike], adjust: str = "holm") -> list[Comparison]:
+    """Every pair of methods by wins, the binomial test and Wilcoxon's signed ranks, adjusted.
+
+    `scores` holds one value per data set (or cell) for each method, in the same order.
+
+    Paper 002 tests mean ranks over all methods (Friedman with Bergmann-Hommel's correction). Here
+    each pair is tested by Wilcoxon's signed ranks and the p-values are adjusted by Holm, because
+    with mean ranks the verdict on A and B depends on which other methods are in the pool: A and B
+    can be made to differ, or not, by adding methods that have nothing to do with either (Benavoli,
+    Corani, Mangili 2016). A test of the pair alone cannot, it also counts by how much A is better,
+    and Holm's steps hold for any p-values, while Bergmann-Hommel's exhaustive sets need hypotheses
+    that imply one another ("A = B and B = C, so A = C"), which signed ranks do not.
+    `adjust="bergmann-hommel"` is there to repeat the paper's tables.
+    """
+    from scipy.stats import wilcoxon
+
+    if adjust not in ADJUSTMENTS:
+        raise DataError(f"p-values are adjusted by {', '.join(ADJUSTMENTS)}; not {adjust!r}.")
+    pairs = list(combinations(scores, 2))
+    counts = [tally(scores[a], scores[b]) for a, b in pairs]
+    p_values = []
+    for (a, b), count in zip(pairs, counts, strict=True):
+        differences = np.asarray(scores[a], dtype=float) - np.asarray(scores[b], dtype=float)
+        same = count.lower + count.higher == 0
+        p_values.append(1.0 if same else float(wilcoxon(differences, method="auto").pvalue))
+    places = list(combinations(range(len(scores)), 2))
+    adjusted = ADJUSTMENTS[adjust](p_values, places)
+    return [
+        Comparison(a, b, count, *binomial_test(count.lower, count.higher), p, fair)
+        for (a, b), count, p, fair in zip(pairs, counts, p_values, adjusted, strict=True)
+    ]
+
+
+def adjust_holm(
+    p_values: Sequence[float], _places: Sequence[tuple[int, int]] = ()
+) -> NDArray[np.float64]:
+    """Holm's step-down: the j-th smallest of m is multiplied by m - j + 1, never falling."""
+    p = np.asarray(p_values, dtype=np.float64)
+    order = np.argsort(p, kind="stable")
+    raised = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.minimum(raised, 1.0)
+    return adjusted
+
+
+def adjust_bergmann_hommel(
+    p_values: Sequence[float], places: Sequence[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """Bergmann and Hommel's p-values for all pairs of methods.
+
+    For the pair h: max over exhaustive sets I ∋ h of |I| min_{i∈I} p_i. An exhaustive set holds
+    the pairs that are equal when the methods fall into groups of equals, one set per partition.
+    """
+    n_methods = 1 + max(max(pair) for pair in places)
+    if n_methods > MOST_FOR_EXHAUSTIVE:
+        raise DataError(
+            f"Bergmann-Hommel goes through all partitions of the methods; {n_methods} methods have "
+            f"too many, {MOST_FOR_EXHAUSTIVE} are the limit. Adjust by holm."
+        )
+    number = {pair: place for place, pair in enumerate(places)}
+    adjusted = np.zeros(len(p_values))
+    for groups in _partitions(n_methods):
+        equal = [number[pair] for group in groups for pair in combinations(group, 2)]
+        if equal:
+            bound = len(equal) * min(p_values[place] for place in equal)
+            adjusted[equal] = np.maximum(adjusted[equal], bound)
+    return np.minimum(adjusted, 1.0)
+
+
+def _partitions(n: int) -> Iterator[list[list[int]]]:
+    """All ways to put 0..n-1 into groups."""
+    if n == 0:
+        yield []
+        return
+    for smaller in _partitions(n - 1):
+        for place in range(len(smaller)):
+            yield [*smaller[:place], [*smaller[place], n - 1], *smaller[place + 1 :]]
+        yield [*smaller, [n - 1]]
+
+
+ADJUSTMENTS = {"holm": adjust_holm, "bergmann-hommel": adjust_bergmann_hommel}

@@ -1,0 +1,190 @@
+"""An experiment with a name: rows to fill, what the paper printed there, and what we found."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from belieflab.experiments.cells import Cell, Job, Result, list_jobs
+from belieflab.experiments.statistics import mean_interval, significantly_best
+from belieflab.experiments.sweep import Sweep
+
+PERCENT = 100.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """One number of a table: where it stands and which measure of which cell it is.
+
+    The number is offset + scale × measure, averaged over replicates; `at` is the column as a number
+    when columns can be drawn along an axis.
+    """
+
+    panel: str
+    series: str
+    column: str
+    cell: Cell
+    measure: str = "score"
+    scale: float = 1.0
+    offset: float = 0.0
+    at: float | None = None
+
+    @property
+    def name(self) -> str:
+        """Panel, series and column, those that say something."""
+        return " · ".join(part for part in (self.panel, self.series, self.column) if part)
+
+    def value(self, result: Result) -> float:
+        """The number of one replicate."""
+        outcome = result.outcome
+        found = {"score": outcome.score, "iterations": outcome.iterations, "time": result.seconds}
+        measured = found.get(self.measure, outcome.details.get(self.measure))
+        return self.offset + self.scale * float(np.nan if measured is None else measured)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A row with the paper's number and ours: mean, standard error, replicates behind it."""
+
+    row: Row
+    paper: float | None
+    ours: float | None
+    error: float
+    low: float
+    high: float
+    replicates: int
+    best: bool = False
+
+    @property
+    def difference(self) -> float | None:
+        """Ours less the paper's."""
+        if self.paper is None or self.ours is None:
+            return None
+        return self.ours - self.paper
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A table or figure that can be computed by name.
+
+    Attributes
+    ----------
+    replicates, quick : how many in full size, and for a first look
+    value_title, column_title : what the numbers and the columns are
+    lower_is_better : None when no series is better than another
+    paper : the printed numbers by the name of their row
+    choices : where the paper leaves a choice, what was chosen and why
+    draw : an own figure of the summaries; None for curves over the columns
+    """
+
+    name: str
+    title: str
+    source: str
+    rows: tuple[Row, ...]
+    replicates: int
+    quick: int
+    value_title: str
+    column_title: str
+    digits: int = 1
+    lower_is_better: bool | None = None
+    paper: Mapping[str, float] = field(default_factory=dict)
+    choices: tuple[str, ...] = ()
+    draw: Callable[["Experiment", list[Summary]], Any] | None = None
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells behind the rows, each once."""
+        return list({row.cell.key: row.cell for row in self.rows}.values())
+
+    def jobs(self, replicates: int | None = None, seed: int = 0) -> list[Job]:
+        """What has to be computed."""
+        return list_jobs(self.cells, replicates or self.replicates, seed)
+
+
+def of_sweep(sweep: Sweep, **more: Any) -> Experiment:
+    """A sweep as an experiment: one panel per data set, one series per method, levels in columns.
+
+    Errors are in percent, and so are levels between 0 and 1.
+    """
+    rows = tuple(
+        Row(
+            data.words,
+            method.words,
+            f"{PERCENT * level:g} %",
+            sweep.cell(data, level, method),
+            scale=PERCENT,
+            at=PERCENT * level,
+        )
+        for data in sweep.data
+        for method in sweep.methods
+        for level in sweep.levels
+    )
+    usual = {
+        "name": sweep.name,
+        "title": sweep.title or sweep.name,
+        "source": "",
+        "rows": rows,
+        "replicates": sweep.replicates,
+        "quick": max(2, sweep.replicates // 10),
+        "value_title": "error rate (%)",
+        "column_title": f"{sweep.law.varied} (%)",
+        "lower_is_better": True,
+    }
+    return Experiment(**{**usual, **more})
+
+
+def summarise(experiment: Experiment, results: Iterable[Result]) -> list[Summary]:
+    """Every row with what is known about it so far."""
+    by_cell: dict[str, list[Result]] = defaultdict(list)
+    for result in results:
+        by_cell[result.job.cell.key].append(result)
+    values = {
+        row.name: {found.job.replicate: row.value(found) for found in by_cell[row.cell.key]}
+        for row in experiment.rows
+    }
+    best = _best_rows(experiment, values)
+    return [
+        _summary(row, experiment.paper.get(row.name), values[row.name], row.name in best)
+        for row in experiment.rows
+    ]
+
+
+def _summary(row: Row, paper: float | None, values: Mapping[int, float], best: bool) -> Summary:
+    finite = [value for value in values.values() if np.isfinite(value)]
+    if not finite:
+        return Summary(row, paper, None, 0.0, 0.0, 0.0, 0)
+    mean, error, low, high = mean_interval(finite)
+    return Summary(row, paper, mean, error, low, high, len(finite), best)
+
+
+def _best_rows(experiment: Experiment, values: Mapping[str, Mapping[int, float]]) -> set[str]:
+    """Names of the rows that are significantly better than every other series in their column."""
+    if experiment.lower_is_better is None:
+        return set()
+    columns: dict[tuple[str, str, str], list[Row]] = defaultdict(list)
+    for row in experiment.rows:
+        columns[row.panel, row.column, row.measure].append(row)
+    best = set()
+    for rows in columns.values():
+        shared = max((set(values[row.name]) for row in rows), key=len)
+        groups = [_paired(values[row.name], row.cell.limit, sorted(shared)) for row in rows]
+        if all(group is not None and np.isfinite(group).all() for group in groups):
+            place = significantly_best(
+                [group for group in groups if group is not None], experiment.lower_is_better
+            )
+            if place is not None:
+                best.add(rows[place].name)
+    return best
+
+
+def _paired(values: Mapping[int, float], limit: int | None, replicates: list[int]) -> Any:
+    """The values at these replicates; a cell with a limit goes on with what it has."""
+    if not values or not replicates:
+        return None
+    if limit is not None:
+        return np.array([values.get(place % limit, np.nan) for place in replicates])
+    if not set(replicates) <= set(values):
+        return None
+    return np.array([values[place] for place in replicates])

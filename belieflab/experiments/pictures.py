@@ -1,0 +1,66 @@
+"""Figures of an experiment from its summaries; plotly is loaded when one is asked for."""
+
+from typing import Any
+
+import numpy as np
+
+from belieflab.experiments.experiment import Experiment, Summary
+
+
+def draw_experiment(experiment: Experiment, summaries: list[Summary]) -> Any:
+    """The experiment's own figure, or curves over the columns with the paper's beside ours."""
+    if experiment.draw is not None:
+        return experiment.draw(experiment, summaries)
+    return draw_curves(experiment, summaries)
+
+
+def draw_curves(experiment: Experiment, summaries: list[Summary]) -> Any:
+    """One panel per panel, one curve per series; columns without a number stand in their order."""
+    from belieflab.figures.experiments import LevelCurve, Panel, draw_levels
+
+    order = list(dict.fromkeys(summary.row.column for summary in summaries))
+    panels = []
+    for panel in dict.fromkeys(summary.row.panel for summary in summaries):
+        here = [summary for summary in summaries if summary.row.panel == panel]
+        curves = []
+        for series in dict.fromkeys(summary.row.series for summary in here):
+            points = [s for s in here if s.row.series == series and s.ours is not None]
+            if points:
+                curves.append(
+                    LevelCurve(
+                        series or experiment.value_title,
+                        np.array([_place(s, order) for s in points], dtype=np.float64),
+                        np.array([s.ours for s in points], dtype=np.float64),
+                        np.array([s.low for s in points]),
+                        np.array([s.high for s in points]),
+                        np.array([np.nan if s.paper is None else s.paper for s in points]),
+                    )
+                )
+        if curves:
+            panels.append(Panel(panel, curves))
+    if not panels:
+        return None
+    return draw_levels(panels, experiment.column_title, experiment.value_title)
+
+
+def _place(summary: Summary, order: list[str]) -> float:
+    return order.index(summary.row.column) if summary.row.at is None else summary.row.at
+
+
+def draw_difference_map(experiment: Experiment, summaries: list[Summary]) -> Any:
+    """Ours less the paper's for every row that has both; None when no row has."""
+    from belieflab.figures.experiments import draw_differences
+
+    found = [summary for summary in summaries if summary.difference is not None]
+    if not found:
+        return None
+    columns = list(dict.fromkeys(summary.row.column for summary in found))
+    lines = list(dict.fromkeys((summary.row.panel, summary.row.series) for summary in found))
+    values = np.full((len(lines), len(columns)), np.nan)
+    for summary in found:
+        place = lines.index((summary.row.panel, summary.row.series))
+        values[place, columns.index(summary.row.column)] = summary.difference
+    names = [" · ".join(part for part in line if part) for line in lines]
+    return draw_differences(
+        names, columns, values, experiment.column_title, "ours less the paper's"
+    )

@@ -1,0 +1,188 @@
+"""What an experiment found, to read: as text, as JSON, as CSV and as one HTML file."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from belieflab.experiments.experiment import Experiment, Summary
+from belieflab.experiments.pictures import draw_difference_map, draw_experiment
+
+COLUMNS = (
+    "cell", "panel", "series", "column", "paper", "ours", "difference", "se", "low", "high",
+    "replicates", "best",
+)  # fmt: skip
+
+STYLE = """
+body { font-family: system-ui, sans-serif; margin: 2rem auto; max-width: 1100px; padding: 0 1rem;
+  line-height: 1.45; color: #222; background: #fff; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+th, td { padding: 0.25rem 0.6rem; border-bottom: 1px solid #ddd; text-align: right; }
+th:first-child, td:first-child { text-align: left; }
+td small { color: #666; display: block; }
+.scroll { overflow-x: auto; }
+"""
+
+
+def as_records(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
+    """One flat record per row."""
+    return [
+        {
+            "cell": summary.row.name,
+            "panel": summary.row.panel,
+            "series": summary.row.series,
+            "column": summary.row.column,
+            "paper": summary.paper,
+            "ours": summary.ours,
+            "difference": summary.difference,
+            "se": summary.error,
+            "low": summary.low,
+            "high": summary.high,
+            "replicates": summary.replicates,
+            "best": summary.best,
+        }
+        for summary in summaries
+    ]
+
+
+def write_json(summaries: Iterable[Summary]) -> str:
+    """A list of cells, each with `cell`, `paper`, `ours`, `se`, `replicates` and more."""
+    return json.dumps(as_records(summaries), ensure_ascii=False, indent=1)
+
+
+def write_csv(summaries: Iterable[Summary]) -> str:
+    """The same as a table with a header."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(as_records(summaries))
+    return text.getvalue()
+
+
+def write_text(experiment: Experiment, summaries: list[Summary]) -> str:
+    """Tables for a terminal: ours, the paper's number behind it; * marks the significantly best."""
+    lines = [experiment.title, experiment.source, ""]
+    for panel, table in _tables(summaries):
+        columns = list(dict.fromkeys(summary.row.column for summary in table))
+        cells = [[panel, *columns]]
+        for series, found in _by_series(table):
+            by_column = {summary.row.column: summary for summary in found}
+            cells.append(
+                [series, *(_said(experiment, by_column.get(column)) for column in columns)]
+            )
+        widths = [max(len(line[place]) for line in cells) for place in range(len(columns) + 1)]
+        for line in cells:
+            padded = [word.rjust(width) for word, width in zip(line[1:], widths[1:], strict=True)]
+            lines.append("  ".join([line[0].ljust(widths[0]), *padded]).rstrip())
+        lines.append("")
+    lines.append(describe_agreement(summaries))
+    return "\n".join(line for line in lines if line is not None)
+
+
+def describe_agreement(summaries: Iterable[Summary]) -> str:
+    """Mean absolute difference from the paper, over all and per series, in a few sentences."""
+    compared = [summary for summary in summaries if summary.difference is not None]
+    if not compared:
+        return "The paper prints no numbers to compare with."
+    parts = [
+        f"{series or 'all'} {_mean_difference(found):.3g}" for series, found in _by_series(compared)
+    ]
+    return (
+        f"Mean absolute difference from the paper over {len(compared)} numbers: "
+        f"{_mean_difference(compared):.3g} ({', '.join(parts)})."
+    )
+
+
+def write_html(
+    experiment: Experiment, summaries: list[Summary], remarks: Iterable[str] = ()
+) -> str:
+    """One file that needs nothing else: figure, map of differences, tables, choices made."""
+    figures = [
+        drawn
+        for drawn in (
+            draw_experiment(experiment, summaries),
+            draw_difference_map(experiment, summaries),
+        )
+        if drawn is not None
+    ]
+    drawings = [
+        figure.to_html(full_html=False, include_plotlyjs=number == 0, config={"displaylogo": False})
+        for number, figure in enumerate(figures)
+    ]
+    notes = [*experiment.choices, *remarks]
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width">',
+        f"<title>{escape(experiment.name)}</title><style>{STYLE}</style></head><body>",
+        f"<h1>{escape(experiment.title)}</h1><p>{escape(experiment.source)}</p>",
+        *drawings,
+        f"<p>{escape(describe_agreement(summaries))}</p>",
+        "<p>Each number is ours with its standard error; below it the paper's number and the "
+        "difference. Bold: significantly better than every other method (paired two-sided sign "
+        "tests at 5 %).</p>",
+        *(_html_table(experiment, panel, table) for panel, table in _tables(summaries)),
+        "<h2>Choices and remarks</h2><ul>",
+        *(f"<li>{escape(note)}</li>" for note in notes),
+        "</ul></body></html>",
+    ]
+    return "\n".join(parts)
+
+
+def _html_table(experiment: Experiment, panel: str, table: list[Summary]) -> str:
+    columns = list(dict.fromkeys(summary.row.column for summary in table))
+    lines = [
+        f'<div class="scroll"><table><tr><th>{escape(panel)}</th>',
+        *(f"<th>{escape(column)}</th>" for column in columns),
+        "</tr>",
+    ]
+    for series, found in _by_series(table):
+        by_column = {summary.row.column: summary for summary in found}
+        lines.append(f"<tr><td>{escape(series)}</td>")
+        lines += [f"<td>{_html_cell(experiment, by_column.get(column))}</td>" for column in columns]
+        lines.append("</tr>")
+    return "".join([*lines, "</table></div>"])
+
+
+def _html_cell(experiment: Experiment, summary: Summary | None) -> str:
+    if summary is None or summary.ours is None:
+        return ""
+    digits = experiment.digits
+    ours = f"{summary.ours:.{digits}f}"
+    ours = f"<b>{ours}</b>" if summary.best else ours
+    error = f" ± {summary.error:.{digits + 1}f}" if summary.replicates > 1 else ""
+    if summary.paper is None:
+        return f"{ours}{error}"
+    return (
+        f"{ours}{error}<small>{summary.paper:.{digits}f} · {summary.difference:+.{digits}f}</small>"
+    )
+
+
+def _said(experiment: Experiment, summary: Summary | None) -> str:
+    if summary is None or summary.ours is None:
+        return "-"
+    ours = f"{summary.ours:.{experiment.digits}f}{'*' if summary.best else ''}"
+    paper = "" if summary.paper is None else f" ({summary.paper:.{experiment.digits}f})"
+    return ours + paper
+
+
+def _tables(summaries: Iterable[Summary]) -> list[tuple[str, list[Summary]]]:
+    panels: dict[str, list[Summary]] = {}
+    for summary in summaries:
+        panels.setdefault(summary.row.panel, []).append(summary)
+    return list(panels.items())
+
+
+def _by_series(summaries: Iterable[Summary]) -> list[tuple[str, list[Summary]]]:
+    series: dict[str, list[Summary]] = {}
+    for summary in summaries:
+        series.setdefault(summary.row.series, []).append(summary)
+    return list(series.items())
+
+
+def _mean_difference(summaries: Iterable[Summary]) -> float:
+    return float(np.mean([abs(s.difference) for s in summaries if s.difference is not None]))

@@ -1,0 +1,172 @@
+"""Results of experiments: curves over levels in panels side by side, and maps of differences."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
+
+from belieflab.figures.canvas import FONT_SIZE, axis, sheet
+from belieflab.figures.palette import class_colour, class_symbol, faded
+from belieflab.figures.text import plain
+
+Floats = NDArray[np.float64]
+
+LEGEND_ROOM = 60
+PANEL_TITLE_ROOM = 34
+
+
+@dataclass(frozen=True)
+class LevelCurve:
+    """One method in one panel.
+
+    Attributes
+    ----------
+    name : the method
+    x, y, low, high : places, means and the ends of their intervals [shape=(m,)]
+    printed : what a paper prints at the same places, NaN where it does not; None without a paper
+    """
+
+    name: str
+    x: Floats
+    y: Floats
+    low: Floats
+    high: Floats
+    printed: Floats | None = None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """The curves that share one pair of axes."""
+
+    title: str
+    curves: Sequence[LevelCurve]
+
+
+def draw_levels(
+    panels: Sequence[Panel],
+    x_title: str,
+    y_title: str,
+    *,
+    height: int = 380,
+    per_row: int = 2,
+    scale: float = 1.0,
+) -> go.Figure:
+    """Means with their intervals as bands; a paper's numbers as dotted lines with open markers.
+
+    A method has the same colour in every panel; pointing at a level reads all curves there.
+    """
+    columns = min(per_row, len(panels))
+    rows = -(-len(panels) // columns)
+    canvas = sheet(height, scale=scale, legend=True)
+    figure = make_subplots(
+        rows=rows,
+        cols=columns,
+        subplot_titles=[plain(panel.title) for panel in panels],
+        horizontal_spacing=0.08,
+        vertical_spacing=0.16 / rows,
+    )
+    figure.update_layout(canvas.layout)
+    figure.update_layout(
+        height=height * rows,
+        hovermode="x unified",
+        margin={"l": 10, "r": 10, "t": LEGEND_ROOM + PANEL_TITLE_ROOM, "b": 10},
+        legend={"y": 1.0 + PANEL_TITLE_ROOM / (height * rows), "yref": "paper"},
+    )
+    figure.update_annotations(font={"size": (FONT_SIZE + 1) * scale})
+    figure.update_xaxes(axis(x_title, scale=scale))
+    figure.update_yaxes(axis(y_title, scale=scale))
+    names = list(dict.fromkeys(curve.name for panel in panels for curve in panel.curves))
+    told: set[str] = set()
+    for number, panel in enumerate(panels):
+        place = {"row": number // columns + 1, "col": number % columns + 1}
+        for curve in panel.curves:
+            look = names.index(curve.name), len(names)
+            figure.add_traces(
+                _draw_curve(curve, look, scale, curve.name not in told),
+                rows=place["row"],
+                cols=place["col"],
+            )
+            told.add(curve.name)
+    return figure
+
+
+def draw_differences(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Floats,
+    x_title: str,
+    value_title: str,
+    *,
+    scale: float = 1.0,
+) -> go.Figure:
+    """Ours less the paper's [shape=(rows, columns)], blue where ours is lower, NaN left empty."""
+    largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 1.0
+    figure = sheet(
+        max(240, round((26 * len(rows) + 120) * scale)),
+        scale=scale,
+        xaxis=axis(x_title, scale=scale, type="category", showgrid=False),
+        yaxis=axis("", scale=scale, type="category", autorange="reversed", showgrid=False),
+    )
+    figure.add_trace(
+        go.Heatmap(
+            x=[plain(name) for name in columns],
+            y=[plain(name) for name in rows],
+            z=values,
+            zmin=-max(largest, 1e-9),
+            zmax=max(largest, 1e-9),
+            colorscale=[[0.0, "#0072B2"], [0.5, "#F4F4F4"], [1.0, "#D55E00"]],
+            colorbar={"title": {"text": plain(value_title)}},
+            texttemplate="%{z:+.2g}",
+            textfont={"color": "#1A1A1A", "size": (FONT_SIZE - 2) * scale},
+            hovertemplate="%{y}<br>%{x}: %{z:+.3g}<extra></extra>",
+            xgap=1,
+            ygap=1,
+        )
+    )
+    return figure
+
+
+def _draw_curve(
+    curve: LevelCurve, look: tuple[int, int], scale: float, in_legend: bool
+) -> list[go.Scatter]:
+    colour = class_colour(*look)
+    group = {"legendgroup": curve.name, "name": plain(curve.name)}
+    traces = [
+        go.Scatter(
+            x=np.concatenate([curve.x, curve.x[::-1]]),
+            y=np.concatenate([curve.high, curve.low[::-1]]),
+            fill="toself",
+            fillcolor=faded(colour, 0.18),
+            line={"width": 0},
+            hoverinfo="skip",
+            showlegend=False,
+            **group,
+        ),
+        go.Scatter(
+            x=curve.x,
+            y=curve.y,
+            mode="lines+markers",
+            line={"color": colour, "width": 2.5 * scale},
+            marker={"color": colour, "size": 7 * scale, "symbol": class_symbol(*look)},
+            hovertemplate="%{y:.4g}",
+            showlegend=in_legend,
+            **group,
+        ),
+    ]
+    if curve.printed is not None and np.isfinite(curve.printed).any():
+        traces.append(
+            go.Scatter(
+                x=curve.x,
+                y=curve.printed,
+                mode="lines+markers",
+                line={"color": colour, "width": 1.2 * scale, "dash": "dot"},
+                marker={"color": colour, "size": 8 * scale, "symbol": "circle-open"},
+                hovertemplate="%{y:.4g} in the paper",
+                showlegend=False,
+                **group,
+            )
+        )
+    return traces
