@@ -1,0 +1,106 @@
+"""The command line, in this process; one run of it stands in a process of its own elsewhere."""
+
+import json
+
+import pytest
+
+from belieflab.experiments import Cell, Job, Outcome, Progress, Result, write_sweep
+from belieflab.experiments.bar import Bar, describe, say_time
+from belieflab.experiments.command import main
+from belieflab.experiments.papers import PAPERS
+
+
+def test_list_names_what_there_is(capsys):
+    assert main(["list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(PAPERS)
+
+
+def test_run_writes_table_and_figure_and_show_reads_them(tmp_path, capsys, sweep):
+    path = tmp_path / "my.yaml"
+    path.write_text(write_sweep(sweep), encoding="utf-8")
+    results = ["--results", str(tmp_path / "out")]
+    assert main(["run", str(path), "--replicates", "2", "--workers", "1", *results]) == 0
+    told = capsys.readouterr()
+    assert "This run computed all 12 results with 1 workers" in told.out
+    assert "100% 12/12, 0 s left" in told.err
+    assert {file.suffix for file in (tmp_path / "out").iterdir()} >= {".sqlite", ".csv", ".html"}
+
+    assert main(["run", str(path), "--workers", "1", *results]) == 0
+    assert "computed 6 of 18 results" in capsys.readouterr().out
+
+    assert main(["show", str(path), "--json", *results]) == 0
+    cells = json.loads(capsys.readouterr().out)
+    assert [cell["replicates"] for cell in cells] == [3] * 6
+    assert main(["show", str(path), *results]) == 0
+    assert "18 results" in capsys.readouterr().out
+    assert main(["show", str(path), "--seed", "1", "--json", *results]) == 0
+    assert {cell["ours"] for cell in json.loads(capsys.readouterr().out)} == {None}
+
+    assert main(["run", str(path), "--quick", "--fresh", "--workers", "1", *results]) == 0
+    assert "computed all 12 results" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["run", "nothing"], "no experiment called 'nothing'; there are come2009"),
+        (["show", "come2009-table1"], "Nothing is computed yet"),
+        (["run", "missing.yaml"], "cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_told(tmp_path, capsys, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("wrong", [["--replicates", "0"], ["--workers", "x"], ["--seed", "-1"]])
+def test_wrong_numbers_are_refused(capsys, wrong):
+    with pytest.raises(SystemExit):
+        main(["run", "come2009-table1", *wrong])
+    assert "whole number" in capsys.readouterr().err
+
+
+def test_the_keyboard_stops_a_run(tmp_path, capsys, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr("belieflab.experiments.command.run", interrupted)
+    assert main(["run", "come2009-table1", "--results", str(tmp_path)]) == 130
+    assert "goes on from here" in capsys.readouterr().err
+
+
+def progress(done, left):
+    return Progress(Result(Job(Cell("assess", {}), 0, 0), Outcome(0.0), 0.0), done, 40, left)
+
+
+def test_the_bar_grows_on_a_terminal_and_is_brief_in_a_log():
+    class Screen:
+        def __init__(self, live):
+            self.live, self.text = live, ""
+
+        def isatty(self):
+            return self.live
+
+        def write(self, text):
+            self.text += text
+
+        def flush(self):
+            pass
+
+    log, screen = Screen(False), Screen(True)
+    for out in (log, screen):
+        bar = Bar(out)
+        for done in range(1, 41):
+            bar.show(progress(done, 40.0 - done))
+        bar.close()
+    assert len(log.text.splitlines()) == 11
+    assert screen.text.startswith("\r") and screen.text.endswith("\n")
+    assert "40/40" in screen.text
+    assert describe(progress(20, None)).endswith("50% 20/40")
+
+
+def test_times_are_said_as_people_do():
+    assert [say_time(t) for t in (3.4, 75, 7400)] == ["3 s", "1 min 15 s", "2 h 3 min"]

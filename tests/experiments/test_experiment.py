@@ -1,0 +1,133 @@
+"""Rows of a table: filled from results, compared with the paper, reported in every form."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+from belieflab.experiments import Cell, Job, Outcome, Result
+from belieflab.experiments.experiment import Experiment, Row, of_sweep, summarise
+from belieflab.experiments.pictures import draw_difference_map, draw_experiment
+from belieflab.experiments.report import (
+    describe_agreement,
+    write_csv,
+    write_html,
+    write_json,
+    write_text,
+)
+
+GOOD, POOR = (Cell("assess", {"method": name}) for name in ("good", "poor"))
+ONCE = Cell("assess", {"method": "once"}, limit=1)
+
+
+def make_experiment(**changes):
+    rows = (
+        Row("<b>data", "good", "10 %", GOOD, scale=100.0, at=10.0),
+        Row("<b>data", "poor", "10 %", POOR, scale=100.0, at=10.0),
+        Row("<b>data", "once", "10 %", ONCE, scale=100.0, at=10.0),
+    )
+    parts = {
+        "name": "trial",
+        "title": "A trial & more",
+        "source": "nowhere",
+        "rows": rows,
+        "replicates": 8,
+        "quick": 2,
+        "value_title": "error (%)",
+        "column_title": "level (%)",
+        "lower_is_better": True,
+        "paper": {"<b>data · good · 10 %": 21.0, "<b>data · poor · 10 %": 50.0},
+        "choices": ("Chosen <so>.",),
+    }
+    return Experiment(**{**parts, **changes})
+
+
+def make_results(n=8):
+    rng = np.random.default_rng(0)
+    results = [Result(Job(ONCE, 0, 0), Outcome(0.9), 0.1)]
+    for replicate in range(n):
+        score = 0.2 + 0.01 * rng.normal()
+        results.append(Result(Job(GOOD, replicate, 0), Outcome(score, 3, {"size": 7}), 0.1))
+        results.append(Result(Job(POOR, replicate, 0), Outcome(score + 0.3), 0.1))
+    return results
+
+
+def test_rows_are_means_over_replicates():
+    good, poor, once = summarise(make_experiment(), make_results())
+    assert good.ours == pytest.approx(20.0, abs=1.5)
+    assert good.difference == pytest.approx(good.ours - 21.0)
+    assert (good.replicates, once.replicates, once.error) == (8, 1, 0.0)
+    assert good.low < good.ours < good.high
+    assert once.paper is None and once.difference is None
+    assert (good.best, poor.best, once.best) == (True, False, False)
+
+
+def test_what_is_not_computed_is_left_open():
+    open_rows = summarise(make_experiment(), [])
+    assert [(row.ours, row.replicates, row.best) for row in open_rows] == [(None, 0, False)] * 3
+    some = summarise(make_experiment(), make_results()[:2])
+    assert not any(row.best for row in some)
+    text = write_text(make_experiment(), open_rows)
+    assert "no numbers to compare" in text and " -" in text
+
+
+def test_any_measure_can_be_a_row():
+    result = make_results()[1]
+    measured = {name: Row("", "", name, GOOD, measure=name) for name in ("iterations", "time")}
+    assert measured["iterations"].value(result) == 3
+    assert measured["time"].value(result) == 0.1
+    assert Row("", "", "", GOOD, measure="size", scale=2.0, offset=1.0).value(result) == 15.0
+    assert np.isnan(Row("", "", "", GOOD, measure="unknown").value(result))
+
+
+def test_a_sweep_has_one_row_per_method_and_level(sweep):
+    experiment = of_sweep(sweep)
+    assert len(experiment.rows) == 6
+    assert experiment.rows[0].name == "Gaussian mixture · Soft labels · 10 %"
+    assert len(experiment.jobs(2)) == 12 and len(experiment.jobs()) == 18
+
+
+def test_json_and_csv_tell_the_same():
+    summaries = summarise(make_experiment(), make_results())
+    cells = json.loads(write_json(summaries))
+    assert {"cell", "paper", "ours", "se", "replicates"} <= set(cells[0])
+    assert cells[2]["paper"] is None
+    table = list(csv.DictReader(io.StringIO(write_csv(summaries))))
+    assert [row["cell"] for row in table] == [cell["cell"] for cell in cells]
+    assert float(table[0]["ours"]) == cells[0]["ours"]
+    assert table[2]["paper"] == ""
+
+
+def test_the_page_holds_everything_and_no_foreign_tags():
+    experiment = make_experiment()
+    summaries = summarise(experiment, make_results())
+    page = write_html(experiment, summaries, ["It took <long>."])
+    assert "A trial &amp; more" in page and "Chosen &lt;so&gt;." in page
+    assert "It took &lt;long&gt;." in page and "<th>&lt;b&gt;data</th>" in page
+    assert "<b>20." in page or "<b>19." in page
+    assert page.count("Plotly.newPlot") == 2
+    assert 'src="http' not in page
+
+
+def test_text_marks_the_best_and_says_how_close_it_is():
+    experiment = make_experiment()
+    summaries = summarise(experiment, make_results())
+    text = write_text(experiment, summaries)
+    assert "* (21.0)" in text and "(50.0)" in text
+    assert "over 2 numbers" in describe_agreement(summaries)
+
+
+def test_pictures_show_ours_and_the_papers():
+    experiment = make_experiment()
+    summaries = summarise(experiment, make_results())
+    figure = draw_experiment(experiment, summaries)
+    drawn = {trace.name: trace for trace in figure.data if trace.mode and trace.fill is None}
+    assert set(drawn) == {"good", "poor", "once"}
+    assert figure.layout.annotations[0].text == "&lt;b&gt;data"
+    heat = draw_difference_map(experiment, summaries).data[0]
+    assert heat.z.shape == (2, 1)
+    alone = make_experiment(paper={})
+    assert draw_difference_map(alone, summarise(alone, make_results())) is None
+    assert draw_experiment(experiment, summarise(experiment, [])) is None
