@@ -1,4 +1,4 @@
-"""Masses of a credal partition: all of them as a heat map, one of them as a surface in space."""
+"""Masses of a credal partition: of one object, of all, and of one set over the plane."""
 
 from typing import Any
 
@@ -10,13 +10,65 @@ from belieflab.clustering import CredalPartition
 from belieflab.figures.canvas import FONT_SIZE, axis, note, sheet
 from belieflab.figures.credal_plane import Mass
 from belieflab.figures.hover import set_name
+from belieflab.figures.palette import GRID_GREY, OUTLINE_GREY, set_look
 from belieflab.figures.text import plain
 
 Floats = NDArray[np.float64]
 
+MOST_BARS = 6
 MOST_OBJECTS = 1_500
 MOST_SETS = 40
 """Sets drawn as rows of the heat map, those with the largest masses first to be kept."""
+
+
+def object_masses(
+    partition: CredalPartition, row: int, *, height: int = 220, scale: float = 1.0
+) -> go.Figure:
+    """The largest masses of one object as bars, what is left of them as one more."""
+    masses = partition.mass[row]
+    order = [j for j in np.argsort(-masses, kind="stable").tolist() if masses[j] > 0]
+    shown, rest = order[:MOST_BARS], order[MOST_BARS:]
+    masks = [int(partition.focal[j]) for j in shown]
+    names = [set_name(partition.frame, mask, 26) for mask in masks]
+    values = [float(masses[j]) for j in shown]
+    looks = [set_look(mask, partition.n_clusters) for mask in masks]
+    fills, rings = [look.fill for look in looks], [look.ring for look in looks]
+    if rest:
+        names.append(f"{len(rest)} more")
+        values.append(float(masses[rest].sum()))
+        fills.append(GRID_GREY)
+        rings.append(OUTLINE_GREY)
+    figure = sheet(
+        height,
+        scale=scale,
+        xaxis=axis("mass", scale=scale, range=[0, 1.15], tickvals=[0, 0.5, 1]),
+        yaxis=axis(
+            "",
+            scale=scale,
+            showgrid=False,
+            autorange="reversed",
+            tickmode="array",
+            tickvals=list(range(len(names))),
+            ticktext=names,
+        ),
+        margin={"l": 10, "r": 10, "t": 4, "b": 10},
+        bargap=0.3,
+    )
+    figure.add_trace(
+        go.Bar(
+            x=values,
+            y=list(range(len(values))),
+            orientation="h",
+            marker={"color": fills, "line": {"color": rings, "width": 1.5}},
+            text=[f"{value:.3f}" for value in values],
+            textposition="outside",
+            cliponaxis=False,
+            hovertext=names,
+            hovertemplate="m(%{hovertext}) = %{x:.4f}<extra></extra>",
+            name="mass",
+        )
+    )
+    return figure
 
 
 def mass_heatmap(partition: CredalPartition, *, height: int = 420, scale: float = 1.0) -> go.Figure:
@@ -110,7 +162,7 @@ def mass_surface(
     )
     axes = [
         {
-            "title": {"text": plain(title, 40), "font": {"size": size}},
+            "title": {"text": plain(title.split(" (")[0], 30), "font": {"size": size}},
             "tickfont": {"size": size - 3},
             "backgroundcolor": "rgba(0,0,0,0)",
             **more,
@@ -122,7 +174,10 @@ def mass_surface(
             **dict(zip(("xaxis", "yaxis", "zaxis"), axes, strict=True)),
             "aspectmode": "manual",
             "aspectratio": {"x": 1.3, "y": 1.1, "z": 0.6},
-            "camera": {"eye": {"x": 1.1, "y": -1.5, "z": 0.9}},
+            "camera": {
+                "eye": {"x": 1.15, "y": -1.6, "z": 0.95},
+                "center": {"x": 0, "y": 0, "z": -0.12},
+            },
         }
     )
     return figure

@@ -5,7 +5,7 @@ Used by the Credal partition page and by the code it exports, so both show the s
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ from belieflab.figures.credal_plane import (
 )
 from belieflab.figures.frames import pick_frames
 from belieflab.figures.groups import NEUTRAL
-from belieflab.figures.hover import describe_rows, set_name
+from belieflab.figures.hover import set_name
 from belieflab.figures.outlines import draw_around
 from belieflab.figures.palette import OUTLINE_GREY, class_symbol, label_colours, set_look
 from belieflab.figures.palette import Look as Marker
@@ -46,7 +46,10 @@ VIEWS = (SETS, MASSES, CLUSTERS, TRUTH)
 MOST_MOVING = 1_000
 """Drawn points whose colours and outlines move with the frames; more keep those of the last."""
 
-MOST_UNIONS = 5
+MOST_TOLD = 4
+"""Masses of an object that the pointer tells."""
+
+MOST_UNIONS = 4
 """Unions named in the legend, the most frequent first."""
 
 COLUMNS, ROWS = 96, 72
@@ -101,7 +104,10 @@ def draw_partition(
     moments = moments_of(model, dataset.X, places)
     last = moments[-1]
     unions = _unions(last) if look.unions else []
-    mass = None if look.mass is None else _grid(model, look.mass, limits)
+    mass = None
+    if look.mass is not None:
+        mass, heights = mass_over_plane(dataset, model, look.mass, axes, seed=look.seed)
+        mass = replace(mass, top=_round_up(float(heights.max())))
     painter = _Painter(dataset, rows, points[rows], look, axes, truth, limits, unions)
     frames = []
     for place, moment in zip(places, moments, strict=True):
@@ -114,7 +120,7 @@ def draw_partition(
         rows,
         titles,
         limits,
-        describe_rows(rows, last.partition, truth, dataset.class_names),
+        _hover(rows, last.partition, truth, dataset.class_names),
         last.partition.n_clusters,
         _legend(last.partition, look, dataset, truth),
         unions,
@@ -251,6 +257,32 @@ class _Painter:
         ]
 
 
+def _hover(
+    rows: NDArray[np.int64],
+    partition: CredalPartition,
+    truth: NDArray[np.int64] | None,
+    class_names: Sequence[str],
+) -> list[str]:
+    """One text per drawn object: the row, its largest masses one below the other, the truth."""
+    chosen = partition[rows]
+    names = [set_name(chosen.frame, int(mask), 30) for mask in chosen.focal]
+    order = np.argsort(-chosen.mass, axis=1, kind="stable")[:, :MOST_TOLD]
+    largest = np.take_along_axis(chosen.mass, order, axis=1)
+    known = [*(plain(name, 30) for name in class_names), "unknown"]
+    texts = []
+    for i, row in enumerate(rows.tolist()):
+        lines = [f"<b>Row {row + 1}</b>"]
+        lines += [
+            f"m({names[j]}) = {mass:.2f}"
+            for j, mass in zip(order[i].tolist(), largest[i].tolist(), strict=True)
+            if mass >= 0.005
+        ]
+        if truth is not None:
+            lines.append(f"truth: {known[truth[row]]}")
+        texts.append("<br>".join(lines))
+    return texts
+
+
 def _truth_markers(
     truth: NDArray[np.int64] | None, rows: NDArray[np.int64], dataset: Dataset
 ) -> list[Marker]:
@@ -328,4 +360,9 @@ def _bands(
     step: int,
 ) -> NDArray[np.int16]:
     masses = _masses(model, dataset, axes, grid, mask, step)
-    return np.clip(masses * SHADES, 0, SHADES - 1).astype(np.int16)
+    return np.clip(masses * (SHADES / grid.top), 0, SHADES - 1).astype(np.int16)
+
+
+def _round_up(mass: float) -> float:
+    """To the next tenth, so that the scale has round numbers."""
+    return min(max(float(np.ceil(mass * 10 - 1e-9)) / 10, 0.1), 1.0)

@@ -22,11 +22,14 @@ Floats = NDArray[np.float64]
 Limits = tuple[float, float]
 
 SHADES = 12
-"""Bands of a mass from 0 to 1 over the plane."""
+"""Bands of a mass over the plane."""
 
 MUST, CANNOT = "must-link", "cannot-link"
 MUST_COLOUR, CANNOT_COLOUR = "#2E8B8B", "#D4007A"
 """Teal and magenta: no class has them."""
+
+LEGEND_COLUMNS = 4
+"""Entries of the legend that fit beside each other on a narrow screen."""
 
 CHOSEN = "chosen"
 """Name of the empty trace that waits for a ring around the clicked objects."""
@@ -34,12 +37,16 @@ CHOSEN = "chosen"
 
 @dataclass(frozen=True)
 class Mass:
-    """A grid over the plane for the mass of one set: what is shown and where."""
+    """A grid over the plane for the mass of one set: what is shown and where.
+
+    `top` is the mass of the darkest band.
+    """
 
     title: str
     colour: str
     x: Floats
     y: Floats
+    top: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -118,7 +125,7 @@ def credal_plane(
         legend=True,
         xaxis=axis(scene.titles[0], scale=scale, range=list(scene.limits[0])),
         yaxis=axis(scene.titles[1], scale=scale, range=list(scene.limits[1])),
-        margin={"l": 10, "r": 10, "t": TOOL_BAR + 30, "b": 10},
+        margin={"l": 10, "r": 10, "t": TOOL_BAR + _legend_height(scene, scale), "b": 10},
         clickmode="event+select",
     )
     moves = [_move(frame, len(ground), scene) for frame in frames]
@@ -140,6 +147,13 @@ def plane_limits(points: Floats, margin: float = 0.07) -> tuple[Limits, Limits]:
     wide = np.where(high > low, high - low, 1.0) * margin
     bounds = np.stack([low - wide, high + wide], axis=1).tolist()
     return (bounds[0][0], bounds[0][1]), (bounds[1][0], bounds[1][1])
+
+
+def _legend_height(scene: Scene, scale: float) -> int:
+    """Pixels for the rows of the legend."""
+    pairs = (len(scene.must) > 0) + (len(scene.cannot) > 0)
+    rows = -(-(len(scene.legend) + pairs) // LEGEND_COLUMNS)
+    return round(8 + 20 * rows * scale)
 
 
 def _move(frame: Frame, first: int, scene: Scene) -> Move:
@@ -178,7 +192,7 @@ def _draw_mass(mass: Mass, values: NDArray[np.int16] | None, scale: float) -> go
             "title": {"text": plain(mass.title, 60), "font": {"size": FONT_SIZE * scale}},
             "tickmode": "array",
             "tickvals": (np.linspace(0, SHADES, 5) - 0.5).tolist(),
-            "ticktext": ["0", "0.25", "0.5", "0.75", "1"],
+            "ticktext": [f"{tick:g}" for tick in np.linspace(0, mass.top, 5)],
             "tickfont": {"size": (FONT_SIZE - 1) * scale},
             "thickness": 12,
             "outlinewidth": 0,
@@ -243,7 +257,7 @@ def _draw_prototypes(scene: Scene, frame: Frame, scale: float) -> go.Scatter:
     count = scene.n_clusters
     places = np.empty((0, 2)) if frame.prototypes is None else frame.prototypes
     masks = [*(1 << k for k in range(count)), *scene.unions]
-    sizes = [15.0] * count + [9.0] * len(scene.unions)
+    sizes = [17.0] * count + [9.0] * len(scene.unions)
     return go.Scatter(
         **_line(places),
         mode="markers",

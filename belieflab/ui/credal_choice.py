@@ -117,14 +117,16 @@ def _compare(
     )
     if run is None or run.token != mark or run.running or not run.steps:
         return None
-    return pd.concat(run.steps, ignore_index=True)
+    found: pd.DataFrame = pd.concat(run.steps, ignore_index=True)
+    return found
 
 
 def _all_or_say(steps: Any) -> pd.DataFrame | str:
     try:
-        return pd.concat(list(steps()), ignore_index=True)
+        found: pd.DataFrame = pd.concat(list(steps()), ignore_index=True)
     except DataError as error:
         return str(error)
+    return found
 
 
 def _with_count(settings: Settings, count: int) -> Settings:

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.clustering import CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
+from belieflab.figures.credal_masses import object_masses
 from belieflab.figures.credal_picture import (
     Look,
     draw_criterion,
@@ -18,7 +21,6 @@ from belieflab.figures.credal_picture import (
     frame_names,
 )
 from belieflab.figures.credal_plane import CHOSEN, MUST, place_of
-from belieflab.figures.label_story import label_story
 from belieflab.figures.plane import plane
 from belieflab.figures.trace import GROWN, draw_growing
 from belieflab.ui import credal_pairs, lecture, method_page, run_panel, runs
@@ -32,7 +34,7 @@ from belieflab.ui.workspace import Workspace
 
 PLANE, TRACE, STORY = f"{PAGE}.plane", f"{PAGE}.trace", f"{PAGE}.story"
 ROW = f"{PAGE}.row"
-TRACE_HEIGHT, STORY_HEIGHT = 210, 270
+TRACE_HEIGHT, STORY_HEIGHT = 190, 235
 CONFIG = {"displaylogo": False, "scrollZoom": False}
 QUIET = {"displayModeBar": False}
 
@@ -165,11 +167,17 @@ def _draw_story(dataset: Dataset, model: CredalClusterer, clicks: str) -> None:
         if row is None:
             st.caption("Click an object on the plane to read its masses here.")
             return
-        st.markdown(f"**Row {row + 1}**")
-        figure = label_story(
-            model.partition_, row, stacked=True, height=height - 10, scale=lecture.scale()
-        )
+        st.markdown(_tell(model.partition_, row))
+        figure = object_masses(model.partition_, row, height=height - 24, scale=lecture.scale())
         st.plotly_chart(figure, key=STORY, config=QUIET)
+
+
+def _tell(partition: CredalPartition, row: int) -> str:
+    """The row and how plausible its two best clusters are."""
+    contour = partition[row].contour()[0]
+    best = np.argsort(-contour, kind="stable")[:2]
+    told = " · ".join(f"pl({partition.frame.names[k]}) {contour[k]:.2f}" for k in best)
+    return f"**Row {row + 1}**: {told}"
 
 
 def _push_criterion(run: runs.Run) -> None:

@@ -14,7 +14,7 @@ from belieflab.ui.text import plain
 from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
-NUMBER_WIDTH = 170
+NUMBER_WIDTH = 150
 MOST_COMPARED = 1_500
 """Objects that the credal Rand index looks at: its cost grows with their square."""
 
@@ -49,12 +49,11 @@ def draw_line(workspace: Workspace, model: CredalClusterer) -> None:
     words = [
         f"N\\* **{partition.mean_nonspecificity():.3f}**",
         f"outliers **{outliers}**",
-        f"iterations **{model.n_iter_}**",
     ]
     found = adjusted_rand(workspace, partition)
     if found is not None:
-        words.append(f"adjusted Rand **{found:.3f}**")
-    st.markdown(" · ".join(words), help=f"N*: {hint('n-star')} Adjusted Rand: against the truth.")
+        words.append(f"ARI **{found:.3f}**")
+    st.markdown(" · ".join(words), help=f"N*: {hint('n-star')} ARI: adjusted Rand index.")
     for note in model.notes_:
         st.warning(plain(note), icon=":material/warning:")
     if not getattr(model, "converged_", False):
@@ -92,7 +91,6 @@ def draw_result(workspace: Workspace, dataset: Dataset, model: CredalClusterer) 
 
 def _draw_numbers(workspace: Workspace, partition: CredalPartition) -> None:
     sizes = np.bitwise_count(partition.sets().astype(np.uint64))
-    n = len(partition)
     with st.container(horizontal=True, key=f"{PAGE}_numbers"):
         st.metric(
             "N\\*",
@@ -100,11 +98,9 @@ def _draw_numbers(workspace: Workspace, partition: CredalPartition) -> None:
             width=NUMBER_WIDTH,
             help=hint("n-star"),
         )
-        st.metric("In one cluster", f"{(sizes == 1).sum()} of {n}", width=NUMBER_WIDTH)
-        st.metric("In several", f"{(sizes > 1).sum()} of {n}", width=NUMBER_WIDTH)
-        st.metric(
-            "Outliers", f"{(sizes == 0).sum()} of {n}", width=NUMBER_WIDTH, help=hint("outlier")
-        )
+        st.metric("In one cluster", int((sizes == 1).sum()), width=NUMBER_WIDTH)
+        st.metric("In several", int((sizes > 1).sum()), width=NUMBER_WIDTH)
+        st.metric("Outliers", int((sizes == 0).sum()), width=NUMBER_WIDTH, help=hint("outlier"))
         st.metric(
             "It is in fact",
             partition.kind(),
@@ -159,7 +155,7 @@ def result_table(workspace: Workspace, model: CredalClusterer) -> pd.DataFrame:
     partition = model.partition_
     decided = export.result_table(workspace, partition, partition.labels())
     first = [name for name in ("row", "truth") if name in decided]
-    masses = [name for name in decided if name.startswith("belief ")]
+    masses = [name for name in map(str, decided) if name.startswith("belief ")]
     renamed = {name: f"mass {name.removeprefix('belief ')}" for name in masses}
     conversions = conversion_table(partition).drop(columns="row")
     return pd.concat([decided[first], conversions, decided[masses].rename(columns=renamed)], axis=1)

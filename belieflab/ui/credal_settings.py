@@ -200,7 +200,7 @@ def _draw_number(dataset: Dataset) -> int:
             "Clusters c",
             1,
             LARGEST_C,
-            None if key in st.session_state else usual,
+            usual,
             key=key,
             bind="query-params",
             help="The tab Number of clusters compares them by an index.",

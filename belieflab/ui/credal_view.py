@@ -7,9 +7,10 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.figures.credal_picture import SETS, TRUTH, VIEWS, Look
 from belieflab.figures.credal_plane import CANNOT, MUST
-from belieflab.ui import lecture, truth
+from belieflab.ui import lecture
 from belieflab.ui.credal_pairs import PAGE
 from belieflab.ui.page_settings import is_switch, keep, one_of
+from belieflab.ui.truth import shown_truth
 from belieflab.ui.unseen import value_of
 from belieflab.ui.workspace import Workspace
 
@@ -26,10 +27,10 @@ def draw_view(workspace: Workspace, dataset: Dataset, frame: Frame | None) -> tu
     """
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{PAGE}_view"):
         axes = _draw_axes(dataset)
-        show = _draw_show(workspace, dataset)
+        show = _draw_show(workspace)
         mass = _draw_mass(frame)
         clicks = _draw_clicks()
-        outlines, unions = _draw_more(workspace)
+        outlines, unions = _draw_more()
     look = Look(
         axes,
         show,
@@ -68,13 +69,13 @@ def _draw_axis(words: str, name: str, titles: dict[str, str], default: str) -> s
             format_func=titles.__getitem__,
             key=key,
             bind="query-params",
-            width=120,
+            width=110,
         )
     )
 
 
-def _draw_show(workspace: Workspace, dataset: Dataset) -> str:
-    known = truth.shown_truth(workspace) is not None
+def _draw_show(workspace: Workspace) -> str:
+    known = shown_truth(workspace) is not None
     options = [view for view in VIEWS if known or view != TRUTH]
     key, fits = f"{PAGE}.show", one_of(options)
     if not lecture.shows("show"):
@@ -112,7 +113,7 @@ def _draw_mass(frame: Frame | None) -> int | None:
         options,
         key=key,
         bind="query-params",
-        width=130,
+        width=110,
         help="Shade the plane by the mass that an object would give this set if it lay there. With "
         "more than two features, those not shown take the values of a straight-line fit to the "
         "two axes.",
@@ -157,10 +158,10 @@ def _draw_clicks() -> str:
     )
 
 
-def _draw_more(workspace: Workspace) -> tuple[bool, bool]:
+def _draw_more() -> tuple[bool, bool]:
     if lecture.present() is not None:
         return _switch_unseen("outlines"), _switch_unseen("unions")
-    with st.popover("More", icon=":material/tune:"):
+    with st.popover("More"):
         outlines = _draw_switch(
             "outlines",
             "Outlines of approximations",
@@ -169,7 +170,6 @@ def _draw_more(workspace: Workspace) -> tuple[bool, bool]:
         unions = _draw_switch(
             "unions", "Prototypes of unions", "Small diamonds: the means of their clusters'."
         )
-    truth.draw_switch(workspace, key=f"{PAGE}.truth")
     return outlines, unions
 
 
