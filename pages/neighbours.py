@@ -55,11 +55,9 @@ def draw_pictures():
     left, right = method_page.pictures()
     with left:
         if network:
-            neighbours_network.draw_film(case, model, links)
+            neighbours_network.draw_film(case, model, scene, links)
         else:
             neighbours_pictures.draw_plane(case, scene, links)
-        if lecture.present() is None:
-            st.caption(neighbours_pictures.describe_ground(case, scene))
     with right:
         if lecture.present() is not None and why is not None:
             neighbours_drawer.draw_drawer(case, model, place, why)

@@ -18,7 +18,7 @@ BAR, ROOM = 25, 96
 
 MOST_BARS = 20
 MOST_SETS = 8
-LEFT, RIGHT = (0.0, 0.48), (0.52, 1.0)
+LEFT, RIGHT = (0.0, 0.45), (0.55, 1.0)
 
 
 def evidence_bars(

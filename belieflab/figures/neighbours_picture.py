@@ -14,7 +14,7 @@ from belieflab.belief import Frame, MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes
 from belieflab.figures.answer_regions import Ground, lay_ground
-from belieflab.figures.hover import describe_rows, list_masses, set_name
+from belieflab.figures.hover import describe_rows, list_masses
 from belieflab.figures.neighbours_plane import (
     MOST_LINES,
     Answers,
@@ -31,8 +31,9 @@ from belieflab.figures.neighbours_plane import (
 )
 from belieflab.figures.palette import OUTLINE_GREY, class_colour, class_symbol, label_colours
 from belieflab.figures.plane import shown_rows
+from belieflab.figures.text import plain
 from belieflab.neighbors import EvidentialNetwork, Explanation
-from belieflab.neighbors.answers import NO_ANSWER, find_answers, is_wrong
+from belieflab.neighbors.answers import answer_words, find_answers, is_wrong
 from belieflab.neighbors.beliefs import Classifier, believe_about
 from belieflab.neighbors.planar import SHOWN, PlaneOfLearning, lay_plane
 
@@ -205,11 +206,6 @@ def show_prototypes(model: EvidentialNetwork, plane: PlaneOfLearning) -> Content
     return prototype_contents(plane.see(model.prototypes_), colours, sizes)
 
 
-def answer_name(frame: Frame, mask: int) -> str:
-    """An answer in words that Plotly shows letter by letter."""
-    return "no answer" if mask == NO_ANSWER else set_name(frame, mask)
-
-
 def _reference(
     dataset: Dataset,
     labels: MassTable,
@@ -240,7 +236,9 @@ def _objects(
 ) -> Objects:
     rows = shown_rows(dataset.n, look.seed)
     frame = beliefs.frame
-    names = {mask: answer_name(frame, mask) for mask in np.unique(answers[rows]).tolist()}
+    names = {
+        mask: plain(answer_words(frame, mask), 40) for mask in np.unique(answers[rows]).tolist()
+    }
     words = [
         f"belief: {masses}<br>answer: {names[mask]}"
         for masses, mask in zip(list_masses(beliefs[rows]), answers[rows].tolist(), strict=True)

@@ -26,7 +26,7 @@ from belieflab.iteration import Step
 from belieflab.neighbors import EvidentialNetwork
 
 MOST_FRAMES = 40
-CELLS = 72
+CELLS = 90
 """Cells of the moving ground along each axis: fewer than of one that stands still."""
 
 MOST_MOVING = 1_000

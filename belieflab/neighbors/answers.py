@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import (
+    Frame,
     MassTable,
     decide_with_rejection,
     interval_dominance,
@@ -78,6 +79,13 @@ def find_answers(table: MassTable, rule: str = "pignistic", cost: float = 0.3) -
             f"There is no way to answer called {rule!r}; there are {', '.join(ANSWER_RULES)}."
         )
     return ANSWER_RULES[rule].answer(table, cost)
+
+
+def answer_words(frame: Frame, mask: int) -> str:
+    """An answer as one says it: the name of one class, a set, or that there is none."""
+    if mask == NO_ANSWER:
+        return "no answer"
+    return frame.names[mask.bit_length() - 1] if mask.bit_count() == 1 else frame.format(mask)
 
 
 def is_wrong(answers: Masks, truth: Masks) -> NDArray[np.bool_]:

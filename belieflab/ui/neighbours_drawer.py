@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.figures.evidence import MOST_BARS, evidence_bars
 from belieflab.neighbors import Explanation
-from belieflab.neighbors.answers import NO_ANSWER, find_answers
+from belieflab.neighbors.answers import answer_words, find_answers
 from belieflab.neighbors.beliefs import Classifier
 from belieflab.ui import lecture
 from belieflab.ui.neighbours_fit import Case
@@ -52,7 +52,7 @@ def _answer_words(
 ) -> str:
     frame = belief.frame
     mask = int(find_answers(belief, case.look.rule, case.look.cost)[0])
-    answer = "no answer" if mask == NO_ANSWER else plain(frame.format(mask))
+    answer = plain(answer_words(frame, mask))
     betp, best = belief.pignistic()[0], int(belief.pignistic()[0].argmax())
     words = (
         f"Answer: **{answer}** · BetP({plain(frame.names[best])}) {betp[best]:.3f} · "

@@ -64,7 +64,7 @@ class Case:
 
 def cost(case: Case) -> float:
     """About how many elementary steps the fit takes."""
-    n, q = case.features.shape
+    n, q = map(int, case.features.shape)
     classes = case.labels.frame.size
     if case.settings.kind == NETWORK:
         # per prototype a distance and its slopes, forth and back, over all iterations

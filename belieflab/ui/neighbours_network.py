@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.figures.error_curve import error_curve
-from belieflab.figures.neighbours_picture import Look, show_prototypes
+from belieflab.figures.neighbours_picture import Look, Scene, show_prototypes
 from belieflab.figures.neighbours_plane import Links, limits_of
 from belieflab.figures.network_film import draw_loss, draw_training, frame_names, pick_steps
 from belieflab.figures.plane import plane
@@ -46,9 +46,10 @@ def film_of(case: Case, model: EvidentialNetwork) -> go.Figure:
     )
 
 
-def draw_film(case: Case, model: EvidentialNetwork, links: Links | None) -> None:
+def draw_film(case: Case, model: EvidentialNetwork, scene: Scene, links: Links | None) -> None:
     """Draw the plane that the player moves; a click anywhere asks about that place."""
     st.plotly_chart(film_of(case, model), key=FILM, config=neighbours_pictures.CONFIG)
+    neighbours_pictures.draw_ground_words(case, scene)
     with st.container(gap=None):
         neighbours_pictures.draw_clicks(FILM, links)
 

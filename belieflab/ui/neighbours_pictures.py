@@ -16,7 +16,7 @@ from belieflab.figures.error_curve import error_curve
 from belieflab.figures.neighbours_picture import CONFLICT, IGNORANCE, Scene
 from belieflab.figures.neighbours_plane import Links, filled, link_contents
 from belieflab.neighbors import EvidentialKNN
-from belieflab.neighbors.answers import NO_ANSWER
+from belieflab.neighbors.answers import answer_words
 from belieflab.neighbors.planar import ALL
 from belieflab.ui import lecture, neighbours_place
 from belieflab.ui.memory import remember
@@ -43,6 +43,7 @@ def draw_plane(case: Case, scene: Scene, links: Links | None) -> None:
     )
     figure = remember(PAGE, "empty plane", mark, lambda: scene.empty_figure(case.look))
     st.plotly_chart(figure, key=PLANE, config=CONFIG)
+    draw_ground_words(case, scene)
     with st.container(gap=None):
         push_traces(f"{PLANE}.push", PLANE, scene.contents())
         draw_clicks(PLANE, links)
@@ -60,6 +61,12 @@ def filled_plane(case: Case, scene: Scene, links: Links | None) -> go.Figure:
     return filled(scene.empty_figure(case.look), contents)
 
 
+def draw_ground_words(case: Case, scene: Scene) -> None:
+    """Say under the plane what its colours mean; a lecture leaves that to the lecturer."""
+    if lecture.present() is None:
+        st.caption(describe_ground(case, scene))
+
+
 def describe_ground(case: Case, scene: Scene) -> str:
     """What the colours of the ground say, in Markdown."""
     pale = {IGNORANCE: "ignorance m(Ω)", CONFLICT: "conflict κ"}
@@ -72,7 +79,10 @@ def describe_ground(case: Case, scene: Scene) -> str:
     sets = {mask: share for mask, share in shares.items() if is_hatched(mask)}
     if sets:
         largest = sorted(sets, key=lambda mask: -sets[mask])
-        named = [f"{_answer_name(scene, mask)} ({sets[mask]:.0%})" for mask in largest[:FEW_SETS]]
+        named = [
+            f"{plain(answer_words(scene.frame, mask))} ({sets[mask]:.0%})"
+            for mask in largest[:FEW_SETS]
+        ]
         more = f" and {len(sets) - FEW_SETS} more" if len(sets) > FEW_SETS else ""
         words.append(f"Hatched: {', '.join(named)}{more} of the plane.")
     if case.look.source == ALL:
@@ -121,5 +131,5 @@ def draw_curve(case: Case, model: EvidentialKNN) -> None:
         st.caption(f"Measured against the labels. Click on the curve to take a K.{learned}")
 
 
-def _answer_name(scene: Scene, mask: int) -> str:
-    return "no answer" if mask == NO_ANSWER else plain(scene.frame.format(mask))
+def _share(share: float) -> str:
+    return f"{share:.0%}" if share >= 0.01 else "under 1%"

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from belieflab.figures.confusion import draw_confusion
 from belieflab.figures.neighbours_picture import Scene
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
-from belieflab.neighbors.answers import NO_ANSWER
+from belieflab.neighbors.answers import NO_ANSWER, answer_words
 from belieflab.neighbors.beliefs import Classifier
 from belieflab.ui import export
 from belieflab.ui.neighbours_fit import MOST_AT_ONCE, Case, leave_one_out
@@ -30,7 +30,7 @@ def scores(case: Case, model: Classifier, scene: Scene) -> dict[str, float]:
         numbers["wrong answers"] = float(scene.wrong.mean())
     sets = np.bitwise_count(scene.answers)
     numbers["no answer"] = float((scene.answers == NO_ANSWER).mean())
-    numbers["answers that are sets"] = float((sets > 1).mean())
+    numbers["sets as answers"] = float((sets > 1).mean())
     numbers["mean ignorance"] = float(scene.beliefs.mass_of(scene.frame.omega).mean())
     return numbers
 
@@ -49,7 +49,7 @@ def draw_numbers(case: Case, model: Classifier, scene: Scene) -> None:
                 width=NUMBER_WIDTH,
                 help=_judgement(case, model),
             )
-        for name in ("no answer", "answers that are sets"):
+        for name in ("no answer", "sets as answers"):
             if found[name] > 0:
                 st.metric(name.capitalize(), f"{found[name]:.1%}", width=NUMBER_WIDTH)
         st.metric(
@@ -78,7 +78,11 @@ def draw_result(case: Case, model: Classifier, scene: Scene) -> None:
     counts = np.zeros((len(case.dataset.class_names), len(masks)), dtype=np.int64)
     np.add.at(counts, (truth[known], np.searchsorted(masks, scene.answers[known])), 1)
     st.plotly_chart(
-        draw_confusion(counts, case.dataset.class_names, _answer_names(scene, masks)),
+        draw_confusion(
+            counts,
+            case.dataset.class_names,
+            [answer_words(scene.frame, mask) for mask in masks.tolist()],
+        ),
         key=f"{PAGE}.confusion",
         config={"displayModeBar": False},
     )
@@ -89,9 +93,7 @@ def result_table(case: Case, scene: Scene) -> pd.DataFrame:
     """One row per object for the CSV file: label, masses, answer."""
     nothing = np.full(case.dataset.n, -1)
     table = export.result_table(case.workspace, scene.beliefs, nothing)
-    table["decision"] = [
-        None if mask == NO_ANSWER else _one_answer(scene, mask) for mask in scene.answers.tolist()
-    ]
+    table["decision"] = [answer_words(scene.frame, mask) for mask in scene.answers.tolist()]
     return table
 
 
@@ -144,15 +146,3 @@ def _judgement(case: Case, model: Classifier) -> str:
         else "Each object is judged by the others alone, its own label left out."
     )
     return f"Answers against {by}; a set is wrong when the true class is not in it. {how}"
-
-
-def _answer_names(scene: Scene, masks: NDArray[np.int64]) -> list[str]:
-    return [
-        "no answer" if mask == NO_ANSWER else _one_answer(scene, mask) for mask in masks.tolist()
-    ]
-
-
-def _one_answer(scene: Scene, mask: int) -> str:
-    if mask.bit_count() == 1:
-        return scene.frame.names[mask.bit_length() - 1]
-    return scene.frame.format(mask)

@@ -104,7 +104,7 @@ def _draw_segments(
         st.segmented_control(
             words,
             choices,
-            default=None if key in st.session_state else usual,
+            default=usual,
             required=True,
             key=key,
             bind="query-params",

@@ -1,0 +1,101 @@
+"""The Neighbours page in a real browser: clicks on empty ground, zoom, sliders, film, lecture."""
+
+from playwright.sync_api import Page, expect
+
+PLANE = ".st-key-neighbours-plane .js-plotly-plot"
+FILM = ".st-key-neighbours-film .js-plotly-plot"
+LINK = "/neighbours?data=iris&labels=expert-doubt&neighbours.answer=a+set+of+classes"
+ZOOM = "g => Plotly.relayout(g, {'xaxis.range': [-1, 2], 'yaxis.range': [-1.5, 1.5]})"
+RANGES = "g => [g.layout.xaxis.range, g.layout.yaxis.range]"
+ZOOMED = [[-1, 2], [-1.5, 1.5]]
+
+# How wide the lines of evidence are, the place they start from, and a number for the ground.
+WIDTHS = """g => g.data.filter(t => t.name === 'evidence' && t.x.length).map(t => t.line.width)"""
+GROUND = (
+    "g => [].concat(...g.data[0].z.map(row => [...row])).reduce((a, b) => (a * 31 + b) % 1e9, 0)"
+)
+PROTOTYPES = """g => g.calcdata.find(points => points[0].trace.name === 'prototypes')
+    .map(point => [point.x, point.y])"""
+
+
+def open_link(page: Page, app: str, settled, link: str, chart: str = PLANE) -> None:
+    page.goto(app + link)
+    settled(page)
+    page.locator(f"{chart} .scatterlayer").wait_for()
+    page.locator(f"{chart} .heatmaplayer image").wait_for(state="attached")
+
+
+def click_at(page: Page, chart: str, x: float, y: float) -> None:
+    """Click where these numbers are on the axes of the chart."""
+    ground = page.locator(f"{chart} .nsewdrag").first
+    left, top = page.locator(chart).evaluate(
+        "(g, [x, y]) => [g._fullLayout.xaxis.d2p(x), g._fullLayout.yaxis.d2p(y)]", [x, y]
+    )
+    ground.click(position={"x": left, "y": top})
+
+
+def count_links(page: Page, chart: str, count: int) -> None:
+    page.wait_for_function(
+        f"n => ({WIDTHS})(document.querySelector('{chart}')).length === n", arg=count
+    )
+
+
+def test_a_click_on_empty_ground_shows_its_evidence_and_keeps_the_zoom(page, app, settled):
+    open_link(page, app, settled, LINK)
+    plane = page.locator(PLANE)
+    page.wait_for_function(f"() => ({GROUND})(document.querySelector('{PLANE}')) !== 0")
+    plane.evaluate(ZOOM)
+    click_at(page, PLANE, 0.9, -1.2)
+    count_links(page, PLANE, 7)
+    settled(page)
+    place = page.get_by_role("textbox", name="Place")
+    across, up = (float(part) for part in place.input_value().split(","))
+    assert abs(across - 0.9) < 0.02 and abs(up + 1.2) < 0.02
+    assert all(0.8 <= width <= 9 for width in plane.evaluate(WIDTHS))
+    expect(page.locator(".st-key-neighbours-evidence .js-plotly-plot")).to_be_visible()
+    assert plane.evaluate(RANGES) == ZOOMED
+    ground = plane.evaluate(GROUND)
+    slider = page.locator("input[type=range][aria-label='Neighbours K']")
+    slider.focus()
+    slider.press("ArrowRight")
+    count_links(page, PLANE, 8)
+    settled(page)
+    assert plane.evaluate(GROUND) != ground
+    assert plane.evaluate(RANGES) == ZOOMED
+    page.get_by_role("button", name="Clear").click()
+    count_links(page, PLANE, 0)
+    assert plane.evaluate(RANGES) == ZOOMED
+
+
+def test_prototypes_move_with_the_player_and_speak_where_one_clicks(page, app, settled):
+    open_link(page, app, settled, LINK + "&neighbours.model=network", FILM)
+    film = page.locator(FILM)
+    assert len(film.evaluate(PROTOTYPES)) == 6
+    at_the_end = film.evaluate(PROTOTYPES)
+    film.evaluate(ZOOM)
+    slider = page.locator("input[type=range][aria-label=iteration]")
+    slider.focus()
+    slider.press("Home")
+    expect(page.locator(".counter")).to_contain_text("iteration 0 /")
+    page.wait_for_function(
+        f"end => String(({PROTOTYPES})(document.querySelector('{FILM}'))) !== String(end)",
+        arg=at_the_end,
+    )
+    slider.press("End")
+    click_at(page, FILM, 0.5, 0.5)
+    count_links(page, FILM, 6)
+    settled(page)
+    assert film.evaluate(RANGES) == ZOOMED
+    expect(page.get_by_text("mass from one prototype")).to_be_visible()
+
+
+def test_a_lecture_fits_the_projector_without_scrolling(new_page, app, settled):
+    page = new_page(width=1280, height=800)
+    open_link(page, app, settled, LINK + "&lecture=1&show=K,gamma&neighbours.place=0.9,-1.2")
+    count_links(page, PLANE, 7)
+    assert page.evaluate(
+        "() => { const m = document.querySelector('[data-testid=stMain]');"
+        " return m.scrollHeight <= m.clientHeight + 1; }"
+    )
+    expect(page.get_by_role("button", name="Leave")).to_be_visible()
+    expect(page.locator("input[type=range]")).to_have_count(1)
