@@ -4,6 +4,7 @@ Terms are data; `hint` gives their sentences to other pages for the text shown o
 """
 
 from belieflab.errors import DataError
+from belieflab.ui.glossary_active import ACTIVE
 from belieflab.ui.glossary_calculus import CALCULUS
 from belieflab.ui.glossary_clustering import CLUSTERING
 from belieflab.ui.glossary_labels import LABELS
@@ -17,6 +18,7 @@ TERMS: tuple[Term, ...] = (
     *RULES_AND_DECISIONS,
     *LABELS,
     *LEARNING,
+    *ACTIVE,
     *NEIGHBOURS,
     *CLUSTERING,
 )

@@ -105,6 +105,7 @@ def draw_player_row(
     *,
     word: str = "iteration",
     captions: Sequence[str] = (),
+    start: int | None = None,
     pin: Callable[[], Pinned] | None = None,
     export: Callable[[], None] | None = None,
 ) -> None:
@@ -115,7 +116,7 @@ def draw_player_row(
     teaching = lecture.present() is not None
     place, *others = st.columns([6, 2] if teaching else [6, 1, 1], vertical_alignment="center")
     with place:
-        draw_player(f"{page}.player", names, charts, word=word, captions=captions)
+        draw_player(f"{page}.player", names, charts, word=word, captions=captions, start=start)
     if teaching:
         with others[0]:
             lecture_row.draw(page)

@@ -1,0 +1,159 @@
+"""The protocol on the page: its run, its growing curves, and one repetition as a film."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from belieflab.active import MODELS, ActiveLearning, Curve, Line
+from belieflab.data.dataset import Dataset
+from belieflab.figures import active as figures
+from belieflab.figures import active_plane
+from belieflab.figures.active_plane import Scene, Stage
+from belieflab.figures.landscape import filled
+from belieflab.neighbors.planar import ALL, lay_plane
+from belieflab.ui import lecture, memory, runs
+from belieflab.ui.active_settings import PAGE, Settings, choose_one
+from belieflab.ui.player import push_traces
+from belieflab.ui.truth import shown_truth
+from belieflab.ui.workspace import Workspace
+
+RUN = f"{PAGE}.run"
+_LATEST = f"{PAGE}.latest"
+CURVES, FILM = f"{PAGE}.curves", f"{PAGE}.film"
+HEIGHT = 460
+CONFIG = {"displaylogo": False, "scrollZoom": False}
+MOST_FILMED = 5_000
+"""Objects up to which the film follows the controls by itself."""
+
+FILM_WORDS = (
+    "The first repetition, query by query: coloured objects are those whose labels were told, "
+    "greyer the more doubt; the ground shows what the model decides, paler where it is less sure."
+)
+
+
+@dataclass
+class Trial:
+    """A protocol that is being run, and for which data and settings."""
+
+    version: int
+    settings: Settings
+    protocol: ActiveLearning
+
+
+@dataclass(frozen=True)
+class Film:
+    """One repetition, query by query: the picture, the names of its frames, words for each."""
+
+    line: Line
+    figure: go.Figure
+    names: Sequence[str]
+    captions: Sequence[str]
+
+
+def begin(workspace: Workspace, dataset: Dataset, settings: Settings) -> None:
+    """Start the run; called when Run is pressed."""
+    protocol = settings.make(dataset, workspace.labels)
+    st.session_state[_LATEST] = Trial(workspace.version, settings, protocol)
+    runs.begin(RUN, protocol.iterate, protocol.n_steps)
+
+
+def latest(workspace: Workspace) -> Trial | None:
+    """The last run that was asked for, as long as data and labels are the same."""
+    found: Trial | None = st.session_state.get(_LATEST)
+    if found is None or found.version != workspace.version:
+        runs.forget(RUN)
+        return None
+    return found
+
+
+def draw_curves(protocol: ActiveLearning) -> None:
+    """Draw the chart of the curves, to which `push_curves` gives what is known."""
+    st.plotly_chart(_empty_curves(protocol), key=CURVES, config=CONFIG)
+
+
+def push_curves(protocol: ActiveLearning) -> None:
+    """Bring the chart up to the repetitions that are finished."""
+    contents = figures.curve_contents(protocol.lines, protocol.curves())
+    push_traces(f"{CURVES}.push", CURVES, contents)
+
+
+def filled_curves(protocol: ActiveLearning) -> go.Figure:
+    """The chart with its curves, for a file or a pin."""
+    contents = figures.curve_contents(protocol.lines, protocol.curves())
+    return filled(_empty_curves(protocol), contents)
+
+
+def finished_curves(trial: Trial | None) -> list[Curve]:
+    """The curves of the finished repetitions."""
+    return [] if trial is None else trial.protocol.curves()
+
+
+def choose_film(protocol: ActiveLearning) -> Line | None:
+    """Draw the choice of the curve to watch; None where all are too slow to follow."""
+    quick = [line for line in protocol.lines if not MODELS[line.model].slow]
+    if not quick or protocol.dataset.n > MOST_FILMED:
+        st.caption("These models or data are too large to be followed query by query.")
+        return None
+    names = figures.name_lines(quick)
+    titles = {"/".join(line): f"{names[line]}: the next question is ringed" for line in quick}
+    model, _, strategy = choose_one("watch", "One repetition", titles, FILM_WORDS).partition("/")
+    return Line(model, strategy)
+
+
+def make_film(
+    workspace: Workspace,
+    protocol: ActiveLearning,
+    settings: Settings,
+    line: Line,
+    axes: tuple[str, str],
+) -> Film:
+    """The first repetition of a curve, one frame per query."""
+    mark = (workspace.version, workspace.truth_hidden, settings, line, axes, lecture.scale())
+    return memory.remember(PAGE, "film", mark, lambda: _make_film(workspace, protocol, line, axes))
+
+
+def _make_film(
+    workspace: Workspace, protocol: ActiveLearning, line: Line, axes: tuple[str, str]
+) -> Film:
+    dataset, truth = protocol.dataset, shown_truth(workspace)
+    plane = lay_plane(dataset, axes, ALL)
+    stage = lay_stage(dataset, plane.points, plane.titles, truth, workspace.seed)
+    material = protocol.draw_material(0)
+    places = plane.lift(stage.grid.places)
+    names, captions, scenes = [], [], []
+    for moment in protocol.run(line, 0, material):
+        ground = moment.learned.opine(places).probabilities
+        scenes.append(Scene(material.labels, moment.told, moment.asked, ground))
+        names.append(str(len(moment.told)))
+        captions.append(f"accuracy {moment.accuracy:.0%}")
+    figure = active_plane.film(
+        stage, names, scenes, height=lecture.picture_height(HEIGHT), scale=lecture.scale()
+    )
+    return Film(line, figure, names, captions)
+
+
+def lay_stage(
+    dataset: Dataset,
+    points: np.ndarray[tuple[int, int], np.dtype[np.float64]],
+    titles: tuple[str, str],
+    truth: np.ndarray[tuple[int], np.dtype[np.int64]] | None,
+    seed: int,
+    class_names: Sequence[str] | None = None,
+) -> Stage:
+    """The objects on the plane, with what the pointer says of them."""
+    names = dataset.class_names if class_names is None else class_names
+    hover = active_plane.describe_objects(dataset.n, truth, dataset.class_names)
+    return Stage(points, titles, names, hover, seed)
+
+
+def _empty_curves(protocol: ActiveLearning) -> go.Figure:
+    n_labels = protocol.n_labels
+    return figures.empty_curves(
+        protocol.lines,
+        (int(n_labels[0]), int(n_labels[-1])),
+        height=lecture.picture_height(HEIGHT),
+        scale=lecture.scale(),
+    )

@@ -1,0 +1,317 @@
+"""The settings of the Active learning page: who learns, who answers, and how often."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from belieflab.active import MODELS, ORACLES, STRATEGIES, ActiveLearning, Oracle, Tuning
+from belieflab.active.asking import can_answer
+from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.data.laws import LAWS
+from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
+from belieflab.errors import DataError
+from belieflab.ui import lecture
+from belieflab.ui.glossary_terms import hint
+from belieflab.ui.page_settings import between, keep, one_of, several_of
+from belieflab.ui.text import plain
+from belieflab.ui.unseen import value_of
+from belieflab.ui.workspace import Workspace
+
+PAGE = "active"
+PROTOCOL, PLAY = "Run the protocol", "Play the oracle"
+MODES = (PROTOCOL, PLAY)
+
+USUAL_MODELS = ("gamma-eknn", "weighted-knn")
+USUAL_STRATEGIES = ("confidence",)
+LEVELS: dict[str, tuple[str, float]] = {
+    "epsilon-noise": ("epsilon", 0.5),
+    "expert-doubt": ("mean", 0.3),
+    "nonspecificity": ("ns", 0.4),
+    "sets": ("chance", 0.4),
+    "bayesian": ("mean", 0.3),
+    "crowd": ("reliability", 0.6),
+}
+"""The laws a rich oracle answers by: the setting that is shown of each, and where it begins."""
+
+MODEL_TITLES = {key: model.title for key, model in MODELS.items()}
+STRATEGY_TITLES = {key: strategy.title for key, strategy in STRATEGIES.items()}
+LAW_TITLES = {key: LAWS[key].title for key in LEVELS}
+
+
+@dataclass(frozen=True)
+class OracleChoice:
+    """Who answers, in plain values."""
+
+    kind: str = RICH
+    law: str = "epsilon-noise"
+    level: float = 0.5
+
+    def make(self, labels: MassTable | None) -> Oracle:
+        """The oracle; `labels` are the workspace's, for one that gives those."""
+        if self.kind == GIVEN:
+            if labels is None:
+                raise DataError("There are no labels in the workspace for the oracle to give.")
+            return Oracle.given(labels)
+        if self.kind == NOISY:
+            return Oracle.noisy(self.level)
+        if self.kind == HARD:
+            return Oracle.hard()
+        return Oracle.rich(self.law, **{LEVELS[self.law][0]: self.level})
+
+    @property
+    def words(self) -> str:
+        """The choice in a few words."""
+        if self.kind == RICH:
+            return f"{LAWS[self.law].title}, {self.level:g}"
+        return ORACLES[self.kind] + (f" ({self.level:.0%})" if self.kind == NOISY else "")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that decides a run of the protocol besides the data, in plain values."""
+
+    models: tuple[str, ...] = USUAL_MODELS
+    strategies: tuple[str, ...] = USUAL_STRATEGIES
+    oracle: OracleChoice = OracleChoice()
+    n_start: int = 8
+    n_queries: int = 20
+    n_repetitions: int = 100
+    batch: int = 1
+    n_neighbors: int = 7
+    seed: int = 0
+
+    def make(self, dataset: Dataset, labels: MassTable | None) -> ActiveLearning:
+        """The protocol, not yet begun."""
+        return ActiveLearning(
+            dataset,
+            self.models,
+            self.strategies,
+            self.oracle.make(labels),
+            n_start=self.n_start,
+            n_queries=self.n_queries,
+            batch=self.batch,
+            n_repetitions=self.n_repetitions,
+            tuning=Tuning(self.n_neighbors),
+            seed=self.seed,
+        )
+
+    def described(self) -> dict[str, Any]:
+        """The settings in words, for the table of pinned runs."""
+        return {
+            "models": ", ".join(MODEL_TITLES[key] for key in self.models),
+            "strategies": ", ".join(STRATEGY_TITLES[key] for key in self.strategies),
+            "oracle": self.oracle.words,
+            "start labels": self.n_start,
+            "queries": self.n_queries,
+            "batch": self.batch,
+            "K": self.n_neighbors,
+            "repetitions": self.n_repetitions,
+            "seed": self.seed,
+        }
+
+
+def draw_mode() -> str:
+    """Draw the switch between the two ways of this page."""
+    key, fits = f"{PAGE}.mode", one_of(MODES)
+    if not lecture.shows("mode"):
+        return value_of(key, PROTOCOL, fits)
+    keep(key, fits)
+    return str(
+        st.segmented_control(
+            "What to do",
+            MODES,
+            default=PROTOCOL,
+            required=True,
+            key=key,
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+    )
+
+
+def offer_play(dataset: Dataset) -> None:
+    """Say why the protocol cannot be run on data without a truth, and what can be done instead."""
+    st.info(
+        f"The protocol measures accuracy on true classes, and {plain(dataset.name)} has none. "
+        "You can still answer the model's questions yourself.",
+        icon=":material/info:",
+    )
+    st.button(PLAY, type="primary", key=f"{PAGE}.go_play", on_click=_go_play)
+
+
+def _go_play() -> None:
+    st.session_state[f"{PAGE}.mode"] = PLAY
+
+
+def draw_protocol(workspace: Workspace, dataset: Dataset) -> tuple[Settings, tuple[str, str]]:
+    """Draw the panel of the protocol, most used first; returns what it says."""
+    oracle = draw_oracle(workspace, dataset)
+    models = _several("models", "Models", MODEL_TITLES, USUAL_MODELS, _list(MODELS))
+    strategies = _several(
+        "strategies",
+        "Strategies",
+        STRATEGY_TITLES,
+        USUAL_STRATEGIES,
+        f"{hint('query-strategy')} {_list(STRATEGIES)}",
+    )
+    repetitions = _whole("repetitions", "Repetitions", 1, 200, 100, "Random splits of the data.")
+    start = _whole(
+        "start", "Start labels", 1, 50, 8, "Told before the first query, drawn at random."
+    )
+    queries = _whole("queries", "Queries", 1, 100, 20, "Labels asked for after the start.")
+    with more():
+        batch = _whole("batch", "Asked at once", 1, 20, 1, "The best so many by the same scores.")
+        k = draw_neighbours()
+        axes = draw_axes(dataset)
+    settings = Settings(
+        models, strategies, oracle, start, queries, repetitions, batch, k, workspace.seed
+    )
+    return settings, axes
+
+
+def draw_oracle(workspace: Workspace, dataset: Dataset) -> OracleChoice:
+    """Draw who answers, and the one setting of the answers that matters most."""
+    possible = possible_oracles(workspace, dataset)
+    kind = choose_one("oracle", "Oracle", {key: ORACLES[key] for key in possible}, hint("oracle"))
+    if kind == RICH:
+        law = choose_one("law", "Law of the answers", LAW_TITLES, _list(LAWS, LEVELS))
+        name, usual = LEVELS[law]
+        parameter = next(each for each in LAWS[law].parameters if each.name == name)
+        recipe = workspace.state.label_recipe
+        if recipe is not None and recipe.key == law:
+            usual = float(recipe.settings.get(name, usual))
+        return OracleChoice(kind, law, _share(name, parameter.label, usual, parameter.help))
+    if kind == NOISY:
+        return OracleChoice(kind, "", _share("wrong", "Share of wrong answers", 0.2, ""))
+    return OracleChoice(kind, "", 0.0)
+
+
+def possible_oracles(workspace: Workspace, dataset: Dataset) -> list[str]:
+    """Who can answer about these data, the usual one first."""
+    drawn = [RICH, HARD, NOISY] if dataset.truth is not None else []
+    return drawn + ([GIVEN] if workspace.labels is not None else [])
+
+
+def draw_line() -> tuple[str, str]:
+    """Draw the choice of one model and one strategy that it can answer; returns their keys."""
+    quick = {key: model.title for key, model in MODELS.items() if not model.slow}
+    model = choose_one("model", "Model", quick, _list(MODELS, quick))
+    able = {key: STRATEGY_TITLES[key] for key in able_strategies(model)}
+    usual = USUAL_STRATEGIES[0]
+    strategy = choose_one("strategy", "Strategy", able, _list(STRATEGIES, able), usual)
+    return model, strategy
+
+
+def able_strategies(model: str) -> list[str]:
+    """The strategies that this model can answer."""
+    return [key for key, each in STRATEGIES.items() if can_answer(MODELS[model], each)]
+
+
+def draw_axes(dataset: Dataset) -> tuple[str, str]:
+    """Draw the choice of the two axes that the pool is seen along."""
+    across, up = default_axes(dataset)
+    if dataset.p == 1:
+        return across, up
+    titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
+    return (
+        choose_one("x", "Across", titles, "Of the plane.", across),
+        choose_one("y", "Up", titles, "Of the plane.", up),
+    )
+
+
+def draw_neighbours() -> int:
+    """Draw K of the neighbour models."""
+    words = "Of γᵢ-EKNN and weighted k-NN; fewer while there are not enough labels."
+    return _whole("K", "Neighbours K", 1, 30, 7, words)
+
+
+def whole_number(name: str, label: str, limits: tuple[int, int], usual: int, words: str) -> int:
+    """Draw a slider over whole numbers; returns its value, also where a lecture hides it."""
+    return _whole(name, label, limits[0], limits[1], usual, words)
+
+
+def choose_one(
+    name: str, label: str, titles: Mapping[str, str], words: str, usual: str | None = None
+) -> str:
+    """Draw a select box over keys with titles; a choice that is not there any more falls back."""
+    key, keys = f"{PAGE}.{name}", list(titles)
+    usual = keys[0] if usual is None else usual
+    fits, written = one_of(keys), {title: each for each, title in titles.items()}
+    if not lecture.shows(name):
+        return value_of(key, usual, fits, written)
+    keep(key, fits)
+    if st.session_state.get(key) not in titles:
+        st.session_state.pop(key, None)
+    return str(
+        st.selectbox(
+            label,
+            keys,
+            index=keys.index(usual),
+            format_func=titles.__getitem__,
+            key=key,
+            bind="query-params",
+            help=words,
+        )
+    )
+
+
+def _several(
+    name: str, label: str, titles: Mapping[str, str], usual: Sequence[str], words: str
+) -> tuple[str, ...]:
+    key = f"{PAGE}.{name}"
+    if not lecture.shows(name):
+        return _unseen_several(key, titles, usual)
+    keep(key, several_of(titles))
+    chosen: list[str] = st.multiselect(
+        label,
+        list(titles),
+        default=list(usual),
+        format_func=titles.__getitem__,
+        key=key,
+        bind="query-params",
+        help=words,
+    )
+    return tuple(chosen)
+
+
+def _unseen_several(key: str, titles: Mapping[str, str], usual: Sequence[str]) -> tuple[str, ...]:
+    """What the session or the address says of several choices that are not on screen."""
+    by_title = {title: each for each, title in titles.items()}
+    linked = [by_title[text] for text in st.query_params.get_all(key) if text in by_title]
+    kept = [each for each in st.session_state.get(key, ()) if each in titles]
+    return tuple(kept or linked or usual)
+
+
+def _share(name: str, label: str, usual: float, words: str) -> float:
+    key, fits = f"{PAGE}.{name}", between(0.0, 1.0)
+    if not lecture.shows(name):
+        return value_of(key, usual, fits)
+    keep(key, fits)
+    return float(
+        st.slider(label, 0.0, 1.0, usual, 0.05, key=key, bind="query-params", help=words or None)
+    )
+
+
+def _whole(name: str, label: str, low: int, high: int, usual: int, words: str) -> int:
+    key, fits = f"{PAGE}.{name}", between(low, high)
+    if not lecture.shows(name):
+        return value_of(key, usual, fits)
+    keep(key, fits)
+    return int(st.slider(label, low, high, usual, key=key, bind="query-params", help=words))
+
+
+def more() -> Any:
+    """Where rare controls go: folded away, but in a lecture beside the others."""
+    return st.container() if lecture.present() is not None else st.expander("More")
+
+
+def _list(shelf: Mapping[str, Any], keys: Sequence[str] | Mapping[str, Any] | None = None) -> str:
+    """Each entry with its explanation, for the help of a control."""
+    chosen: Callable[[str], bool] = (lambda _: True) if keys is None else keys.__contains__
+    return "\n".join(
+        f"- **{entry.title}**: {entry.explanation}" for key, entry in shelf.items() if chosen(key)
+    )

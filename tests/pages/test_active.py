@@ -1,0 +1,269 @@
+"""The Active learning page in process: the protocol, playing the oracle, and code for both."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from belieflab.active import Oracle
+from belieflab.data.dataset import Dataset
+from belieflab.ui import active_play, active_run
+from belieflab.ui.active_settings import PLAY
+from belieflab.ui.workspace import Recipe, Workspace
+
+PAGE = Path(__file__).parents[2] / "pages" / "active.py"
+SMALL = {"repetitions": 2, "queries": 3, "start": 8}
+
+
+def iris() -> Workspace:
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("epsilon-noise", {"epsilon": 0.5}))
+    return workspace
+
+
+def own(X, truth=None, names=()) -> Workspace:
+    workspace = Workspace()
+    X = np.asarray(X, dtype=float)
+    codes = None if truth is None else np.asarray(truth, dtype=np.int64)
+    features = tuple(f"f{j}" for j in range(X.shape[1]))
+    workspace.adopt_dataset(Dataset(X, features, codes, tuple(names), "mine"))
+    return workspace
+
+
+def opened(workspace: Workspace, **state) -> AppTest:
+    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app.session_state["workspace"] = workspace
+    for key, value in state.items():
+        app.session_state[f"active.{key}"] = value
+    return app.run()
+
+
+def run(app: AppTest) -> AppTest:
+    app.button(key="active.run.run").click().run()
+    app.session_state["shell.runs"][active_run.RUN].join(60)
+    return app.run()
+
+
+def answer(app: AppTest, classes: list[str], doubt: float = 0.0) -> AppTest:
+    app.session_state["active.answer"] = classes
+    app.slider(key="active.doubt").set_value(doubt)
+    return app.button(key="active.say").click().run()
+
+
+def said(app: AppTest) -> str:
+    return " ".join(element.value for element in (*app.caption, *app.markdown, *app.info))
+
+
+def run_code(app: AppTest) -> dict:
+    (code,) = [block.value for block in app.code if block.language == "python"]
+    namespace: dict = {}
+    exec(code, namespace)  # noqa: S102  (the code that the page offers)
+    return namespace
+
+
+def test_the_empty_page_loads_iris_with_spoilt_labels():
+    app = opened(Workspace())
+    app.button(key="active.begin").click().run()
+    assert not app.exception
+    assert app.session_state["workspace"].dataset.name == "Iris"
+    assert app.slider(key="active.epsilon").value == 0.5
+    assert "Press Run: 100 times 8 labels" in said(app)
+
+
+def test_a_run_draws_the_library_s_curves_and_the_code_draws_them_again(monkeypatch):
+    pushed = {}
+    monkeypatch.setattr(active_run, "push_traces", lambda key, chart, traces: pushed.update(traces))
+    app = run(opened(iris(), **SMALL, tab="Code", K=5))
+    assert not app.exception
+    found = app.session_state["active.latest"].protocol
+    assert found.oracle == Oracle.rich("epsilon-noise", epsilon=0.5)
+    again = run_code(app)["protocol"]
+    assert again.tuning.n_neighbors == 5
+    for curve, other in zip(found.curves(), again.curves(), strict=True):
+        np.testing.assert_array_equal(curve.mean, other.mean)
+    np.testing.assert_array_equal(pushed[1]["y"], found.curves()[0].mean)
+
+
+def test_results_formulas_and_pins_tell_of_the_run_that_is_shown():
+    app = run(opened(iris(), **SMALL, strategies=["confidence", "conflict"]))
+    assert not app.exception
+    table = app.dataframe[0].value
+    assert table["model"].tolist() == ["γᵢ-EKNN", "weighted k-NN", "γᵢ-EKNN"]
+    assert (table["repetitions"] == 2).all()
+    app.button(key="active.pin").click().run()
+    app.slider(key="active.queries").set_value(4).run()
+    assert "settings have changed since this run" in said(app)
+    app.session_state["active.tab"] = "Compare pinned"
+    app = run(app)
+    differences = app.dataframe[0].value
+    assert differences.loc["queries"].tolist() == ["3", "4"]
+    app.session_state["active.tab"] = "Formula"
+    app.run()
+    assert not app.exception
+    assert any("kappa" in formula.value for formula in app.latex)
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "oracle"),
+    [
+        ("hard", {}, Oracle.hard()),
+        ("noisy", {"wrong": 0.25}, Oracle.noisy(0.25)),
+        ("rich", {"law": "nonspecificity", "ns": 0.6}, Oracle.rich("nonspecificity", ns=0.6)),
+        ("given", {}, None),
+    ],
+)
+def test_every_oracle_answers(kind, more, oracle):
+    workspace = iris()
+    app = run(opened(workspace, **SMALL, oracle=kind, **more, tab="Code"))
+    assert not app.exception
+    found = app.session_state["active.latest"].protocol
+    if oracle is None:
+        assert found.oracle.labels is workspace.labels
+    else:
+        assert found.oracle == oracle
+    again = run_code(app)["protocol"]
+    np.testing.assert_array_equal(again.curves()[0].mean, found.curves()[0].mean)
+
+
+@pytest.mark.parametrize(
+    ("workspace", "state", "words"),
+    [
+        (iris, {"queries": 100, "start": 50}, "need 150 objects"),
+        (iris, {"models": []}, "at least one model"),
+        (iris, {"models": ["logistic"], "strategies": ["nonspecificity"]}, "add γᵢ-EKNN"),
+        (lambda: own(np.zeros((40, 2)), np.zeros(40), ["only"]), {}, "two classes to tell apart"),
+    ],
+)
+def test_what_cannot_be_gets_a_sentence(workspace, state, words):
+    app = opened(workspace(), **state)
+    assert not app.exception
+    assert words in " ".join(error.value for error in app.error).replace("\\", "")
+
+
+def test_a_forest_is_run_but_not_followed():
+    app = opened(iris(), **(SMALL | {"repetitions": 1, "queries": 1}), models=["forest"])
+    assert not app.exception
+    assert "too large to be followed" in said(app)
+
+
+def test_new_data_end_the_old_run():
+    app = run(opened(iris(), **SMALL))
+    app.session_state["workspace"].load_sample("wine")
+    app.run()
+    assert not app.exception
+    assert "Press Run" in said(app)
+
+
+def test_answers_of_every_kind_are_taken_told_and_taken_back():
+    app = opened(iris(), mode=PLAY)
+    assert not app.exception
+    first = said(app)
+    app = answer(app, ["setosa"])
+    app = answer(app, ["versicolor", "virginica"], 0.25)
+    app.button(key="active.pass").click().run()
+    assert not app.exception
+    table = app.dataframe[0].value
+    told = table["you said"].tolist()
+    assert told == ["{setosa} 1", "{versicolor, virginica} 0.75 · Ω 0.25", "Ω 1"]
+    assert table["error after"].tolist()[:-1] == table["error before"].tolist()[1:]
+    assert app.session_state["active.answer"] == []
+    for _ in range(2):
+        app.button(key="active.undo").click().run()
+    assert len(app.dataframe[0].value) == 1
+    app.button(key="active.restart").click().run()
+    assert app.button(key="active.undo").disabled
+    assert [line for line in first.split("**") if "What is row" in line] == [
+        line for line in said(app).split("**") if "What is row" in line
+    ]
+
+
+def test_an_answer_without_a_class_is_refused_and_nothing_is_lost():
+    app = answer(opened(iris(), mode=PLAY), ["setosa"])
+    app = answer(app, [])
+    assert "say that you do not know" in " ".join(error.value for error in app.error)
+    assert len(app.dataframe[0].value) == 1
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_the_code_of_a_dialogue_asks_the_same(flat):
+    app = opened(iris(), mode=PLAY, flat=flat, tab="Code", model="weighted-knn", K=3)
+    app = answer(app, ["virginica"], 0.4)
+    namespace = run_code(app)
+    question = namespace["thought"].question
+    assert f"What is row {question + 1}?" in said(app)
+    assert len(namespace["dialogue"].told) == 9
+
+
+def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypatch):
+    pushed = {}
+    monkeypatch.setattr(
+        active_play, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
+    )
+    workspace = iris()
+    app = opened(workspace, mode=PLAY, others=True)
+    plane = pushed["active.plane"]
+    assert len(plane[active_play.active_plane.ASKED]["x"]) == 1
+    assert len(plane[active_play.active_plane.TOLD]["x"]) == 8
+    named = ", ".join(plane[active_play.active_plane.OTHERS]["text"])
+    assert "nonspecificity (epistemic)" in named and "least confidence" not in named
+    mistakes = len(plane[active_play.active_plane.WRONG]["x"])
+    error = pushed["active.error"][0]["y"][0]
+    assert error == pytest.approx(mistakes / 142)
+    workspace.hide_truth()
+    app.run()
+    assert not app.exception
+    assert len(pushed["active.plane"][active_play.active_plane.WRONG]["x"]) == 0
+    hover = pushed["active.plane"][active_play.active_plane.POOL]["text"]
+    assert not any("truth" in text for text in hover)
+    assert "lack of confidence" in said(app)
+
+
+def test_data_without_truth_can_still_be_played():
+    rng = np.random.default_rng(0)
+    app = opened(own(np.vstack([rng.normal(size=(9, 2)), rng.normal(3, size=(9, 2))])))
+    assert "mine has none" in said(app)
+    app.button(key="active.go_play").click().run()
+    app.text_input(key="active.classes").set_value("left, right, ![x](http://x)").run()
+    assert not app.exception
+    for name in ("left", "right"):
+        app = answer(app, [name])
+    assert "lack of confidence" in said(app)
+    assert "truth" not in app.dataframe[0].value
+    app.text_input(key="active.classes").set_value("alone").run()
+    assert not app.exception
+    assert "two classes" in " ".join(error.value for error in app.error)
+
+
+def test_labels_without_truth_are_told_at_the_start():
+    workspace = iris()
+    dataset, labels = workspace.dataset, workspace.labels
+    workspace.adopt_dataset(Dataset(dataset.X, dataset.feature_names, name="bare"), labels)
+    app = opened(workspace, mode=PLAY, given=12, tab="Code")
+    assert not app.exception
+    dialogue = app.session_state["active.dialogue"].dialogue
+    assert len(dialogue.given) == 12
+    rows = dialogue.told
+    assert dialogue.labels[rows].equals(labels[rows], 1e-12)
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_tiny_data_do_not_break_the_game(n):
+    app = opened(own(np.arange(n)[:, None], [0, 1][:n], ["a", "b"]), mode=PLAY)
+    assert not app.exception
+    for _ in range(n):
+        if any(button.key == "active.say" for button in app.button):
+            app = answer(app, ["a"])
+    assert not app.exception
+    assert "Nothing is left to ask" in said(app)
+
+
+def test_a_link_names_models_by_their_words_and_numbers_by_their_values():
+    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app.session_state["workspace"] = iris()
+    app.query_params["active.models"] = "logistic regression"
+    app.query_params["active.repetitions"] = "3"
+    app.run()
+    assert app.slider(key="active.repetitions").value == 3
+    assert list(app.session_state["active.models"]) == ["logistic"]
+    assert "Press Run: 3 times" in said(app)
