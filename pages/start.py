@@ -1,4 +1,4 @@
-"""Start: what this is, six stories to begin with, and the map of the lab."""
+"""Start: what this is, stories to begin with, and the map of the lab."""
 
 from importlib.resources import files
 
@@ -8,6 +8,7 @@ from belieflab.ui import shell, stories
 from belieflab.ui.story_shelf import FIRST_PATH, STORIES
 
 PER_ROW = 3
+STORIES_PER_ROW = 4
 
 
 @st.cache_data(show_spinner=False, max_entries=2)
@@ -30,10 +31,10 @@ def draw_picture():
 
 
 def draw_stories(workspace):
-    st.subheader("Six stories, one click each")
-    for first in range(0, len(STORIES), PER_ROW):
-        row = STORIES[first : first + PER_ROW]
-        for column, story in zip(st.columns(PER_ROW), row, strict=False):
+    st.subheader("Stories, one click each")
+    for first in range(0, len(STORIES), STORIES_PER_ROW):
+        row = STORIES[first : first + STORIES_PER_ROW]
+        for column, story in zip(st.columns(STORIES_PER_ROW), row, strict=False):
             with column.container(border=True, height="stretch", vertical_alignment="distribute"):
                 st.markdown(f"**{story.title}**\n\n{story.promise}")
                 stories.draw_button(workspace, story, primary=story is FIRST_PATH)

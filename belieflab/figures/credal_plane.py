@@ -172,7 +172,7 @@ def _move(frame: Frame, first: int, scene: Scene) -> Move:
 
 
 def _draw_mass(mass: Mass, values: NDArray[np.int16] | None, scale: float) -> go.Heatmap:
-    shades = [faded(mass.colour, 0.72 * (band / (SHADES - 1)) ** 0.9) for band in range(SHADES)]
+    shades = [faded(mass.colour, 0.85 * (band / (SHADES - 1)) ** 0.9) for band in range(SHADES)]
     edges = np.linspace(0.0, 1.0, SHADES + 1)
     colours = [
         [edge, shade]
@@ -238,15 +238,13 @@ def _draw_pairs(scene: Scene, scale: float) -> list[go.Scatter]:
 
 def _draw_points(scene: Scene, frame: Frame, scale: float) -> go.Scatter | go.Scattergl:
     kind = go.Scatter if len(scene.points) <= SVG_LIMIT else go.Scattergl
-    seen = {"marker": {"opacity": 0.95}}
     return kind(
         **_line(scene.points),
         mode="markers",
         name="objects",
         showlegend=False,
         marker={**_marker(frame.looks or ()), "size": 9 * scale, "opacity": 0.95},
-        selected=seen,
-        unselected=seen,
+        **_always_seen(0.95),
         customdata=scene.rows.astype(np.int32),
         hovertext=list(scene.hover),
         hovertemplate="%{hovertext}<extra></extra>",
@@ -269,6 +267,7 @@ def _draw_prototypes(scene: Scene, frame: Frame, scale: float) -> go.Scatter:
             "line": {"color": "#FFFFFF", "width": 1.5},
             "size": [size * scale for size in sizes],
         },
+        **_always_seen(1.0),
         hovertext=list(scene.names),
         hovertemplate="%{hovertext}<extra></extra>",
     )
@@ -288,7 +287,13 @@ def _draw_chosen(scale: float) -> go.Scatter:
             "size": 18 * scale,
             "line": {"width": 2.5 * scale},
         },
+        **_always_seen(1.0),
     )
+
+
+def _always_seen(opacity: float) -> dict[str, Any]:
+    """A click picks one object; Plotly would make all others pale."""
+    return {name: {"marker": {"opacity": opacity}} for name in ("selected", "unselected")}
 
 
 def _draw_legend(scene: Scene) -> list[go.Scatter]:

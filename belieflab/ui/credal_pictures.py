@@ -62,7 +62,7 @@ def make_pictures(
         linked = settings.fit_arguments()
         figure = draw_partition(dataset, model, look, truth=shown_truth(workspace), **linked)
         trace = draw_criterion(
-            model, height=lecture.picture_height(TRACE_HEIGHT, 0.42), scale=lecture.scale()
+            model, height=lecture.picture_height(TRACE_HEIGHT, 0.36), scale=lecture.scale()
         )
         names = frame_names(model)
         values = {str(step.iteration): step.criterion for step in model.history_.steps}
@@ -152,7 +152,7 @@ def _push_chosen(dataset: Dataset, pictures: Pictures, look: Look, clicks: str) 
 def _draw_story(dataset: Dataset, model: CredalClusterer, clicks: str) -> None:
     """The clicked object's masses and intervals, in a place that keeps its height."""
     teaching = lecture.present() is not None
-    height = lecture.picture_height(STORY_HEIGHT, 0.42)
+    height = lecture.picture_height(STORY_HEIGHT, 0.36)
     with st.container(height=height + 50, border=not teaching):
         if clicks != LOOK_AT:
             waiting = credal_pairs.pending()

@@ -37,7 +37,7 @@ def draw_view(workspace: Workspace, dataset: Dataset, frame: Frame | None) -> tu
         mass,
         outlines,
         unions,
-        height=lecture.picture_height(PLANE_HEIGHT),
+        height=lecture.picture_height(PLANE_HEIGHT, 0.85),
         scale=lecture.scale(),
         seed=workspace.seed,
     )

@@ -23,6 +23,16 @@ def _made_by(sample: str, law: str) -> Condition:
     return holds
 
 
+def _loaded(sample: str) -> Condition:
+    """Holds while this sample is loaded, whatever its labels."""
+
+    def holds(workspace: Workspace) -> bool:
+        data = workspace.state.data_recipe
+        return data is not None and data.key == sample
+
+    return holds
+
+
 def _edited(sample: str) -> Condition:
     """Holds once labels of this sample were changed by hand."""
 
@@ -231,4 +241,28 @@ LOST = Story(
     ),
 )
 
-STORIES: tuple[Story, ...] = (FIRST_PATH, WORTH, LOST, CROWD, DOUBT, ZADEH)
+TWO_CLUSTERS = Story(
+    key="two-clusters",
+    title="Which points belong to two clusters?",
+    promise="Two clusters, one point on the bridge between them, and a stranger far away. A "
+    "credal partition tells them apart.",
+    button="Find the bridge",
+    page="credal",
+    data=Recipe("butterfly"),
+    steps=(
+        Step(
+            "credal",
+            lambda workspace: (
+                "Play the iterations. The grey point lies on the bridge: most of its mass is on "
+                "both clusters together, Ω. The black cross is the stranger, on ∅: it belongs to "
+                "none. Next: click either to read its masses, then shade the plane by the mass of "
+                "Ω, and let δ decide who is a stranger."
+            ),
+            _loaded("butterfly"),
+            next_words="Shade by m(Ω)",
+            controls={"credal.mass": "Ω"},
+        ),
+    ),
+)
+
+STORIES: tuple[Story, ...] = (FIRST_PATH, WORTH, LOST, TWO_CLUSTERS, CROWD, DOUBT, ZADEH)
