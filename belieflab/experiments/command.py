@@ -5,15 +5,16 @@ import os
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from belieflab.errors import DataError
 from belieflab.experiments.bar import Bar, say_time
+from belieflab.experiments.cells import Job
 from belieflab.experiments.experiment import Experiment, of_sweep, summarise
 from belieflab.experiments.papers import PAPERS, find_paper
 from belieflab.experiments.report import write_csv, write_html, write_json, write_text
-from belieflab.experiments.running import run
+from belieflab.experiments.running import Progress, run
 from belieflab.experiments.store import ResultStore
 from belieflab.experiments.sweep_files import read_sweep
 
@@ -47,6 +48,9 @@ def _parser() -> argparse.ArgumentParser:
             "--results", type=Path, default=Path("results"), metavar="DIR",
             help="folder of the store and of the files written (results)",
         )  # fmt: skip
+        act.add_argument(
+            "--data", type=Path, metavar="DIR", help="folder of a1.txt, a2.txt, a3.txt (A-sets)"
+        )
     running.set_defaults(act=_run)
     running.add_argument("--replicates", type=_positive, help="instead of the full number")
     running.add_argument("--quick", action="store_true", help="few replicates, for a first look")
@@ -66,12 +70,14 @@ def _list(_: argparse.Namespace) -> int:
     width = max(map(len, PAPERS))
     for name in PAPERS:
         experiment = find_paper(name)
-        _say(f"{name.ljust(width)}  {experiment.title}; {experiment.replicates} replicates")
+        count = experiment.replicates
+        often = f"; {count} replicates" if count > 1 else ""
+        _say(f"{name.ljust(width)}  {experiment.title}{often}")
     return 0
 
 
 def _run(chosen: argparse.Namespace) -> int:
-    experiment = _find(chosen.name)
+    experiment = _find(chosen)
     replicates = chosen.replicates or (experiment.quick if chosen.quick else None)
     jobs = experiment.jobs(replicates, chosen.seed)
     with ResultStore(_path(chosen, experiment, ".sqlite")) as store:
@@ -79,7 +85,7 @@ def _run(chosen: argparse.Namespace) -> int:
             store.forget(chosen.seed, [cell.key for cell in experiment.cells])
         bar, begun, computed = Bar(sys.stderr), time.perf_counter(), 0
         try:
-            for progress in run(jobs, store, workers=chosen.workers, cluster=chosen.cluster):
+            for progress in _start(chosen, experiment, jobs, store):
                 computed += 1
                 bar.show(progress)
         except KeyboardInterrupt:
@@ -92,8 +98,14 @@ def _run(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def _start(
+    chosen: argparse.Namespace, experiment: Experiment, jobs: list[Job], store: ResultStore
+) -> Iterator[Progress]:
+    return run(jobs, store, workers=chosen.workers, cluster=chosen.cluster, given=experiment.given)
+
+
 def _show(chosen: argparse.Namespace) -> int:
-    experiment = _find(chosen.name)
+    experiment = _find(chosen)
     path = _path(chosen, experiment, ".sqlite")
     if not path.exists():
         raise DataError(
@@ -142,10 +154,10 @@ def _describe_run(chosen: argparse.Namespace, computed: int, total: int, seconds
     )
 
 
-def _find(name: str) -> Experiment:
-    if name.endswith((".yaml", ".yml")):
-        return of_sweep(read_sweep(name))
-    return find_paper(name)
+def _find(chosen: argparse.Namespace) -> Experiment:
+    if chosen.name.endswith((".yaml", ".yml")):
+        return of_sweep(read_sweep(chosen.name))
+    return find_paper(chosen.name, chosen.data)
 
 
 def _path(chosen: argparse.Namespace, experiment: Experiment, ending: str) -> Path:

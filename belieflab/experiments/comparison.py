@@ -1,6 +1,6 @@
 """Many methods on many data sets: every pair compared, with p-values fit for many comparisons."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -12,6 +12,9 @@ from belieflab.experiments.statistics import Tally, binomial_test, tally
 
 MOST_FOR_EXHAUSTIVE = 9
 """The partitions of more methods are too many to go through (of 10 there are 115,975)."""
+
+
+Adjust = Callable[[Sequence[float], Sequence[tuple[int, int]]], NDArray[np.float64]]
 
 
 class Comparison(NamedTuple):
@@ -106,4 +109,4 @@ def _partitions(n: int) -> Iterator[list[list[int]]]:
         yield [*smaller, [n - 1]]
 
 
-ADJUSTMENTS = {"holm": adjust_holm, "bergmann-hommel": adjust_bergmann_hommel}
+ADJUSTMENTS: dict[str, Adjust] = {"holm": adjust_holm, "bergmann-hommel": adjust_bergmann_hommel}

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from belieflab.data.dataset import Dataset
 from belieflab.experiments.cells import Cell, Job, Result, list_jobs
 from belieflab.experiments.statistics import mean_interval, significantly_best
 from belieflab.experiments.sweep import Sweep
@@ -18,8 +19,8 @@ PERCENT = 100.0
 class Row:
     """One number of a table: where it stands and which measure of which cell it is.
 
-    The number is offset + scale × measure, averaged over replicates; `at` is the column as a number
-    when columns can be drawn along an axis.
+    The number is offset + scale × measure, its mean (or median) over replicates; `at` is the
+    column as a number when columns can be drawn along an axis.
     """
 
     panel: str
@@ -30,6 +31,7 @@ class Row:
     scale: float = 1.0
     offset: float = 0.0
     at: float | None = None
+    by_median: bool = False
 
     @property
     def name(self) -> str:
@@ -46,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Summary:
-    """A row with the paper's number and ours: mean, standard error, replicates behind it."""
+    """A row with the paper's number and ours: mean, standard error and what is behind."""
 
     row: Row
     paper: float | None
@@ -56,6 +58,7 @@ class Summary:
     high: float
     replicates: int
     best: bool = False
+    values: tuple[float, ...] = ()
 
     @property
     def difference(self) -> float | None:
@@ -75,6 +78,7 @@ class Experiment:
     value_title, column_title : what the numbers and the columns are
     lower_is_better : None when no series is better than another
     paper : the printed numbers by the name of their row
+    given : data that the cells name as handed over
     choices : where the paper leaves a choice, what was chosen and why
     draw : an own figure of the summaries; None for curves over the columns
     """
@@ -91,6 +95,7 @@ class Experiment:
     lower_is_better: bool | None = None
     paper: Mapping[str, float] = field(default_factory=dict)
     choices: tuple[str, ...] = ()
+    given: Mapping[str, Dataset] = field(default_factory=dict)
     draw: Callable[["Experiment", list[Summary]], Any] | None = None
 
     @property
@@ -156,7 +161,8 @@ def _summary(row: Row, paper: float | None, values: Mapping[int, float], best: b
     if not finite:
         return Summary(row, paper, None, 0.0, 0.0, 0.0, 0)
     mean, error, low, high = mean_interval(finite)
-    return Summary(row, paper, mean, error, low, high, len(finite), best)
+    middle = float(np.median(finite)) if row.by_median else mean
+    return Summary(row, paper, middle, error, low, high, len(finite), best, tuple(finite))
 
 
 def _best_rows(experiment: Experiment, values: Mapping[str, Mapping[int, float]]) -> set[str]:

@@ -78,8 +78,9 @@ def _train_discounted_tbm(training: Training, *, neighbors: int) -> Trained:
     return _decide_by(tbm_knn(neighbors).fit(training.X, training.labels))
 
 
-def _train_evidential(training: Training, *, neighbors: int, gamma: str) -> Trained:
-    return _decide_by(EvidentialKNN(neighbors, gamma=gamma).fit(training.X, training.labels))
+def _train_evidential(training: Training, *, neighbors: int, gamma: str, alpha: float) -> Trained:
+    model = EvidentialKNN(neighbors, alpha=alpha, gamma=gamma)
+    return _decide_by(model.fit(training.X, training.labels))
 
 
 def _train_votes(training: Training, *, neighbors: int) -> Trained:
@@ -208,6 +209,7 @@ METHODS: dict[str, Method] = {
                     "class",
                     choices=("class", "single", "jousselme", "learned", "contextual"),
                 ),
+                Parameter("alpha", "Trust in a neighbour, α", 0.95, low=0.01, high=0.99, step=0.01),
             ),
         ),
         Method(

@@ -45,6 +45,15 @@ class Panel:
     curves: Sequence[LevelCurve]
 
 
+@dataclass(frozen=True)
+class BoxPanel:
+    """Box plots that share one pair of axes: places, and the values at each."""
+
+    title: str
+    places: Sequence[float]
+    values: Sequence[Sequence[float]]
+
+
 def draw_levels(
     panels: Sequence[Panel],
     x_title: str,
@@ -58,26 +67,9 @@ def draw_levels(
 
     A method has the same colour in every panel; pointing at a level reads all curves there.
     """
-    columns = min(per_row, len(panels))
-    rows = -(-len(panels) // columns)
-    canvas = sheet(height, scale=scale, legend=True)
-    figure = make_subplots(
-        rows=rows,
-        cols=columns,
-        subplot_titles=[plain(panel.title) for panel in panels],
-        horizontal_spacing=0.08,
-        vertical_spacing=0.16 / rows,
-    )
-    figure.update_layout(canvas.layout)
-    figure.update_layout(
-        height=height * rows,
-        hovermode="x unified",
-        margin={"l": 10, "r": 10, "t": LEGEND_ROOM + PANEL_TITLE_ROOM, "b": 10},
-        legend={"y": 1.0 + PANEL_TITLE_ROOM / (height * rows), "yref": "paper"},
-    )
-    figure.update_annotations(font={"size": (FONT_SIZE + 1) * scale})
-    figure.update_xaxes(axis(x_title, scale=scale))
-    figure.update_yaxes(axis(y_title, scale=scale))
+    titles = [panel.title for panel in panels]
+    figure, columns = _lay_out(titles, (x_title, y_title), height, per_row, scale)
+    figure.update_layout(hovermode="x unified")
     names = list(dict.fromkeys(curve.name for panel in panels for curve in panel.curves))
     told: set[str] = set()
     for number, panel in enumerate(panels):
@@ -90,6 +82,35 @@ def draw_levels(
                 cols=place["col"],
             )
             told.add(curve.name)
+    return figure
+
+
+def draw_boxes(
+    panels: Sequence[BoxPanel],
+    x_title: str,
+    y_title: str,
+    *,
+    height: int = 320,
+    per_row: int = 2,
+    scale: float = 1.0,
+) -> go.Figure:
+    """One box plot per place, as Figure 2 of Côme et al. 2009 has them."""
+    titles = [panel.title for panel in panels]
+    figure, columns = _lay_out(titles, (x_title, y_title), height, per_row, scale)
+    figure.update_layout(showlegend=False)
+    for number, panel in enumerate(panels):
+        counts = [len(drawn) for drawn in panel.values]
+        figure.add_trace(
+            go.Box(
+                x=np.repeat(panel.places, counts),
+                y=[value for drawn in panel.values for value in drawn],
+                marker={"color": class_colour(0), "size": 3 * scale},
+                line={"width": 1.2 * scale},
+                name=plain(panel.title),
+            ),
+            row=number // columns + 1,
+            col=number % columns + 1,
+        )
     return figure
 
 
@@ -127,6 +148,35 @@ def draw_differences(
         )
     )
     return figure
+
+
+def _lay_out(
+    titles: Sequence[str],
+    axis_titles: tuple[str, str],
+    height: int,
+    per_row: int,
+    scale: float,
+) -> tuple[go.Figure, int]:
+    """Empty panels in rows, each `height` pixels high, and how many stand in a row."""
+    columns = min(per_row, len(titles))
+    rows = -(-len(titles) // columns)
+    figure = make_subplots(
+        rows=rows,
+        cols=columns,
+        subplot_titles=[plain(title) for title in titles],
+        horizontal_spacing=0.1,
+        vertical_spacing=0.18 / rows,
+    )
+    figure.update_layout(sheet(height, scale=scale, legend=True).layout)
+    figure.update_layout(
+        height=height * rows,
+        margin={"l": 10, "r": 10, "t": LEGEND_ROOM + PANEL_TITLE_ROOM, "b": 10},
+        legend={"y": 1.0 + PANEL_TITLE_ROOM / (height * rows), "yref": "paper"},
+    )
+    figure.update_annotations(font={"size": (FONT_SIZE + 1) * scale})
+    figure.update_xaxes(axis(axis_titles[0], scale=scale))
+    figure.update_yaxes(axis(axis_titles[1], scale=scale))
+    return figure, columns
 
 
 def _draw_curve(

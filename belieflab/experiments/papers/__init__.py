@@ -1,20 +1,42 @@
 """The papers' tables and figures, each by name, with the paper's numbers beside ours."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from belieflab.errors import DataError
 from belieflab.experiments.experiment import Experiment
-from belieflab.experiments.papers import come2009_tables
+from belieflab.experiments.papers import (
+    come2009_figures,
+    come2009_tables,
+    denoeux2015_asets,
+    denoeux2015_bernoulli,
+    denoeux2015_fusion,
+    denoeux2015_partitions,
+    hoarau2022,
+)
 
 PAPERS: dict[str, Callable[[], Experiment]] = {
+    "come2009-fig2": come2009_figures.make_figure2,
+    "come2009-fig3": come2009_figures.make_figure3,
     "come2009-table1": come2009_tables.make_table1,
     "come2009-table3": come2009_tables.make_table3,
+    "hoarau2022-table1": hoarau2022.make_table1,
+    "hoarau2022-fig1": hoarau2022.make_figure1,
+    "denoeux2015-bernoulli": denoeux2015_bernoulli.make_bernoulli,
+    "denoeux2015-butterfly": denoeux2015_partitions.make_butterfly,
+    "denoeux2015-fourclass": denoeux2015_partitions.make_four_class,
+    "denoeux2015-asets": denoeux2015_asets.make_asets,
+    "denoeux2015-fusion": denoeux2015_fusion.make_fusion,
 }
 """What can be run by name."""
 
 
-def find_paper(name: str) -> Experiment:
-    """The experiment of that name."""
+def find_paper(name: str, data: Path | None = None) -> Experiment:
+    """The experiment of that name; `data` is a folder of original files, where one uses them."""
     if name not in PAPERS:
         raise DataError(f"There is no experiment called {name!r}; there are {', '.join(PAPERS)}.")
-    return PAPERS[name]()
+    if data is None:
+        return PAPERS[name]()
+    if name != "denoeux2015-asets":
+        raise DataError(f"{name} takes no files; only denoeux2015-asets does.")
+    return denoeux2015_asets.make_asets(data)
