@@ -98,8 +98,6 @@ workspace, dataset, _ = method_page.enter(
 with method_page.controls(PAGE):
     settings, n_runs = eknnclus_controls.draw_controls(workspace, dataset)
 axes = eknnclus_controls.draw_axes(dataset)
-if lecture.present() is None:
-    truth.draw_switch(workspace, key=PAGE)
 look = Look(
     axes,
     height=lecture.picture_height(eknnclus_pictures.HEIGHT),

@@ -202,7 +202,7 @@ class EKNNclus(CredalClusterer):
             same = same_label_weight(*graph_parts, labels, shares, counted)
             yield SweepStep(
                 iteration,
-                -0.5 * same,
+                0.0 - 0.5 * same,  # and never -0
                 labels.copy(),
                 len(founders),
                 lowest + 0.5 * same,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.figures.palette import OKABE_ITO, class_colour, faded
+from belieflab.figures.palette import OKABE_ITO, OMEGA_GREY, blend, class_colour
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -22,7 +22,7 @@ LOOKED_AT = 8
 """Nearest clusters that a cluster's colour is compared with."""
 
 PALE_COLOURS, PALE = 12, 0.3
-"""How many colours the labels share that die out later, and how strong these are."""
+"""How many colours the labels share that die out later, and how much of them is not grey."""
 
 _EYE = np.array([2.0, 4.0, 3.0])
 """Weights of red, green and blue in how different two colours look."""
@@ -66,7 +66,7 @@ def give_colours(centres: Floats) -> ClusterColours:
     """Colours for clusters with these centres on the plane [shape=(c, 2)]."""
     count = len(centres)
     strong = OKABE_ITO if count <= len(OKABE_ITO) else _hues(min(count, MOST_COLOURS))
-    pale = tuple(faded(colour, PALE) for colour in _hues(PALE_COLOURS))
+    pale = tuple(blend([hue, OMEGA_GREY], [PALE, 1 - PALE]) for hue in _hues(PALE_COLOURS))
     order = np.lexsort((centres[:, 1], centres[:, 0]))
     if count <= len(OKABE_ITO):
         of_cluster = np.empty(count, dtype=np.int64)

@@ -18,9 +18,12 @@ Contents = dict[int, dict[str, Any]]
 
 CHOSEN = OKABE_ITO[3]
 TRUE = OKABE_ITO[2]
-BARS = 0
-LOWEST, RUNS = 0, 1
+BARS, ROOM = 0, 1
+LOWEST, RUNS, TAKEN = 0, 1, 2
 """Numbers of the traces of the two pictures; the true partition, where it is shown, is last."""
+
+LEAST_RUNS = 5
+"""The histogram is at least so high and so wide that its axes count by whole numbers."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +58,11 @@ def empty_counts(known: Known, *, height: int = 280, scale: float = 1.0) -> go.F
     figure = sheet(
         height,
         scale=scale,
-        xaxis=axis("number of clusters", scale=scale, tickformat="d"),
-        yaxis=axis("runs", scale=scale, rangemode="tozero", tickformat="d"),
+        xaxis=axis("number of clusters", scale=scale, tickformat="d", nticks=7),
+        yaxis=axis("runs", scale=scale, rangemode="tozero", tickformat="d", nticks=6),
         bargap=0.12,
         dragmode="pan",
+        margin={"l": 10, "r": 10, "t": 36, "b": 10},
     )
     figure.add_trace(
         go.Bar(
@@ -70,11 +74,18 @@ def empty_counts(known: Known, *, height: int = 280, scale: float = 1.0) -> go.F
             unselected={"marker": {"opacity": 1}},
         )
     )
+    figure.add_trace(go.Scatter(x=[], y=[], mode="markers", opacity=0, hoverinfo="skip"))
     if known.truth is not None:
         figure.add_vline(
             x=known.truth[0],
             line={"color": TRUE, "width": 2 * scale, "dash": "dash"},
-            annotation={"text": f"truth {known.truth[0]}", "font": {"size": 11 * scale}},
+            annotation={
+                "text": f"truth: {known.truth[0]}",
+                "font": {"size": 12 * scale},
+                "y": 1.0,
+                "yanchor": "bottom",
+                "xanchor": "center",
+            },
         )
     return figure
 
@@ -90,7 +101,8 @@ def count_contents(view: RunsView) -> Contents:
             "width": [0.8] * len(counted),
             "marker.color": [CHOSEN if number == frequent else ACCENT for number, _ in counted],
             "customdata": [_best_run(view, number) for number, _ in counted],
-        }
+        },
+        ROOM: {"x": [counted[0][0] - 2, counted[-1][0] + 2], "y": [0, LEAST_RUNS]},
     }
 
 
@@ -110,7 +122,7 @@ def empty_energies(known: Known, *, height: int = 280, scale: float = 1.0) -> go
                 x=[1],
                 y=[known.lowest],
                 mode="markers",
-                name="all in one cluster: the lowest",
+                name="all in one cluster",
                 marker={
                     "symbol": "diamond",
                     "size": 13 * scale,
@@ -119,16 +131,8 @@ def empty_energies(known: Known, *, height: int = 280, scale: float = 1.0) -> go
                 },
                 hovertemplate="all objects in one cluster<br>E = %{y:,.2f}<extra></extra>",
             ),
-            go.Scatter(
-                x=[],
-                y=[],
-                mode="markers",
-                name="runs",
-                marker={"size": 9 * scale, "color": faded(ACCENT, 0.75)},
-                selected={"marker": {"opacity": 1}},
-                unselected={"marker": {"opacity": 1}},
-                hovertemplate="run %{customdata}<br>%{x} clusters<br>E = %{y:,.2f}<extra></extra>",
-            ),
+            _draw_runs("runs", faded(ACCENT, 0.75), 9 * scale),
+            _draw_runs("the run to take", CHOSEN, 13 * scale),
         ]
     )
     if known.truth is not None:
@@ -137,7 +141,7 @@ def empty_energies(known: Known, *, height: int = 280, scale: float = 1.0) -> go
                 x=[known.truth[0]],
                 y=[known.truth[1]],
                 mode="markers",
-                name="the true clusters",
+                name="the truth",
                 marker={
                     "symbol": "star",
                     "size": 13 * scale,
@@ -150,18 +154,31 @@ def empty_energies(known: Known, *, height: int = 280, scale: float = 1.0) -> go
     return figure
 
 
-def energy_contents(view: RunsView, *, scale: float = 1.0) -> Contents:
-    """A dot per run, the chosen one larger and in its own colour."""
-    chosen = [at == view.chosen for at in range(len(view.runs))]
+def energy_contents(view: RunsView) -> Contents:
+    """A dot per run; the one that the rule takes apart."""
+    others = [at for at in range(len(view.runs)) if at != view.chosen]
     return {
-        RUNS: {
-            "x": list(view.counts),
-            "y": list(view.energies),
-            "customdata": list(view.runs),
-            "marker.color": [CHOSEN if here else faded(ACCENT, 0.75) for here in chosen],
-            "marker.size": [(14 if here else 9) * scale for here in chosen],
+        number: {
+            "x": [view.counts[at] for at in places],
+            "y": [view.energies[at] for at in places],
+            "customdata": [view.runs[at] for at in places],
         }
+        for number, places in ((RUNS, others), (TAKEN, [view.chosen]))
     }
+
+
+def _draw_runs(name: str, colour: str, size: float) -> go.Scatter:
+    return go.Scatter(
+        x=[],
+        y=[],
+        mode="markers",
+        name=name,
+        marker={"size": size, "color": colour},
+        # a click chooses; the others must not fade away
+        selected={"marker": {"opacity": 1}},
+        unselected={"marker": {"opacity": 1}},
+        hovertemplate="run %{customdata}<br>%{x} clusters<br>E = %{y:,.2f}<extra></extra>",
+    )
 
 
 def _best_run(view: RunsView, number: int) -> int:

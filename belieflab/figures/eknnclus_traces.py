@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.clustering.eknnclus import SweepStep
-from belieflab.figures.canvas import axis
+from belieflab.figures.canvas import FONT_SIZE, axis
 from belieflab.figures.frames import pick_frames
 from belieflab.figures.trace import Curve, draw_trace
 
@@ -22,12 +22,18 @@ def draw_clusters(
     figure = _draw(steps, counts, "clusters", height, scale)
     low, high = np.log10(counts.min()), np.log10(counts.max())
     room = max(0.08 * (high - low), 0.05)
-    figure.update_yaxes(type="log", range=[low - room, high + room], nticks=6)
+    marks = _marks(int(counts[0]), int(counts[-1]))
+    figure.update_yaxes(
+        type="log",
+        range=[low - room, high + room],
+        tickvals=marks,
+        ticktext=[f"{mark:,}" for mark in marks],
+    )
     return figure
 
 
 def draw_energy(steps: Sequence[SweepStep], *, height: int = 220, scale: float = 1.0) -> go.Figure:
-    """The energy over sweeps; on the right the logarithm of the partition's plausibility.
+    """The energy over sweeps; on the right the logarithm of the partition's plausibility pl.
 
     ln pl = -E + C, so one line is read on both axes.
     """
@@ -37,16 +43,30 @@ def draw_energy(steps: Sequence[SweepStep], *, height: int = 220, scale: float =
     low, high = figure.layout.yaxis.range
     figure.update_layout(
         yaxis2=axis(
-            "ln plausibility",
+            "",
             scale=scale,
             overlaying="y",
             side="right",
             range=[constant - low, constant - high],
             showgrid=False,
+            tickmode="auto",  # not where the marks of E happen to be
             nticks=5,
-        )
+        ),
+        margin={"l": 10, "r": 10, "t": 28, "b": 10},
     )
-    figure.update_yaxes(nticks=5, selector={"side": None})
+    figure.update_layout(yaxis={"nticks": 5, "title": {"text": ""}})
+    for words, place in (("energy E", "left"), ("ln pl", "right")):
+        figure.add_annotation(
+            text=words,
+            x=0.0 if place == "left" else 1.0,
+            y=1.0,
+            xref="paper",
+            yref="paper",
+            xanchor=place,
+            yanchor="bottom",
+            showarrow=False,
+            font={"size": FONT_SIZE * scale},
+        )
     # an axis is drawn only where a trace uses it
     figure.add_trace(
         go.Scatter(
@@ -59,6 +79,14 @@ def draw_energy(steps: Sequence[SweepStep], *, height: int = 220, scale: float =
         )
     )
     return figure
+
+
+def _marks(first: int, last: int) -> list[int]:
+    """Both ends, and the powers of ten that are not too near to them."""
+    low, high = min(first, last), max(first, last)
+    powers = [10**power for power in range(len(str(high)))]
+    between = [power for power in powers if 1.8 * low < power < high / 1.8]
+    return sorted({low, high, *between})
 
 
 def _draw(

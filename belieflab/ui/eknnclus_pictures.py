@@ -25,7 +25,7 @@ from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
 PLANE, CLUSTERS, ENERGY = f"{PAGE}.plane", f"{PAGE}.clusters", f"{PAGE}.energy"
-HEIGHT, TRACE_HEIGHT, NUMBER_WIDTH = 540, 215, 130
+HEIGHT, TRACE_HEIGHT, NUMBER_WIDTH = 540, 215, 150
 CONFIG = {"displaylogo": False, "scrollZoom": False}
 SMALL_CONFIG = {"displayModeBar": False}
 
@@ -79,13 +79,12 @@ def draw_numbers(model: EKNNclus, rand: float | None) -> None:
     """The few numbers beside the picture, and what to say of the run."""
     with st.container(horizontal=True, key=f"{PAGE}_numbers"):
         st.metric("Clusters", f"{model.n_clusters_:,}", width=NUMBER_WIDTH)
-        st.metric("Sweeps", model.n_iter_, width=NUMBER_WIDTH)
         if rand is not None:
             st.metric(
-                "Adjusted Rand",
+                "Agreement",
                 f"{rand:.3f}",
                 width=NUMBER_WIDTH,
-                help="Agreement with the true classes: 1 is perfect, 0 what chance would give.",
+                help="Adjusted Rand index with the true classes: 1 is perfect, 0 is chance.",
             )
     if not getattr(model, "converged_", False):
         st.caption("Stopped before every object had kept its label.")

@@ -72,8 +72,7 @@ def _draw_panel(
         seen = view(list(run.steps))
         with st.container(gap=None):
             push_traces(f"{COUNTS}.push", COUNTS, figures.count_contents(seen))
-            contents = figures.energy_contents(seen, scale=lecture.scale())
-            push_traces(f"{ENERGIES}.push", ENERGIES, contents)
+            push_traces(f"{ENERGIES}.push", ENERGIES, figures.energy_contents(seen))
 
     run_panel.draw(
         SEEDS,

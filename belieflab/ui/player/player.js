@@ -10,12 +10,20 @@ const ICONS = {
   forward: "M7 5v14l10-7z",
   last: "M15.5 5H18v14h-2.5zM5 5v14l9.5-7z",
 };
-// A heat map vanishes in a frame that is not drawn anew; the rest only slows down by it.
+// A heat map vanishes in a frame that is not drawn anew, and points on WebGL keep their old looks;
+// the rest only slows down by it.
 const atOnce = (graph) => ({
   mode: "immediate",
-  frame: { duration: 0, redraw: graph.data.some((trace) => trace.type === "heatmap") },
+  frame: {
+    duration: 0,
+    redraw: graph.data.some((trace) => trace.type === "heatmap") || movesOnWebGL(graph),
+  },
   transition: { duration: 0 },
 });
+const movesOnWebGL = (graph) =>
+  (graph._transitionData?._frames ?? []).some((frame) =>
+    frame.data?.some((trace) => trace.type === "scattergl"),
+  );
 // Controls that have their own use for arrow keys, and those that have one for space.
 const USES_ARROWS =
   "input, textarea, select, canvas, [contenteditable], [role=slider], [role=tab], [role=radio]," +

@@ -1,0 +1,133 @@
+"""The pictures of EKNNclus: colours that stay, frames in step, runs that come in."""
+
+import numpy as np
+import pytest
+
+from belieflab.clustering import EKNNclus
+from belieflab.data.dataset import Dataset
+from belieflab.data.samples import load_sample
+from belieflab.figures import eknnclus_runs as runs_figure
+from belieflab.figures.eknnclus_colours import MOST_COLOURS, PALE_COLOURS, give_colours
+from belieflab.figures.eknnclus_plane import NUMBERS, POINTS, Look, draw_sweeps, middles
+from belieflab.figures.eknnclus_runs import Known, RunsView
+from belieflab.figures.eknnclus_traces import draw_clusters, draw_energy
+from belieflab.figures.landscape import filled
+from belieflab.figures.palette import OKABE_ITO
+
+VIEW = RunsView([0, 1, 2, 3], [4, 5, 4, 1], [-5.0, -4.0, -6.0, -9.0], chosen=2)
+
+
+@pytest.fixture(scope="module")
+def data():
+    return load_sample("many-clusters", clusters=9, per_cluster=40, seed=3)
+
+
+@pytest.fixture(scope="module")
+def model(data):
+    return EKNNclus(30, random_state=0).fit(data.X)
+
+
+def grid(count):
+    side = int(np.ceil(np.sqrt(count)))
+    return np.array([(i // side, i % side) for i in range(count)], dtype=float)
+
+
+def test_few_clusters_have_the_colours_of_classes_by_place():
+    colours = give_colours(np.array([[5.0, 0.0], [1.0, 0.0], [3.0, 0.0]]))
+    assert [colours.palette[at] for at in colours.of_cluster] == [
+        OKABE_ITO[2],
+        OKABE_ITO[0],
+        OKABE_ITO[1],
+    ]
+
+
+@pytest.mark.parametrize("count", [8, 20, 50, MOST_COLOURS])
+def test_many_clusters_all_have_a_colour_of_their_own_whatever_their_numbers(count):
+    centres = grid(count)
+    colours = give_colours(centres)
+    assert len(set(colours.of_cluster.tolist())) == count
+    order = np.random.default_rng(0).permutation(count)
+    np.testing.assert_array_equal(
+        give_colours(centres[order]).of_cluster, colours.of_cluster[order]
+    )
+
+
+def test_beyond_the_colours_neighbours_still_differ():
+    centres = grid(400)
+    given = give_colours(centres).of_cluster
+    assert given.max() < MOST_COLOURS
+    near = ((centres[:, None] - centres) ** 2).sum(axis=2) == 1
+    assert not (near & (given[:, None] == given)).any()
+
+
+def test_a_cluster_keeps_its_colour_and_labels_that_die_out_are_pale(data, model):
+    steps, last = model.sweeps_, model.sweeps_[-1]
+    colours = give_colours(middles(data.X, last.snapshot, last.n_clusters))
+    strong = colours.n_strong
+    for step in steps:
+        codes = colours.codes(step.snapshot, step.founders, last.founders)
+        of_object = step.founders[step.snapshot]
+        for k, founder in enumerate(last.founders):
+            assert (codes[of_object == founder] == colours.of_cluster[k]).all()
+        dying = ~np.isin(of_object, last.founders)
+        assert (codes[dying] >= strong).all()
+        assert (codes[~dying] < strong).all()
+    assert len(colours.palette) == strong + PALE_COLOURS
+    assert colours.scale()[0][0] == 0 and colours.scale()[-1][0] == 1
+
+
+def test_plane_and_traces_have_frames_of_the_same_names(data, model):
+    steps = model.sweeps_
+    names = [str(step.iteration) for step in steps]
+    plane = draw_sweeps(data, steps, Look(height=300), truth=data.truth)
+    assert [frame.name for frame in plane.frames] == names
+    assert [frame.name for frame in draw_clusters(steps).frames] == names
+    assert [frame.name for frame in draw_energy(steps).frames] == names
+    assert len(plane.data[NUMBERS].text) == model.n_clusters_
+    np.testing.assert_array_equal(plane.frames[-1].data[0].marker.color,
+                                  plane.data[POINTS].marker.color)  # fmt: skip
+    assert "truth: cluster 1" in plane.data[POINTS].hovertext[0]
+    assert "truth" not in draw_sweeps(data, steps).data[POINTS].hovertext[0]
+
+
+def test_both_axes_of_the_energy_say_the_same(model):
+    figure = draw_energy(model.sweeps_)
+    left, right = figure.layout.yaxis.range, figure.layout.yaxis2.range
+    step = model.sweeps_[-1]
+    share = (step.criterion - left[0]) / (left[1] - left[0])
+    assert right[0] + share * (right[1] - right[0]) == pytest.approx(step.log_plausibility)
+
+
+def test_names_of_classes_and_axes_are_shown_letter_by_letter():
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    data = Dataset(X, ("<b>a</b>", "$x$"), np.zeros(30, dtype=np.int64), ("<i>c</i>",))
+    figure = draw_sweeps(data, EKNNclus(5, random_state=0).fit(X).sweeps_, truth=data.truth)
+    assert figure.layout.xaxis.title.text == "&lt;b&gt;a&lt;/b&gt;"
+    assert "&lt;i&gt;c" in figure.data[POINTS].hovertext[0]
+
+
+def test_large_data_are_drawn_in_part_and_say_so():
+    X = np.random.default_rng(0).normal(size=(6000, 2))
+    figure = draw_sweeps(Dataset(X, ("a", "b")), EKNNclus(60, random_state=0).fit(X).sweeps_)
+    assert figure.data[POINTS].type == "scattergl"
+    assert len(figure.data[POINTS].x) == 5000
+    assert "5,000 of 6,000" in figure.layout.annotations[0].text
+
+
+def test_bars_count_the_runs_and_the_rule_s_number_stands_out():
+    known = Known(-9.0, (4, -5.5))
+    figure = filled(runs_figure.empty_counts(known), runs_figure.count_contents(VIEW))
+    bars = figure.data[runs_figure.BARS]
+    assert list(bars.x) == [1, 4, 5]
+    assert list(bars.y) == [1, 2, 1]
+    assert [colour == runs_figure.CHOSEN for colour in bars.marker.color] == [False, True, False]
+    assert list(bars.customdata) == [3, 2, 1]  # of each number the run of lowest energy
+    assert figure.layout.shapes[0].x0 == 4
+
+
+def test_one_cluster_stands_below_every_run():
+    figure = filled(runs_figure.empty_energies(Known(-9.0)), runs_figure.energy_contents(VIEW))
+    assert len(figure.data) == 3  # no truth is drawn
+    assert figure.data[runs_figure.LOWEST].y[0] <= min(VIEW.energies)
+    assert list(figure.data[runs_figure.TAKEN].customdata) == [2]
+    assert list(figure.data[runs_figure.RUNS].customdata) == [0, 1, 3]
