@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from benchmarks import (
     active_iris,
     belief_table,
+    credal_page,
     ecm_iteration,
+    eknn_evtools,
+    eknn_grid,
     eknn_jousselme,
     eknn_loo,
     eknn_predict,
@@ -27,6 +30,8 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "em-large": em_large.run,
     "em-figure3": em_figure3.run,
     "eknn-predict": eknn_predict.run,
+    "eknn-predict-evtools": eknn_evtools.run,
+    "eknn-grid": eknn_grid.run,
     "eknn-loo": eknn_loo.run,
     "eknn-jousselme": eknn_jousselme.run,
     "active-iris": active_iris.run,
@@ -35,6 +40,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "eknnclus-a3": eknnclus_a3.run,
     "eknnclus-100k": eknnclus_100k.run,
     "evclus-10k": evclus_10k.run,
+    "credal-page": credal_page.run,
     "page-alive": page_alive.run,
 }
 

@@ -24,10 +24,13 @@ from belieflab.ui.workspace import Workspace
 RUN = f"{PAGE}.fit"
 _RUNNING = f"{PAGE}.running"
 
-QUICK = 4e7
-"""Elementary steps, as `cost` counts them, that take well under a second."""
+QUICK = 0.8
+"""Seconds up to which a fit follows the controls by itself."""
 
-MOST_AT_ONCE = 3_000
+MOST_COMPARED = 5_000
+"""Labels up to which it is counted how many of them differ."""
+
+MOST_AT_ONCE = 20_000
 """Objects up to which the leave-one-out curve follows the controls by itself."""
 
 
@@ -62,25 +65,25 @@ class Case:
         return self.look.plane(self.dataset).features
 
 
-def cost(case: Case) -> float:
-    """About how many elementary steps the fit takes."""
+def expect_seconds(case: Case) -> float:
+    """About how long the fit takes, from what was measured on a common machine."""
     n, q = map(int, case.features.shape)
-    classes = case.labels.frame.size
-    if case.settings.kind == NETWORK:
-        # per prototype a distance and its slopes, forth and back, over all iterations
+    classes, settings = case.labels.frame.size, case.settings
+    if settings.kind == NETWORK:
         steps = EvidentialNetwork().max_iter
-        return 3.0 * n * case.settings.n_prototypes * (q + classes) * steps
-    pairs = float(n * n * q)
-    if case.settings.gamma == "jousselme":
-        return pairs + 2.0 * float(n * n * min(n, len(np.unique(case.labels.mass, axis=0))))
-    if case.settings.learns:
-        return pairs + 400.0 * n * case.settings.n_neighbors * len(case.labels.focal)
-    return pairs
+        return 3e-8 * n * settings.n_prototypes * (q + classes) * steps
+    seconds = 1e-9 * n * n * q
+    if settings.gamma == "jousselme":
+        distinct = len(np.unique(case.labels.mass, axis=0)) if n <= MOST_COMPARED else n
+        seconds += n * n * (1e-8 + 1e-10 * distinct)
+    if settings.learns:
+        seconds += 5e-6 * n * settings.n_neighbors * len(case.labels.focal)
+    return seconds
 
 
 def present_fit(case: Case) -> Classifier | str | None:
     """The fitted classifier; a sentence where there can be none, None where Run is needed."""
-    if cost(case) > QUICK:
+    if expect_seconds(case) > QUICK:
         return _finished_run(case)
     return remember(PAGE, "fit", case.token, partial(_fit_or_say, case))
 
