@@ -46,14 +46,12 @@ def draw_protocol():
     shown = protocol if trial is None else trial.protocol
     used = settings if trial is None else trial.settings
     draw_run(trial, shown)
-    heads = st.columns(2, gap="medium", vertical_alignment="bottom")
-    left, right = st.columns(2, gap="medium")
-    with heads[0]:
-        st.markdown("**Learning curves** with 95 % intervals of the mean")
-    with left:
-        active_run.draw_curves(shown)
-    with heads[1]:
+    with st.sidebar if lecture.present() is None else st.container():
         line = active_run.choose_film(protocol)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        draw_head("**Learning curves** with 95 % intervals of the mean")
+        active_run.draw_curves(shown)
     with right:
         film = draw_film(protocol, line)
     curves = shown.curves()
@@ -82,21 +80,28 @@ def draw_run(trial, shown):
         word="question",
         resumable=True,
     )
-    if trial is None:
+    if lecture.present() is None and trial is None:
         st.caption(
             f"Press Run: {settings.n_repetitions} times {settings.n_start} labels are told at "
             f"random, then each model asks about {settings.n_queries} objects."
         )
-    elif trial.settings != settings:
+    elif trial is not None and trial.settings != settings:
         st.caption("The settings have changed since this run: press Run for new curves.")
 
 
 def draw_film(protocol, line):
     if line is None:
+        st.caption("These models or data are too large to be followed query by query.")
         return None
+    draw_head("**One repetition**: the next question is ringed")
     film = active_run.make_film(workspace, protocol, settings, line, axes)
     st.plotly_chart(film.figure, key=active_run.FILM, config=active_run.CONFIG)
     return film
+
+
+def draw_head(words):
+    if lecture.present() is None:
+        st.markdown(words)
 
 
 def draw_row(film, shown, used, curves):

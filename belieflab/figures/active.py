@@ -19,8 +19,8 @@ from belieflab.figures.text import plain
 
 COLOURS = (OKABE_ITO[0], OKABE_ITO[3], OKABE_ITO[2], OKABE_ITO[5], OKABE_ITO[1], OKABE_ITO[4])
 DASHES = ("solid", "dot", "dash", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,8px")
-BAND = 0.16
-"""Opacity of an interval."""
+BAND, FAINT_BAND, FEW = 0.16, 0.07, 3
+"""Opacity of an interval, of one among many, and up to how many are few."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,19 @@ def empty_curves(
         xaxis=axis(
             "labels told to the model", scale=scale, range=[limits[0] - room, limits[1] + room]
         ),
-        yaxis=axis("accuracy on the test objects", scale=scale, tickformat=".0%"),
+        yaxis=axis(
+            "accuracy on the test objects",
+            scale=scale,
+            tickformat=".0%",
+            minallowed=0,
+            maxallowed=1,
+        ),
         margin={"l": 10, "r": 10, "t": TOOL_BAR + 30, "b": 10},
     )
     pens, names = choose_pens(lines), name_lines(lines)
+    opacity = BAND if len(lines) <= FEW else FAINT_BAND
     for line in lines:
-        figure.add_traces(_empty_curve(plain(names[line]), pens[line], scale))
+        figure.add_traces(_empty_curve(plain(names[line]), pens[line], opacity, scale))
     return figure
 
 
@@ -122,14 +129,14 @@ def empty_error(title: str, *, height: int = 220, scale: float = 1.0) -> go.Figu
     return figure
 
 
-def _empty_curve(name: str, pen: Pen, scale: float) -> list[go.Scatter]:
+def _empty_curve(name: str, pen: Pen, opacity: float, scale: float) -> list[go.Scatter]:
     return [
         go.Scatter(
             x=[],
             y=[],
             mode="lines",
             fill="toself",
-            fillcolor=faded(pen.colour, BAND),
+            fillcolor=faded(pen.colour, opacity),
             line={"width": 0},
             hoverinfo="skip",
             legendgroup=name,

@@ -90,7 +90,7 @@ class Scene:
     asked : rows asked about next; `wrong` : rows decided wrongly (none while the truth is hidden)
     ground : probabilities at `stage.grid.places` [shape=(cells, K)]; None for no regions
     beliefs : probabilities of the classes for the drawn pool [shape=(shown, K)]; None for no words
-    others : what other strategies ask about, a few words and a row each
+    others : what other strategies ask about, a short mark and a row each
     """
 
     labels: MassTable
@@ -221,12 +221,12 @@ def _hovers(stage: Stage, rows: Rows) -> list[str]:
 
 
 def _other_questions(stage: Stage, others: Sequence[tuple[str, int]]) -> dict[str, Any]:
-    """One mark per object, with the names of all strategies that would ask about it."""
+    """One square per object, with the marks of all strategies that would ask about it."""
     asking: dict[int, list[str]] = {}
-    for words, row in others:
-        asking.setdefault(row, []).append(plain(words, 30))
+    for mark, row in others:
+        asking.setdefault(row, []).append(plain(mark, 30))
     rows = np.array(list(asking), dtype=np.int64)
-    return _places(stage, rows) | {"text": [", ".join(names) for names in asking.values()]}
+    return _places(stage, rows) | {"text": [", ".join(marks) for marks in asking.values()]}
 
 
 def _believed(stage: Stage, probabilities: Floats) -> list[str]:
@@ -289,8 +289,8 @@ def _other_marks(scale: float) -> go.Scatter:
             "color": OUTLINE_GREY,
             "line": {"color": OUTLINE_GREY, "width": 2 * scale},
         },
-        textposition="top center",
-        textfont={"size": (FONT_SIZE - 2) * scale},
+        textposition="middle right",
+        textfont={"size": FONT_SIZE * scale},
         hovertemplate="%{text}<extra></extra>",
     )
 

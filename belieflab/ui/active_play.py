@@ -108,16 +108,18 @@ def draw(game: Game, dataset: Dataset) -> None:
         st.plotly_chart(empty_plane(game), key=PLANE, config=CONFIG)
         others = _draw_others(game)
         _push(PLANE, plane_contents(game, others))
-        if lecture.present() is None:
-            st.plotly_chart(curves.empty_error(_measured(game)), key=ERROR, config=SMALL)
-            _push(ERROR, error_contents(game))
+        figure = curves.empty_error(
+            _measured(game), height=lecture.picture_height(220, share=0.36), scale=lecture.scale()
+        )
+        st.plotly_chart(figure, key=ERROR, config=SMALL)
+        _push(ERROR, error_contents(game))
     with right:
         _draw_question(game, dataset)
 
 
 def empty_plane(game: Game) -> go.Figure:
     """The plane before anything is told."""
-    height = lecture.picture_height(HEIGHT + 60)
+    height = lecture.picture_height(HEIGHT + 60, share=0.92)
     return active_plane.empty_stage(game.stage, height=height, scale=lecture.scale())
 
 
@@ -239,12 +241,13 @@ def _draw_others(game: Game) -> list[tuple[str, int]]:
         shown = value_of(key, False, is_switch)
     if not shown:
         return []
-    found = []
-    for strategy in able_strategies(game.line.model):
-        if strategy != game.line.strategy:
-            thought = game.dialogue.think(Line(game.line.model, strategy), game.tuning)
-            if thought.question is not None:
-                found.append((STRATEGIES[strategy].title, thought.question))
+    found, words = [], []
+    for number, strategy in enumerate(able_strategies(game.line.model), start=1):
+        thought = game.dialogue.think(Line(game.line.model, strategy), game.tuning)
+        if strategy != game.line.strategy and thought.question is not None:
+            found.append((str(number), thought.question))
+            words.append(f"{number} {STRATEGIES[strategy].title}: row {thought.question + 1}")
+    st.caption(" · ".join(words))
     return found
 
 

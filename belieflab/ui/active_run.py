@@ -95,11 +95,10 @@ def choose_film(protocol: ActiveLearning) -> Line | None:
     """Draw the choice of the curve to watch; None where all are too slow to follow."""
     quick = [line for line in protocol.lines if not MODELS[line.model].slow]
     if not quick or protocol.dataset.n > MOST_FILMED:
-        st.caption("These models or data are too large to be followed query by query.")
         return None
     names = figures.name_lines(quick)
-    titles = {"/".join(line): f"{names[line]}: the next question is ringed" for line in quick}
-    model, _, strategy = choose_one("watch", "One repetition", titles, FILM_WORDS).partition("/")
+    titles = {"/".join(line): names[line] for line in quick}
+    model, _, strategy = choose_one("watch", "Watch", titles, FILM_WORDS).partition("/")
     return Line(model, strategy)
 
 
@@ -129,10 +128,13 @@ def _make_film(
         scenes.append(Scene(material.labels, moment.told, moment.asked, ground))
         names.append(str(len(moment.told)))
         captions.append(f"accuracy {moment.accuracy:.0%}")
-    figure = active_plane.film(
-        stage, names, scenes, height=lecture.picture_height(HEIGHT), scale=lecture.scale()
-    )
+    figure = active_plane.film(stage, names, scenes, height=high(), scale=lecture.scale())
     return Film(line, figure, names, captions)
+
+
+def high() -> int:
+    """Pixels of curves and film, which leave a lecture room for Run and the player."""
+    return lecture.picture_height(HEIGHT, share=0.8)
 
 
 def lay_stage(
@@ -154,6 +156,6 @@ def _empty_curves(protocol: ActiveLearning) -> go.Figure:
     return figures.empty_curves(
         protocol.lines,
         (int(n_labels[0]), int(n_labels[-1])),
-        height=lecture.picture_height(HEIGHT),
+        height=high(),
         scale=lecture.scale(),
     )

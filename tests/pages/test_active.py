@@ -10,6 +10,7 @@ from belieflab.active import Oracle
 from belieflab.data.dataset import Dataset
 from belieflab.ui import active_play, active_run
 from belieflab.ui.active_settings import PLAY
+from belieflab.ui.page_settings import WAITING
 from belieflab.ui.workspace import Recipe, Workspace
 
 PAGE = Path(__file__).parents[2] / "pages" / "active.py"
@@ -195,6 +196,28 @@ def test_the_code_of_a_dialogue_asks_the_same(flat):
     assert len(namespace["dialogue"].told) == 9
 
 
+def test_settings_of_a_file_come_back_and_strange_ones_do_not_break_the_page():
+    good = {
+        "active.mode": PLAY,
+        "active.model": "logistic",
+        "active.strategy": "margin",
+        "active.given": 4,
+        "active.others": True,
+    }
+    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app.session_state["workspace"] = iris()
+    app.session_state[WAITING] = dict(good)
+    app.run()
+    assert not app.exception
+    assert {key: app.session_state[key] for key in good} == good
+    names = ("models", "strategies", "oracle", "law", "epsilon", "start", "queries", "batch", "x")
+    for value in (-3, "nonsense", ["a", "a"], True):
+        app = AppTest.from_file(str(PAGE), default_timeout=60)
+        app.session_state["workspace"] = iris()
+        app.session_state[WAITING] = {f"active.{name}": value for name in names}
+        assert not app.run().exception
+
+
 def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypatch):
     pushed = {}
     monkeypatch.setattr(
@@ -205,8 +228,9 @@ def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypa
     plane = pushed["active.plane"]
     assert len(plane[active_play.active_plane.ASKED]["x"]) == 1
     assert len(plane[active_play.active_plane.TOLD]["x"]) == 8
-    named = ", ".join(plane[active_play.active_plane.OTHERS]["text"])
-    assert "nonspecificity (epistemic)" in named and "least confidence" not in named
+    marks = ", ".join(plane[active_play.active_plane.OTHERS]["text"]).split(", ")
+    assert sorted(marks) == ["1", "3", "4", "5", "6", "7", "8"]  # 2 is the one that asks
+    assert "5 nonspecificity (epistemic): row" in said(app)
     mistakes = len(plane[active_play.active_plane.WRONG]["x"])
     error = pushed["active.error"][0]["y"][0]
     assert error == pytest.approx(mistakes / 142)
