@@ -1,5 +1,6 @@
 """Jobs on a Dask cluster, by the address of its scheduler."""
 
+import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
@@ -10,11 +11,12 @@ from belieflab.experiments.cells import Job, Result
 from belieflab.experiments.tasks import compute
 
 CONNECT_SECONDS = 10
-RETRIES = 3
-"""How often a job is tried again when the worker that had it dies."""
 
 AHEAD = 3
 """Pieces of work handed out per thread of the cluster, so that none waits for the next."""
+
+LOOK_SECONDS = 2.0
+"""How often to look whether workers joined or left."""
 
 
 def compute_on_cluster(
@@ -27,21 +29,35 @@ def compute_on_cluster(
     with _connect(address) as client:
         sent = client.scatter(dict(given), broadcast=True, hash=False) if given else {}
         waiting = iter(pieces)
-        running = _completed()
+        running = import_module("distributed").as_completed(loop=client.loop)
+        room = Room(client)
 
-        def hand_out(count: int) -> None:
-            for piece in (piece for _, piece in zip(range(count), waiting, strict=False)):
-                running.add(client.submit(compute, piece, sent, pure=False, retries=RETRIES))
+        def hand_out() -> None:
+            while running.count() < room.pieces() and (piece := next(waiting, None)):
+                running.add(client.submit(compute, piece, sent, pure=False))
 
-        hand_out(AHEAD * max(1, sum(client.nthreads().values())))
+        hand_out()
         for future in running:
             results = future.result()
-            hand_out(1)
+            hand_out()
             yield results
 
 
-def _completed() -> Any:
-    return import_module("distributed").as_completed()
+class Room:
+    """How many pieces of work a cluster takes at once, looked up now and then."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._looked = -LOOK_SECONDS
+        self._pieces = AHEAD
+
+    def pieces(self) -> int:
+        """A few for each thread of each worker that is there."""
+        now = time.monotonic()
+        if now - self._looked >= LOOK_SECONDS:
+            self._looked = now
+            self._pieces = AHEAD * max(1, sum(self._client.nthreads().values()))
+        return self._pieces
 
 
 def _connect(address: str) -> Any:

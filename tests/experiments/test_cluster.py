@@ -1,0 +1,83 @@
+"""A real Dask scheduler with two worker processes, one of which dies half-way."""
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from distributed import Client
+
+from belieflab import DataError
+from belieflab.experiments import MethodChoice, ResultStore, list_jobs, run
+
+WORKER = ("--nworkers", "1", "--nthreads", "1", "--no-nanny", "--no-dashboard")
+
+
+def start(*arguments):
+    # Not `dask` by name: the environment need not be on the path.
+    program = "from distributed.cli import dask_scheduler, dask_worker; import sys; "
+    command = f"dask_{arguments[0]}.main(sys.argv[1:])"
+    return subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", program + command, *arguments[1:]],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+@pytest.fixture
+def cluster():
+    """Address of the scheduler, and the two workers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    address = f"tcp://127.0.0.1:{port}"
+    scheduler = start(
+        "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--no-show"
+    )
+    workers = [start("worker", address, *WORKER) for _ in range(2)]
+    with Client(address, timeout=120, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=120)
+    yield address, workers
+    for process in (*workers, scheduler):
+        process.kill()
+        process.wait()
+
+
+def outcomes(store):
+    return {(r.job.cell.key, r.job.replicate): r.outcome for r in store.read(0)}
+
+
+def test_a_lost_worker_changes_nothing(cluster, any_sweep):
+    address, workers = cluster
+    sweep = any_sweep(methods=(MethodChoice("soft"), MethodChoice("knn")), replicates=15)
+    jobs = list_jobs(sweep.cells, sweep.replicates, 0)
+    with ResultStore(":memory:") as here, ResultStore(":memory:") as there:
+        list(run(jobs, here))
+        for progress in run(jobs, there, cluster=address):
+            if progress.done == len(jobs) // 2:
+                workers[0].send_signal(signal.SIGKILL)
+                workers[0].wait()
+        assert progress.done == progress.total == len(jobs)
+        assert outcomes(there) == outcomes(here)
+
+
+def test_no_scheduler_is_told(sweep, monkeypatch):
+    monkeypatch.setattr("belieflab.experiments.cluster.CONNECT_SECONDS", 0.2)
+    jobs = list_jobs(sweep.cells, 1, 0)
+    begun = time.monotonic()
+    with ResultStore(":memory:") as store:
+        for address in ("tcp://127.0.0.1:1", "nonsense"):
+            with pytest.raises(DataError, match="No Dask scheduler answers at"):
+                next(run(jobs, store, cluster=address))
+    assert time.monotonic() - begun < 30
+
+
+def test_without_dask_the_remedy_is_named(sweep, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with (
+        ResultStore(":memory:") as store,
+        pytest.raises(DataError, match=r"pip install 'belieflab\[dask\]'"),
+    ):
+        next(run(list_jobs(sweep.cells, 1, 0), store, cluster="tcp://127.0.0.1:1"))
