@@ -118,7 +118,8 @@ class EVCLUS(CredalClusterer):
             self.starts_ = [steps[-1].criterion for steps in ended]
             kept = ended[int(np.argmin(self.starts_))]
         for step in kept:
-            self.stress_ = self._stress(pairs, step.snapshot)
+            constrained = self._constraints.count > 0
+            self.stress_ = self._stress(pairs, step.snapshot) if constrained else step.criterion
             yield self._record(step)
         self.converged_ = self.n_iter_ < self.max_iter
 

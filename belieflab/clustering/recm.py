@@ -138,12 +138,11 @@ class RECM(CredalClusterer):
     def _choose_start(self, problem: RelationalProblem, rng: np.random.Generator) -> Floats:
         """The start that ends lowest; where a trial run goes uphill, D is made Euclidean first."""
         starts = self._starts(problem, rng)
-        lacking = -least_eigenvalue(problem.squares)
-        if lacking > ROUNDING * problem.squares.max() and not all(
-            problem.goes_downhill(start, self.tol, self.max_iter) for start in starts
-        ):
-            problem.add(2.0 * lacking)
-            self.notes_ = (SHIFT_NOTE.format(shift=problem.shift),)
+        if not all(problem.goes_downhill(start, self.tol, self.max_iter) for start in starts):
+            lacking = -least_eigenvalue(problem.squares)
+            if lacking > ROUNDING * problem.squares.max():
+                problem.add(2.0 * lacking)
+                self.notes_ = (SHIFT_NOTE.format(shift=problem.shift),)
         self.starts_: list[float] = []
         if len(starts) == 1:
             return starts[0]

@@ -42,10 +42,11 @@ class RelationalProblem:
 
     def distances(self, weights: Floats, squares: Floats | None = None) -> Floats:
         """Squared distances to the prototypes of the nonempty sets [shape=(m, S)]."""
-        of_sets = (self.members / self.sizes[:, None]) @ weights
-        inner = of_sets @ self.squares
-        halves = 0.5 * np.einsum("ji,ji->j", inner, of_sets)
-        return (inner.T if squares is None else squares @ of_sets.T) - halves
+        shares = self.members / self.sizes[:, None]
+        of_clusters = weights @ self.squares  # of sets these are only means, and c is far below S
+        halves = 0.5 * np.einsum("jk,kl,jl->j", shares, of_clusters @ weights.T, shares)
+        seen = of_clusters.T if squares is None else squares @ weights.T
+        return np.asarray(seen @ shares.T - halves)
 
     def share(self, distances: Floats) -> tuple[float, Floats, Floats]:
         """Criterion, masses (∅ first, where it is a focal set) and m_ij^β of the nonempty sets."""

@@ -127,7 +127,7 @@ def begin_run(workspace: Workspace, dataset: Dataset, settings: Settings) -> Non
         for step in model.iterate(settings.input(dataset), **settings.fit_arguments()):
             criteria.append(step.criterion)
             for run in begun:
-                run.expected = expect_steps(criteria, settings.tol)
+                run.expected = expect_steps(criteria, model.tol)
             yield step
 
     st.session_state[_RUNNING] = (mark, model)

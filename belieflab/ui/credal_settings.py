@@ -27,7 +27,10 @@ METHODS: dict[str, type[CredalClusterer]] = {
 }
 TAKES_PAIRS = ("CECM", "EVCLUS")
 FOCAL = ("all", "pairs", "simple", "neighbours")
-TOLERANCES = tuple(f"1e-{power}" for power in range(2, 11))
+USUAL = "usual"
+TOLERANCES = (USUAL, *(f"1e-{power}" for power in range(2, 11)))
+"""The usual one is each method's own."""
+
 QUANTILE, DISTANCE = "quantile", "distance"
 LARGEST_C = 20
 LAST_START = 9_999
@@ -47,10 +50,11 @@ class Settings:
     quantile: float = 0.7
     delta: float = 10.0
     xi: float = 0.5
-    partners: int = 50
+    partners: int = 30
     n_init: int = 1
     start: int = 0
-    tol: float = 1e-6
+    tol: float | None = None
+    """None for the method's own."""
     seed: int = 0
     pairs: Pairs = field(default=NO_PAIRS)
 
@@ -69,7 +73,7 @@ class Settings:
         common = {
             "n_clusters": self.n_clusters,
             "n_init": self.n_init,
-            "tol": self.tol,
+            **({} if self.tol is None else {"tol": self.tol}),
             "random_state": self.seed + self.start,
         }
         wanted = common | self._own_arguments()
@@ -260,7 +264,7 @@ def _draw_way_of_delta(disabled: bool) -> str:
     )
 
 
-def _draw_more(algorithm: str) -> tuple[float, int, int, int, float]:
+def _draw_more(algorithm: str) -> tuple[float, int, int, int, float | None]:
     """The rare ones; a lecture shows those it names."""
     with st.container() if lecture.present() is not None else st.expander("More"):
         xi = _draw_slider(
@@ -276,7 +280,7 @@ def _draw_more(algorithm: str) -> tuple[float, int, int, int, float]:
             "partners",
             "Partners of an object",
             (1, 5_000),
-            50,
+            30,
             "EVCLUS explains the distances of every object to this many others, drawn at random.",
             disabled=algorithm != "EVCLUS",
         )
@@ -294,16 +298,14 @@ def _draw_more(algorithm: str) -> tuple[float, int, int, int, float]:
             0,
             "Another number, another random start: see whether it ends at the same partition.",
         )
-        tol = float(
-            _draw_choice(
-                "tol",
-                "Stop at ε",
-                TOLERANCES,
-                "It stops when the criterion falls by less than this share in one step.",
-                default="1e-6",
-            )
+        tol = _draw_choice(
+            "tol",
+            "Stop at ε",
+            TOLERANCES,
+            "It stops when the criterion falls by less than this share in one step; usually 1e-6, "
+            "and 1e-5 for EVCLUS.",
         )
-    return xi, partners, n_init, start, tol
+    return xi, partners, n_init, start, None if tol == USUAL else float(tol)
 
 
 def _draw_choice(
@@ -312,19 +314,16 @@ def _draw_choice(
     options: tuple[str, ...],
     help: str,
     *,
-    default: str | None = None,
     disabled: bool = False,
 ) -> str:
     key, fits = f"{PAGE}.{name}", one_of(options)
-    usual = default or options[0]
     if not lecture.shows(name):
-        return value_of(key, usual, fits)
+        return value_of(key, options[0], fits)
     keep(key, fits)
     return str(
         st.selectbox(
             words,
             options,
-            index=options.index(usual),
             key=key,
             bind="query-params",
             help=help,
