@@ -5,6 +5,7 @@ import pytest
 
 from belieflab import DataError
 from belieflab.clustering import (
+    CECM,
     ECM,
     EVCLUS,
     choose_n_clusters,
@@ -42,3 +43,10 @@ def test_nothing_to_compare_is_answered(three_groups):
         compare_n_clusters(ECM(), three_groups, [])
     with pytest.raises(DataError, match="at least one number of partners"):
         compare_partners(EVCLUS(), three_groups, [])
+
+
+def test_pairs_of_objects_have_their_say_in_every_fit(three_groups):
+    model, pairs = CECM(random_state=0, max_iter=5), {"cannot_link": [(0, 1)]}
+    table = compare_n_clusters(model, three_groups, [2], **pairs)
+    fitted = CECM(2, random_state=0, max_iter=5).fit(three_groups, **pairs)
+    assert table["criterion"].item() == fitted.criterion_
