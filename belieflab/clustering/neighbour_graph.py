@@ -124,9 +124,12 @@ def choose_gamma(distance: Floats, q: float, beta: float) -> float:
 
 def weigh(distance: Floats, gamma: float, beta: float) -> Floats:
     """v = -ln(1 - exp(-γ d^β)), the weight of evidence of a neighbour (paper 001, step 1)."""
+    weights: Floats = distance**beta
+    weights *= -gamma  # in place from here on: there are n K of them
+    np.negative(np.expm1(weights, out=weights), out=weights)
     with np.errstate(divide="ignore"):
-        weights: Floats = -np.log(-np.expm1(-gamma * distance**beta))
-    return np.minimum(weights, LARGEST_WEIGHT)
+        np.negative(np.log(weights, out=weights), out=weights)
+    return np.minimum(weights, LARGEST_WEIGHT, out=weights)
 
 
 def build_graph(found: Neighbours, gamma: float, beta: float, symmetric: bool) -> Graph:
@@ -136,8 +139,10 @@ def build_graph(found: Neighbours, gamma: float, beta: float, symmetric: bool) -
     indices = found.rows.ravel()
     weights = weigh(found.distance, gamma, beta).ravel()
     if symmetric:
-        rows = csr_array((0.5 * weights, indices, starts.astype(np.int32)), shape=(n, n))
+        weights *= 0.5
+        rows = csr_array((weights, indices, starts.astype(np.int32)), shape=(n, n))
         columns = rows.T.tocsr()  # the way there and back sorts each row, and sorted sums are quick
-        both = columns.T.tocsr() + columns
+        rows = columns.T.tocsr()
+        both = rows + columns
         starts, indices, weights = both.indptr.astype(np.int64), both.indices, both.data
     return Graph(starts, indices, weights, gamma)

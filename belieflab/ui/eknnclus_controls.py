@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from belieflab.clustering.eknnclus import WEIGHTS, count_neighbours
+from belieflab.clustering.eknnclus import WEIGHTS
 from belieflab.clustering.eknnclus_table import A_SETS, FEW_LABELS
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
@@ -18,6 +18,7 @@ from belieflab.ui.eknnclus_settings import (
     largest_k,
     load_many_clusters,
     looks_like_dissimilarities,
+    usual_k,
 )
 from belieflab.ui.glossary_terms import hint
 from belieflab.ui.messages import guarded
@@ -76,7 +77,7 @@ def _draw_many_clusters(workspace: Workspace) -> None:
 
 def _draw_neighbours(n: int) -> int:
     """K; while nobody has moved it, it follows the rule of thumb for the data."""
-    key, top, usual = f"{PAGE}.K", largest_k(n), count_neighbours(None, n) if n > 1 else 1
+    key, top, usual = f"{PAGE}.K", largest_k(n), usual_k(n)
     before = st.session_state.get(f"{PAGE}.K_usual", usual)
     st.session_state[f"{PAGE}.K_usual"] = usual
     fits = between(1, top)

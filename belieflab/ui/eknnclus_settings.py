@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from belieflab.clustering import EKNNclus
+from belieflab.clustering.eknnclus import count_neighbours
 from belieflab.clustering.eknnclus_table import ASet
 from belieflab.data.dataset import Dataset
 from belieflab.ui.workspace import Recipe, Workspace
@@ -16,6 +17,9 @@ PAGE = "eknnclus"
 USUAL_Q, USUAL_BETA, USUAL_RUNS = 0.9, 2.0, 20
 FEWEST_TOP = 300
 """The slider of K never ends below this, as long as there are so many objects."""
+
+MOST_EDGES = 12_000_000
+"""Objects times neighbours that one session may ask for: about a gigabyte while they are joined."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +79,14 @@ def show_run(run: int) -> None:
 
 
 def largest_k(n: int) -> int:
-    """Where the slider of K ends: well above the rule of thumb, below the objects."""
-    return max(1, min(n - 1, max(FEWEST_TOP, math.ceil(6 * math.sqrt(n)))))
+    """Where the slider of K ends: well above the rule of thumb, below objects and memory."""
+    wanted = max(FEWEST_TOP, math.ceil(6 * math.sqrt(n)))
+    return max(1, min(n - 1, wanted, MOST_EDGES // n))
+
+
+def usual_k(n: int) -> int:
+    """The rule of thumb, 2.5 √n, as far as the slider goes."""
+    return min(count_neighbours(None, n), largest_k(n)) if n > 1 else 1
 
 
 def looks_like_dissimilarities(dataset: Dataset) -> bool:

@@ -7,7 +7,7 @@ from belieflab.clustering import EKNNclus
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
 from belieflab.ui.eknnclus_run import is_quick
-from belieflab.ui.eknnclus_settings import Settings, largest_k, looks_like_dissimilarities
+from belieflab.ui.eknnclus_settings import Settings, largest_k, looks_like_dissimilarities, usual_k
 
 
 def dataset(X):
@@ -22,9 +22,10 @@ def test_only_what_differs_is_written_and_the_run_adds_to_the_seed():
     assert set(given) == {"n_neighbors", "q", "weights", "n_start", "metric", "random_state"}
 
 
-@pytest.mark.parametrize("n, most", [(1, 1), (2, 1), (20, 19), (3000, 329), (100_000, 1898)])
+@pytest.mark.parametrize("n, most", [(1, 1), (2, 1), (20, 19), (3000, 329), (100_000, 120)])
 def test_k_ends_below_the_objects(n, most):
     assert largest_k(n) == most
+    assert usual_k(n) <= most
 
 
 def test_a_square_symmetric_table_with_zeros_within_looks_like_dissimilarities():
