@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from belieflab.errors import DataError
 from belieflab.experiments.seeds import canonical, derive_integer, digest
 
 
@@ -64,6 +65,17 @@ class Result(NamedTuple):
     job: Job
     outcome: Outcome
     seconds: float
+
+
+class FailedJob(DataError):
+    """The sentence that says why a job cannot be done, with the job it is about."""
+
+    def __init__(self, sentence: str, job: Job) -> None:
+        super().__init__(sentence)
+        self.job = job
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FailedJob, (str(self), self.job)
 
 
 def list_jobs(cells: "list[Cell]", replicates: int, seed: int) -> list[Job]:

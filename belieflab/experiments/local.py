@@ -2,11 +2,12 @@
 
 import warnings
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from itertools import takewhile
 
 from joblib import Parallel, delayed, parallel_config
 
 from belieflab.data.dataset import Dataset
-from belieflab.experiments.cells import Job, Result
+from belieflab.experiments.cells import FailedJob, Job, Result
 from belieflab.experiments.tasks import compute
 
 
@@ -16,16 +17,35 @@ def compute_on_cores(
     """Results as they come, in any order.
 
     Each process keeps to one core: linear algebra that takes all cores in every process would
-    make them wait for each other.
+    make them wait for each other. A job that cannot be done ends the work, but only after what is
+    under way has come in: joblib would end the processes, which other threads may be using.
     """
+    failed: list[FailedJob] = []
     with parallel_config("loky", n_jobs=workers, inner_max_num_threads=1):
         parallel = Parallel(return_as="generator_unordered", pre_dispatch="3*n_jobs")
-        batches = parallel(delayed(compute)(piece, given) for piece in pieces)
+        batches = parallel(
+            delayed(_compute_or_tell)(piece, given)
+            for piece in takewhile(lambda _: not failed, pieces)
+        )
         try:
-            for batch in batches:  # noqa: UP028  joblib's generator must end below, not here
-                yield batch
+            for batch in batches:
+                if isinstance(batch, FailedJob):
+                    failed.append(batch)
+                else:
+                    yield batch
         finally:
             with warnings.catch_warnings():
                 # Whoever leaves early knows that work under way is dropped.
                 warnings.filterwarnings("ignore", ".*have been cancelled")
                 batches.close()
+    if failed:
+        raise failed[0]
+
+
+def _compute_or_tell(
+    piece: Sequence[Job], given: Mapping[str, Dataset]
+) -> list[Result] | FailedJob:
+    try:
+        return compute(piece, given)
+    except FailedJob as error:
+        return error

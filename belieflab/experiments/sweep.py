@@ -193,6 +193,11 @@ class Sweep:
                 raise DataError(
                     f"{data.words} cannot be drawn afresh; test by folds or on a hold-out."
                 )
+            if self.test.kind == FRESH and data.standardise:
+                raise DataError(
+                    f"{data.words}: fresh points come as they are drawn, so features cannot be "
+                    "standardised; test by folds or on a hold-out."
+                )
             for level in self.levels:
                 self.law.described(level)
 

@@ -6,8 +6,9 @@ from functools import cache
 
 from threadpoolctl import ThreadpoolController
 
+from belieflab.errors import DataError
 from belieflab.experiments.assessment import Given, assess
-from belieflab.experiments.cells import Job, Outcome, Result
+from belieflab.experiments.cells import FailedJob, Job, Outcome, Result
 from belieflab.experiments.papers.tasks import PAPER_TASKS
 from belieflab.experiments.sweep import ASSESS
 from belieflab.segments import one_thread
@@ -28,9 +29,16 @@ def compute(jobs: Sequence[Job], given: Given) -> list[Result]:
     with one_thread(), _libraries().limit(limits=1):
         for job in jobs:
             begun = time.perf_counter()
-            outcome = TASKS[job.cell.task](job, given)
+            outcome = _perform(job, given)
             results.append(Result(job, outcome, time.perf_counter() - begun))
     return results
+
+
+def _perform(job: Job, given: Given) -> Outcome:
+    try:
+        return TASKS[job.cell.task](job, given)
+    except DataError as error:
+        raise FailedJob(str(error), job) from error
 
 
 @cache

@@ -19,6 +19,7 @@ from belieflab.experiments import (
     list_jobs,
     run,
 )
+from belieflab.experiments.cells import FailedJob
 from belieflab.experiments.running import Clock
 from belieflab.experiments.tasks import compute
 
@@ -42,6 +43,18 @@ def test_any_order_any_workers_and_any_cell_alone(jobs):
     assert outcomes(shuffled) == whole
     [alone] = compute([jobs[-1]], {})
     assert alone.outcome == whole[jobs[-1].cell.key, jobs[-1].replicate]
+
+
+@pytest.mark.parametrize("workers", [2, 1])  # two: while the processes of the last test are there
+def test_an_unlucky_cell_is_told_in_words_and_spares_the_others(any_sweep, workers):
+    sweep = any_sweep(methods=(MethodChoice("knn"), MethodChoice("eknn", {"neighbors": 70})))
+    jobs = list_jobs(sweep.cells, 3, 0)
+    jobs.sort(key=lambda job: job.cell.parameters["method"]["key"] == "eknn")
+    with ResultStore(":memory:") as store:
+        with pytest.raises(FailedJob, match="neighbours need at least") as caught:
+            list(run(jobs, store, workers=workers))
+        assert caught.value.job.cell.parameters["method"]["key"] == "eknn"
+        assert len(store.finished(0)) == len(jobs) // 2
 
 
 def test_replicates_differ_and_seeds_differ(sweep):
@@ -113,12 +126,6 @@ def test_data_without_truth_cannot_be_assessed(any_sweep):
 def test_no_workers_are_refused(jobs):
     with ResultStore(":memory:") as store, pytest.raises(DataError, match="one worker"):
         next(run(jobs, store, workers=0))
-
-
-def test_an_unlucky_cell_is_told_in_words(any_sweep):
-    sweep = any_sweep(methods=(MethodChoice("eknn", {"neighbors": 70}),))
-    with pytest.raises(DataError, match="neighbours need at least"):
-        outcomes(list_jobs(sweep.cells, 1, 0))
 
 
 def test_starting_costs_little(jobs):

@@ -60,6 +60,7 @@ def test_what_does_not_exist_is_named(make, words):
         ({"replicates": 0}, "at least 1 replicate"),
         ({"seed": -2}, "from 0 up"),
         ({"data": (DataChoice("iris"),)}, "cannot be drawn afresh"),
+        ({"data": (DataChoice("moons", standardise=True),)}, "cannot be standardised"),
         (
             {
                 "methods": (MethodChoice("unsupervised"),),
