@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
+from scipy.spatial.distance import pdist
 
 from belieflab import DataError
 from belieflab.clustering import CECM, ECM
@@ -112,3 +113,10 @@ def test_bad_settings_are_answered():
         CECM(2, xi=2).fit(X)
     with pytest.raises(DataError, match="must_link names object 9"):
         CECM(2).fit(X, must_link=[(0, 9)])
+
+
+def test_delta_by_quantile_is_that_of_ecm():
+    X = load_sample("butterfly").X
+    ours = CECM(2, delta_quantile=0.7, random_state=0).fit(X)
+    assert ours.delta_ == ECM(2, delta_quantile=0.7, random_state=0).fit(X).delta_
+    np.testing.assert_allclose(ours.delta_, np.quantile(pdist(X), 0.7))

@@ -93,3 +93,13 @@ def test_degenerate_matrices_have_sensible_answers():
         RECM(2, init=np.tile([0.0, 1.0, 0.0, 0.0], (4, 1))).fit(1 - np.eye(4))
     with pytest.raises(DataError, match="masses of 3 objects"):
         RECM(2, init=np.full((3, 4), 0.25)).fit(1 - np.eye(4))
+
+
+def test_any_quantile_of_the_dissimilarities_can_be_delta():
+    D = distances(load_sample("butterfly").X)
+    apart = D[np.triu_indices(len(D), 1)]
+    assert RECM(2, random_state=0).fit(D).delta_ == pytest.approx(np.quantile(apart, 0.95))
+    model = RECM(2, delta_quantile=0.5, random_state=0).fit(D)
+    assert model.delta_ == pytest.approx(np.quantile(apart, 0.5))
+    with pytest.raises(DataError, match="from 0 to 1; found 2"):
+        RECM(2, delta_quantile=2).fit(D)
