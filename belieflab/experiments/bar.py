@@ -54,6 +54,8 @@ def describe(progress: Progress) -> str:
 
 def say_time(seconds: float) -> str:
     """Seconds as a person says them."""
+    if 0 < seconds < 10:
+        return f"{seconds:.1f} s"
     if seconds < 60:
         return f"{seconds:.0f} s"
     if seconds < 3600:

@@ -15,7 +15,7 @@ from belieflab.experiments.experiment import Experiment, of_sweep, summarise
 from belieflab.experiments.papers import PAPERS, find_paper
 from belieflab.experiments.report import write_csv, write_html, write_json, write_text
 from belieflab.experiments.running import Progress, run
-from belieflab.experiments.store import ResultStore
+from belieflab.experiments.store import ResultStore, RunNote
 from belieflab.experiments.sweep_files import read_sweep
 
 FAILED, STOPPED = 2, 130
@@ -93,8 +93,11 @@ def _run(chosen: argparse.Namespace) -> int:
             return STOPPED
         finally:
             bar.close()
-        remark = _describe_run(chosen, computed, len(jobs), time.perf_counter() - begun)
-        _report(chosen, experiment, store, remark)
+        if computed:
+            took = time.perf_counter() - begun
+            workers = _describe_workers(chosen)
+            store.note_run(RunNote(chosen.seed, computed, len(jobs), workers, took))
+        _report(chosen, experiment, store)
     return 0
 
 
@@ -124,15 +127,13 @@ def _show(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _report(
-    chosen: argparse.Namespace, experiment: Experiment, store: ResultStore, remark: str
-) -> None:
+def _report(chosen: argparse.Namespace, experiment: Experiment, store: ResultStore) -> None:
     results = store.read(chosen.seed, [cell.key for cell in experiment.cells])
     summaries = summarise(experiment, results)
     work = sum(result.seconds for result in results)
     remarks = (
-        remark,
-        f"All {len(results)} results together are {say_time(work)} of work on one core.",
+        *map(_describe_run, store.runs(chosen.seed)),
+        f"Behind this stand {len(results)} results, {say_time(work)} of work on one core.",
         f"Seed {chosen.seed}.",
     )
     _say(write_text(experiment, summaries))
@@ -144,14 +145,17 @@ def _report(
     _say(f"Written: {table}, {page}")
 
 
-def _describe_run(chosen: argparse.Namespace, computed: int, total: int, seconds: float) -> str:
-    where = f"on {chosen.cluster}" if chosen.cluster else f"with {chosen.workers} workers"
+def _describe_run(note: RunNote) -> str:
     return (
-        f"This run computed {computed} of {total} results {where} in {say_time(seconds)}; the "
-        "others were there."
-        if computed < total
-        else f"This run computed all {total} results {where} in {say_time(seconds)}."
+        f"{note.computed} of {note.total} results were computed with {note.workers} in "
+        f"{say_time(note.seconds)}."
     )
+
+
+def _describe_workers(chosen: argparse.Namespace) -> str:
+    if chosen.cluster:
+        return f"the cluster {chosen.cluster}"
+    return "1 worker" if chosen.workers == 1 else f"{chosen.workers} workers"
 
 
 def _find(chosen: argparse.Namespace) -> Experiment:

@@ -20,7 +20,8 @@ class Row:
     """One number of a table: where it stands and which measure of which cell it is.
 
     The number is offset + scale × measure, its mean (or median) over replicates; `at` is the
-    column as a number when columns can be drawn along an axis.
+    column as a number when columns can be drawn along an axis; `digits` behind the point replace
+    those of the experiment.
     """
 
     panel: str
@@ -32,6 +33,7 @@ class Row:
     offset: float = 0.0
     at: float | None = None
     by_median: bool = False
+    digits: int | None = None
 
     @property
     def name(self) -> str:

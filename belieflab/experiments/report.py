@@ -21,7 +21,8 @@ STYLE = """
 body { font-family: system-ui, sans-serif; margin: 2rem auto; max-width: 1100px; padding: 0 1rem;
   line-height: 1.45; color: #222; background: #fff; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.25rem 0.6rem; border-bottom: 1px solid #ddd; text-align: right; }
+th, td { padding: 0.25rem 0.6rem; border-bottom: 1px solid #ddd; text-align: right;
+  white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 td small { color: #666; display: block; }
 .scroll { overflow-x: auto; }
@@ -122,15 +123,25 @@ def write_html(
         f"<h1>{escape(experiment.title)}</h1><p>{escape(experiment.source)}</p>",
         *drawings,
         f"<p>{escape(describe_agreement(summaries))}</p>",
-        "<p>Each number is ours with its standard error; below it the paper's number and the "
-        "difference. Bold: significantly better than every other method (paired two-sided sign "
-        "tests at 5 %).</p>",
+        f"<p>{_explain(experiment)}</p>",
         *(_html_table(experiment, panel, table) for panel, table in _tables(summaries)),
         "<h2>Choices and remarks</h2><ul>",
         *(f"<li>{escape(note)}</li>" for note in notes),
         "</ul></body></html>",
     ]
     return "\n".join(parts)
+
+
+def _explain(experiment: Experiment) -> str:
+    sentences = ["Each number is ours, with its standard error where there are replicates."]
+    if experiment.paper:
+        sentences.append("Below it stand the paper's number and the difference.")
+    if experiment.lower_is_better is not None:
+        sentences.append(
+            "Bold: significantly better than every other method (paired two-sided sign tests at "
+            "5 %)."
+        )
+    return " ".join(sentences)
 
 
 def _html_table(experiment: Experiment, panel: str, table: list[Summary]) -> str:
@@ -151,23 +162,27 @@ def _html_table(experiment: Experiment, panel: str, table: list[Summary]) -> str
 def _html_cell(experiment: Experiment, summary: Summary | None) -> str:
     if summary is None or summary.ours is None:
         return ""
-    digits = experiment.digits
+    digits = _digits(experiment, summary)
     ours = f"{summary.ours:.{digits}f}"
     ours = f"<b>{ours}</b>" if summary.best else ours
     error = f" ± {summary.error:.{digits + 1}f}" if summary.replicates > 1 else ""
     if summary.paper is None:
         return f"{ours}{error}"
-    return (
-        f"{ours}{error}<small>{summary.paper:.{digits}f} · {summary.difference:+.{digits}f}</small>"
-    )
+    difference = f"{summary.difference:+.{digits + 1}f}"
+    return f"{ours}{error}<small>{summary.paper:.{digits}f} · {difference}</small>"
 
 
 def _said(experiment: Experiment, summary: Summary | None) -> str:
     if summary is None or summary.ours is None:
         return "-"
-    ours = f"{summary.ours:.{experiment.digits}f}{'*' if summary.best else ''}"
-    paper = "" if summary.paper is None else f" ({summary.paper:.{experiment.digits}f})"
+    digits = _digits(experiment, summary)
+    ours = f"{summary.ours:.{digits}f}{'*' if summary.best else ''}"
+    paper = "" if summary.paper is None else f" ({summary.paper:.{digits}f})"
     return ours + paper
+
+
+def _digits(experiment: Experiment, summary: Summary) -> int:
+    return experiment.digits if summary.row.digits is None else summary.row.digits
 
 
 def _tables(summaries: Iterable[Summary]) -> list[tuple[str, list[Summary]]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from belieflab import __version__
 from belieflab.errors import DataError
@@ -41,9 +41,29 @@ CREATE TABLE IF NOT EXISTS results (
 ) WITHOUT ROWID
 """
 
+_RUNS = """
+CREATE TABLE IF NOT EXISTS runs (
+    seed INTEGER NOT NULL,
+    computed INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    workers TEXT NOT NULL,
+    seconds REAL NOT NULL
+)
+"""
+
 _INSERT = "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 Answer = TypeVar("Answer")
+
+
+class RunNote(NamedTuple):
+    """One run: its seed, how much of the whole it computed, with what, and the time it took."""
+
+    seed: int
+    computed: int
+    total: int
+    workers: str
+    seconds: float
 
 
 class ResultStore:
@@ -103,6 +123,17 @@ class ResultStore:
         wanted = None if keys is None else set(keys)
         return [_result(row) for row in rows if wanted is None or row[-1] in wanted]
 
+    def note_run(self, run: RunNote) -> None:
+        """Remember how long a run took."""
+        with self._explained():
+            self._base.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?)", run)
+
+    def runs(self, seed: int) -> list[RunNote]:
+        """The runs under a seed, oldest first."""
+        with self._explained():
+            rows = self._base.execute("SELECT * FROM runs WHERE seed = ?", (seed,)).fetchall()
+        return [RunNote(*row) for row in rows]
+
     def forget(self, seed: int, keys: Iterable[str]) -> None:
         """Drop the rows of these cells, so that they are computed anew."""
         with self._explained():
@@ -153,6 +184,7 @@ class ResultStore:
         _with_patience(lambda: self._ask("PRAGMA journal_mode = WAL"))
         self._base.execute("BEGIN IMMEDIATE")
         self._base.execute(_TABLE)
+        self._base.execute(_RUNS)
         self._base.execute(f"PRAGMA application_id = {APPLICATION}")
         self._base.execute(f"PRAGMA user_version = {LAYOUT}")
         self._base.execute("COMMIT")

@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from belieflab.figures.canvas import FONT_SIZE, axis, sheet
-from belieflab.figures.palette import class_colour, class_symbol, faded
+from belieflab.figures.palette import OUTLINE_GREY, class_colour, class_symbol, faded
 from belieflab.figures.text import plain
 
 Floats = NDArray[np.float64]
 
 LEGEND_ROOM = 60
 PANEL_TITLE_ROOM = 34
+GAP = 110
+"""Pixels between two rows of panels: an axis title below, a panel title above."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,8 @@ def draw_levels(
                 cols=place["col"],
             )
             told.add(curve.name)
+    if any(_is_printed(curve) for panel in panels for curve in panel.curves):
+        figure.add_trace(_paper_entry(scale))
     return figure
 
 
@@ -140,7 +144,7 @@ def draw_differences(
             zmax=max(largest, 1e-9),
             colorscale=[[0.0, "#0072B2"], [0.5, "#F4F4F4"], [1.0, "#D55E00"]],
             colorbar={"title": {"text": plain(value_title)}},
-            texttemplate="%{z:+.2g}",
+            texttemplate="%{z:+.2f}" if largest >= 0.1 else "%{z:+.1e}",
             textfont={"color": "#1A1A1A", "size": (FONT_SIZE - 2) * scale},
             hovertemplate="%{y}<br>%{x}: %{z:+.3g}<extra></extra>",
             xgap=1,
@@ -165,7 +169,7 @@ def _lay_out(
         cols=columns,
         subplot_titles=[plain(title) for title in titles],
         horizontal_spacing=0.1,
-        vertical_spacing=0.18 / rows,
+        vertical_spacing=min(GAP / (height * rows), 0.5 / rows),
     )
     figure.update_layout(sheet(height, scale=scale, legend=True).layout)
     figure.update_layout(
@@ -188,6 +192,7 @@ def _draw_curve(
         go.Scatter(
             x=np.concatenate([curve.x, curve.x[::-1]]),
             y=np.concatenate([curve.high, curve.low[::-1]]),
+            mode="lines",
             fill="toself",
             fillcolor=faded(colour, 0.18),
             line={"width": 0},
@@ -206,7 +211,7 @@ def _draw_curve(
             **group,
         ),
     ]
-    if curve.printed is not None and np.isfinite(curve.printed).any():
+    if _is_printed(curve):
         traces.append(
             go.Scatter(
                 x=curve.x,
@@ -220,3 +225,19 @@ def _draw_curve(
             )
         )
     return traces
+
+
+def _is_printed(curve: LevelCurve) -> bool:
+    return curve.printed is not None and bool(np.isfinite(curve.printed).any())
+
+
+def _paper_entry(scale: float) -> go.Scatter:
+    """A line of the legend that explains the dotted curves."""
+    return go.Scatter(
+        x=[None],
+        y=[None],
+        mode="lines+markers",
+        line={"color": OUTLINE_GREY, "width": 1.2 * scale, "dash": "dot"},
+        marker={"color": OUTLINE_GREY, "size": 8 * scale, "symbol": "circle-open"},
+        name="the paper's numbers",
+    )

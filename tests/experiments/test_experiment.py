@@ -124,7 +124,7 @@ def test_pictures_show_ours_and_the_papers():
     summaries = summarise(experiment, make_results())
     figure = draw_experiment(experiment, summaries)
     drawn = {trace.name: trace for trace in figure.data if trace.mode and trace.fill is None}
-    assert set(drawn) == {"good", "poor", "once"}
+    assert set(drawn) == {"good", "poor", "once", "the paper's numbers"}
     assert figure.layout.annotations[0].text == "&lt;b&gt;data"
     heat = draw_difference_map(experiment, summaries).data[0]
     assert heat.z.shape == (2, 1)

@@ -11,6 +11,7 @@ import pytest
 
 from belieflab import DataError
 from belieflab.experiments import Cell, Job, Outcome, Result, ResultStore, run
+from belieflab.experiments.store import RunNote
 
 PROGRAM = Path(__file__).with_name("interrupted.py")
 
@@ -56,6 +57,9 @@ def test_a_row_tells_how_to_compute_it_again(tmp_path):
         row = store._base.execute(
             "SELECT seed, cell_seed, parameters, score, iterations, seconds FROM results"
         ).fetchone()
+        note = RunNote(7, 1, 1, "1 worker", 0.5)
+        store.note_run(note)
+        assert (store.runs(7), store.runs(8)) == ([note], [])
         store.forget(7, [cell.key])
         assert store.finished(7) == set()
     assert row == (7, cell.seed(7, 2), row[2], 0.25, 12.0, 0.5)

@@ -21,9 +21,10 @@ def test_a_method_has_one_colour_and_one_legend_entry():
         colours.setdefault(trace.name, set()).add(trace.line.color)
     assert sorted(colours) == ["&lt;i&gt;hard", "soft"]
     assert all(len(found) == 1 for found in colours.values())
-    assert sum(bool(trace.showlegend) for trace in figure.data) == 2
+    told = [trace.name for trace in figure.data if trace.showlegend is not False]
+    assert told == ["soft", "&lt;i&gt;hard", "the paper's numbers"]
     dotted = [trace for trace in figure.data if trace.line.dash == "dot"]
-    assert len(dotted) == 1 and dotted[0].marker.symbol == "circle-open"
+    assert len(dotted) == 2 and dotted[0].marker.symbol == "circle-open"
     assert figure.layout.height == 600
     assert figure.layout.xaxis3.title.text == "level (%)"
     assert figure.layout.yaxis2.title.text == "error (%)"

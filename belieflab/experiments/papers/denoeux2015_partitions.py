@@ -55,9 +55,9 @@ def make_four_class() -> Experiment:
     cell = Cell(PARTITION, {**FOUR_CLASS, "tol": 1e-12}, limit=1)
     names = {mask: _name(mask, 4) for mask in range(16)}
     rows = [
-        Row("hard credal partition", name, column, cell, f"{measure} {mask}")
+        Row("hard credal partition", name, column, cell, f"{measure} {mask}", digits=digits)
         for mask, name in names.items()
-        for column, measure in (("objects", "objects"), ("mean mass", "mean"))
+        for column, measure, digits in (("objects", "objects", 0), ("mean mass", "mean", 3))
     ]
     rows += [
         Row("partition", "", column, cell, measure)
