@@ -4,6 +4,7 @@
 #   PORT=8502           the port of `make run`; otherwise the first free one from 8501 on
 #   WORKERS=4           how many tests run at once
 #   BENCH="name ..."    the benchmarks of `make bench`; otherwise all
+#   PAPERS="name ..."   the results of `make papers`; otherwise all
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -11,7 +12,7 @@ BIN := .venv/bin
 
 export PYTHON
 
-.PHONY: help run test lint format kernels unit browser chromium bench screenshots health clean \
+.PHONY: help run test lint format kernels unit browser chromium bench papers screenshots health clean \
         environment dev-environment
 
 help: ## show this list
@@ -52,6 +53,11 @@ bench: environment ## ratios against the tools one would use instead
 	@.ci/environment requirements.txt benchmarks/requirements.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r benchmarks/peers.txt
 	$(BIN)/python -m benchmarks $(BENCH)
+
+papers: environment kernels ## the papers' tables and figures, or PAPERS="name ..."; into results/
+	@for name in $(or $(PAPERS),$$($(BIN)/python -m belieflab.experiments list | cut -d ' ' -f 1)); do \
+		$(BIN)/python -m belieflab.experiments run $$name || exit 1; \
+	done
 
 screenshots: dev-environment chromium ## every page, wide and narrow, light and dark, into screenshots/
 	$(BIN)/python tests/screenshots.py
