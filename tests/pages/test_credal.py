@@ -1,0 +1,258 @@
+"""The Credal partition page in process: every method, hard data, pairs, conversions, the code."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from belieflab.clustering import ECM
+from belieflab.data.dataset import Dataset
+from belieflab.figures.credal_picture import Look, draw_partition
+from belieflab.ui import credal_choice, credal_fit, credal_result
+from belieflab.ui.credal_settings import METHODS, Settings
+from belieflab.ui.workspace import Recipe, Workspace
+
+ROOT = Path(__file__).parents[2]
+
+
+def loaded(sample: str = "butterfly") -> Workspace:
+    workspace = Workspace()
+    workspace.set_up(Recipe(sample))
+    return workspace
+
+
+def adopted(X) -> Workspace:
+    workspace = Workspace()
+    names = tuple(f"f{j}" for j in range(np.shape(X)[1]))
+    workspace.adopt_dataset(Dataset(np.asarray(X, dtype=float), names))
+    return workspace
+
+
+def open_page(workspace: Workspace | None = None, **controls) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "pages" / "credal-partition.py"), default_timeout=120)
+    app.session_state["workspace"] = workspace or Workspace()
+    for name, value in controls.items():
+        app.session_state[f"credal.{name}"] = value
+    app.run()
+    assert not app.exception
+    return app
+
+
+def words(app: AppTest) -> str:
+    shown = [*app.markdown, *app.caption, *app.error, *app.warning, *app.info]
+    return "\n".join(element.value for element in shown).replace("\\", "")
+
+
+def metrics(app: AppTest) -> dict[str, str]:
+    return {metric.label.replace("\\", ""): metric.value for metric in app.metric}
+
+
+def spec(app: AppTest, chart: int = 0) -> dict:
+    return json.loads(app.get("plotly_chart")[chart].proto.spec)
+
+
+def conversions(app: AppTest):
+    return next(
+        table.value
+        for table in app.dataframe
+        if "by belief" in table.value and "row" in table.value
+    )
+
+
+# -- what it needs, what it shows ------------------------------------------------------------
+
+
+def test_without_data_one_button_loads_the_butterfly():
+    app = open_page()
+    assert "needs points only" in words(app)
+    app.button(key="credal.begin").click().run()
+    assert not app.exception
+    assert metrics(app) | {"Outliers": "1", "In several": "1", "In one cluster": "10"} == metrics(
+        app
+    )
+
+
+def test_the_numbers_are_those_of_the_estimator():
+    workspace = loaded()
+    model = ECM(2, delta_quantile=0.7, random_state=7).fit(workspace.dataset.X)
+    app = open_page(workspace)
+    assert metrics(app)["N*"] == f"{model.partition_.mean_nonspecificity():.4f}"
+    table = conversions(app)
+    assert (table["outlier"] == model.partition_.outliers()).all()
+    np.testing.assert_allclose(table["fuzzy ω1"], model.partition_.fuzzy()[:, 0])
+    np.testing.assert_allclose(table["possible ω2"], model.partition_.possibilistic()[:, 1])
+    assert (table["surely ω1"] == model.partition_.rough()[0][:, 0]).all()
+
+
+@pytest.mark.parametrize("algorithm", METHODS)
+def test_every_method_draws_its_plane_formulas_and_code(algorithm):
+    app = open_page(loaded(), algorithm=algorithm, mass="ω1", tab="Formula", pairs="1=2")
+    assert spec(app)["data"][0]["type"] == "heatmap"
+    assert "N^*" in "".join(block.value for block in app.latex)
+    assert ("What pairs of objects add" in words(app)) == (algorithm in ("CECM", "EVCLUS"))
+
+
+@pytest.mark.parametrize(
+    "controls",
+    [
+        {"show": "masses", "focal": "simple", "c": 3},
+        {"show": "truth", "focal": "neighbours", "c": 4, "x": "x1", "y": "x3"},
+        {"show": "cluster", "outlines": False, "unions": False, "delta_by": "distance"},
+    ],
+)
+def test_every_view_of_more_than_two_features(controls):
+    app = open_page(loaded("iris"), **controls)
+    assert "All 4 features take part" in words(app)
+    assert metrics(app)["Adjusted Rand"]
+
+
+def test_a_hidden_truth_is_told_nowhere():
+    workspace = loaded("iris")
+    workspace.hide_truth()
+    app = open_page(workspace, show="truth")
+    assert "Adjusted Rand" not in metrics(app) and "ARI" not in words(app)
+    assert "setosa" not in json.dumps(spec(app))
+
+
+# -- hard data ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("X", "controls", "sentence"),
+    [
+        (np.zeros((1, 2)), {}, "at least two objects"),
+        (np.eye(3), {"c": 9}, "9 clusters need at least as many objects; there are 3"),
+        (np.random.default_rng(0).normal(size=(30, 2)), {"c": 13}, "13 clusters have 2^13 sets"),
+        (np.eye(3), {"pairs": "1=9"}, "names a row that is not there"),
+        (np.eye(3), {"pairs": "nonsense"}, "cannot be read"),
+    ],
+)
+def test_the_impossible_gets_one_sentence(X, controls, sentence):
+    assert sentence in words(open_page(adopted(X), **controls))
+
+
+@pytest.mark.parametrize("algorithm", METHODS)
+def test_equal_objects_constant_columns_and_as_many_clusters_as_objects(algorithm):
+    rng = np.random.default_rng(0)
+    flat = np.column_stack([rng.normal(size=8), np.full(8, 3.0)])
+    twins = np.repeat(rng.normal(size=(2, 3)), 4, axis=0)
+    for X, c in ((np.ones((6, 2)), 2), (flat, 2), (twins, 3), (rng.normal(size=(4, 1)), 4)):
+        dataset = adopted(X).dataset
+        model = credal_fit.fit_or_say(dataset, Settings(algorithm, c))
+        assert np.isfinite(model.partition_.mass).all()
+        drawn = draw_partition(dataset, model, Look(mass=1)).to_json()
+        assert "NaN" not in drawn and "Infinity" not in drawn
+
+
+def test_equal_objects_are_drawn_on_the_page():
+    app = open_page(adopted(np.ones((6, 2))), tab="Masses")
+    assert len(app.get("plotly_chart")) == 4
+
+
+# -- pairs ------------------------------------------------------------
+
+
+def test_pairs_are_listed_removed_and_brought_back():
+    app = open_page(loaded(), algorithm="CECM", pairs="1=3, 1≠11")
+    assert "1 and 3: must-link" in words(app) and "1 and 11: cannot-link" in words(app)
+    names = [trace["name"] for trace in spec(app)["data"] if trace.get("showlegend", True)]
+    assert {"must-link", "cannot-link"} <= set(names)
+    app.button(key="credal.pair_remove.1.11").click().run()
+    assert app.session_state["credal.pairs"] == "1=3"
+    app.button(key="credal.pairs_clear").click().run()
+    assert "must-link" not in words(app)
+    app.button(key="credal.pairs_undo").click().run()
+    assert app.session_state["credal.pairs"] == "1=3"
+
+
+def test_pairs_of_other_data_are_forgotten():
+    workspace = loaded()
+    app = open_page(workspace, algorithm="EVCLUS", pairs="1=12")
+    workspace.set_up(Recipe("iris"))
+    app.run()
+    assert not app.exception
+    assert app.session_state["credal.pairs"] == ""
+
+
+# -- number of clusters ------------------------------------------------------------
+
+
+def test_the_best_number_of_clusters_can_be_taken():
+    rng = np.random.default_rng(0)
+    X = np.repeat([[0, 0], [10, 0], [5, 9]], 20, axis=0) + rng.normal(size=(60, 2))
+    app = open_page(adopted(X), focal="pairs", tab="Number of clusters", n_init=3)
+    curve = spec(app, 2)
+    assert curve["data"][1]["name"] == "c = 2 on screen"
+    app.button(key="credal.take").click().run()
+    assert app.slider(key="credal.c").value == 3
+    assert app.button(key="credal.take").disabled
+
+
+def test_a_long_comparison_waits_for_a_click(monkeypatch):
+    monkeypatch.setattr(credal_choice, "QUICK_SECONDS", 0.0)
+    app = open_page(loaded(), tab="Number of clusters", last_c=3, index_kind="criterion")
+    app.button(key="credal.choice.run").click().run()
+    app.session_state["shell.runs"]["credal.choice"].join(60)
+    app.run()
+    assert not app.exception
+    assert spec(app, 2)["layout"]["yaxis"]["title"]["text"] == "criterion at the end"
+
+
+# -- pins, code, export, long fits ------------------------------------------------------------
+
+
+def test_a_pinned_partition_is_compared_with_the_next():
+    app = open_page(loaded())
+    app.button(key="credal.pin").click().run()
+    assert "A: **1.0000**" in words(app)
+    app.slider(key="credal.alpha").set_value(3.0).run()
+    assert "A: **0." in words(app)
+    app.session_state["credal.tab"] = "Compare pinned"
+    app.run()
+    assert {"alpha", "N*"} <= set(app.dataframe[0].value.index)
+
+
+@pytest.mark.parametrize(
+    ("sample", "controls"),
+    [
+        ("butterfly", {}),
+        ("iris", {"algorithm": "RECM", "mass": "ω1ω2", "x": "x1", "beta": 1.5}),
+        ("butterfly", {"algorithm": "CECM", "pairs": "1=11, 2≠3", "xi": 0.8, "show": "masses"}),
+        ("butterfly", {"algorithm": "EVCLUS", "pairs": "1≠12", "partners": 6, "n_init": 2}),
+        ("butterfly", {"algorithm": "ECM Mahalanobis", "delta_by": "distance", "delta": 5.0}),
+    ],
+)
+def test_the_code_gives_the_same_partition_and_picture(sample, controls):
+    app = open_page(loaded(sample), tab="Code", **controls)
+    code = next(block.value for block in app.code if "belieflab" in block.value)
+    space: dict = {}
+    exec(code, space)  # noqa: S102  (our own snippet)
+    drawn, again = spec(app), json.loads(space["figure"].to_json())
+    assert again["frames"] == drawn["frames"]
+    assert [trace["name"] for trace in again["data"]] == [trace["name"] for trace in drawn["data"]]
+    assert [trace.get("x") for trace in again["data"]] == [
+        trace.get("x") for trace in drawn["data"]
+    ]
+
+
+def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
+    monkeypatch.setattr(credal_fit, "QUICK_SECONDS", 0.0)
+    app = open_page(loaded())
+    assert not app.metric
+    app.button(key="credal.fit.run").click().run()
+    app.session_state["shell.runs"]["credal.fit"].join(60)
+    app.run()
+    assert not app.exception
+    assert metrics(app)["Outliers"] == "1"
+
+
+def test_the_results_hold_masses_and_conversions():
+    workspace = loaded("four-class")
+    model = ECM(4, delta_quantile=0.7, random_state=7).fit(workspace.dataset.X)
+    table = credal_result.result_table(workspace, model)
+    assert list(table.columns[:4]) == ["row", "truth", "set", "by plausibility"]
+    masses = table[[name for name in table if name.startswith("mass ")]]
+    assert masses.shape == (400, 16)
+    np.testing.assert_allclose(masses.sum(axis=1), 1.0)
