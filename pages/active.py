@@ -6,6 +6,7 @@ import streamlit as st
 
 from belieflab.errors import DataError
 from belieflab.ui import (
+    active_controls,
     active_play,
     active_run,
     active_settings,
@@ -25,7 +26,7 @@ from belieflab.ui.pinned import Pinned
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Recipe
 
-PAGE = active_settings.PAGE
+PAGE = active_controls.PAGE
 NEED = method_page.Need(
     "Active learning needs points to ask about; their true classes let it measure what it learned.",
     "Load Iris with half of the labels spoilt",
@@ -80,13 +81,7 @@ def draw_run(trial, shown):
         word="question",
         resumable=True,
     )
-    if lecture.present() is None and trial is None:
-        st.caption(
-            f"Press Run: {settings.n_repetitions} times {settings.n_start} labels are told at "
-            f"random, then each model asks about {settings.n_queries} objects."
-        )
-    elif trial is not None and trial.settings != settings:
-        st.caption("The settings have changed since this run: press Run for new curves.")
+    active_run.draw_captions(trial, shown, settings)
 
 
 def draw_film(protocol, line):
@@ -94,7 +89,11 @@ def draw_film(protocol, line):
         st.caption("These models or data are too large to be followed query by query.")
         return None
     draw_head("**One repetition**: the next question is ringed")
-    film = active_run.make_film(workspace, protocol, settings, line, axes)
+    try:
+        film = active_run.make_film(workspace, protocol, settings, line, axes)
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
+        return None
     st.plotly_chart(film.figure, key=active_run.FILM, config=active_run.CONFIG)
     return film
 
@@ -177,6 +176,7 @@ def draw_play_row():
         lecture_row.draw(PAGE)
         return
     with st.container(horizontal=True, horizontal_alignment="right"):
+        active_play.draw_keep(game, workspace)
         with st.container(width=140):
             pins.draw_button(PAGE, partial(active_play.pin_of, game, dataset))
         with st.container(width=140):

@@ -12,7 +12,8 @@ from belieflab.belief import Frame
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 from belieflab.ui import memory
-from belieflab.ui.active_settings import PAGE
+from belieflab.ui.active_controls import PAGE
+from belieflab.ui.messages import say
 from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
@@ -75,6 +76,16 @@ def restart() -> None:
     _change(lambda dialogue: dialogue.until(0))
 
 
+def keep_labels(workspace: Workspace) -> None:
+    """Make the answers the labels of the workspace; the dialogue goes on. From a callback."""
+    held: _Held = st.session_state[_HELD]
+    count = len(held.dialogue.told)
+    workspace.edit_labels(held.dialogue.labels, f"{count} answers of the oracle")
+    beginning = replace(held.beginning, version=workspace.version)
+    st.session_state[_HELD] = replace(held, beginning=beginning)
+    say(f"{count} answers are now the labels of the workspace.")
+
+
 def can_give(workspace: Workspace, dataset: Dataset) -> int:
     """How many labels there are to tell at the start."""
     if dataset.truth is not None:
@@ -105,7 +116,6 @@ def think(dialogue: Dialogue, line: Line, tuning: Tuning, beginning: Beginning) 
 
 def measures(
     workspace: Workspace,
-    dataset: Dataset,
     dialogue: Dialogue,
     line: Line,
     tuning: Tuning,

@@ -1,7 +1,6 @@
-"""Play the oracle: the question, the form for the answer, the plane and what answers change."""
+"""Play the oracle: the panel, the plane, and what the answers change."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,74 +8,33 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.active import STRATEGIES, Dialogue, Line, Thought, Tuning
+from belieflab.active import STRATEGIES, Line, Tuning
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files import label_columns
+from belieflab.errors import DataError
 from belieflab.figures import active as curves
 from belieflab.figures import active_plane
-from belieflab.figures.active_plane import Scene, Stage
+from belieflab.figures.active_plane import Scene
 from belieflab.figures.landscape import filled
-from belieflab.figures.mass_bars import mass_bars
 from belieflab.neighbors.planar import ALL, SHOWN, PlaneOfLearning, lay_plane
-from belieflab.ui import active_dialogue, lecture
-from belieflab.ui.active_dialogue import CLASSES, DOUBT, Beginning
+from belieflab.ui import active_dialogue, active_question, lecture, memory
+from belieflab.ui.active_controls import PAGE, choose_number, more
+from belieflab.ui.active_dialogue import Beginning
+from belieflab.ui.active_game import Game
 from belieflab.ui.active_run import CONFIG, HEIGHT, lay_stage
-from belieflab.ui.active_settings import (
-    PAGE,
-    able_strategies,
-    draw_axes,
-    draw_line,
-    draw_neighbours,
-    more,
-    whole_number,
-)
+from belieflab.ui.active_settings import able_strategies, draw_axes, draw_line, draw_neighbours
 from belieflab.ui.messages import guarded
 from belieflab.ui.page_settings import is_switch, is_text, keep
 from belieflab.ui.pinned import Pinned
 from belieflab.ui.player import push_traces
-from belieflab.ui.text import plain
 from belieflab.ui.truth import shown_truth
 from belieflab.ui.unseen import value_of
 from belieflab.ui.workspace import Workspace
 
 PLANE, ERROR = f"{PAGE}.plane", f"{PAGE}.error"
 MOST_GIVEN, USUAL_GIVEN = 50, 8
-MOST_FEATURES = 8
-"""Features of the asked object that are told; more would fill the card."""
-
 SMALL = {"displayModeBar": False}
-
-
-@dataclass(frozen=True)
-class Game:
-    """One moment of the dialogue with everything that is drawn of it."""
-
-    beginning: Beginning
-    dialogue: Dialogue
-    line: Line
-    tuning: Tuning
-    thought: Thought
-    plane: PlaneOfLearning
-    stage: Stage
-    truth: Any
-    measures: Sequence[float]
-
-    @property
-    def what(self) -> str:
-        """What the measures are."""
-        return "error" if self.truth is not None else "lack of confidence"
-
-    @property
-    def coded(self) -> tuple[Dialogue, Line, int, tuple[str, str] | None]:
-        """What Python needs to come to the same question."""
-        return self.dialogue, self.line, self.tuning.n_neighbors, self.beginning.axes
-
-    @property
-    def question(self) -> str:
-        """The object asked about, in words."""
-        row = self.thought.question
-        return "nothing is left" if row is None else f"row {row + 1}"
 
 
 def set_up(workspace: Workspace, dataset: Dataset) -> Game | str:
@@ -88,16 +46,35 @@ def set_up(workspace: Workspace, dataset: Dataset) -> Game | str:
         tuning = Tuning(draw_neighbours())
         axes = draw_axes(dataset)
         source = _draw_source(dataset)
-    if len(class_names) < 2:
-        return "There must be at least two classes to choose between."
     learned_axes = axes if source == SHOWN else None
     beginning = Beginning(workspace.version, class_names, n_given, learned_axes, workspace.seed)
-    plane = lay_plane(dataset, axes, source)
+    try:
+        return _play_on(
+            workspace, dataset, beginning, line, tuning, lay_plane(dataset, axes, source)
+        )
+    except DataError as error:
+        return str(error)
+
+
+def _play_on(
+    workspace: Workspace,
+    dataset: Dataset,
+    beginning: Beginning,
+    line: Line,
+    tuning: Tuning,
+    plane: PlaneOfLearning,
+) -> Game:
     truth = shown_truth(workspace)
-    stage = lay_stage(dataset, plane.points, plane.titles, truth, workspace.seed, class_names)
+    mark = (beginning, plane.titles, truth is None)
+    stage = memory.remember(
+        PAGE,
+        "stage",
+        mark,
+        lambda: lay_stage(dataset, plane, truth, workspace.seed, beginning.class_names),
+    )
     dialogue = active_dialogue.present(workspace, dataset, beginning, plane.features)
     thought = active_dialogue.think(dialogue, line, tuning, beginning)
-    measured = active_dialogue.measures(workspace, dataset, dialogue, line, tuning, beginning)
+    measured = active_dialogue.measures(workspace, dialogue, line, tuning, beginning)
     return Game(beginning, dialogue, line, tuning, thought, plane, stage, truth, measured)
 
 
@@ -114,7 +91,7 @@ def draw(game: Game, dataset: Dataset) -> None:
         st.plotly_chart(figure, key=ERROR, config=SMALL)
         _push(ERROR, error_contents(game))
     with right:
-        _draw_question(game, dataset)
+        active_question.draw(game, dataset)
 
 
 def empty_plane(game: Game) -> go.Figure:
@@ -150,6 +127,20 @@ def pin_of(game: Game, dataset: Dataset) -> Pinned:
     return Pinned("", about, found, filled_plane(game))
 
 
+def draw_keep(game: Game, workspace: Workspace) -> None:
+    """Draw the button that makes the answers the labels of the workspace."""
+    st.button(
+        "Keep these labels",
+        key=f"{PAGE}.keep",
+        icon=":material/sell:",
+        disabled=not game.dialogue.answers,
+        on_click=guarded(active_dialogue.keep_labels),
+        args=(workspace,),
+        help="Every other page then works with what you said; objects without an answer know "
+        "nothing. The card can undo it.",
+    )
+
+
 def error_contents(game: Game) -> dict[int, Any]:
     """The measures against the number of labels told."""
     first = len(game.dialogue.given)
@@ -181,8 +172,8 @@ def _draw_classes(dataset: Dataset) -> tuple[str, ...]:
     """The classes to choose between; without any in the data a person names them."""
     if dataset.class_names:
         return dataset.class_names
-    key = f"{PAGE}.classes"
-    if not lecture.shows("classes"):
+    key = f"{PAGE}.class_list"
+    if not lecture.shows("class_list"):
         text = value_of(key, "a, b", is_text)
     else:
         keep(key, is_text)
@@ -204,7 +195,7 @@ def _draw_given(workspace: Workspace, dataset: Dataset) -> int:
         "true classes." if dataset.truth is not None else "labels of the workspace."
     )
     usual = min(USUAL_GIVEN, most)
-    return min(whole_number("given", "Start labels", (0, MOST_GIVEN), usual, words), most)
+    return min(choose_number("given", "Start labels", (0, MOST_GIVEN), usual, words), most)
 
 
 def _draw_source(dataset: Dataset) -> str:
@@ -251,98 +242,8 @@ def _draw_others(game: Game) -> list[tuple[str, int]]:
     return found
 
 
-def _draw_question(game: Game, dataset: Dataset) -> None:
-    row = game.thought.question
-    with st.container(border=True, key=f"{PAGE}_question"):
-        if row is None:
-            st.markdown("**Every object has an answer.** Nothing is left to ask.")
-        else:
-            st.markdown(f"**What is row {row + 1}?** It is ringed on the plane.")
-            st.caption(_describe(dataset, row))
-            _draw_belief(game, row)
-            _draw_form(game, row)
-        _draw_back(game)
-
-
-def _draw_belief(game: Game, row: int) -> None:
-    opinion = game.thought.opinion
-    frame = game.dialogue.frame
-    if opinion.masses is not None:
-        masses = dict(zip(opinion.masses.focal.tolist(), opinion.masses.mass[row], strict=True))
-    else:
-        masses = dict(zip(frame.singletons.tolist(), opinion.probabilities[row], strict=True))
-    figure = mass_bars(frame, [("belief", {mask: float(m) for mask, m in masses.items()})])
-    figure.update_layout(height=110, showlegend=False, margin={"t": 6, "b": 6, "l": 6, "r": 6})
-    st.plotly_chart(figure, key=f"{PAGE}.belief", config=SMALL)
-
-
-def _draw_form(game: Game, row: int) -> None:
-    st.pills(
-        "It is one of",
-        list(game.dialogue.frame.names),
-        selection_mode="multi",
-        format_func=plain,
-        key=CLASSES,
-        help="One class, or several when you hesitate between them.",
-    )
-    st.slider(
-        "Doubt",
-        0.0,
-        1.0,
-        step=0.05,
-        key=DOUBT,
-        help="The mass that goes to “any class” instead of what you named.",
-    )
-    with st.container(horizontal=True):
-        st.button(
-            "Answer",
-            type="primary",
-            key=f"{PAGE}.say",
-            icon=":material/check:",
-            on_click=guarded(active_dialogue.answer),
-            args=(row,),
-        )
-        st.button(
-            "I do not know",
-            key=f"{PAGE}.pass",
-            on_click=guarded(active_dialogue.pass_over),
-            args=(row,),
-            help="The object is not asked about again, and nothing is learned from it.",
-        )
-
-
-def _draw_back(game: Game) -> None:
-    n_answers = len(game.dialogue.answers)
-    with st.container(horizontal=True):
-        st.button(
-            "Undo",
-            key=f"{PAGE}.undo",
-            icon=":material/undo:",
-            disabled=n_answers == 0,
-            on_click=active_dialogue.undo,
-            help="Take the last answer back.",
-        )
-        st.button(
-            "Start again",
-            key=f"{PAGE}.restart",
-            disabled=n_answers == 0,
-            on_click=active_dialogue.restart,
-        )
-    now = f"{game.what} {game.measures[-1]:.1%}"
-    if n_answers:
-        now += f", {game.measures[-2]:.1%} before your last answer"
-    st.caption(f"{n_answers} answer{'' if n_answers == 1 else 's'} so far · {now}")
-
-
 def _measured(game: Game) -> str:
     return "error about the others" if game.truth is not None else "lack of confidence"
-
-
-def _describe(dataset: Dataset, row: int) -> str:
-    features = zip(dataset.feature_names, dataset.X[row], strict=True)
-    told = [f"{plain(name)} {value:.4g}" for name, value in features]
-    rest = len(told) - MOST_FEATURES
-    return " · ".join(told[:MOST_FEATURES]) + (f" · and {rest} more" if rest > 0 else "")
 
 
 def _push(chart: str, contents: dict[int, Any]) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
+from numpy.typing import NDArray
 
 from belieflab.active import MODELS, ActiveLearning, Curve, Line
 from belieflab.data.dataset import Dataset
@@ -13,9 +14,10 @@ from belieflab.figures import active as figures
 from belieflab.figures import active_plane
 from belieflab.figures.active_plane import Scene, Stage
 from belieflab.figures.landscape import filled
-from belieflab.neighbors.planar import ALL, lay_plane
+from belieflab.neighbors.planar import ALL, PlaneOfLearning, lay_plane
 from belieflab.ui import lecture, memory, runs
-from belieflab.ui.active_settings import PAGE, Settings, choose_one
+from belieflab.ui.active_controls import PAGE, choose_one
+from belieflab.ui.active_settings import Settings
 from belieflab.ui.player import push_traces
 from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
@@ -114,12 +116,27 @@ def make_film(
     return memory.remember(PAGE, "film", mark, lambda: _make_film(workspace, protocol, line, axes))
 
 
+def draw_captions(trial: Trial | None, shown: ActiveLearning, settings: Settings) -> None:
+    """Say what Run will do, whether the curves are of other settings, and who takes no part."""
+    if trial is not None and trial.settings != settings:
+        st.caption("The settings have changed since this run: press Run for new curves.")
+    elif trial is None and lecture.present() is None:
+        st.caption(
+            f"Press Run: {settings.n_repetitions} times {settings.n_start} labels are told at "
+            f"random, then each model asks about {settings.n_queries} objects."
+        )
+    unknown = int((np.asarray(shown.dataset.truth) < 0).sum())
+    if unknown:
+        objects = "1 object has" if unknown == 1 else f"{unknown:,} objects have"
+        st.caption(f"{objects} no true class and take no part.")
+
+
 def _make_film(
     workspace: Workspace, protocol: ActiveLearning, line: Line, axes: tuple[str, str]
 ) -> Film:
     dataset, truth = protocol.dataset, shown_truth(workspace)
     plane = lay_plane(dataset, axes, ALL)
-    stage = lay_stage(dataset, plane.points, plane.titles, truth, workspace.seed)
+    stage = lay_stage(dataset, plane, truth, workspace.seed, dataset.class_names)
     material = protocol.draw_material(0)
     places = plane.lift(stage.grid.places)
     names, captions, scenes = [], [], []
@@ -139,16 +156,14 @@ def high() -> int:
 
 def lay_stage(
     dataset: Dataset,
-    points: np.ndarray[tuple[int, int], np.dtype[np.float64]],
-    titles: tuple[str, str],
-    truth: np.ndarray[tuple[int], np.dtype[np.int64]] | None,
+    plane: PlaneOfLearning,
+    truth: NDArray[np.int64] | None,
     seed: int,
-    class_names: Sequence[str] | None = None,
+    class_names: Sequence[str],
 ) -> Stage:
     """The objects on the plane, with what the pointer says of them."""
-    names = dataset.class_names if class_names is None else class_names
-    hover = active_plane.describe_objects(dataset.n, truth, dataset.class_names)
-    return Stage(points, titles, names, hover, seed)
+    hover = active_plane.describe_objects(dataset.n, truth, class_names)
+    return Stage(plane.points, plane.titles, class_names, hover, seed)
 
 
 def _empty_curves(protocol: ActiveLearning) -> go.Figure:

@@ -1,6 +1,6 @@
 """The settings of the Active learning page: who learns, who answers, and how often."""
 
-from collections.abc import Callable, Mapping, Sequence
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,13 +15,21 @@ from belieflab.data.laws import LAWS
 from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.errors import DataError
 from belieflab.ui import lecture
+from belieflab.ui.active_controls import (
+    PAGE,
+    choose_number,
+    choose_one,
+    choose_several,
+    choose_share,
+    explain,
+    more,
+)
 from belieflab.ui.glossary_terms import hint
-from belieflab.ui.page_settings import between, keep, one_of, several_of
+from belieflab.ui.page_settings import keep, one_of
 from belieflab.ui.text import plain
 from belieflab.ui.unseen import value_of
 from belieflab.ui.workspace import Workspace
 
-PAGE = "active"
 PROTOCOL, PLAY = "Run the protocol", "Play the oracle"
 MODES = (PROTOCOL, PLAY)
 
@@ -60,7 +68,17 @@ class OracleChoice:
             return Oracle.noisy(self.level)
         if self.kind == HARD:
             return Oracle.hard()
-        return Oracle.rich(self.law, **{LEVELS[self.law][0]: self.level})
+        return Oracle.rich(self.law, **self.law_settings)
+
+    @property
+    def law_settings(self) -> dict[str, float]:
+        """The settings of the law; a spread that the level leaves no room for is made smaller."""
+        settings = {LEVELS[self.law][0]: self.level}
+        usual = {each.name: each.default for each in LAWS[self.law].parameters}
+        for spread in {"deviation", "spread"} & set(usual):
+            room = round(0.9 * math.sqrt(self.level * (1.0 - self.level)), 2)
+            settings[spread] = min(float(usual[spread]), room)
+        return settings
 
     @property
     def words(self) -> str:
@@ -150,21 +168,19 @@ def _go_play() -> None:
 def draw_protocol(workspace: Workspace, dataset: Dataset) -> tuple[Settings, tuple[str, str]]:
     """Draw the panel of the protocol, most used first; returns what it says."""
     oracle = draw_oracle(workspace, dataset)
-    models = _several("models", "Models", MODEL_TITLES, USUAL_MODELS, _list(MODELS))
-    strategies = _several(
+    models = choose_several("models", "Models", MODEL_TITLES, USUAL_MODELS, explain(MODELS))
+    strategies = choose_several(
         "strategies",
         "Strategies",
         STRATEGY_TITLES,
         USUAL_STRATEGIES,
-        f"{hint('query-strategy')} {_list(STRATEGIES)}",
+        f"{hint('query-strategy')} {explain(STRATEGIES)}",
     )
-    repetitions = _whole("repetitions", "Repetitions", 1, 200, 100, "Random splits of the data.")
-    start = _whole(
-        "start", "Start labels", 1, 50, 8, "Told before the first query, drawn at random."
-    )
-    queries = _whole("queries", "Queries", 1, 100, 20, "Labels asked for after the start.")
+    repetitions = choose_number("repetitions", "Repetitions", (1, 200), 100, "Random splits.")
+    start = choose_number("start", "Start labels", (1, 50), 8, "Told at random before any query.")
+    queries = choose_number("queries", "Queries", (1, 100), 20, "Labels asked for after the start.")
     with more():
-        batch = _whole("batch", "Asked at once", 1, 20, 1, "The best so many by the same scores.")
+        batch = choose_number("batch", "Asked at once", (1, 20), 1, "Those with the best scores.")
         k = draw_neighbours()
         axes = draw_axes(dataset)
     settings = Settings(
@@ -178,15 +194,15 @@ def draw_oracle(workspace: Workspace, dataset: Dataset) -> OracleChoice:
     possible = possible_oracles(workspace, dataset)
     kind = choose_one("oracle", "Oracle", {key: ORACLES[key] for key in possible}, hint("oracle"))
     if kind == RICH:
-        law = choose_one("law", "Law of the answers", LAW_TITLES, _list(LAWS, LEVELS))
+        law = choose_one("law", "Law of the answers", LAW_TITLES, explain(LAWS, LEVELS))
         name, usual = LEVELS[law]
         parameter = next(each for each in LAWS[law].parameters if each.name == name)
         recipe = workspace.state.label_recipe
         if recipe is not None and recipe.key == law:
             usual = float(recipe.settings.get(name, usual))
-        return OracleChoice(kind, law, _share(name, parameter.label, usual, parameter.help))
+        return OracleChoice(kind, law, choose_share(name, parameter.label, usual, parameter.help))
     if kind == NOISY:
-        return OracleChoice(kind, "", _share("wrong", "Share of wrong answers", 0.2, ""))
+        return OracleChoice(kind, "", choose_share("wrong", "Share of wrong answers", 0.2, ""))
     return OracleChoice(kind, "", 0.0)
 
 
@@ -199,10 +215,10 @@ def possible_oracles(workspace: Workspace, dataset: Dataset) -> list[str]:
 def draw_line() -> tuple[str, str]:
     """Draw the choice of one model and one strategy that it can answer; returns their keys."""
     quick = {key: model.title for key, model in MODELS.items() if not model.slow}
-    model = choose_one("model", "Model", quick, _list(MODELS, quick))
+    model = choose_one("model", "Model", quick, explain(MODELS, quick))
     able = {key: STRATEGY_TITLES[key] for key in able_strategies(model)}
     usual = USUAL_STRATEGIES[0]
-    strategy = choose_one("strategy", "Strategy", able, _list(STRATEGIES, able), usual)
+    strategy = choose_one("strategy", "Strategy", able, explain(STRATEGIES, able), usual)
     return model, strategy
 
 
@@ -226,92 +242,4 @@ def draw_axes(dataset: Dataset) -> tuple[str, str]:
 def draw_neighbours() -> int:
     """Draw K of the neighbour models."""
     words = "Of γᵢ-EKNN and weighted k-NN; fewer while there are not enough labels."
-    return _whole("K", "Neighbours K", 1, 30, 7, words)
-
-
-def whole_number(name: str, label: str, limits: tuple[int, int], usual: int, words: str) -> int:
-    """Draw a slider over whole numbers; returns its value, also where a lecture hides it."""
-    return _whole(name, label, limits[0], limits[1], usual, words)
-
-
-def choose_one(
-    name: str, label: str, titles: Mapping[str, str], words: str, usual: str | None = None
-) -> str:
-    """Draw a select box over keys with titles; a choice that is not there any more falls back."""
-    key, keys = f"{PAGE}.{name}", list(titles)
-    usual = keys[0] if usual is None else usual
-    fits, written = one_of(keys), {title: each for each, title in titles.items()}
-    if not lecture.shows(name):
-        return value_of(key, usual, fits, written)
-    keep(key, fits)
-    if st.session_state.get(key) not in titles:
-        st.session_state.pop(key, None)
-    return str(
-        st.selectbox(
-            label,
-            keys,
-            index=keys.index(usual),
-            format_func=titles.__getitem__,
-            key=key,
-            bind="query-params",
-            help=words,
-        )
-    )
-
-
-def _several(
-    name: str, label: str, titles: Mapping[str, str], usual: Sequence[str], words: str
-) -> tuple[str, ...]:
-    key = f"{PAGE}.{name}"
-    if not lecture.shows(name):
-        return _unseen_several(key, titles, usual)
-    keep(key, several_of(titles))
-    chosen: list[str] = st.multiselect(
-        label,
-        list(titles),
-        default=list(usual),
-        format_func=titles.__getitem__,
-        key=key,
-        bind="query-params",
-        help=words,
-    )
-    return tuple(chosen)
-
-
-def _unseen_several(key: str, titles: Mapping[str, str], usual: Sequence[str]) -> tuple[str, ...]:
-    """What the session or the address says of several choices that are not on screen."""
-    by_title = {title: each for each, title in titles.items()}
-    linked = [by_title[text] for text in st.query_params.get_all(key) if text in by_title]
-    kept = [each for each in st.session_state.get(key, ()) if each in titles]
-    return tuple(kept or linked or usual)
-
-
-def _share(name: str, label: str, usual: float, words: str) -> float:
-    key, fits = f"{PAGE}.{name}", between(0.0, 1.0)
-    if not lecture.shows(name):
-        return value_of(key, usual, fits)
-    keep(key, fits)
-    return float(
-        st.slider(label, 0.0, 1.0, usual, 0.05, key=key, bind="query-params", help=words or None)
-    )
-
-
-def _whole(name: str, label: str, low: int, high: int, usual: int, words: str) -> int:
-    key, fits = f"{PAGE}.{name}", between(low, high)
-    if not lecture.shows(name):
-        return value_of(key, usual, fits)
-    keep(key, fits)
-    return int(st.slider(label, low, high, usual, key=key, bind="query-params", help=words))
-
-
-def more() -> Any:
-    """Where rare controls go: folded away, but in a lecture beside the others."""
-    return st.container() if lecture.present() is not None else st.expander("More")
-
-
-def _list(shelf: Mapping[str, Any], keys: Sequence[str] | Mapping[str, Any] | None = None) -> str:
-    """Each entry with its explanation, for the help of a control."""
-    chosen: Callable[[str], bool] = (lambda _: True) if keys is None else keys.__contains__
-    return "\n".join(
-        f"- **{entry.title}**: {entry.explanation}" for key, entry in shelf.items() if chosen(key)
-    )
+    return choose_number("K", "Neighbours K", (1, 30), 7, words)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from belieflab.active import MODELS, STRATEGIES, Curve, Dialogue, Line
 from belieflab.active.oracles import GIVEN, HARD, NOISY
-from belieflab.ui.active_settings import LEVELS, OracleChoice, Settings
+from belieflab.ui.active_settings import OracleChoice, Settings
 from belieflab.ui.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.formula_tab import Formula, Symbol
 from belieflab.ui.workspace import Workspace
@@ -160,7 +160,7 @@ def oracle_code(oracle: OracleChoice) -> str:
         return "Oracle.hard()"
     if oracle.kind == NOISY:
         return format_call("Oracle.noisy", [oracle.level], {})
-    return format_call("Oracle.rich", [oracle.law], {LEVELS[oracle.law][0]: oracle.level})
+    return format_call("Oracle.rich", [oracle.law], oracle.law_settings)
 
 
 def play_code(
