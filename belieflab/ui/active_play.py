@@ -218,8 +218,8 @@ def _draw_source(dataset: Dataset) -> str:
 
 def _draw_others(game: Game) -> list[tuple[str, int]]:
     """The switch that marks what other strategies would ask about; returns their questions."""
-    key = f"{PAGE}.others"
-    if lecture.shows("others"):
+    key = f"{PAGE}.other_questions"
+    if lecture.shows("other_questions"):
         keep(key, is_switch)
         shown = st.toggle(
             "What would other strategies ask?",

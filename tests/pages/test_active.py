@@ -203,7 +203,7 @@ def test_settings_of_a_file_come_back_and_strange_ones_do_not_break_the_page():
         "active.model": "logistic",
         "active.strategy": "margin",
         "active.given": 4,
-        "active.others": True,
+        "active.other_questions": True,
     }
     app = AppTest.from_file(str(PAGE), default_timeout=60)
     app.session_state["workspace"] = iris()
@@ -225,7 +225,7 @@ def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypa
         active_play, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
     )
     workspace = iris()
-    app = opened(workspace, mode=PLAY, others=True)
+    app = opened(workspace, mode=PLAY, other_questions=True)
     plane = pushed["active.plane"]
     assert len(plane[active_play.active_plane.ASKED]["x"]) == 1
     assert len(plane[active_play.active_plane.TOLD]["x"]) == 8
