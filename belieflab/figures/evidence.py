@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.figures.canvas import axis, sheet
 from belieflab.figures.hover import set_name
+from belieflab.figures.mass_bars import text_colour_on
 from belieflab.figures.palette import OUTLINE_GREY, set_colour
 from belieflab.figures.text import plain
 
@@ -18,7 +19,8 @@ BAR, ROOM = 25, 96
 
 MOST_BARS = 20
 MOST_SETS = 8
-LEFT, RIGHT = (0.0, 0.45), (0.55, 1.0)
+LONGEST_LEGEND = 5
+LEFT, RIGHT, WHOLE = (0.0, 0.49), (0.51, 1.0), (0.0, 1.0)
 
 
 def evidence_bars(
@@ -27,40 +29,55 @@ def evidence_bars(
     combined: MassTable,
     *,
     word: str = "neighbour",
+    narrow: bool = False,
     scale: float = 1.0,
 ) -> go.Figure:
-    """Two stacks of bars: each source's own mass function, and the belief after it is added.
+    """Two stacks of bars: each source's own mass function, and the belief once it is added.
 
-    Rows come nearest first, one per source; beyond 20 the last bar is the belief after all.
+    Sources come nearest first; of more than 20, the last of all follows the first 19. Where there
+    is little room (`narrow`), the beliefs alone are drawn.
     """
-    shown = min(len(names), MOST_BARS)
-    masks = _largest_sets(masses, combined)
-    ticks = [plain(name, 34) for name in names[:shown]]
-    after = combined[:shown]
-    after_ticks = [f"after {j + 1}" for j in range(shown)]
-    if shown < len(names):
-        after = MassTable.stack([combined[: shown - 1], combined[len(names) - 1]])
-        after_ticks[-1] = f"after all {len(names)}"
+    rows = shown_bars(len(names))
+    masks = _largest_sets(masses[rows], combined[rows])
+    ticks = [plain(names[row], 34) for row in rows.tolist()]
+    if rows[-1] >= len(rows):
+        ticks[-1] = f"… {ticks[-1]}"
+    panels = [(combined[rows], "belief so far", WHOLE)]
+    if not narrow:
+        panels = [
+            (masses[rows], f"mass from this {word} alone", LEFT),
+            (combined[rows], "belief once it is added", RIGHT),
+        ]
+    layout: dict[str, Any] = {}
+    traces: list[go.Bar] = []
+    for number, (table, title, domain) in enumerate(panels):
+        panel = "" if number == 0 else "2"
+        layout[f"xaxis{panel}"] = _mass_axis(title, domain, f"y{panel}", scale)
+        layout[f"yaxis{panel}"] = _names_axis(ticks, f"x{panel}", scale, shown=number == 0)
+        traces += _stack(table, masks, panel, scale)
     figure = sheet(
-        round((BAR * shown + ROOM) * scale),
+        round((BAR * len(rows) + ROOM) * scale),
         scale=scale,
-        legend=True,
+        legend=len(masks) <= LONGEST_LEGEND,
         barmode="stack",
-        bargap=0.25,
-        xaxis=_mass_axis(f"mass from one {word}", LEFT, "y", scale),
-        xaxis2=_mass_axis("belief by Dempster's rule", RIGHT, "y2", scale),
-        yaxis=_names_axis(ticks, "x", scale),
-        yaxis2=_names_axis(after_ticks, "x2", scale),
+        bargap=0.2,
+        uniformtext={"minsize": 9, "mode": "hide"},
+        **layout,
     )
     figure.update_layout(legend_traceorder="normal")
-    for panel, table in (("", masses[:shown]), ("2", after)):
-        figure.add_traces(_stack(table, masks, panel))
+    figure.add_traces(traces)
     return figure
 
 
-def _stack(table: MassTable, masks: Sequence[int], panel: str) -> list[go.Bar]:
+def shown_bars(count: int) -> NDArray[np.int64]:
+    """Which of so many sources are drawn: all, or the first and the very last."""
+    if count <= MOST_BARS:
+        return np.arange(count)
+    return np.append(np.arange(MOST_BARS - 1), count - 1)
+
+
+def _stack(table: MassTable, masks: Sequence[int], panel: str, scale: float) -> list[go.Bar]:
     """One trace per set, and one for the sets that are too many to name."""
-    places = list(range(len(table)))
     columns: list[tuple[str, str, NDArray[np.float64]]] = [
         (set_name(table.frame, mask), set_colour(mask, table.frame.size), table.mass_of(mask))
         for mask in masks
@@ -71,7 +88,7 @@ def _stack(table: MassTable, masks: Sequence[int], panel: str) -> list[go.Bar]:
     return [
         go.Bar(
             x=values,
-            y=places,
+            y=list(range(len(table))),
             orientation="h",
             name=name,
             legendgroup=name,
@@ -79,6 +96,11 @@ def _stack(table: MassTable, masks: Sequence[int], panel: str) -> list[go.Bar]:
             xaxis=f"x{panel}",
             yaxis=f"y{panel}",
             marker={"color": colour, "line": {"color": OUTLINE_GREY, "width": 0.5}},
+            text=[f"{name} {value:.2f}" if value >= 0.005 else "" for value in values.tolist()],
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            textfont={"color": text_colour_on(colour), "size": 11 * scale},
             hovertemplate=f"m({name}) = %{{x:.4f}}<extra></extra>",
         )
         for name, colour, values in columns
@@ -104,13 +126,14 @@ def _mass_axis(
     )
 
 
-def _names_axis(names: Sequence[str], anchor: str, scale: float) -> dict[str, Any]:
+def _names_axis(names: Sequence[str], anchor: str, scale: float, *, shown: bool) -> dict[str, Any]:
     return axis(
         "",
         scale=scale,
         anchor=anchor,
         range=[len(names) - 0.5, -0.5],
         showgrid=False,
+        showticklabels=shown,
         tickmode="array",
         tickvals=list(range(len(names))),
         ticktext=list(names),

@@ -27,17 +27,25 @@ def draw_drawer(
     st.markdown(_answer_words(case, model, place, belief))
     st.plotly_chart(
         evidence_bars(
-            _names(why, network), why.masses, why.combined, word=word, scale=lecture.scale()
+            _names(why, network),
+            why.masses,
+            why.combined,
+            word=word,
+            narrow=lecture.present() is not None,
+            scale=lecture.scale(),
         ),
         key=CHART,
         config={"displayModeBar": False},
     )
     notes = [
-        f"Each bar on the left is one {word}: the grey of Ω is what its distance leaves open. On "
-        f"the right, the belief after it and all nearer {word}s are heard."
+        f"Nearest first, each with its evidence from 0 to 1. On the left what one {word} says: the "
+        f"grey of Ω is what its distance leaves open. On the right what is believed once it and "
+        f"all nearer {word}s are heard."
     ]
     if len(why.rows) > MOST_BARS:
-        notes.append(f"The nearest {MOST_BARS} of {len(why.rows)} are drawn; all of them count.")
+        notes.append(
+            f"Of {len(why.rows)} {word}s the nearest {MOST_BARS - 1} and the last are drawn."
+        )
     if why.evidence.ndim == 2:
         notes.append(
             "Contextual discounting trusts a neighbour differently for each class; its line on the "
@@ -67,8 +75,6 @@ def _answer_words(
 def _names(why: Explanation, network: bool) -> list[str]:
     evidence = why.evidence if why.evidence.ndim == 1 else why.evidence.max(axis=1)
     return [
-        f"{'no.' if network else 'row'} {row + 1} · d {distance:.3g} · {share:.2f}"
-        for row, distance, share in zip(
-            why.rows.tolist(), why.distance.tolist(), evidence.tolist(), strict=True
-        )
+        f"{'no.' if network else 'row'} {row + 1} · {share:.2f}"
+        for row, share in zip(why.rows.tolist(), evidence.tolist(), strict=True)
     ]

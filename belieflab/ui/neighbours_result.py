@@ -44,16 +44,21 @@ def draw_numbers(case: Case, model: Classifier, scene: Scene) -> None:
             st.metric("Iterations", int(found["iterations"]), width=NUMBER_WIDTH)
         if scene.judged:
             st.metric(
-                "Wrong answers",
+                "Wrong",
                 f"{found['wrong answers']:.1%}",
                 width=NUMBER_WIDTH,
                 help=_judgement(case, model),
             )
-        for name in ("no answer", "sets as answers"):
+        for title, name in (("No answer", "no answer"), ("Sets", "sets as answers")):
             if found[name] > 0:
-                st.metric(name.capitalize(), f"{found[name]:.1%}", width=NUMBER_WIDTH)
+                st.metric(
+                    title,
+                    f"{found[name]:.1%}",
+                    width=NUMBER_WIDTH,
+                    help="Share of the objects that got no answer, or a set of classes.",
+                )
         st.metric(
-            "Mean ignorance",
+            "Ignorance",
             f"{found['mean ignorance']:.3f}",
             width=NUMBER_WIDTH,
             help="The mass left on Ω, averaged over the objects.",
