@@ -14,6 +14,7 @@ from belieflab.errors import DataError
 from belieflab.mixture.components import Components
 from belieflab.mixture.em import MixtureStep
 from belieflab.mixture.estimator import SoftLabelMixture
+from belieflab.mixture.gaussian import GaussianComponents
 from belieflab.mixture.problem import Problem
 from belieflab.mixture.strategies import read_guesses, trust_every_guess
 
@@ -51,9 +52,13 @@ class NoisyLabels:
     ) -> NoisyExpectation:
         """The criterion Σ_i ln Σ_k P(given_i | k) π_k f_k(x_i)."""
         chances = self._log_chances(parameters.flips)
-        model = self.components.expect(parameters.model, chances, power)
+        if isinstance(self.components, GaussianComponents):  # both in one pass over the points
+            wanted = np.empty_like(chances)
+            model = self.components.expect(parameters.model, chances, power, wanted)
+            return NoisyExpectation(model.criterion, model, np.ascontiguousarray(wanted.T))
+        other = self.components.expect(parameters.model, chances, power)
         shares = self.components.responsibilities(parameters.model, chances, power)
-        return NoisyExpectation(model.criterion, model, shares)
+        return NoisyExpectation(other.criterion, other, shares)
 
     def responsibilities(
         self, parameters: NoisyParameters, log_plausibility: Floats, power: float = 1.0
