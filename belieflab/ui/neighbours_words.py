@@ -47,7 +47,7 @@ def code(case: Case, place: Sequence[float] | None) -> str:
     if case.judged_by_labels:
         shown["judge_by_labels"] = True
     if place is not None and not network:
-        shown["place"] = tuple(place)
+        shown["place"] = tuple(float(value) for value in place)
     imports = (
         [
             "from belieflab.figures.neighbours_picture import Look",
