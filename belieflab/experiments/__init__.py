@@ -5,7 +5,14 @@ from belieflab.experiments.folds import SoftStratifiedKFold
 from belieflab.experiments.methods import METHODS
 from belieflab.experiments.running import Progress, run
 from belieflab.experiments.store import ResultStore
-from belieflab.experiments.sweep import Assessment, DataChoice, LawChoice, MethodChoice, Sweep
+from belieflab.experiments.sweep import (
+    Assessment,
+    DataChoice,
+    LawChoice,
+    MethodChoice,
+    Sweep,
+    hand_over,
+)
 from belieflab.experiments.sweep_files import parse_sweep, read_sweep, write_sweep
 
 __all__ = [
@@ -22,6 +29,7 @@ __all__ = [
     "ResultStore",
     "SoftStratifiedKFold",
     "Sweep",
+    "hand_over",
     "list_jobs",
     "parse_sweep",
     "read_sweep",

@@ -21,7 +21,7 @@ def compute_on_cores(
     under way has come in: joblib would end the processes, which other threads may be using.
     """
     failed: list[FailedJob] = []
-    with parallel_config("loky", n_jobs=workers, inner_max_num_threads=1):
+    with _processes(workers):
         parallel = Parallel(return_as="generator_unordered", pre_dispatch="3*n_jobs")
         batches = parallel(
             delayed(_compute_or_tell)(piece, given)
@@ -40,6 +40,16 @@ def compute_on_cores(
                 batches.close()
     if failed:
         raise failed[0]
+
+
+def start_processes(workers: int) -> None:
+    """Have the processes ready, which takes some seconds; until then one can compute here."""
+    with _processes(workers):
+        Parallel()(delayed(compute)([], {}) for _ in range(workers))
+
+
+def _processes(workers: int) -> parallel_config:
+    return parallel_config("loky", n_jobs=workers, inner_max_num_threads=1)
 
 
 def _compute_or_tell(

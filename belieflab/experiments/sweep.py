@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import checked_settings
 from belieflab.data.samples import SAMPLES
 from belieflab.errors import DataError
 from belieflab.experiments.cells import Cell
 from belieflab.experiments.methods import METHODS
+from belieflab.experiments.seeds import digest_of_data
 
 ASSESS = "assess"
 """The task that trains a method on labels of a law and counts its errors."""
@@ -56,6 +58,18 @@ class DataChoice:
         if self.key != GIVEN:
             settings = checked_settings(SAMPLES[self.key].parameters, self.settings)
         return {"key": self.key, "settings": settings, "standardise": self.standardise}
+
+
+def hand_over(
+    dataset: Dataset, *, standardise: bool = False
+) -> tuple[DataChoice, dict[str, Dataset]]:
+    """A data set of one's own as a choice for a sweep, and what to hand to the run as `given`.
+
+    Its name is made of its contents: results of other data never pass for results of these.
+    """
+    name = f"{dataset.name} {digest_of_data(dataset.X, dataset.truth)}"
+    choice = DataChoice(GIVEN, {"name": name}, title=dataset.name, standardise=standardise)
+    return choice, {name: dataset}
 
 
 @dataclass(frozen=True)

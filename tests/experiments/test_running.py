@@ -16,6 +16,7 @@ from belieflab.experiments import (
     Outcome,
     Result,
     ResultStore,
+    hand_over,
     list_jobs,
     run,
 )
@@ -108,12 +109,13 @@ def test_own_data_are_handed_over(any_sweep):
     rng = np.random.default_rng(0)
     truth = np.arange(40) % 2
     mine = Dataset(rng.normal(size=(40, 2)) + 3 * truth[:, None], ("a", "b"), truth, ("no", "yes"))
-    sweep = any_sweep(
-        data=(DataChoice("given", {"name": "mine"}),), test=Assessment("folds", folds=4)
-    )
+    choice, given = hand_over(mine)
+    other, _ = hand_over(Dataset(mine.X + 1.0, ("a", "b"), truth, ("no", "yes")))
+    assert choice.words == "data" and choice.settings != other.settings
+    sweep = any_sweep(data=(choice,), test=Assessment("folds", folds=4))
     jobs = list_jobs(sweep.cells, 1, 0)
-    assert max(outcome.score for outcome in outcomes(jobs, given={"mine": mine}).values()) < 0.3
-    with pytest.raises(DataError, match="'mine' were not handed over"):
+    assert max(outcome.score for outcome in outcomes(jobs, given=given).values()) < 0.3
+    with pytest.raises(DataError, match="were not handed over"):
         outcomes(jobs)
 
 
