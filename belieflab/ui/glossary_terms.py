@@ -7,6 +7,7 @@ from belieflab.errors import DataError
 from belieflab.ui.glossary_active import ACTIVE
 from belieflab.ui.glossary_calculus import CALCULUS
 from belieflab.ui.glossary_clustering import CLUSTERING
+from belieflab.ui.glossary_experiments import EXPERIMENTS
 from belieflab.ui.glossary_labels import LABELS
 from belieflab.ui.glossary_learning import LEARNING
 from belieflab.ui.glossary_neighbours import NEIGHBOURS
@@ -21,6 +22,7 @@ TERMS: tuple[Term, ...] = (
     *ACTIVE,
     *NEIGHBOURS,
     *CLUSTERING,
+    *EXPERIMENTS,
 )
 BY_KEY: dict[str, Term] = {term.key: term for term in TERMS}
 

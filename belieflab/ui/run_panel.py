@@ -27,6 +27,7 @@ def draw(
     resumable: bool = False,
     disabled: bool = False,
     help: str | None = None,
+    stop_label: str = "Stop",
 ) -> Run | None:
     """Draw the panel of the run `key` and return the run, if there is one.
 
@@ -38,7 +39,7 @@ def draw(
     run = runs.get(key)
     with st.container(horizontal=True, vertical_alignment="center", key=f"run_{_slug(key)}"):
         if run is not None and run.running:
-            _draw_stop(key, run)
+            _draw_stop(key, run, stop_label)
         else:
             _draw_run(key, label, begin, run, resumable, disabled, help)
         with st.container(width="stretch"):
@@ -75,11 +76,11 @@ def _draw_run(
         )
 
 
-def _draw_stop(key: str, run: Run) -> None:
+def _draw_stop(key: str, run: Run, label: str) -> None:
     st.button(
-        "Stop",
+        label,
         key=f"{key}.stop",
-        icon=":material/stop:",
+        icon=":material/stop:" if label == "Stop" else ":material/pause:",
         on_click=run.stop,
         help="Ends after the present step and keeps what is there.",
     )

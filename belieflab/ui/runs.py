@@ -127,11 +127,16 @@ def begin(
     token: Hashable = None,
 ) -> Run:
     """Start a run under that key; one that was there is stopped and forgotten."""
-    forget(key)
     run = Run(make_steps, expected, token)
+    adopt(key, run)
+    return run
+
+
+def adopt(key: str, run: Run) -> None:
+    """Start this run under that key; one that was there is stopped and forgotten."""
+    forget(key)
     _all()[key] = run
     run.start()
-    return run
 
 
 def forget(key: str) -> None:

@@ -144,6 +144,21 @@ PAGES: tuple[Entry, ...] = (
         ":material/share:",
         "Let labels spread from neighbour to neighbour; the number of clusters is found.",
     ),
+    Entry(
+        "whatif",
+        "What-if",
+        "Compare",
+        ":material/show_chart:",
+        "Make labels worse step by step and see which methods bear it.",
+        path="what-if",
+    ),
+    Entry(
+        "papers",
+        "Papers",
+        "Compare",
+        ":material/article:",
+        "Tables and figures of the papers beside ours, to run again.",
+    ),
 )
 
 

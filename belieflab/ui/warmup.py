@@ -34,6 +34,7 @@ class WarmUp:
 def _compile() -> None:
     import belieflab.belief
     import belieflab.clustering.warmup
+    import belieflab.experiments.warmup
     import belieflab.mixture.warmup
     import belieflab.neighbors.warmup
 
@@ -41,6 +42,7 @@ def _compile() -> None:
     belieflab.mixture.warmup.warm_up()
     belieflab.clustering.warmup.warm_up()
     belieflab.neighbors.warmup.warm_up()
+    belieflab.experiments.warmup.warm_up()
 
 
 @st.cache_resource(show_spinner=False)

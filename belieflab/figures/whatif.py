@@ -1,0 +1,131 @@
+"""Error against label noise: one curve per method, a band around it, growing cell by cell.
+
+As on the landscape, the empty figure stays while results come in and methods are added, and
+contents (attributes by trace number) are pushed onto it, so that zoom and pan stay.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from belieflab.figures.canvas import axis, sheet
+from belieflab.figures.experiments import LevelCurve
+from belieflab.figures.landscape import Contents
+from belieflab.figures.palette import OUTLINE_GREY, class_colour, class_symbol, faded
+from belieflab.figures.plane import TOOL_BAR
+from belieflab.figures.text import plain
+
+BAND, FAINT_BAND, FEW = 0.18, 0.09, 4
+"""Opacity of a band, of one among many, and up to how many are few."""
+
+
+def empty_levels(
+    names: Sequence[str],
+    x_title: str,
+    y_title: str,
+    *,
+    height: int = 460,
+    scale: float = 1.0,
+) -> go.Figure:
+    """The chart without curves: a band and a line for every method one could ask for.
+
+    A vertical line follows the pointer and reads all curves at its level.
+    """
+    figure = sheet(
+        height,
+        scale=scale,
+        legend=True,
+        hovermode="x unified",
+        xaxis=axis(
+            x_title,
+            scale=scale,
+            showspikes=True,
+            spikemode="across",
+            spikesnap="data",
+            spikethickness=1,
+            spikedash="solid",
+            spikecolor=OUTLINE_GREY,
+        ),
+        yaxis=axis(y_title, scale=scale, rangemode="tozero"),
+        margin={"l": 10, "r": 10, "t": TOOL_BAR + 44, "b": 10},
+    )
+    for number, name in enumerate(names):
+        figure.add_traces(_empty_curve(plain(name), number, len(names), scale))
+    return figure
+
+
+def level_contents(
+    names: Sequence[str], curves: Mapping[str, LevelCurve], counts: Mapping[str, Sequence[int]]
+) -> Contents:
+    """The curves so far, by the numbers of their traces in `empty_levels(names)`.
+
+    Methods without a curve are emptied and leave the legend. `counts` holds the replicates behind
+    each point of a curve.
+    """
+    opacity = BAND if len(curves) <= FEW else FAINT_BAND
+    contents: Contents = {}
+    for number, name in enumerate(names):
+        curve = curves.get(name)
+        band, line = 2 * number, 2 * number + 1
+        if curve is None:
+            contents[band] = {"x": [], "y": []}
+            contents[line] = {"x": [], "y": [], "showlegend": False}
+            continue
+        colour = class_colour(number, len(names))
+        contents[band] = {
+            "x": np.concatenate([curve.x, curve.x[::-1]]),
+            "y": np.concatenate([curve.high, np.maximum(curve.low, 0.0)[::-1]]),
+            "fillcolor": faded(colour, opacity),
+        }
+        contents[line] = {
+            "x": curve.x,
+            "y": curve.y,
+            "showlegend": True,
+            "customdata": [
+                f"± {reach:.2g} · {_say_count(count)}"
+                for reach, count in zip(curve.high - curve.y, counts[name], strict=True)
+            ],
+        }
+    return contents
+
+
+def _say_count(count: int) -> str:
+    return f"{count} replicate{'' if count == 1 else 's'}"
+
+
+def _empty_curve(name: str, number: int, n_methods: int, scale: float) -> list[go.Scatter]:
+    colour = class_colour(number, n_methods)
+    return [
+        go.Scatter(
+            x=[],
+            y=[],
+            mode="lines",
+            fill="toself",
+            fillcolor=faded(colour, BAND),
+            line={"width": 0},
+            hoverinfo="skip",
+            legendgroup=name,
+            showlegend=False,
+            name=f"{name}, interval",
+        ),
+        go.Scatter(
+            x=[],
+            y=[],
+            mode="lines+markers",
+            name=name,
+            legendgroup=name,
+            showlegend=False,
+            line={
+                "color": colour,
+                "width": 2.5 * scale,
+                "dash": "solid" if class_symbol(number, n_methods) == "circle" else "dash",
+            },
+            marker={
+                "color": colour,
+                "size": 7 * scale,
+                "symbol": class_symbol(number, n_methods),
+            },
+            hovertemplate="%{y:.1f} %{customdata}",
+        ),
+    ]

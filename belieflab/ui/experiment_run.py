@@ -1,0 +1,175 @@
+"""Experiments computed behind a page: what is known stays, only what is missing is computed.
+
+Results go into a file as they come and into a book in memory that pages draw from. A run that is
+asked to stop lets the pieces of work that are under way come in, so that no process is killed and
+none is left behind; running again goes on from there.
+"""
+
+import os
+import threading
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from belieflab.data.dataset import Dataset
+from belieflab.experiments.cells import Cell, FailedJob, Job, Result
+from belieflab.experiments.running import Clock, run
+from belieflab.experiments.store import ResultStore
+from belieflab.ui.runs import Run
+
+CORES = os.cpu_count() or 1
+"""Processes; the same for every page and session, which then share them."""
+
+POOL_SECONDS = 8.0
+"""Work left from which on it pays to start other processes."""
+
+
+class Book:
+    """The results of one file, also in memory, and the cells that cannot be computed.
+
+    `keeper` is held as long as the book is: the temporary folder of the file, for instance.
+    """
+
+    def __init__(self, path: Path, keeper: object = None) -> None:
+        self.path = path
+        self.failures: dict[str, str] = {}
+        """Why a cell cannot be computed, by its key."""
+        self._keeper = keeper
+        self._found: dict[tuple[int, str], dict[int, Result]] = {}
+
+    def read(self, seed: int, cells: Sequence[Cell]) -> None:
+        """Take in what the file holds about these cells, where there is a file."""
+        if self.path.exists():
+            with ResultStore(self.path) as store:
+                for result in store.read(seed, [cell.key for cell in cells]):
+                    self.add(result)
+
+    def add(self, result: Result) -> None:
+        """Take in one result."""
+        job = result.job
+        self._found.setdefault((job.seed, job.cell.key), {})[job.replicate] = result
+
+    def results(self, seed: int, cells: Sequence[Cell]) -> list[Result]:
+        """What is known about these cells, each once."""
+        keys = dict.fromkeys(cell.key for cell in cells)
+        known = (self._found.get((seed, key), {}) for key in keys)
+        return [result for found in known for result in list(found.values())]
+
+    def missing(self, jobs: Sequence[Job]) -> list[Job]:
+        """The jobs without a result."""
+        return [
+            job
+            for job in jobs
+            if job.replicate not in self._found.get((job.seed, job.cell.key), {})
+        ]
+
+
+class ExperimentRun(Run):
+    """The computation of the jobs that a book lacks.
+
+    With `eager` the first replicate is computed in this process, curve after curve, which shows
+    something at once; when much is left other processes are started, and take over once they are
+    there. `cluster` is the address of a Dask scheduler that computes instead. A cell that cannot
+    be computed is noted in the book, and the others go on.
+    """
+
+    def __init__(
+        self,
+        jobs: Sequence[Job],
+        book: Book,
+        *,
+        given: Mapping[str, Dataset] | None = None,
+        cluster: str = "",
+        eager: bool = True,
+        token: Hashable = None,
+    ) -> None:
+        self._missing = book.missing(jobs)
+        super().__init__(self._compute, len(self._missing), token)
+        self.book = book
+        for job in self._missing:
+            book.failures.pop(job.cell.key, None)
+        self._given = given or {}
+        self._cluster = cluster.strip()
+        self._eager = eager
+        self._clock = Clock(self._missing)
+        self._asked = threading.Event()
+
+    def stop(self) -> None:
+        """Ask the work to end; what is under way still comes in."""
+        self._asked.set()
+
+    @property
+    def running(self) -> bool:
+        """Whether the thread is at work and nobody has asked it to stop."""
+        alive = self._thread is not None and self._thread.is_alive()
+        return alive and not self._asked.is_set()
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Time left by how dear each kind of cell is; None where it cannot be told yet."""
+        return self._clock.seconds_left()
+
+    def _work(self) -> None:
+        super()._work()
+        if self._asked.is_set() and self.error is None and self._failure is None:
+            self.finished = False
+
+    def _compute(self) -> Iterator[Result]:
+        left = self._missing
+        with ResultStore(self.book.path) as store:
+            while left and not self._asked.is_set():
+                try:
+                    yield from self._compute_what_is_left(left, store)
+                    return
+                except FailedJob as error:
+                    self.book.failures[error.job.cell.key] = str(error)
+                    left = [job for job in left if job.cell.key not in self.book.failures]
+
+    def _compute_what_is_left(self, left: list[Job], store: ResultStore) -> Iterator[Result]:
+        if self._cluster:
+            yield from self._run(left, store, 1)
+            return
+        if not self._eager:
+            yield from self._run(left, store, CORES)
+            return
+        first = [job for job in left if job.replicate == left[0].replicate]
+        yield from self._run(curve_by_curve(first), store, 1)
+        ready = threading.Event()
+        if CORES > 1 and (self._clock.seconds_left() or 0.0) > POOL_SECONDS:
+            threading.Thread(target=_start_processes, args=(ready,), daemon=True).start()
+        yield from self._run(left, store, 1, until=ready)
+        if ready.is_set():
+            yield from self._run(left, store, CORES)
+
+    def _run(
+        self,
+        jobs: Sequence[Job],
+        store: ResultStore,
+        workers: int,
+        until: threading.Event | None = None,
+    ) -> Iterator[Result]:
+        for progress in run(
+            jobs,
+            store,
+            workers=workers,
+            cluster=self._cluster or None,
+            given=self._given,
+            stop=lambda: self._asked.is_set() or (until is not None and until.is_set()),
+        ):
+            self.book.add(progress.result)
+            self._clock.note(progress.result)
+            yield progress.result
+
+
+def _start_processes(ready: threading.Event) -> None:
+    from belieflab.experiments.local import start_processes
+
+    start_processes(CORES)
+    ready.set()
+
+
+def curve_by_curve(jobs: Sequence[Job]) -> list[Job]:
+    """The jobs with those of one method together, so that its curve is whole early."""
+    methods = [repr(job.cell.parameters.get("method")) for job in jobs]
+    order = {method: place for place, method in enumerate(dict.fromkeys(methods))}
+    places = sorted(range(len(jobs)), key=lambda place: order[methods[place]])
+    return [jobs[place] for place in places]

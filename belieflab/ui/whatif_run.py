@@ -1,0 +1,195 @@
+"""The sweep behind the What-if page: what this session knows, what is missing, and its curves."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from belieflab.data.dataset import Dataset
+from belieflab.experiments.cells import Job, Result, list_jobs
+from belieflab.experiments.experiment import Experiment, Summary, of_sweep, summarise
+from belieflab.experiments.sweep import Sweep
+from belieflab.figures import whatif as figures
+from belieflab.figures.experiments import LevelCurve
+from belieflab.figures.landscape import filled
+from belieflab.ui import lecture, memory, runs
+from belieflab.ui.experiment_run import Book, ExperimentRun
+from belieflab.ui.player import push_traces
+from belieflab.ui.whatif_data import fingerprint, usable
+from belieflab.ui.whatif_settings import METHOD_TITLES, PAGE, Settings, choose_data
+from belieflab.ui.workspace import Workspace
+
+RUN, CURVES = f"{PAGE}.run", f"{PAGE}.curves"
+_BOOK = f"{PAGE}.book"
+HEIGHT = 470
+CONFIG = {"displaylogo": False, "scrollZoom": False}
+Y_TITLE = "error rate (%)"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the settings, and the sweep on the data they come to."""
+
+    settings: Settings
+    sweep: Sweep
+    given: Mapping[str, Dataset]
+
+    @cached_property
+    def experiment(self) -> Experiment:
+        """The sweep as rows to fill."""
+        return of_sweep(self.sweep, column_title=self.settings.level_title)
+
+    @cached_property
+    def jobs(self) -> list[Job]:
+        """Everything that has to be known."""
+        return list_jobs(self.sweep.cells, self.sweep.replicates, self.sweep.seed)
+
+
+def ask(workspace: Workspace, dataset: Dataset, settings: Settings) -> Question:
+    """The question of these settings; a DataError says why it cannot be asked."""
+    known = usable(dataset)
+    mark = memory.remember(PAGE, "mark", workspace.version, lambda: fingerprint(known))
+    data, given = choose_data(known, workspace.state.data_recipe, settings.anew, mark)
+    return Question(settings, settings.sweep(data, workspace.seed), given)
+
+
+def book() -> Book:
+    """The results of this session, in a temporary file that goes when the session ends."""
+    found: Book | None = st.session_state.get(_BOOK)
+    if found is None:
+        folder = TemporaryDirectory(prefix="belieflab-", ignore_cleanup_errors=True)
+        found = Book(Path(folder.name) / "what-if.sqlite", keeper=folder)
+        st.session_state[_BOOK] = found
+    return found
+
+
+def begin(question: Question, cluster: str) -> None:
+    """Compute what is missing; called when Run is pressed."""
+    runs.adopt(
+        RUN,
+        ExperimentRun(
+            question.jobs,
+            book(),
+            given=question.given,
+            cluster=cluster,
+            token=(question.sweep.name, repr(question.sweep), cluster),
+        ),
+    )
+
+
+def follow(question: Question, cluster: str) -> None:
+    """Let a run that goes on turn to the present question, when that has changed."""
+    run = runs.get(RUN)
+    token = (question.sweep.name, repr(question.sweep), cluster)
+    if run is not None and run.running and run.token != token:
+        begin(question, cluster)
+
+
+def summaries(question: Question) -> list[Summary]:
+    """Every method at every level with what is known about it so far."""
+    return summarise(question.experiment, results(question))
+
+
+def results(question: Question) -> list[Result]:
+    """What is known of the present question, at most the replicates it asks for."""
+    found = book().results(question.sweep.seed, question.sweep.cells)
+    return [result for result in found if result.job.replicate < question.sweep.replicates]
+
+
+def failures(question: Question) -> list[str]:
+    """Which methods cannot be trained at which levels and why, one sentence each."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for row in question.experiment.rows:
+        sentence = book().failures.get(row.cell.key)
+        if sentence is not None:
+            told.setdefault((row.series, sentence), []).append(row.column)
+    return [
+        f"{series} at {', '.join(columns)}: {sentence}"
+        for (series, sentence), columns in told.items()
+    ]
+
+
+def draw_curves(question: Question) -> None:
+    """Draw the chart, to which `push_curves` gives what is known."""
+    st.plotly_chart(_empty(question), key=CURVES, config=CONFIG)
+
+
+def push_curves(question: Question) -> None:
+    """Bring the chart up to what is known."""
+    push_traces(f"{CURVES}.push", CURVES, _contents(question))
+
+
+def filled_curves(question: Question) -> go.Figure:
+    """The chart with its curves, for a file or a pin."""
+    return filled(_empty(question), _contents(question))
+
+
+def replicate_csv(question: Question) -> bytes:
+    """One line per method, level and replicate: score, iterations, seconds and seed."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(
+        ["data", "method", "level", "replicate", "error", "iterations", "seconds", "seed"]
+    )
+    by_cell: dict[str, list[Result]] = {}
+    for result in results(question):
+        by_cell.setdefault(result.job.cell.key, []).append(result)
+    for row in question.experiment.rows:
+        for result in sorted(by_cell.get(row.cell.key, []), key=lambda each: each.job.replicate):
+            job, outcome, seconds = result
+            writer.writerow(
+                (
+                    _harmless(row.panel),
+                    row.series,
+                    row.column,
+                    job.replicate + 1,
+                    outcome.score,
+                    outcome.iterations,
+                    f"{seconds:.6f}",
+                    job.seed,
+                )
+            )
+    return text.getvalue().encode("utf-8")
+
+
+def _harmless(text: str) -> str:
+    """User text that a spreadsheet will not take for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
+
+
+def _empty(question: Question) -> go.Figure:
+    return figures.empty_levels(
+        list(METHOD_TITLES.values()),
+        question.settings.level_title,
+        Y_TITLE,
+        height=lecture.picture_height(HEIGHT, share=0.85),
+        scale=lecture.scale(),
+    )
+
+
+def _contents(question: Question) -> dict[int, dict[str, Any]]:
+    curves, counts = {}, {}
+    known = [summary for summary in summaries(question) if summary.ours is not None]
+    for name in dict.fromkeys(summary.row.series for summary in known):
+        points = [summary for summary in known if summary.row.series == name]
+        curves[name] = _curve(name, points)
+        counts[name] = [summary.replicates for summary in points]
+    return figures.level_contents(list(METHOD_TITLES.values()), curves, counts)
+
+
+def _curve(name: str, points: Sequence[Summary]) -> LevelCurve:
+    return LevelCurve(
+        name,
+        np.array([point.row.at for point in points], dtype=np.float64),
+        np.array([point.ours for point in points], dtype=np.float64),
+        np.array([point.low for point in points]),
+        np.array([point.high for point in points]),
+    )

@@ -1,0 +1,201 @@
+"""What-if: how methods bear label noise, as curves that grow, and what can be said for sure."""
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from belieflab.errors import DataError
+from belieflab.experiments.report import as_records, write_html
+from belieflab.ui import (
+    code_tab,
+    export,
+    formula_tab,
+    lecture,
+    lecture_row,
+    method_page,
+    pins,
+    run_panel,
+    runs,
+    share,
+    shell,
+    whatif_controls,
+    whatif_run,
+    whatif_words,
+)
+from belieflab.ui.glossary_terms import hint
+from belieflab.ui.page_settings import keep, one_of
+from belieflab.ui.pinned import Pinned
+from belieflab.ui.text import plain
+from belieflab.ui.whatif_settings import PAGE
+from belieflab.ui.workspace import Recipe
+
+NEED = method_page.Need(
+    "A comparison needs points whose true classes are known: labels are drawn for them by a law, "
+    "and errors are counted by the truth.",
+    "Load Iris",
+    Recipe("iris"),
+    Recipe("expert-doubt"),
+    labels_too=False,
+)
+
+
+def draw_run():
+    """Run, Pause and Resume; what is known is pushed onto the chart again and again."""
+    missing = whatif_run.book().missing(question.jobs)
+    fresh = len(missing) == len(question.jobs)
+    run = run_panel.draw(
+        whatif_run.RUN,
+        label="Run" if fresh else "Resume" if missing else "All computed",
+        begin=partial(whatif_run.begin, question, cluster),
+        live=lambda _: whatif_run.push_curves(question),
+        word="training",
+        disabled=not missing,
+        stop_label="Pause",
+        help="Computes only what is missing; nothing that is known is lost.",
+    )
+    if run is None or not run.steps:
+        whatif_run.push_curves(question)
+    if lecture.present() is None and missing and (run is None or not run.running):
+        st.caption(whatif_words.describe(question, len(missing)))
+    for sentence in whatif_run.failures(question):
+        st.warning(plain(sentence), icon=":material/info:")
+
+
+def draw_row():
+    """Pin and Export; a lecture has Next and Leave there."""
+    if lecture.present() is not None:
+        lecture_row.draw(PAGE)
+        return
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        with st.container(width=140):
+            pins.draw_button(PAGE, present_pin, disabled=not known)
+        with st.container(width=140):
+            export.draw(
+                PAGE,
+                workspace,
+                chart=whatif_run.CURVES,
+                figure=partial(whatif_run.filled_curves, question),
+                results=lambda: pd.DataFrame(as_records(summaries)).drop(
+                    columns=["paper", "difference"]
+                ),
+            )
+
+
+def present_pin():
+    return Pinned(
+        "",
+        {"data": dataset.name} | question.settings.described(),
+        whatif_words.scores(summaries),
+        whatif_run.filled_curves(question),
+    )
+
+
+def draw_result():
+    if not known:
+        st.caption("Press Run; every method at every level is listed here.")
+        return
+    st.table(whatif_words.error_table(summaries), border="horizontal")
+    st.caption(
+        "Mean error and its standard error, in percent. Bold: significantly better than every "
+        "other method at this level (paired sign test at 5 %)."
+    )
+    with st.container(horizontal=True):
+        st.download_button(
+            "Every replicate as CSV",
+            data=partial(whatif_run.replicate_csv, question),
+            file_name="belieflab-what-if-replicates.csv",
+            mime="text/csv",
+            key=f"{PAGE}.replicates_csv",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        st.download_button(
+            "Report as HTML",
+            data=lambda: write_html(question.experiment, summaries).encode("utf-8"),
+            file_name="belieflab-what-if-report.html",
+            mime="text/html",
+            key=f"{PAGE}.report",
+            icon=":material/download:",
+            help="Curves and tables in one file that opens offline, 5 MB.",
+            on_click="ignore",
+        )
+    st.caption(
+        "Results are kept in a temporary file of this session on the machine that runs the app, "
+        "and go with the session: download what you want to keep."
+    )
+
+
+def draw_tests():
+    columns = list(dict.fromkeys(summary.row.column for summary in summaries))
+    key = f"{PAGE}.level"
+    keep(key, one_of(columns))
+    if st.session_state.get(key) not in columns:
+        st.session_state.pop(key, None)
+    column = st.selectbox("Level", columns, key=key, help=hint("sign-test"), width=200)
+    table = whatif_words.sign_table(summaries, column)
+    if table.empty:
+        st.caption("Two methods with results at this level are compared here.")
+        return
+    st.dataframe(
+        table,
+        key=f"{PAGE}.signs",
+        hide_index=True,
+        column_config={"p-value": st.column_config.NumberColumn(format="%.4f")},
+    )
+
+
+def draw_code():
+    st.markdown("The same in Python:")
+    code_tab.draw(PAGE, whatif_words.code(workspace, question), workspace)
+    if question.given:
+        st.caption("Points of a file or a brush are handed over in Python, as above.")
+        return
+    st.markdown(f"Or as `{whatif_words.FILE}`, to run by the command line:")
+    st.code(whatif_words.write_yaml(question.sweep), language="yaml")
+    st.code(whatif_words.command(question.sweep), language="bash")
+    st.download_button(
+        f"Download {whatif_words.FILE}",
+        data=whatif_words.write_yaml(question.sweep).encode("utf-8"),
+        file_name=whatif_words.FILE,
+        mime="application/yaml",
+        key=f"{PAGE}.yaml",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+workspace, dataset, _ = method_page.enter(
+    PAGE,
+    "What-if",
+    "Make labels worse step by step and see which methods bear it, on your data.",
+    NEED,
+)
+try:
+    with method_page.controls(PAGE):
+        settings, cluster = whatif_controls.draw_controls(workspace, dataset.n)
+    question = whatif_run.ask(workspace, dataset, settings)
+except DataError as error:
+    runs.forget(whatif_run.RUN)
+    st.error(plain(error), icon=":material/error:")
+    st.page_link(shell.page("data"), label="Choose other data")
+    st.stop()
+whatif_run.follow(question, cluster)
+panel = st.container()
+whatif_run.draw_curves(question)
+with panel:
+    draw_run()
+summaries = whatif_run.summaries(question)
+known = any(summary.replicates for summary in summaries)
+draw_row()
+method_page.draw_tabs(
+    PAGE,
+    {
+        "Result": draw_result,
+        "Tests": draw_tests,
+        "Compare pinned": lambda: pins.draw_compare(PAGE, present_pin() if known else None),
+        "Formula": lambda: formula_tab.draw(whatif_words.formulas(question, summaries)),
+        "Code": draw_code,
+    },
+)
+share.page_link_note(workspace)
