@@ -104,3 +104,4 @@ def load_many_clusters(workspace: Workspace, a_set: ASet) -> None:
     """Load generated data like one of the A-sets, with the paper's K."""
     workspace.set_up(Recipe("many-clusters", {"clusters": a_set.n_clusters}), None)
     st.session_state[f"{PAGE}.K"] = a_set.n_neighbors
+    st.session_state.pop(f"{PAGE}.K_usual", None)  # this K is meant, whatever it was before

@@ -145,7 +145,7 @@ def formulas(dataset: Dataset, model: EKNNclus, settings: Settings) -> list[Form
         r"u_{ik} = \sum_{j} v_{ij}\, [k_j = k], \qquad k_i \leftarrow \arg\max_k u_{ik}",
         f"{_SLIDES}, step 3; ties "
         + ("keep the label" if symmetric else "go to the lowest label, as R's evclust has it"),
-        (Symbol("", "sweeps until no label changed", model.n_iter_),),
+        (Symbol("T", "sweeps until no label changed", model.n_iter_),),
     )
     masses = Formula(
         "4. The credal partition",
