@@ -6,6 +6,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from belieflab.errors import DataError
@@ -43,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     showing = acts.add_parser("show", help="what is computed so far, beside the paper's numbers")
     for act in (running, showing):
         act.add_argument("name", metavar="NAME", help="a name of `list`, or a YAML file of a sweep")
-        act.add_argument("--seed", type=_whole, default=0, help="another seed, other draws")
+        act.add_argument("--seed", type=_whole, help="another seed, other draws")
         act.add_argument(
             "--results", type=Path, default=Path("results"), metavar="DIR",
             help="folder of the store and of the files written (results)",
@@ -79,10 +80,10 @@ def _list(_: argparse.Namespace) -> int:
 def _run(chosen: argparse.Namespace) -> int:
     experiment = _find(chosen)
     replicates = chosen.replicates or (experiment.quick if chosen.quick else None)
-    jobs = experiment.jobs(replicates, chosen.seed)
+    jobs = experiment.jobs(replicates)
     with ResultStore(_path(chosen, experiment, ".sqlite")) as store:
         if chosen.fresh:
-            store.forget(chosen.seed, [cell.key for cell in experiment.cells])
+            store.forget(experiment.seed, [cell.key for cell in experiment.cells])
         bar, begun, computed = Bar(sys.stderr), time.perf_counter(), 0
         try:
             for progress in _start(chosen, experiment, jobs, store):
@@ -96,7 +97,7 @@ def _run(chosen: argparse.Namespace) -> int:
         if computed:
             took = time.perf_counter() - begun
             workers = _describe_workers(chosen)
-            store.note_run(RunNote(chosen.seed, computed, len(jobs), workers, took))
+            store.note_run(RunNote(experiment.seed, computed, len(jobs), workers, took))
         _report(chosen, experiment, store)
     return 0
 
@@ -116,7 +117,7 @@ def _show(chosen: argparse.Namespace) -> int:
             f"Run it first: python -m belieflab.experiments run {chosen.name}"
         )
     with ResultStore(path) as store:
-        results = store.read(chosen.seed, [cell.key for cell in experiment.cells])
+        results = store.read(experiment.seed, [cell.key for cell in experiment.cells])
     summaries = summarise(experiment, results)
     if chosen.json:
         _say(write_json(summaries))
@@ -128,13 +129,13 @@ def _show(chosen: argparse.Namespace) -> int:
 
 
 def _report(chosen: argparse.Namespace, experiment: Experiment, store: ResultStore) -> None:
-    results = store.read(chosen.seed, [cell.key for cell in experiment.cells])
+    results = store.read(experiment.seed, [cell.key for cell in experiment.cells])
     summaries = summarise(experiment, results)
     work = sum(result.seconds for result in results)
     remarks = (
-        *map(_describe_run, store.runs(chosen.seed)),
+        *map(_describe_run, store.runs(experiment.seed)),
         f"Behind this stand {len(results)} results, {say_time(work)} of work on one core.",
-        f"Seed {chosen.seed}.",
+        f"Seed {experiment.seed}.",
     )
     _say(write_text(experiment, summaries))
     for line in remarks:
@@ -160,8 +161,10 @@ def _describe_workers(chosen: argparse.Namespace) -> str:
 
 def _find(chosen: argparse.Namespace) -> Experiment:
     if chosen.name.endswith((".yaml", ".yml")):
-        return of_sweep(read_sweep(chosen.name))
-    return find_paper(chosen.name, chosen.data)
+        found = of_sweep(read_sweep(chosen.name))
+    else:
+        found = find_paper(chosen.name, chosen.data)
+    return found if chosen.seed is None else replace(found, seed=chosen.seed)
 
 
 def _path(chosen: argparse.Namespace, experiment: Experiment, ending: str) -> Path:

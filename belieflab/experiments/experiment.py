@@ -76,7 +76,7 @@ class Experiment:
 
     Attributes
     ----------
-    replicates, quick : how many in full size, and for a first look
+    replicates, quick : how many in full size, and for a first look; `seed` of all of them
     value_title, column_title : what the numbers and the columns are
     lower_is_better : None when no series is better than another
     paper : the printed numbers by the name of their row
@@ -99,15 +99,18 @@ class Experiment:
     choices: tuple[str, ...] = ()
     given: Mapping[str, Dataset] = field(default_factory=dict)
     draw: Callable[["Experiment", list[Summary]], Any] | None = None
+    seed: int = 0
 
     @property
     def cells(self) -> list[Cell]:
         """The cells behind the rows, each once."""
         return list({row.cell.key: row.cell for row in self.rows}.values())
 
-    def jobs(self, replicates: int | None = None, seed: int = 0) -> list[Job]:
-        """What has to be computed."""
-        return list_jobs(self.cells, replicates or self.replicates, seed)
+    def jobs(self, replicates: int | None = None, seed: int | None = None) -> list[Job]:
+        """What has to be computed, in full size and under its own seed unless told otherwise."""
+        return list_jobs(
+            self.cells, replicates or self.replicates, self.seed if seed is None else seed
+        )
 
 
 def of_sweep(sweep: Sweep, **more: Any) -> Experiment:
@@ -134,7 +137,8 @@ def of_sweep(sweep: Sweep, **more: Any) -> Experiment:
         "source": "",
         "rows": rows,
         "replicates": sweep.replicates,
-        "quick": max(2, sweep.replicates // 10),
+        "quick": min(sweep.replicates, max(2, sweep.replicates // 10)),
+        "seed": sweep.seed,
         "value_title": "error rate (%)",
         "column_title": f"{sweep.law.varied} (%)",
         "lower_is_better": True,

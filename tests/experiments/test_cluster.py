@@ -10,7 +10,16 @@ import pytest
 from distributed import Client
 
 from belieflab import DataError
-from belieflab.experiments import MethodChoice, ResultStore, list_jobs, run
+from belieflab.data.samples import load_sample
+from belieflab.experiments import (
+    Assessment,
+    DataChoice,
+    MethodChoice,
+    ResultStore,
+    hand_over,
+    list_jobs,
+    run,
+)
 
 WORKER = ("--nworkers", "1", "--nthreads", "1", "--no-nanny", "--no-dashboard")
 
@@ -51,11 +60,17 @@ def outcomes(store):
 
 def test_a_lost_worker_changes_nothing(cluster, any_sweep):
     address, workers = cluster
-    sweep = any_sweep(methods=(MethodChoice("soft"), MethodChoice("knn")), replicates=15)
+    mine, given = hand_over(load_sample("rings", size=60))
+    sweep = any_sweep(
+        data=(DataChoice("iris"), mine),
+        methods=(MethodChoice("supervised"), MethodChoice("knn")),
+        test=Assessment("hold-out"),
+        replicates=10,
+    )
     jobs = list_jobs(sweep.cells, sweep.replicates, 0)
     with ResultStore(":memory:") as here, ResultStore(":memory:") as there:
-        list(run(jobs, here))
-        for progress in run(jobs, there, cluster=address):
+        list(run(jobs, here, given=given))
+        for progress in run(jobs, there, cluster=address, given=given):
             if progress.done == len(jobs) // 2:
                 workers[0].send_signal(signal.SIGKILL)
                 workers[0].wait()

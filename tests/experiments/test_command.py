@@ -16,12 +16,14 @@ def test_list_names_what_there_is(capsys):
     assert [line.split()[0] for line in lines] == list(PAPERS)
 
 
-def test_run_writes_table_and_figure_and_show_reads_them(tmp_path, capsys, sweep):
+def test_run_writes_table_and_figure_and_show_reads_them(tmp_path, capsys, any_sweep):
+    sweep = any_sweep(seed=3)
     path = tmp_path / "my.yaml"
     path.write_text(write_sweep(sweep), encoding="utf-8")
     results = ["--results", str(tmp_path / "out")]
     assert main(["run", str(path), "--replicates", "2", "--workers", "1", *results]) == 0
     told = capsys.readouterr()
+    assert "Seed 3." in told.out
     assert "12 of 12 results were computed with 1 worker in" in told.out
     assert "100% 12/12, 0 s left" in told.err
     assert {file.suffix for file in (tmp_path / "out").iterdir()} >= {".sqlite", ".csv", ".html"}
