@@ -25,7 +25,7 @@ from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
 PLANE, CLUSTERS, ENERGY = f"{PAGE}.plane", f"{PAGE}.clusters", f"{PAGE}.energy"
-HEIGHT, TRACE_HEIGHT, NUMBER_WIDTH = 540, 215, 150
+HEIGHT, TRACE_HEIGHT, NUMBER_WIDTH = 510, 215, 150
 CONFIG = {"displaylogo": False, "scrollZoom": False}
 SMALL_CONFIG = {"displayModeBar": False}
 
@@ -68,6 +68,8 @@ def draw_pictures(pictures: Pictures, model: EKNNclus, rand: float | None) -> No
     left, right = method_page.pictures()
     with left:
         st.plotly_chart(pictures.plane, key=PLANE, config=CONFIG)
+        if lecture.present() is None:
+            st.caption("A cluster keeps its colour over all sweeps; pale labels die out later.")
     with right:
         st.plotly_chart(pictures.clusters, key=CLUSTERS, config=SMALL_CONFIG)
         st.plotly_chart(pictures.energy, key=ENERGY, config=SMALL_CONFIG)

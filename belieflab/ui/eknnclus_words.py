@@ -52,7 +52,7 @@ def scores(model: EKNNclus, rand: float | None) -> dict[str, float]:
 def captions(model: EKNNclus) -> list[str]:
     """A few words per sweep for the player."""
     return [
-        f"{count:,} cluster{'' if count == 1 else 's'} · E {step.criterion:,.0f}"
+        f"{count:,} cluster{'' if count == 1 else 's'} · E {_short(step.criterion)}"
         for step in model.sweeps_
         for count in [step.n_clusters]
     ]
@@ -253,6 +253,11 @@ def _main_classes(
         (int(code) if much else -1, float(much / size))
         for code, much, size in zip(best, top, sizes, strict=True)
     ]
+
+
+def _short(energy: float) -> str:
+    """An energy in a few letters, so that the player's row keeps to one line."""
+    return f"{energy:,.0f}" if abs(energy) < 1e6 else f"{energy / 1e6:,.2f} M"
 
 
 def _cell(numbers: tuple[float, float] | None) -> str:
