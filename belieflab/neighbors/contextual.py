@@ -88,7 +88,7 @@ class ContextualPool:
             )  # fmt: skip
             table, totals = self.family.masses(product[:, 1:])
             tables.append(table)
-            conflicts.append(-np.expm1(np.minimum(np.log(totals) + log_scale, 0.0)))
+            conflicts.append(np.abs(np.expm1(np.minimum(np.log(totals) + log_scale, 0.0))))
         return MassTable.stack(tables), np.concatenate(conflicts)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.cluster import KMeans
 from sklearn.utils.validation import check_is_fitted, validate_data
+from threadpoolctl import threadpool_limits
 
 from belieflab.belief import MassTable
 from belieflab.errors import DataError
@@ -207,7 +208,8 @@ def start_by_clusters(
 ) -> NetworkParameters:
     """Prototypes at the centres of k-means, members of the classes that their points are in."""
     seed = int(np.random.default_rng(random_state).integers(2**31))
-    clusters = KMeans(n_prototypes, n_init=5, random_state=seed).fit(X)
+    with threadpool_limits(limits=1):  # one order of sums, and no waiting for busy cores
+        clusters = KMeans(n_prototypes, n_init=5, random_state=seed).fit(X)
     centres = np.asarray(clusters.cluster_centers_, dtype=np.float64)
     belongs = np.equal(clusters.labels_[:, None], np.arange(n_prototypes)).astype(np.float64)
     members = belongs.T @ target

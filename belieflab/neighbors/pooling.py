@@ -88,7 +88,7 @@ class Pool:
             multiply_commonalities(rows, evidence[block], self.commonality, product, log_scale)
             table, totals = family.masses(product)
             tables.append(table)
-            conflicts.append(-np.expm1(np.minimum(np.log(totals) + log_scale, 0.0)))
+            conflicts.append(np.abs(np.expm1(np.minimum(np.log(totals) + log_scale, 0.0))))
         return MassTable.stack(tables), np.concatenate(conflicts)
 
     def _set_against_set(self, index: Rows, evidence: Floats) -> tuple[MassTable, Floats]:

@@ -80,7 +80,7 @@ def describe_ground(case: Case, scene: Scene) -> str:
     if sets:
         largest = sorted(sets, key=lambda mask: -sets[mask])
         named = [
-            f"{plain(answer_words(scene.frame, mask))} ({sets[mask]:.0%})"
+            f"{plain(answer_words(scene.frame, mask))} ({_share(sets[mask])})"
             for mask in largest[:FEW_SETS]
         ]
         more = f" and {len(sets) - FEW_SETS} more" if len(sets) > FEW_SETS else ""
