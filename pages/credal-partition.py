@@ -72,6 +72,7 @@ def draw_row(pictures):
         pictures.names,
         [credal_pictures.PLANE, credal_pictures.TRACE],
         captions=pictures.captions,
+        passive=True,
         pin=partial(present_pin, pictures),
         export=partial(
             export.draw,

@@ -106,17 +106,28 @@ def draw_player_row(
     word: str = "iteration",
     captions: Sequence[str] = (),
     start: int | None = None,
+    passive: bool = False,
     pin: Callable[[], Pinned] | None = None,
     export: Callable[[], None] | None = None,
 ) -> None:
     """Draw the player (see `draw_player`), then Pin and Export; a lecture has Next and Leave there.
 
-    `pin` gives the present run when Pin is clicked; `export` draws the fold (`export.draw`).
+    `passive` leaves charts alone that stand at the player's first place already: they are drawn
+    once and take clicks at once. `pin` gives the present run when Pin is clicked; `export` draws
+    the fold (`export.draw`).
     """
     teaching = lecture.present() is not None
     place, *others = st.columns([6, 2] if teaching else [6, 1, 1], vertical_alignment="center")
     with place:
-        draw_player(f"{page}.player", names, charts, word=word, captions=captions, start=start)
+        draw_player(
+            f"{page}.player",
+            names,
+            charts,
+            word=word,
+            captions=captions,
+            start=start,
+            passive=passive,
+        )
     if teaching:
         with others[0]:
             lecture_row.draw(page)
