@@ -22,6 +22,9 @@ DASHES = ("solid", "dot", "dash", "dashdot", "longdash", "longdashdot", "8px,3px
 BAND, FAINT_BAND, FEW = 0.16, 0.07, 3
 """Opacity of an interval, of one among many, and up to how many are few."""
 
+MANY = 16
+"""Answers from which on not every number of labels is written at the axis."""
+
 
 @dataclass(frozen=True)
 class Pen:
@@ -108,12 +111,14 @@ def curve_contents(lines: Sequence[Line], curves: Sequence[Curve]) -> Contents:
     return contents
 
 
-def empty_error(title: str, *, height: int = 220, scale: float = 1.0) -> go.Figure:
+def empty_error(
+    title: str, n_answers: int = 0, *, height: int = 220, scale: float = 1.0
+) -> go.Figure:
     """The chart of a dialogue without its line: what the answers have changed so far."""
     figure = sheet(
         height,
         scale=scale,
-        xaxis=axis("labels told to the model", scale=scale),
+        xaxis=axis("labels told to the model", scale=scale, dtick=1 if n_answers < MANY else 5),
         yaxis=axis(title, scale=scale, tickformat=".0%", rangemode="tozero"),
     )
     figure.add_trace(

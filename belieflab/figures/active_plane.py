@@ -109,8 +109,10 @@ def describe_objects(
     return describe_rows(np.arange(n), truth=truth, class_names=class_names)
 
 
-def empty_stage(stage: Stage, *, height: int = 460, scale: float = 1.0) -> go.Figure:
-    """The plane with all objects in grey and nothing told."""
+def empty_stage(
+    stage: Stage, *, mistakes: bool = False, height: int = 460, scale: float = 1.0
+) -> go.Figure:
+    """The plane with all objects in grey and nothing told; `mistakes` may come to be marked."""
     limits, rows = stage.limits, stage.shown
     figure = sheet(
         height,
@@ -139,10 +141,12 @@ def empty_stage(stage: Stage, *, height: int = 460, scale: float = 1.0) -> go.Fi
                 hovertemplate="%{text}<extra></extra>",
             ),
             _marks("decided wrongly", scale, symbol="x-thin", size=8, line=(MISTAKE, 1.6)),
-            _marks("told", scale, symbol="circle", size=11, line=(OUTLINE_GREY, 0.8), legend=False),
+            _marks("told", scale, symbol="circle", size=11, line=(OUTLINE_GREY, 0.8)),
             _marks("asked about next", scale, symbol="circle-open", size=22, line=(QUESTION, 3.5)),
             _other_marks(scale),
             *_draw_legend(stage.class_names),
+            _legend_entry("asked about next", "circle-open", QUESTION, 2.5),
+            *([_legend_entry("decided wrongly", "x-thin", MISTAKE, 1.6)] if mistakes else []),
         ]
     )
     if len(rows) < len(stage.points):
@@ -251,28 +255,22 @@ def _nested(attributes: dict[str, Any]) -> dict[str, Any]:
 
 
 def _marks(
-    name: str,
-    scale: float,
-    *,
-    symbol: str,
-    size: float,
-    line: tuple[str, float],
-    legend: bool = True,
+    name: str, scale: float, *, symbol: str, size: float, line: tuple[str, float]
 ) -> go.Scatter:
     return go.Scatter(
         x=[],
         y=[],
         mode="markers",
         name=name,
-        showlegend=legend,
+        showlegend=False,  # a trace that may be empty would come and go in the legend
         marker={
             "symbol": symbol,
             "size": size * scale,
             "color": line[0],
             "line": {"color": line[0], "width": line[1] * scale},
         },
-        hovertemplate="%{text}<extra></extra>",
-        hoverinfo="skip" if name == "decided wrongly" else None,
+        hovertemplate=None if symbol == "x-thin" else "%{text}<extra></extra>",
+        hoverinfo="skip" if symbol == "x-thin" else None,
     )
 
 
@@ -286,11 +284,11 @@ def _other_marks(scale: float) -> go.Scatter:
         marker={
             "symbol": "square-open",
             "size": 18 * scale,
-            "color": OUTLINE_GREY,
-            "line": {"color": OUTLINE_GREY, "width": 2 * scale},
+            "color": QUESTION,
+            "line": {"color": QUESTION, "width": 1.5 * scale},
         },
         textposition="middle right",
-        textfont={"size": FONT_SIZE * scale},
+        textfont={"size": FONT_SIZE * scale, "color": QUESTION, "weight": 700},
         hovertemplate="%{text}<extra></extra>",
     )
 
@@ -298,18 +296,30 @@ def _other_marks(scale: float) -> go.Scatter:
 def _draw_legend(class_names: Sequence[str]) -> list[go.Scatter]:
     """One entry per class, in its pure colour."""
     return [
-        go.Scatter(
-            x=[None],
-            y=[None],
-            mode="markers",
-            name=plain(name, 30),
-            hoverinfo="skip",
-            marker={
-                "color": class_colour(k, len(class_names)),
-                "symbol": class_symbol(k, len(class_names)),
-                "size": 10,
-                "line": {"color": OUTLINE_GREY, "width": 0.6},
-            },
+        _legend_entry(
+            plain(name, 30),
+            class_symbol(k, len(class_names)),
+            class_colour(k, len(class_names)),
+            0.6,
+            OUTLINE_GREY,
         )
         for k, name in enumerate(class_names)
     ]
+
+
+def _legend_entry(
+    name: str, symbol: str, colour: str, width: float, outline: str | None = None
+) -> go.Scatter:
+    return go.Scatter(
+        x=[None],
+        y=[None],
+        mode="markers",
+        name=name,
+        hoverinfo="skip",
+        marker={
+            "color": colour,
+            "symbol": symbol,
+            "size": 10,
+            "line": {"color": outline or colour, "width": width},
+        },
+    )

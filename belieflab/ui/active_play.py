@@ -80,24 +80,35 @@ def _play_on(
 
 def draw(game: Game, dataset: Dataset) -> None:
     """Draw the plane beside the question, and what the answers have changed."""
+    teaching = lecture.present() is not None
     left, right = st.columns([2, 1], gap="medium")
     with left:
         st.plotly_chart(empty_plane(game), key=PLANE, config=CONFIG)
         others = _draw_others(game)
         _push(PLANE, plane_contents(game, others))
-        figure = curves.empty_error(
-            _measured(game), height=lecture.picture_height(220, share=0.36), scale=lecture.scale()
-        )
-        st.plotly_chart(figure, key=ERROR, config=SMALL)
-        _push(ERROR, error_contents(game))
     with right:
         active_question.draw(game, dataset)
+    with left if teaching else st.container():
+        _draw_error(game)
+
+
+def _draw_error(game: Game) -> None:
+    figure = curves.empty_error(
+        "error" if game.truth is not None else "1 - max BetP",
+        len(game.dialogue.answers),
+        height=lecture.picture_height(220, share=0.36),
+        scale=lecture.scale(),
+    )
+    st.plotly_chart(figure, key=ERROR, config=SMALL)
+    _push(ERROR, error_contents(game))
 
 
 def empty_plane(game: Game) -> go.Figure:
     """The plane before anything is told."""
     height = lecture.picture_height(HEIGHT + 60, share=0.92)
-    return active_plane.empty_stage(game.stage, height=height, scale=lecture.scale())
+    return active_plane.empty_stage(
+        game.stage, mistakes=game.truth is not None, height=height, scale=lecture.scale()
+    )
 
 
 def plane_contents(game: Game, others: Sequence[tuple[str, int]] = ()) -> dict[int, Any]:
@@ -240,10 +251,6 @@ def _draw_others(game: Game) -> list[tuple[str, int]]:
             words.append(f"{number} {STRATEGIES[strategy].title}: row {thought.question + 1}")
     st.caption(" · ".join(words))
     return found
-
-
-def _measured(game: Game) -> str:
-    return "error about the others" if game.truth is not None else "lack of confidence"
 
 
 def _push(chart: str, contents: dict[int, Any]) -> None:
