@@ -201,9 +201,16 @@ def draw_classifier(
 
 def show_prototypes(model: EvidentialNetwork, plane: PlaneOfLearning) -> Contents:
     """The prototypes where they are seen, in the colours of their memberships."""
-    colours = label_colours(MassTable.from_probabilities(model.memberships_, model.frame_))
+    memberships = MassTable.from_probabilities(model.memberships_, model.frame_)
+    hover = [
+        f"<b>Prototype {number + 1}</b><br>trust α {alpha:.2f}<br>membership: {shares}"
+        for number, (alpha, shares) in enumerate(
+            zip(model.alpha_.tolist(), list_masses(memberships), strict=True)
+        )
+    ]
     sizes = 9.0 + 11.0 * model.alpha_
-    return prototype_contents(plane.see(model.prototypes_), colours, sizes)
+    places = plane.see(model.prototypes_)
+    return prototype_contents(places, label_colours(memberships), sizes, hover)
 
 
 def _reference(

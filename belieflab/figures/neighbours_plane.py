@@ -165,7 +165,9 @@ def link_contents(links: Links | None) -> Contents:
     return contents
 
 
-def prototype_contents(places: Floats, colours: Sequence[str], sizes: Floats) -> Contents:
+def prototype_contents(
+    places: Floats, colours: Sequence[str], sizes: Floats, hover: Sequence[str]
+) -> Contents:
     """The prototypes of a network in the colours of their memberships, larger with α."""
     return {
         PROTOTYPES: {
@@ -173,6 +175,7 @@ def prototype_contents(places: Floats, colours: Sequence[str], sizes: Floats) ->
             "y": places[:, 1],
             "marker.color": list(colours),
             "marker.size": sizes,
+            "text": list(hover),
         }
     }
 
@@ -225,7 +228,7 @@ def _empty_prototypes(scale: float) -> go.Scatter:
         mode="markers",
         showlegend=False,
         name="prototypes",
-        hovertemplate="prototype %{pointNumber}<extra></extra>",
+        hovertemplate="%{text}<extra></extra>",
         marker={"symbol": "cross", "size": 14 * scale, "line": {"color": "#FFFFFF", "width": 1.5}},
     )
 

@@ -166,6 +166,7 @@ def test_the_film_moves_prototypes_ground_and_marks(network):
     still = draw_classifier(IRIS, network, labels=LABELS, place=(0.0, 0.0))
     np.testing.assert_allclose(still.data[PROTOTYPES].y, last.prototypes[:, 1])
     assert len(still.data[FIRST_LINE + 3].x) == 2
+    assert still.data[PROTOTYPES].text[2].startswith("<b>Prototype 3</b><br>trust α 0.")
 
 
 def test_one_feature_is_drawn_over_the_row_number():

@@ -11,7 +11,7 @@ from belieflab import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.planar import lay_plane
-from belieflab.ui import neighbours_fit, neighbours_network
+from belieflab.ui import neighbours_fit, neighbours_network, neighbours_result
 from belieflab.ui.neighbours_settings import ANSWERS, GAMMAS, METRICS
 from belieflab.ui.workspace import Recipe, Workspace
 
@@ -297,3 +297,18 @@ def pushed_contents(app: AppTest) -> dict[int, dict]:
         if isinstance(data, dict) and data.get("changes") and data["changes"][0]["trace"] == 0:
             return {change["trace"]: change["update"] for change in data["changes"]}
     raise AssertionError("Nothing is pushed onto the plane.")
+
+
+def test_results_hold_labels_masses_and_answers():
+    workspace = iris()
+    app = open_page(workspace, answer="a set of classes", alpha=0.3, K=2)
+    scene = next(
+        answer for (what, _), answer in app.session_state["neighbours.memory"].items()
+        if what == "scene"
+    )  # fmt: skip
+    case = neighbours_fit.Case(workspace, workspace.dataset, workspace.labels, None, None)
+    table = neighbours_result.result_table(case, scene)
+    assert len(table) == 150 and list(table.columns[:3]) == ["row", "truth", "decision"]
+    assert {"setosa", "Ω"} <= set(table["decision"])
+    masses = table.filter(regex="^belief ").to_numpy(dtype=float)
+    np.testing.assert_allclose(np.nansum(masses, axis=1), 1.0, atol=1e-6)
