@@ -39,6 +39,8 @@ NEED = method_page.Need(
     labels_too=False,
 )
 
+TABLE_SECONDS = 1.5
+
 
 def draw_run():
     """Run, Pause and Resume; what is known is pushed onto the chart again and again."""
@@ -56,8 +58,6 @@ def draw_run():
     )
     if run is None or not run.steps:
         whatif_run.push_curves(question)
-    if lecture.present() is None and missing and (run is None or not run.running):
-        st.caption(whatif_words.describe(question, len(missing)))
     for sentence in whatif_run.failures(question):
         st.warning(plain(sentence), icon=":material/info:")
 
@@ -92,14 +92,28 @@ def present_pin():
 
 
 def draw_result():
-    if not known:
-        st.caption("Press Run; every method at every level is listed here.")
+    run = runs.get(whatif_run.RUN)
+    pace = TABLE_SECONDS if run is not None and run.running else None
+    st.fragment(draw_table, run_every=pace)()
+    if known:
+        draw_downloads()
+
+
+def draw_table():
+    """The table under the curves, which grows with them."""
+    present = whatif_run.summaries(question)
+    if not any(summary.replicates for summary in present):
+        missing = whatif_run.book().missing(question.jobs)
+        st.caption(whatif_words.describe(question, len(missing)))
         return
-    st.table(whatif_words.error_table(summaries), border="horizontal")
+    st.table(whatif_words.error_table(present), border="horizontal")
     st.caption(
         "Mean error and its standard error, in percent. Bold: significantly better than every "
         "other method at this level (paired sign test at 5 %)."
     )
+
+
+def draw_downloads():
     with st.container(horizontal=True):
         st.download_button(
             "Every replicate as CSV",

@@ -19,6 +19,9 @@ from belieflab.figures.text import plain
 BAND, FAINT_BAND, FEW = 0.18, 0.09, 4
 """Opacity of a band, of one among many, and up to how many are few."""
 
+ENOUGH = 3
+"""Replicates from which on a band is drawn: of two values it would cover the whole chart."""
+
 
 def empty_levels(
     names: Sequence[str],
@@ -37,6 +40,8 @@ def empty_levels(
         scale=scale,
         legend=True,
         hovermode="x unified",
+        hoverdistance=-1,  # the nearest level is read wherever the pointer is
+        spikedistance=-1,
         xaxis=axis(
             x_title,
             scale=scale,
@@ -73,9 +78,12 @@ def level_contents(
             contents[line] = {"x": [], "y": [], "showlegend": False}
             continue
         colour = class_colour(number, len(names))
+        told = np.asarray(counts[name]) >= ENOUGH
+        high = np.where(told, curve.high, curve.y)
+        low = np.where(told, np.maximum(curve.low, 0.0), curve.y)
         contents[band] = {
             "x": np.concatenate([curve.x, curve.x[::-1]]),
-            "y": np.concatenate([curve.high, np.maximum(curve.low, 0.0)[::-1]]),
+            "y": np.concatenate([high, low[::-1]]),
             "fillcolor": faded(colour, opacity),
         }
         contents[line] = {
@@ -83,8 +91,8 @@ def level_contents(
             "y": curve.y,
             "showlegend": True,
             "customdata": [
-                f"± {reach:.2g} · {_say_count(count)}"
-                for reach, count in zip(curve.high - curve.y, counts[name], strict=True)
+                (f"± {reach:.2g} · " if enough else "· ") + _say_count(count)
+                for reach, enough, count in zip(high - curve.y, told, counts[name], strict=True)
             ],
         }
     return contents

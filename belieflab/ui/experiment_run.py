@@ -129,7 +129,7 @@ class ExperimentRun(Run):
             yield from self._run(left, store, 1)
             return
         if not self._eager:
-            yield from self._run(left, store, CORES)
+            yield from self._run(left, store, CORES if len(left) > CORES else 1)
             return
         first = [job for job in left if job.replicate == left[0].replicate]
         yield from self._run(curve_by_curve(first), store, 1)

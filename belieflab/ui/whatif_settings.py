@@ -75,9 +75,10 @@ class Offer:
 
 
 def _offers() -> dict[str, Offer]:
+    first = (*USUAL_METHODS, "label-noise", "knn-tbm-discounting", "unsupervised")
     found = {}
-    for key, method in METHODS.items():
-        found[key] = Offer(key, method.title, method.explanation)
+    for key in dict.fromkeys((*first, *METHODS)):  # the first seven have colours of their own
+        found[key] = Offer(key, METHODS[key].title, METHODS[key].explanation)
     for rule, words in (
         ("jousselme", "Evidential neighbours with one γ per object, by Jousselme's distance."),
         ("learned", "Evidential neighbours whose γ are learned, leaving one out."),
