@@ -74,7 +74,9 @@ def empty_counts(known: Known, *, height: int = 280, scale: float = 1.0) -> go.F
             unselected={"marker": {"opacity": 1}},
         )
     )
-    figure.add_trace(go.Scatter(x=[], y=[], mode="markers", opacity=0, hoverinfo="skip"))
+    middle = 3 if known.truth is None else known.truth[0]
+    room = _room(middle, middle)
+    figure.add_trace(go.Scatter(**room, mode="markers", opacity=0, hoverinfo="skip"))
     if known.truth is not None:
         figure.add_vline(
             x=known.truth[0],
@@ -102,8 +104,13 @@ def count_contents(view: RunsView) -> Contents:
             "marker.color": [CHOSEN if number == frequent else ACCENT for number, _ in counted],
             "customdata": [_best_run(view, number) for number, _ in counted],
         },
-        ROOM: {"x": [counted[0][0] - 2, counted[-1][0] + 2], "y": [0, LEAST_RUNS]},
+        ROOM: _room(counted[0][0], counted[-1][0]),
     }
+
+
+def _room(fewest: int, most: int) -> dict[str, list[int]]:
+    """Two unseen points that keep the histogram as wide and high as whole numbers need."""
+    return {"x": [fewest - 2, most + 2], "y": [0, LEAST_RUNS]}
 
 
 def empty_energies(known: Known, *, height: int = 280, scale: float = 1.0) -> go.Figure:
