@@ -3,6 +3,7 @@
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from belieflab.active.opinions import Floats, Rows
 from belieflab.belief import Frame, MassTable, jousselme, max_pignistic
@@ -63,9 +64,13 @@ class Material:
 
     def telling(self, told: Rows) -> Rows:
         """Those of the rows whose label says something about the classes."""
+        return told[self._speaks[told]]
+
+    @cached_property
+    def _speaks(self) -> NDArray[np.bool_]:
         labels = self.labels
-        speaking = (labels.focal != labels.frame.omega) & (labels.focal != 0)
-        return told[np.greater(labels.mass[told][:, speaking], 0.0).any(axis=1)]
+        telling = (labels.focal != labels.frame.omega) & (labels.focal != 0)
+        return np.asarray(np.greater(labels.mass[:, telling], 0.0).any(axis=1))
 
 
 def _similar(labels: MassTable) -> Floats:

@@ -166,13 +166,14 @@ class ActiveLearning:
             opinion = learned.opine(material.X[np.concatenate([split.test, pool])])
             accuracy = float((opinion[: len(truth)].decide() == truth).mean())
             about_pool = opinion[len(truth) :]
-            asked = pool[:0]
+            places = np.empty(0, dtype=np.int64)
             if following > now:
                 scores = learner.score(learned, about_pool, told, material.X[pool], rng)
-                asked = pool[choose(scores, following - now)]
+                places = choose(scores, following - now)
+            asked = pool[places]
             yield Moment(told, asked, accuracy, learned, pool, about_pool)
             told = np.concatenate([told, asked])
-            pool = pool[~np.isin(pool, asked)]
+            pool = np.delete(pool, places)
 
     def draw_split(self, repetition: int) -> Split:
         """The rows of one repetition, the same for every line."""
