@@ -45,23 +45,36 @@ def draw_confusion(
             hovertemplate="%{y} decided as %{x}: %{text} (%{z:.1%} of the class)<extra></extra>",
         )
     )
-    figure.add_trace(_numbers(counts, columns, rows, scale))
+    figure.add_traces(_numbers(counts, counts / totals > 0.5, columns, rows, scale))
     return figure
 
 
 def _numbers(
-    counts: NDArray[np.int64], columns: list[str], rows: list[str], scale: float
-) -> go.Scatter:
-    """The counts as text of their own: a heat map's text ignores the page's dark theme."""
-    return go.Scatter(
-        x=columns * len(rows),
-        y=[row for row in rows for _ in columns],
-        text=[str(count) for count in counts.ravel()],
-        mode="text",
-        textfont={"size": 14 * scale},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    counts: NDArray[np.int64],
+    full: NDArray[np.bool_],
+    columns: list[str],
+    rows: list[str],
+    scale: float,
+) -> list[go.Scatter]:
+    """The counts as text of their own: pale cells in the page's colour, full ones in white.
+
+    A heat map's own text does not know whether the page is dark.
+    """
+    return [
+        go.Scatter(
+            x=[columns[k] for _, k in places],
+            y=[rows[c] for c, _ in places],
+            text=[str(counts[c, k]) for c, k in places],
+            mode="text",
+            textfont={"size": 14 * scale} | colour,
+            hoverinfo="skip",
+            showlegend=False,
+        )
+        for places, colour in (
+            (np.argwhere(~full).tolist(), {}),
+            (np.argwhere(full).tolist(), {"color": "white"}),
+        )
+    ]
 
 
 def _unique(names: Sequence[str]) -> list[str]:
