@@ -31,8 +31,9 @@ def run() -> Iterator[Measurement]:
         ratio=BUDGET_SECONDS / seconds,
         threads=1,
         what=f"{protocol.n_start} start labels and {protocol.n_queries} queries, "
-        f"{REPETITIONS} repetitions of two models, ε = 0.5, {worked:.1f} s of processor time; accuracy at "
-        f"{protocol.n_labels[-1]} labels: " + ", ".join(map(describe, protocol.curves())),
+        f"{REPETITIONS} repetitions of two models, ε = 0.5, {worked:.1f} s of processor time; "
+        f"accuracy at {protocol.n_labels[-1]} labels: "
+        + ", ".join(map(describe, protocol.curves())),
     )
 
 
