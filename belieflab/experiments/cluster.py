@@ -27,7 +27,8 @@ def compute_on_cluster(
     What a lost worker was computing is computed again elsewhere; its seed makes it the same.
     """
     with _connect(address) as client:
-        sent = client.scatter(dict(given), broadcast=True, hash=False) if given else {}
+        # A task instead of scattered data: when its last holder dies it is computed again.
+        sent = client.submit(dict, given, pure=False) if given else {}
         waiting = iter(pieces)
         running = import_module("distributed").as_completed(loop=client.loop)
         room = Room(client)

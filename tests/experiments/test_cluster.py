@@ -1,5 +1,6 @@
 """A real Dask scheduler with two worker processes, one of which dies half-way."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -21,6 +22,9 @@ from belieflab.experiments import (
     run,
 )
 
+PATIENCE = "8s"
+"""How long results are asked of a dead worker before they are computed again; usually 30 s."""
+
 WORKER = ("--nworkers", "1", "--nthreads", "1", "--no-nanny", "--no-dashboard")
 
 
@@ -32,6 +36,7 @@ def start(*arguments):
         [sys.executable, "-W", "ignore", "-c", program + command, *arguments[1:]],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": PATIENCE},
     )
 
 
