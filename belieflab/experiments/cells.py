@@ -60,7 +60,7 @@ class Outcome:
 
 
 class Result(NamedTuple):
-    """An outcome with the job it belongs to and the seconds it took."""
+    """An outcome with the job it belongs to and the seconds of one core that it took."""
 
     job: Job
     outcome: Outcome

@@ -23,14 +23,15 @@ def compute(jobs: Sequence[Job], given: Given) -> list[Result]:
     """The results of some jobs, one after another, each on a single core.
 
     One job, one core: then two workers take half the time of one, and a sum over threads never
-    depends on how many there are.
+    depends on how many there are. The time is that of the core: what else the machine does at the
+    same moment does not count.
     """
     results = []
     with one_thread(), _libraries().limit(limits=1):
         for job in jobs:
-            begun = time.perf_counter()
+            begun = time.thread_time()
             outcome = _perform(job, given)
-            results.append(Result(job, outcome, time.perf_counter() - begun))
+            results.append(Result(job, outcome, time.thread_time() - begun))
     return results
 
 

@@ -57,7 +57,7 @@ def make_asets(folder: Path | None = None) -> Experiment:
             "and A3, q = 0.9, β = 2.",
             "Symmetric weights, with which the energy never rises; the slides' rule uses those of "
             "each row.",
-            "Times are those of one run on one core, neighbours included; the slides' were taken "
+            "Times are those of one core for one run, neighbours included; the slides' were taken "
             "on another machine.",
             *(
                 ()
