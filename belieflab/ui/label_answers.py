@@ -1,4 +1,4 @@
-"""Real annotators' answers from a file: one row per object, one column per annotator."""
+"""Real annotators' answers from a file: a column per annotator, or a line per answer."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,6 +9,7 @@ import streamlit as st
 
 from belieflab.belief import Frame, MassTable
 from belieflab.data.crowd import CROWD_RULES, agreement, answer_codes, combine_annotators
+from belieflab.data.crowd_answers import COLUMNS, CrowdAnswers, holds_answers, read_answers
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files import as_names
 from belieflab.data.label_summary import describe, summarise
@@ -29,7 +30,8 @@ def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
         "Answers: one row per object, one column per annotator, a class name in each cell",
         type=FILE_KINDS,
         key="labels.answers",
-        help="A blank cell is no answer. The rows follow the order of the data.",
+        help="A blank cell is no answer. The rows follow the order of the data. Or one line per "
+        f"answer, as a class's room saves them: the columns {', '.join(COLUMNS)}.",
     )
     if file is None:
         return
@@ -47,13 +49,14 @@ def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
         trust, value, rule = _draw_combination()
     try:
         answers = read_table(file.getvalue(), replace(guess, has_header=header))
-        labels = _combine(answers, dataset, value if trust == _SAME else None, rule)
+        reliability = value if trust == _SAME else None
+        labels, annotators = _combine(answers, dataset, reliability, rule)
     except DataError as error:
         st.error(plain(error), icon=":material/error:")
         return
     st.dataframe(answers.head(8), hide_index=True)
     summary = summarise(labels)
-    st.markdown(f"{answers.shape[1]} annotators: {plain(describe(summary))}")
+    st.markdown(f"{annotators} annotators: {plain(describe(summary))}")
     st.button(
         "Attach the combined labels",
         type="primary",
@@ -89,8 +92,11 @@ def _draw_combination() -> tuple[str, float, str]:
 
 def _combine(
     answers: pd.DataFrame, dataset: Dataset, reliability: float | None, rule: str
-) -> MassTable:
-    """One label per object; without known classes the answers name them."""
+) -> tuple[MassTable, int]:
+    """One label per object, and the number of annotators; unknown classes the answers name."""
+    if holds_answers(answers.columns):
+        said = read_answers(answers, dataset.n, dataset.frame)
+        return _combine_lines(said, reliability, rule), said.n_annotators
     if len(answers) != dataset.n:
         raise DataError(
             f"The file holds {len(answers):,} rows of answers, but there are {dataset.n:,} objects."
@@ -99,7 +105,11 @@ def _combine(
     frame = dataset.frame or Frame(sorted({word for word in words.ravel() if word}))
     codes = answer_codes(words, frame)
     reliable = agreement(codes, frame) if reliability is None else reliability
-    return combine_annotators(codes, reliable, rule, frame)
+    return combine_annotators(codes, reliable, rule, frame), codes.shape[1]
+
+
+def _combine_lines(said: CrowdAnswers, reliability: float | None, rule: str) -> MassTable:
+    return said.combine(rule, said.agreement() if reliability is None else reliability)
 
 
 def _words(column: "pd.Series[Any]") -> list[str]:

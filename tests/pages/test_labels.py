@@ -384,6 +384,21 @@ def test_real_answers_are_combined_and_attached():
     assert labels.pignistic().argmax(axis=1).tolist() == [0, 1, 0]
 
 
+def test_answers_one_by_one_with_their_doubts_are_combined_and_attached():
+    app = open_page(unclassed(), "Crowd")
+    answers = b"row,annotator,answer,doubt\n1,1,cat,0.5\n1,2,cat,0.5\n3,1,dog,0\n"
+    app.file_uploader(key="labels.answers").upload("answers.csv", answers)
+    run(app)
+    app.selectbox(key="labels.answers.trust").set_value("the same for all")
+    app.slider(key="labels.answers.value").set_value(1.0)
+    run(app)
+    assert not app.error and "2 annotators" in words(app)
+    run(app.button(key="labels.answers.attach").click())
+    labels = app.session_state["workspace"].labels
+    assert labels.mass_of(0b01).tolist() == [0.75, 0, 0]
+    assert labels.mass_of(0b11).tolist() == [0.25, 1, 0]
+
+
 def test_answers_of_the_wrong_length_or_class_are_told():
     app = open_page(iris(), "Crowd")
     app.file_uploader(key="labels.answers").upload("a.csv", b"ann,bob\nsetosa,setosa\n")

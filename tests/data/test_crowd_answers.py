@@ -1,0 +1,103 @@
+"""Answers with a doubt, one by one: what they say together, and their file."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from belieflab import DataError, Frame, MassTable
+from belieflab.belief import RULES, combine
+from belieflab.data.crowd import UNKNOWN, combine_annotators
+from belieflab.data.crowd_answers import CrowdAnswers, holds_answers, read_answers
+from belieflab.data.reading import read_table, sniff, write_table
+
+FRAME = Frame(["1", "0", "=c"])
+"""Names that could be taken for codes, and one that a spreadsheet would run."""
+
+
+def drawn(seed: int, n: int = 12, annotators: int = 5, share: float = 0.6) -> CrowdAnswers:
+    rng = np.random.default_rng(seed)
+    rows, who = np.nonzero(rng.random((n, annotators)) < share)
+    codes = rng.integers(0, FRAME.size, len(rows))
+    return CrowdAnswers(FRAME, n, rows, who, codes, rng.random(len(rows)).round(2))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_object_is_combined_from_its_own_answers(rule: str) -> None:
+    answers = drawn(len(rule), n=30)
+    together = answers.combine(rule, 0.9)
+    assert len(together) == answers.n
+    for row in range(answers.n):
+        said = np.flatnonzero(answers.rows == row)
+        label = together[row]
+        if not len(said):
+            assert label.mass_of(FRAME.omega)[0] == pytest.approx(1.0)
+            continue
+        sources = []
+        for each in said:
+            sure = 0.9 * (1 - answers.doubts[each])
+            focal = [1 << int(answers.codes[each]), FRAME.omega]
+            sources.append(MassTable(FRAME, focal, [[sure, 1 - sure]]))
+        np.testing.assert_allclose(label.dense(), combine(sources, rule).dense(), atol=1e-12)
+
+
+@pytest.mark.parametrize("rule", ["dempster", "average", "cautious"])
+def test_without_doubts_it_is_a_crowd_of_annotators(rule: str) -> None:
+    answers = drawn(3)
+    answers = CrowdAnswers(
+        FRAME, answers.n, answers.rows, answers.annotators, answers.codes, np.zeros(len(answers))
+    )
+    reliable = np.array([0.9, 0.5, 0.7, 0.2, 0.6])
+    codes = np.full((answers.n, 5), UNKNOWN)
+    codes[answers.rows, answers.annotators] = answers.codes
+    expected = combine_annotators(codes, reliable, rule, FRAME)
+    np.testing.assert_allclose(
+        answers.combine(rule, reliable).dense(), expected.dense(), atol=1e-12
+    )
+
+
+def test_conflict_is_what_the_conjunctive_rule_leaves_on_nothing() -> None:
+    answers = CrowdAnswers(
+        FRAME, 3, np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0, 1, 1]), np.zeros(3)
+    )
+    np.testing.assert_allclose(answers.conflict(0.5), [0.25, 0.0, 0.0])
+    with pytest.raises(DataError, match="without any doubt"):
+        answers.combine("dempster", 1.0)
+
+
+def test_a_file_gives_the_answers_back() -> None:
+    answers = drawn(8)
+    content = write_table(answers.table())
+    table = read_table(content, sniff(content, "answers.csv"))
+    assert holds_answers(table.columns)
+    again = read_answers(table, answers.n, FRAME)
+    np.testing.assert_array_equal(again.rows, answers.rows)
+    np.testing.assert_array_equal(again.codes, answers.codes)
+    np.testing.assert_array_equal(again.doubts, answers.doubts)
+    np.testing.assert_array_equal(again.combine("yager").dense(), answers.combine("yager").dense())
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"row": [0, 2]}, "Line 1 .* object 0"),
+        ({"row": [1, 9]}, "Line 2 .* object 9"),
+        ({"row": [1, 1.5]}, "Line 2 .* object 1.5"),
+        ({"answer": ["a", "z"]}, "Line 2 .* Unknown class 'z'"),
+        ({"doubt": [0.2, 7.0]}, "Answer 2 has the doubt 7"),
+        ({"doubt": [0.2, "much"]}, "'much'"),
+        ({"row": [1, 1], "annotator": ["x", "x"]}, "at most once"),
+        ({"answer": ["", None]}, "no answer"),
+    ],
+)
+def test_a_bad_line_is_named(change: dict[str, list[object]], words: str) -> None:
+    good = {"row": [1, 2], "annotator": ["x", "y"], "answer": ["a", "b"], "doubt": [0.1, 0.2]}
+    with pytest.raises(DataError, match=words):
+        read_answers(pd.DataFrame(good | change), 5, Frame(["a", "b"]))
+
+
+def test_no_answers_are_no_trouble() -> None:
+    none = np.empty(0, dtype=np.int64)
+    answers = CrowdAnswers(FRAME, 4, none, none, none, np.empty(0))
+    assert answers.combine("dempster", 0.9).mass_of(FRAME.omega).tolist() == [1.0] * 4
+    assert answers.conflict().tolist() == [0.0] * 4
+    assert answers.n_annotators == 0 and len(answers.agreement()) == 0
