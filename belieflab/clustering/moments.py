@@ -1,7 +1,7 @@
 """What a run looked like at each of its steps: masses and prototypes, whatever the method."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,36 +22,38 @@ Floats = NDArray[np.float64]
 class Moment:
     """One step: its iteration, the masses there, and the prototypes of the clusters, if any.
 
-    `prototypes` [shape=(c, p)] are None for a method without prototypes.
+    `prototypes` [shape=(c, p)] are None for a method without prototypes. The masses of many
+    objects at many steps would fill the memory: they are computed when they are asked for.
     """
 
-    iteration: int
-    criterion: float
-    partition: CredalPartition
+    model: CredalClusterer
+    step: Step
     prototypes: Floats | None
 
+    @property
+    def iteration(self) -> int:
+        """The number of the step."""
+        return self.step.iteration
 
-def moments_of(model: CredalClusterer, X: Floats, places: Sequence[int]) -> list[Moment]:
-    """The moments of a fitted model at these steps, counted from 0.
+    @cached_property
+    def partition(self) -> CredalPartition:
+        """The masses of every object at this step."""
+        return self.model._partition(self.step.snapshot)
+
+
+def moment_at(model: CredalClusterer, X: Floats, place: int = -1) -> Moment:
+    """The moment of a fitted model at a step, counted from 0.
 
     `X` [shape=(n, p)] are the points, also where the model knows only their dissimilarities.
     """
-    steps = [model.history_.steps[place] for place in places]
-    return [
-        Moment(
-            step.iteration,
-            step.criterion,
-            model._partition(step.snapshot),
-            _centres(model, X, step),
-        )
-        for step in steps
-    ]
+    step = model.history_.steps[place]
+    return Moment(model, step, _centres(model, X, step))
 
 
-def set_prototypes(partition: CredalPartition, prototypes: Floats) -> dict[int, Floats]:
+def set_prototypes(focal: NDArray[np.int64], prototypes: Floats) -> dict[int, Floats]:
     """The prototype [shape=(p,)] of every nonempty focal set, by mask: its clusters' mean."""
-    masks = [int(mask) for mask in partition.focal if mask]
-    members = [[k for k in range(partition.n_clusters) if mask >> k & 1] for mask in masks]
+    masks = [int(mask) for mask in focal if mask]
+    members = [[k for k in range(len(prototypes)) if mask >> k & 1] for mask in masks]
     return {
         mask: prototypes[those].mean(axis=0) for mask, those in zip(masks, members, strict=True)
     }

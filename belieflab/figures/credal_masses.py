@@ -27,7 +27,8 @@ def object_masses(
     """The largest masses of one object as bars, what is left of them as one more."""
     masses = partition.mass[row]
     order = [j for j in np.argsort(-masses, kind="stable").tolist() if masses[j] > 0]
-    shown, rest = order[:MOST_BARS], order[MOST_BARS:]
+    most = max(2, min(MOST_BARS, int((height / scale - 75) / 21) - 1))
+    shown, rest = order[:most], order[most:]
     masks = [int(partition.focal[j]) for j in shown]
     names = [set_name(partition.frame, mask, 26) for mask in masks]
     values = [float(masses[j]) for j in shown]
@@ -62,6 +63,7 @@ def object_masses(
             marker={"color": fills, "line": {"color": rings, "width": 1.5}},
             text=[f"{value:.3f}" for value in values],
             textposition="outside",
+            textfont={"size": (FONT_SIZE - 1) * scale},
             cliponaxis=False,
             hovertext=names,
             hovertemplate="m(%{hovertext}) = %{x:.4f}<extra></extra>",

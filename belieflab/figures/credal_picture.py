@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame as Clusters
 from belieflab.clustering import EVCLUS, CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
-from belieflab.clustering.moments import Moment, masses_at, moments_of, set_prototypes
+from belieflab.clustering.moments import Moment, masses_at, moment_at, set_prototypes
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, default_axes, find_projection, project
 from belieflab.figures.credal_plane import (
@@ -101,16 +101,17 @@ def draw_partition(
     rows = shown_rows(dataset.n, look.seed)
     limits = plane_limits(points[rows])
     places = pick_frames(len(model.history_.steps))
-    moments = moments_of(model, dataset.X, places)
-    last = moments[-1]
+    last = moment_at(model, dataset.X, places[-1])
+    n_clusters = last.partition.n_clusters
     unions = _unions(last) if look.unions else []
     mass = None
     if look.mass is not None:
         mass, heights = mass_over_plane(dataset, model, look.mass, axes, seed=look.seed)
         mass = replace(mass, top=_round_up(float(heights.max())))
-    painter = _Painter(dataset, rows, points[rows], look, axes, truth, limits, unions)
+    painter = _Painter(dataset, rows, points[rows], look, axes, truth, limits, unions, n_clusters)
     frames = []
-    for place, moment in zip(places, moments, strict=True):
+    for place in places:
+        moment = last if place == places[-1] else moment_at(model, dataset.X, place)
         beneath = None
         if mass is not None and (moment is last or not isinstance(model, EVCLUS)):
             beneath = _bands(model, dataset, axes, mass, look.mass or 0, place)
@@ -121,7 +122,7 @@ def draw_partition(
         titles,
         limits,
         _hover(rows, last.partition, truth, dataset.class_names),
-        last.partition.n_clusters,
+        n_clusters,
         _legend(last.partition, look, dataset, truth),
         unions,
         _prototype_names(last.partition.frame, unions),
@@ -198,8 +199,11 @@ class _Painter:
     truth: NDArray[np.int64] | None
     limits: tuple[tuple[float, float], tuple[float, float]]
     unions: Sequence[int]
+    n_clusters: int
 
     def __post_init__(self) -> None:
+        self.nothing = [np.empty((0, 2))] * self.n_clusters
+        self.focal = np.array(self.unions, dtype=np.int64)
         (left, right), (low, high) = self.limits
         self.reach = (REACH * (right - left), REACH * (high - low))
         self.view = find_projection(self.dataset, *self.axes)
@@ -208,18 +212,14 @@ class _Painter:
 
     def frame(self, moment: Moment, beneath: NDArray[np.int16] | None, is_last: bool) -> Frame:
         """The frame of one moment."""
-        partition = moment.partition[self.rows]
-        wanted = is_last or self.moving
-        lower, upper = partition.rough() if wanted else (None, None)
-        nothing = [np.empty((0, 2))] * partition.n_clusters
-        return Frame(
-            str(moment.iteration),
-            self._markers(partition) if wanted else None,
-            self._outlines(lower) if lower is not None and self.look.outlines else nothing,
-            self._outlines(upper) if upper is not None and self.look.outlines else nothing,
-            self._prototypes(moment),
-            beneath,
-        )
+        looks, lower, upper = None, self.nothing, self.nothing
+        if is_last or self.moving:
+            partition = moment.partition[self.rows]
+            looks = self._markers(partition)
+            if self.look.outlines:
+                lower, upper = (self._outlines(members) for members in partition.rough())
+        prototypes = self._prototypes(moment)
+        return Frame(str(moment.iteration), looks, lower, upper, prototypes, beneath)
 
     def _outlines(self, members: NDArray[np.bool_]) -> list[Floats]:
         outlines = []
@@ -233,7 +233,7 @@ class _Painter:
     def _prototypes(self, moment: Moment) -> Floats | None:
         if moment.prototypes is None:
             return None
-        of_sets = set_prototypes(moment.partition, moment.prototypes)
+        of_sets = set_prototypes(self.focal, moment.prototypes)
         centres = [*moment.prototypes, *(of_sets[mask] for mask in self.unions)]
         seen: Floats = np.array(centres) @ self.view.loadings - self.view.shift
         if ROW_AXIS in self.axes:  # no feature tells the row: half way up

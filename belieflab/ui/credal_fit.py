@@ -25,7 +25,7 @@ USUAL_STEPS = 60
 MOST_RELATIONAL = 4_000
 """Objects up to which all dissimilarities are kept in memory."""
 
-MOST_MASSES = 30_000_000
+MOST_MASSES = 20_000_000
 """Entries up to which a table of masses is made."""
 
 Answer = TypeVar("Answer")

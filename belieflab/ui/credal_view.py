@@ -25,7 +25,9 @@ def draw_view(workspace: Workspace, dataset: Dataset, frame: Frame | None) -> tu
 
     `frame` names the clusters whose masses can lie beneath; None while there are none.
     """
-    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{PAGE}_view"):
+    with st.container(
+        horizontal=True, vertical_alignment="bottom", gap="small", key=f"{PAGE}_view"
+    ):
         axes = _draw_axes(dataset)
         show = _draw_show(workspace)
         mass = _draw_mass(frame)
@@ -69,7 +71,7 @@ def _draw_axis(words: str, name: str, titles: dict[str, str], default: str) -> s
             format_func=titles.__getitem__,
             key=key,
             bind="query-params",
-            width=110,
+            width=100,
         )
     )
 
@@ -113,7 +115,7 @@ def _draw_mass(frame: Frame | None) -> int | None:
         options,
         key=key,
         bind="query-params",
-        width=110,
+        width=100,
         help="Shade the plane by the mass that an object would give this set if it lay there. With "
         "more than two features, those not shown take the values of a straight-line fit to the "
         "two axes.",

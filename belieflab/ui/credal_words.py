@@ -169,7 +169,7 @@ def _stress(dataset: Dataset, model: CredalClusterer, settings: Settings) -> For
             Symbol("c", "clusters", settings.n_clusters),
             Symbol("k", "partners of every object", min(settings.partners, dataset.n - 1)),
             Symbol("d_0", "distance that counts as 0.95", float(getattr(model, "d0_", 0.0))),
-            Symbol("", "at the end", float(model.criterion_)),
+            Symbol(r"\mathrm{stress}", "at the end", float(model.criterion_)),
         ),
     )
 
@@ -185,8 +185,8 @@ def _pairs(settings: Settings) -> list[Formula]:
             r" - \sum_k m_i(\{k\})\, m_j(\{k\})",
             f"{_CECM}; for EVCLUS Antoine, Quost, Masson and Denœux 2014",
             (
-                Symbol("|ML|", "must-link pairs", len(settings.pairs.must)),
-                Symbol("|CL|", "cannot-link pairs", len(settings.pairs.cannot)),
+                Symbol(r"\lvert ML \rvert", "must-link pairs", len(settings.pairs.must)),
+                Symbol(r"\lvert CL \rvert", "cannot-link pairs", len(settings.pairs.cannot)),
                 Symbol(r"\xi", "their weight", settings.xi),
             ),
         )

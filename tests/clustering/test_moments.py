@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from belieflab.clustering import CECM, ECM, EVCLUS, RECM
-from belieflab.clustering.moments import masses_at, moments_of, set_prototypes
+from belieflab.clustering.moments import masses_at, moment_at, set_prototypes
 from belieflab.data.samples import load_sample
 
 X = load_sample("butterfly").X
@@ -20,9 +20,9 @@ MODELS = {
 @pytest.mark.parametrize("name", MODELS)
 def test_the_last_moment_is_the_fitted_model_and_new_points_get_the_same_masses(name):
     model = MODELS[name]()
-    first, last = moments_of(model, X, [0, len(model.history_.steps) - 1])
+    first, last = moment_at(model, X, 0), moment_at(model, X)
     assert (first.iteration, last.iteration) == (0, model.n_iter_)
-    assert last.criterion == model.criterion_
+    assert last.step.criterion == model.criterion_
     np.testing.assert_array_equal(last.partition.mass, model.partition_.mass)
     np.testing.assert_allclose(masses_at(model, X, X).mass, last.partition.mass, atol=1e-9)
     np.testing.assert_allclose(masses_at(model, X, X, 0).mass, first.partition.mass, atol=1e-9)
@@ -30,7 +30,7 @@ def test_the_last_moment_is_the_fitted_model_and_new_points_get_the_same_masses(
 
 
 def test_relational_prototypes_are_those_of_the_points():
-    relational = moments_of(MODELS["RECM"](), X, [-1])[0].prototypes
+    relational = moment_at(MODELS["RECM"](), X).prototypes
     direct = ECM(2, delta=5, random_state=0).fit(X).prototypes_
     order = np.argsort(relational[:, 0])
     np.testing.assert_allclose(relational[order], direct[np.argsort(direct[:, 0])], atol=1e-3)
@@ -38,7 +38,7 @@ def test_relational_prototypes_are_those_of_the_points():
 
 def test_a_set_has_the_mean_of_its_clusters_prototypes():
     model = MODELS["ECM"]()
-    found = set_prototypes(model.partition_, model.prototypes_)
+    found = set_prototypes(model.partition_.focal, model.prototypes_)
     assert list(found) == [1, 2, 3]
     np.testing.assert_allclose(list(found.values()), model.set_prototypes())
     np.testing.assert_allclose(found[3], model.prototypes_.mean(axis=0))
@@ -46,5 +46,5 @@ def test_a_set_has_the_mean_of_its_clusters_prototypes():
 
 def test_evclus_has_no_prototypes_but_answers_for_new_points():
     model = EVCLUS(2, random_state=0).fit(X)
-    assert moments_of(model, X, [-1])[0].prototypes is None
+    assert moment_at(model, X).prototypes is None
     assert (masses_at(model, X, X).labels() == model.labels_).mean() >= 10 / 12
