@@ -22,7 +22,6 @@ from belieflab.ui import (
     share,
 )
 from belieflab.ui.messages import guarded
-from belieflab.ui.pinned import Pinned
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Recipe
 
@@ -41,7 +40,7 @@ def draw_protocol():
     try:
         protocol = settings.make(dataset, workspace.labels)
     except DataError as error:
-        st.error(plain(error), icon=":material/error:")
+        fail(error)
         return
     trial = active_run.latest(workspace)
     shown = protocol if trial is None else trial.protocol
@@ -51,7 +50,7 @@ def draw_protocol():
         line = active_run.choose_film(protocol)
     left, right = st.columns(2, gap="medium")
     with left:
-        draw_head("**Learning curves** with 95 % intervals of the mean")
+        active_run.draw_head("**Learning curves** with 95 % intervals of the mean")
         active_run.draw_curves(shown)
     with right:
         film = draw_film(protocol, line)
@@ -60,9 +59,9 @@ def draw_protocol():
     method_page.draw_tabs(
         PAGE,
         {
-            "Result": partial(draw_result, curves),
+            "Result": partial(active_run.draw_result, curves),
             "Compare pinned": lambda: pins.draw_compare(
-                PAGE, pin_of(shown, used, curves) if curves else None
+                PAGE, active_run.pin_of(shown, used) if curves else None
             ),
             "Formula": lambda: formula_tab.draw(active_words.protocol_formulas(used, curves)),
             "Code": lambda: code_tab.draw(
@@ -70,6 +69,13 @@ def draw_protocol():
             ),
         },
     )
+
+
+def fail(words):
+    """Say what cannot be; a lecture must have its way out all the same."""
+    st.error(plain(words), icon=":material/error:")
+    if lecture.present() is not None:
+        lecture_row.draw(PAGE)
 
 
 def draw_run(trial, shown):
@@ -88,7 +94,7 @@ def draw_film(protocol, line):
     if line is None:
         st.caption("These models or data are too large to be followed query by query.")
         return None
-    draw_head("**One repetition**: the next question is ringed")
+    active_run.draw_head("**One repetition**: the next question is ringed")
     try:
         film = active_run.make_film(workspace, protocol, settings, line, axes)
     except DataError as error:
@@ -96,11 +102,6 @@ def draw_film(protocol, line):
         return None
     st.plotly_chart(film.figure, key=active_run.FILM, config=active_run.CONFIG)
     return film
-
-
-def draw_head(words):
-    if lecture.present() is None:
-        st.markdown(words)
 
 
 def draw_row(film, shown, used, curves):
@@ -112,7 +113,7 @@ def draw_row(film, shown, used, curves):
         word="labels",
         captions=[] if film is None else film.captions,
         start=0,
-        pin=partial(pin_of, shown, used, curves) if curves else None,
+        pin=partial(active_run.pin_of, shown, used) if curves else None,
         export=partial(
             export.draw,
             PAGE,
@@ -124,31 +125,10 @@ def draw_row(film, shown, used, curves):
     )
 
 
-def draw_result(curves):
-    if not curves:
-        st.caption("Press Run; where every curve begins and ends is listed here.")
-        return
-    st.dataframe(
-        active_words.end_table(curves),
-        key=f"{PAGE}.table",
-        hide_index=True,
-        column_config=active_words.PERCENTAGES,
-    )
-
-
-def pin_of(shown, used, curves):
-    return Pinned(
-        "",
-        {"data": dataset.name} | used.described(),
-        active_words.scores(curves),
-        active_run.filled_curves(shown),
-    )
-
-
 def draw_play():
     """The question, the answer and what it changed."""
     if isinstance(game, str):
-        st.error(plain(game), icon=":material/error:")
+        fail(game)
         return
     active_play.draw(game, dataset)
     draw_play_row()
@@ -202,6 +182,8 @@ if mode == active_settings.PLAY:
     draw_play()
 elif dataset.truth is None:
     active_settings.offer_play(dataset)
+    if lecture.present() is not None:
+        lecture_row.draw(PAGE)
 else:
     with method_page.controls(PAGE):
         settings, axes = active_settings.draw_protocol(workspace, dataset)

@@ -223,8 +223,8 @@ class ActiveLearning:
         if self.n_start + self.n_queries > left:
             raise DataError(
                 f"{self.n_start} start labels and {self.n_queries} queries need "
-                f"{self.n_start + self.n_queries} objects to ask about; of {n} objects with a "
-                f"true class {n - left} are kept for the test and {left} are left."
+                f"{self.n_start + self.n_queries} objects; of {n} with a true class the test takes "
+                f"{n - left} and leaves {left}. Take fewer labels or queries."
             )
 
 

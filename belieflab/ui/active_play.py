@@ -119,11 +119,16 @@ def plane_contents(game: Game, others: Sequence[tuple[str, int]] = ()) -> dict[i
         told=game.dialogue.told,
         asked=np.array([] if question is None else [question], dtype=np.int64),
         ground=game.thought.learned.opine(game.plane.lift(game.stage.grid.places)).probabilities,
-        wrong=active_dialogue.wrong_rows(game.dialogue, game.thought, game.truth),
+        wrong=_shown(game, active_dialogue.wrong_rows(game.dialogue, game.thought, game.truth)),
         beliefs=game.thought.opinion.probabilities[game.stage.shown],
         others=others,
     )
     return active_plane.scene_contents(game.stage, scene, scale=lecture.scale())
+
+
+def _shown(game: Game, rows: Any) -> Any:
+    """Those of the rows that are drawn."""
+    return None if rows is None else rows[np.isin(rows, game.stage.shown)]
 
 
 def filled_plane(game: Game) -> go.Figure:

@@ -18,6 +18,8 @@ from belieflab.neighbors.planar import ALL, PlaneOfLearning, lay_plane
 from belieflab.ui import lecture, memory, runs
 from belieflab.ui.active_controls import PAGE, choose_one
 from belieflab.ui.active_settings import Settings
+from belieflab.ui.active_words import PERCENTAGES, end_table, scores
+from belieflab.ui.pinned import Pinned
 from belieflab.ui.player import push_traces
 from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
@@ -88,9 +90,25 @@ def filled_curves(protocol: ActiveLearning) -> go.Figure:
     return filled(_empty_curves(protocol), contents)
 
 
-def finished_curves(trial: Trial | None) -> list[Curve]:
-    """The curves of the finished repetitions."""
-    return [] if trial is None else trial.protocol.curves()
+def pin_of(protocol: ActiveLearning, settings: Settings) -> Pinned:
+    """The run as it is now, to compare others with."""
+    about = {"data": protocol.dataset.name} | settings.described()
+    return Pinned("", about, scores(protocol.curves()), filled_curves(protocol))
+
+
+def draw_result(curves: Sequence[Curve]) -> None:
+    """Draw the table of where every curve begins and ends."""
+    if not curves:
+        st.caption("Press Run; where every curve begins and ends is listed here.")
+        return
+    table = end_table(curves)
+    st.dataframe(table, key=f"{PAGE}.table", hide_index=True, column_config=PERCENTAGES)
+
+
+def draw_head(words: str) -> None:
+    """Draw a line above a picture; a lecture has no room for it."""
+    if lecture.present() is None:
+        st.markdown(words)
 
 
 def choose_film(protocol: ActiveLearning) -> Line | None:

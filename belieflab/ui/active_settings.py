@@ -45,6 +45,9 @@ LEVELS: dict[str, tuple[str, float]] = {
 }
 """The laws a rich oracle answers by: the setting that is shown of each, and where it begins."""
 
+MOST_FOR_NOISE = 10
+"""Classes up to which ε-noise, with mass on every set of them, is what an oracle begins with."""
+
 MODEL_TITLES = {key: model.title for key, model in MODELS.items()}
 STRATEGY_TITLES = {key: strategy.title for key, strategy in STRATEGIES.items()}
 LAW_TITLES = {key: LAWS[key].title for key in LEVELS}
@@ -209,6 +212,8 @@ def draw_oracle(workspace: Workspace, dataset: Dataset) -> OracleChoice:
 def possible_oracles(workspace: Workspace, dataset: Dataset) -> list[str]:
     """Who can answer about these data, the usual one first."""
     drawn = [RICH, HARD, NOISY] if dataset.truth is not None else []
+    if len(dataset.class_names) > MOST_FOR_NOISE:
+        drawn = [HARD, NOISY, RICH]
     return drawn + ([GIVEN] if workspace.labels is not None else [])
 
 

@@ -11,6 +11,7 @@ from belieflab.active import Oracle
 from belieflab.data.dataset import Dataset
 from belieflab.ui import active_play, active_run
 from belieflab.ui.active_settings import PLAY
+from belieflab.ui.lecture import Lecture
 from belieflab.ui.page_settings import WAITING
 from belieflab.ui.workspace import Recipe, Workspace
 
@@ -335,3 +336,23 @@ def test_points_in_one_place_are_no_trouble():
     assert not app.exception
     app = opened(own(np.zeros((40, 2)), np.arange(40) % 2, ["a", "b"]), mode=PLAY)
     assert not app.exception
+
+
+def test_a_lecture_keeps_what_is_not_on_screen_and_always_has_a_way_out():
+    workspace = iris()
+    workspace.lecture = Lecture(("epsilon",))
+    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app.session_state["workspace"] = workspace
+    app.query_params["active.models"] = ["logistic regression", "nonsense"]
+    app.query_params["active.repetitions"] = "1"
+    app.query_params["active.queries"] = "2"
+    app.run()
+    assert not app.exception and not app.multiselect
+    app = run(app)
+    assert app.session_state["active.latest"].settings.models == ("logistic",)
+    assert app.session_state["active.latest"].settings.n_queries == 2
+    for state in ({"queries": 100, "start": 50}, {"mode": PLAY}):
+        assert any(button.key == "lecture.leave" for button in opened(workspace, **state).button)
+    bare = own(np.eye(3))
+    bare.lecture = Lecture()
+    assert any(button.key == "lecture.leave" for button in opened(bare).button)

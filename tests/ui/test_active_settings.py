@@ -4,7 +4,14 @@ import pytest
 
 from belieflab import DataError
 from belieflab.data import load_sample
-from belieflab.ui.active_settings import LEVELS, OracleChoice, Settings, able_strategies
+from belieflab.ui.active_settings import (
+    LEVELS,
+    OracleChoice,
+    Settings,
+    able_strategies,
+    possible_oracles,
+)
+from belieflab.ui.workspace import Workspace
 
 
 @pytest.mark.parametrize("law", LEVELS)
@@ -29,3 +36,12 @@ def test_settings_are_told_in_words():
 def test_models_without_masses_have_fewer_strategies():
     lost = set(able_strategies("gamma-eknn")) - set(able_strategies("logistic"))
     assert lost == {"nonspecificity", "conflict"}
+
+
+def test_many_classes_begin_with_an_oracle_that_can_answer():
+    workspace = Workspace()
+    for sample, kind in (("iris", "rich"), ("many-clusters", "hard")):
+        workspace.load_sample(sample)
+        assert possible_oracles(workspace, workspace.dataset)[0] == kind
+    workspace.build_labels("hard")
+    assert possible_oracles(workspace, workspace.dataset)[-1] == "given"
