@@ -88,6 +88,11 @@ def _train_votes(training: Training, *, neighbors: int) -> Trained:
 
     guesses, _ = read_guesses(training.labels)
     known = guesses >= 0
+    if known.sum() < neighbors:
+        raise DataError(
+            f"{neighbors} neighbours need at least as many objects with a guess; "
+            f"there are {known.sum()}."
+        )
     votes = KNeighborsClassifier(neighbors, weights="distance")
     votes.fit(training.X[known], guesses[known])
     return Trained(lambda X: np.asarray(votes.predict(X), dtype=np.int64))

@@ -8,10 +8,42 @@ from belieflab.experiments.experiment import Experiment, Summary
 
 
 def draw_experiment(experiment: Experiment, summaries: list[Summary]) -> Any:
-    """The experiment's own figure, or curves over the columns with the paper's beside ours."""
+    """The experiment's own figure, or curves over the columns with the paper's beside ours.
+
+    Columns that are no numbers get marks instead of curves.
+    """
     if experiment.draw is not None:
         return experiment.draw(experiment, summaries)
+    if all(summary.row.at is None for summary in summaries):
+        return draw_marks(experiment, summaries)
     return draw_curves(experiment, summaries)
+
+
+def draw_marks(experiment: Experiment, summaries: list[Summary]) -> Any:
+    """One panel per panel and column, one mark per series."""
+    from belieflab.figures.experiments import CategoryPanel, draw_categories
+
+    panels: dict[tuple[str, str], list[Summary]] = {}
+    for summary in summaries:
+        if summary.ours is not None:
+            panels.setdefault((summary.row.panel, summary.row.column), []).append(summary)
+    if not panels:
+        return None
+    return draw_categories(
+        [
+            CategoryPanel(
+                " · ".join(part for part in parts if part),
+                [s.row.series for s in found],
+                np.array([s.ours for s in found], dtype=np.float64),
+                # The interval is the mean's; a median may lie outside it.
+                np.array([min(s.low, s.ours or 0.0) for s in found]),
+                np.array([max(s.high, s.ours or 0.0) for s in found]),
+                np.array([np.nan if s.paper is None else s.paper for s in found]),
+            )
+            for parts, found in panels.items()
+        ],
+        experiment.value_title,
+    )
 
 
 def draw_curves(experiment: Experiment, summaries: list[Summary]) -> Any:

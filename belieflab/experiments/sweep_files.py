@@ -1,4 +1,17 @@
-"""Sweeps as YAML, to keep, to share and to run by name of the file."""
+"""Sweeps as YAML, to keep, to share and to run by name of the file.
+
+    name: my comparison
+    data:
+      - iris
+      - {key: gaussians, settings: {dimension: 10, size: 500}, title: N = 500}
+    law: {key: expert-doubt, varied: mean, settings: {deviation: 0.2}}
+    levels: [0.1, 0.2, 0.3, 0.4]
+    methods: [soft, supervised, {key: eknn, settings: {gamma: jousselme}}]
+    replicates: 30
+    test: {kind: folds, folds: 10}
+
+Kept as my.yaml it runs with `python -m belieflab.experiments run my.yaml`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields

@@ -56,6 +56,21 @@ class BoxPanel:
     values: Sequence[Sequence[float]]
 
 
+@dataclass(frozen=True)
+class CategoryPanel:
+    """Values of things without an order: names, means, ends of intervals, printed numbers or NaN.
+
+    y, low, high and printed are [shape=(m,)].
+    """
+
+    title: str
+    names: Sequence[str]
+    y: Floats
+    low: Floats
+    high: Floats
+    printed: Floats
+
+
 def draw_levels(
     panels: Sequence[Panel],
     x_title: str,
@@ -115,6 +130,46 @@ def draw_boxes(
             row=number // columns + 1,
             col=number % columns + 1,
         )
+    return figure
+
+
+def draw_categories(
+    panels: Sequence[CategoryPanel],
+    y_title: str,
+    *,
+    height: int = 320,
+    per_row: int = 3,
+    scale: float = 1.0,
+) -> go.Figure:
+    """Means with error bars for things that stand in no order; a paper's numbers as open rings."""
+    titles = [panel.title for panel in panels]
+    figure, columns = _lay_out(titles, ("", y_title), height, per_row, scale)
+    for number, panel in enumerate(panels):
+        names = [plain(name) for name in panel.names]
+        place = {"row": number // columns + 1, "col": number % columns + 1}
+        figure.add_trace(
+            go.Scatter(
+                x=names,
+                y=panel.y,
+                mode="markers",
+                name="ours",
+                showlegend=number == 0,
+                marker={"color": class_colour(0), "size": 9 * scale},
+                error_y={
+                    "type": "data",
+                    "symmetric": False,
+                    "array": panel.high - panel.y,
+                    "arrayminus": panel.y - panel.low,
+                },
+                hovertemplate="%{x}: %{y:.4g}<extra></extra>",
+            ),
+            **place,
+        )
+        if np.isfinite(panel.printed).any():
+            ring = _paper_entry(scale, mode="markers")
+            ring.update(x=names, y=panel.printed, showlegend=number == 0)
+            ring.update(hovertemplate="%{x}: %{y:.4g} in the paper<extra></extra>")
+            figure.add_trace(ring, **place)
     return figure
 
 
@@ -231,12 +286,12 @@ def _is_printed(curve: LevelCurve) -> bool:
     return curve.printed is not None and bool(np.isfinite(curve.printed).any())
 
 
-def _paper_entry(scale: float) -> go.Scatter:
-    """A line of the legend that explains the dotted curves."""
+def _paper_entry(scale: float, mode: str = "lines+markers") -> go.Scatter:
+    """A line of the legend that explains the paper's marks."""
     return go.Scatter(
         x=[None],
         y=[None],
-        mode="lines+markers",
+        mode=mode,
         line={"color": OUTLINE_GREY, "width": 1.2 * scale, "dash": "dot"},
         marker={"color": OUTLINE_GREY, "size": 8 * scale, "symbol": "circle-open"},
         name="the paper's numbers",

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -128,6 +129,11 @@ def test_pictures_show_ours_and_the_papers():
     assert figure.layout.annotations[0].text == "&lt;b&gt;data"
     heat = draw_difference_map(experiment, summaries).data[0]
     assert heat.z.shape == (2, 1)
+    unordered = make_experiment(rows=tuple(replace(row, at=None) for row in experiment.rows))
+    marks = draw_experiment(unordered, summarise(unordered, make_results()))
+    assert [list(trace.x) for trace in marks.data] == [["good", "poor", "once"]] * 2
+    assert marks.data[1].marker.symbol == "circle-open"
+    assert draw_experiment(unordered, summarise(unordered, [])) is None
     alone = make_experiment(paper={})
     assert draw_difference_map(alone, summarise(alone, make_results())) is None
     assert draw_experiment(experiment, summarise(experiment, [])) is None
