@@ -30,7 +30,7 @@ from belieflab.figures.neighbours_plane import (
     prototype_contents,
 )
 from belieflab.figures.palette import OUTLINE_GREY, class_colour, class_symbol, label_colours
-from belieflab.figures.plane import shown_rows
+from belieflab.figures.plane import SVG_LIMIT, shown_rows
 from belieflab.figures.text import plain
 from belieflab.neighbors import EvidentialNetwork, Explanation
 from belieflab.neighbors.answers import answer_words, find_answers, is_wrong
@@ -44,6 +44,10 @@ IGNORANCE, CONFLICT, NOTHING = "ignorance", "conflict", "nothing"
 SHADES = (IGNORANCE, CONFLICT, NOTHING)
 LABEL, BELIEF, TRUTH = "label", "belief", "truth"
 COLOURS = (LABEL, BELIEF, TRUTH)
+
+
+MOST_DRAWN = SVG_LIMIT
+"""Objects drawn: more would be drawn on WebGL, above the prototypes and the lines of evidence."""
 
 
 @dataclass(frozen=True)
@@ -126,12 +130,8 @@ def set_scene(
     that the object's own label holds impossible.
     """
     plane = look.plane(dataset)
-    beliefs = believe_about(model, plane.features)
-    answers = find_answers(beliefs, look.rule, look.cost)
-    reference = _reference(dataset, labels, truth, judge_by_labels)
-    wrong = np.zeros(dataset.n, dtype=np.bool_)
-    if reference is not None:
-        wrong = is_wrong(answers, reference)
+    reference = find_reference(dataset, labels, truth, judge_by_labels)
+    beliefs, answers, wrong = judge(model, plane, look, reference)
     limits = limits_of(plane.points)
     ground = lay_ground(limits) if size is None else lay_ground(limits, size)
     return Scene(
@@ -144,6 +144,17 @@ def set_scene(
         _objects(dataset, plane, look, beliefs, answers, wrong, labels, truth),
         reference is not None,
     )
+
+
+def judge(
+    model: Classifier, plane: PlaneOfLearning, look: Look, reference: Masks | None
+) -> tuple[MassTable, Masks, NDArray[np.bool_]]:
+    """Beliefs about all objects, the answers that follow, and which of them are wrong."""
+    beliefs = believe_about(model, plane.features)
+    answers = find_answers(beliefs, look.rule, look.cost)
+    if reference is None:
+        return beliefs, answers, np.zeros(len(answers), dtype=np.bool_)
+    return beliefs, answers, is_wrong(answers, reference)
 
 
 def answer_ground(model: Classifier, plane: PlaneOfLearning, ground: Ground, look: Look) -> Answers:
@@ -213,7 +224,7 @@ def show_prototypes(model: EvidentialNetwork, plane: PlaneOfLearning) -> Content
     return prototype_contents(places, label_colours(memberships), sizes, hover)
 
 
-def _reference(
+def find_reference(
     dataset: Dataset,
     labels: MassTable,
     truth: NDArray[np.int64] | None,
@@ -241,7 +252,7 @@ def _objects(
     labels: MassTable,
     truth: NDArray[np.int64] | None,
 ) -> Objects:
-    rows = shown_rows(dataset.n, look.seed)
+    rows = shown_rows(dataset.n, look.seed, MOST_DRAWN)
     frame = beliefs.frame
     names = {
         mask: plain(answer_words(frame, mask), 40) for mask in np.unique(answers[rows]).tolist()

@@ -21,7 +21,7 @@ from belieflab.figures.answer_regions import (
 )
 from belieflab.figures.canvas import axis, note, sheet
 from belieflab.figures.palette import ACCENT, OUTLINE_GREY, class_colour, class_symbol
-from belieflab.figures.plane import SVG_LIMIT, TOOL_BAR
+from belieflab.figures.plane import TOOL_BAR
 from belieflab.figures.text import plain
 
 Floats = NDArray[np.float64]
@@ -136,14 +136,22 @@ def answer_contents(ground: Ground, answers: Answers, n_classes: int) -> Content
 
 def object_contents(objects: Objects) -> Contents:
     """Colours of the objects, magenta rings around the wrong ones, and their beliefs on hover."""
-    wrong = objects.wrong.tolist()
+    ring = wrong_ring(objects.wrong)
     return {
         OBJECTS: {
             "marker.color": list(objects.colours),
-            "marker.line.color": [WRONG_RING if each else OUTLINE_GREY for each in wrong],
-            "marker.line.width": [2.4 if each else 0.6 for each in wrong],
+            "marker.line.color": ring["color"],
+            "marker.line.width": ring["width"],
             "text": list(objects.beliefs),
         }
+    }
+
+
+def wrong_ring(wrong: NDArray[np.bool_]) -> dict[str, list[Any]]:
+    """The outlines of objects, wide and magenta where the answer is wrong."""
+    return {
+        "color": [WRONG_RING if each else OUTLINE_GREY for each in wrong.tolist()],
+        "width": [2.4 if each else 0.6 for each in wrong.tolist()],
     }
 
 
@@ -190,10 +198,9 @@ def filled(figure: go.Figure, contents: Mapping[int, Mapping[str, Any]]) -> go.F
     return copy
 
 
-def _draw_objects(objects: Objects, scale: float) -> go.Scatter | go.Scattergl:
-    kind = go.Scatter if len(objects.points) <= SVG_LIMIT else go.Scattergl
+def _draw_objects(objects: Objects, scale: float) -> go.Scatter:
     symbols = objects.symbols
-    return kind(
+    return go.Scatter(
         x=objects.points[:, 0].astype(np.float32),
         y=objects.points[:, 1].astype(np.float32),
         mode="markers",

@@ -12,15 +12,27 @@ from belieflab.data.dataset import Dataset
 from belieflab.figures.answer_regions import ground_colours, ground_values
 from belieflab.figures.frames import pick_frames
 from belieflab.figures.moving import MovingFigure
-from belieflab.figures.neighbours_picture import Look, Scene, set_scene, show_prototypes
+from belieflab.figures.neighbours_picture import (
+    BELIEF,
+    Look,
+    Scene,
+    answer_ground,
+    find_reference,
+    judge,
+    set_scene,
+    show_prototypes,
+)
 from belieflab.figures.neighbours_plane import (
     GROUND,
     OBJECTS,
     PROTOTYPES,
+    Answers,
     Contents,
     filled,
     object_contents,
+    wrong_ring,
 )
+from belieflab.figures.palette import label_colours
 from belieflab.figures.trace import Curve, draw_trace
 from belieflab.iteration import Step
 from belieflab.neighbors import EvidentialNetwork
@@ -50,27 +62,34 @@ def draw_training(
 ) -> go.Figure:
     """The plane with one frame per chosen step, standing at the last."""
     look = look or Look()
+    last = set_scene(
+        dataset,
+        model,
+        look,
+        labels=labels,
+        truth=truth,
+        judge_by_labels=judge_by_labels,
+        size=CELLS,
+    )
     networks = [model.at_step(step) for step in pick_steps(model)]
-    scenes = [
-        set_scene(
-            dataset,
-            network,
-            look,
-            labels=labels,
-            truth=truth,
-            judge_by_labels=judge_by_labels,
-            size=CELLS,
-        )
-        for network in networks
-    ]
-    last = scenes[-1]
-    masks = np.unique(np.concatenate([np.unique(s.ground_answers.masks) for s in scenes])).tolist()
+    grounds = [answer_ground(network, last.plane, last.ground, look) for network in networks]
+    masks = np.unique(np.concatenate([np.unique(ground.masks) for ground in grounds])).tolist()
     moves = [
-        (name, _move(scene, network, masks))
-        for name, scene, network in zip(frame_names(model), scenes, networks, strict=True)
+        (name, _move(last, network, ground, masks))
+        for name, network, ground in zip(frame_names(model), networks, grounds, strict=True)
     ]
+    if len(last.objects.rows) <= MOST_MOVING:
+        reference = find_reference(dataset, labels, truth, judge_by_labels)
+        for (_, change), network in zip(moves, networks, strict=True):
+            beliefs, _, wrong = judge(network, last.plane, look, reference)
+            change[OBJECTS] = _marks(look, last, beliefs, wrong)
     whole: Contents = {
-        GROUND: {"z": _values(last, masks), **ground_colours(masks, last.frame.size)},
+        GROUND: {
+            "z": ground_values(
+                last.ground, last.ground_answers.masks, last.ground_answers.pale, masks
+            ),
+            **ground_colours(masks, last.frame.size),
+        },
         **object_contents(last.objects),
         **show_prototypes(model, last.plane),
     }
@@ -97,12 +116,15 @@ def frame_names(model: EvidentialNetwork) -> list[str]:
 
 
 def _move(
-    scene: Scene, network: EvidentialNetwork, masks: Sequence[int]
+    scene: Scene, network: EvidentialNetwork, ground: Answers, masks: Sequence[int]
 ) -> dict[int, dict[str, Any]]:
-    """Only what moves, by the numbers of its traces."""
+    """The ground and the prototypes of one frame, by the numbers of their traces."""
     prototypes = show_prototypes(network, scene.plane)[PROTOTYPES]
-    moved: dict[int, dict[str, Any]] = {
-        GROUND: {"type": "heatmap", "z": _values(scene, masks)},
+    return {
+        GROUND: {
+            "type": "heatmap",
+            "z": ground_values(scene.ground, ground.masks, ground.pale, masks),
+        },
         PROTOTYPES: {
             "type": "scatter",
             "x": prototypes["x"].astype(np.float32),
@@ -110,18 +132,14 @@ def _move(
             "marker": {"color": prototypes["marker.color"], "size": prototypes["marker.size"]},
         },
     }
-    if len(scene.objects.points) <= MOST_MOVING:
-        look = object_contents(scene.objects)[OBJECTS]
-        moved[OBJECTS] = {
-            "type": "scatter",
-            "marker": {
-                "color": look["marker.color"],
-                "line": {"color": look["marker.line.color"], "width": look["marker.line.width"]},
-            },
-        }
-    return moved
 
 
-def _values(scene: Scene, masks: Sequence[int]) -> Any:
-    answers = scene.ground_answers
-    return ground_values(scene.ground, answers.masks, answers.pale, masks)
+def _marks(
+    look: Look, scene: Scene, beliefs: MassTable, wrong: NDArray[np.bool_]
+) -> dict[str, Any]:
+    """The rings of the drawn objects, and their colours where these are beliefs."""
+    rows = scene.objects.rows
+    marker: dict[str, Any] = {"line": wrong_ring(wrong[rows])}
+    if look.colour == BELIEF:
+        marker["color"] = label_colours(beliefs[rows])
+    return {"type": "scatter", "marker": marker}
