@@ -43,6 +43,9 @@ Pairs = Sequence[tuple[int, int]]
 SETS, MASSES, CLUSTERS, TRUTH = "set", "masses", "cluster", "truth"
 VIEWS = (SETS, MASSES, CLUSTERS, TRUTH)
 
+MOST_DRAWN = 2_000
+"""Drawn points: few enough for SVG, which lies beneath prototypes and outlines; WebGL would not."""
+
 MOST_MOVING = 1_000
 """Drawn points whose colours and outlines move with the frames; more keep those of the last."""
 
@@ -98,7 +101,7 @@ def draw_partition(
     look = look or Look()
     axes = look.axes or default_axes(dataset)
     points, titles = project(dataset, *axes)
-    rows = shown_rows(dataset.n, look.seed)
+    rows = shown_rows(dataset.n, look.seed, MOST_DRAWN)
     limits = plane_limits(points[rows])
     places = pick_frames(len(model.history_.steps))
     last = moment_at(model, dataset.X, places[-1])
@@ -183,7 +186,7 @@ def mass_over_plane(
     """The grid over the plane and the mass of one set there at the end [shape=(rows, columns)]."""
     axes = axes or default_axes(dataset)
     points, _ = project(dataset, *axes)
-    grid = _grid(model, mask, plane_limits(points[shown_rows(dataset.n, seed)]))
+    grid = _grid(model, mask, plane_limits(points[shown_rows(dataset.n, seed, MOST_DRAWN)]))
     return grid, _masses(model, dataset, axes, grid, mask, -1)
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from belieflab.figures.canvas import FONT_SIZE, axis, note, sheet
 from belieflab.figures.moving import Move, MovingFigure
 from belieflab.figures.palette import OUTLINE_GREY, Look, class_colour, faded, set_colour
-from belieflab.figures.plane import SVG_LIMIT, TOOL_BAR
+from belieflab.figures.plane import TOOL_BAR
 from belieflab.figures.text import plain
 
 Floats = NDArray[np.float64]
@@ -236,9 +236,8 @@ def _draw_pairs(scene: Scene, scale: float) -> list[go.Scatter]:
     ]
 
 
-def _draw_points(scene: Scene, frame: Frame, scale: float) -> go.Scatter | go.Scattergl:
-    kind = go.Scatter if len(scene.points) <= SVG_LIMIT else go.Scattergl
-    return kind(
+def _draw_points(scene: Scene, frame: Frame, scale: float) -> go.Scatter:
+    return go.Scatter(
         **_line(scene.points),
         mode="markers",
         name="objects",

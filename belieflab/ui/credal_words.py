@@ -3,7 +3,7 @@
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes
-from belieflab.figures.credal_picture import TRUTH, Look
+from belieflab.figures.credal_picture import MOST_DRAWN, TRUTH, Look
 from belieflab.ui.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.credal_fit import count_sets
 from belieflab.ui.credal_settings import MAHALANOBIS, QUANTILE, Settings
@@ -71,7 +71,7 @@ def _shown(dataset: Dataset, look: Look) -> dict[str, object]:
         "mass": look.mass,
         "outlines": look.outlines,
         "unions": look.unions,
-        "seed": look.seed if dataset.n > 5_000 else usual.seed,
+        "seed": look.seed if dataset.n > MOST_DRAWN else usual.seed,
     }
     plain = {name: getattr(usual, name) for name in wanted} | {"axes": default_axes(dataset)}
     return {name: value for name, value in wanted.items() if value != plain[name]}

@@ -131,7 +131,8 @@ def test_one_feature_and_many_points():
     line = Dataset(np.array([[0.0], [0.1], [5.0], [5.2], [9.0]]), ("a",))
     figure = draw_partition(line, ECM(2, random_state=0).fit(line.X), Look(mass=1))
     assert trace(figure, "prototypes").y[0] == 3.0
-    many = load_sample("gaussians", seed=1, size=1200)
+    many = load_sample("gaussians", seed=1, size=2100)
     figure = draw_partition(many, ECM(2, random_state=0, max_iter=4).fit(many.X))
     place = place_of(figure, "objects")
+    assert "2,000 of 2,100 objects" in figure.layout.annotations[0].text
     assert [place in frame.traces for frame in figure.frames] == [False] * 4 + [True]
