@@ -80,22 +80,37 @@ def write_text(experiment: Experiment, summaries: list[Summary]) -> str:
             padded = [word.rjust(width) for word, width in zip(line[1:], widths[1:], strict=True)]
             lines.append("  ".join([line[0].ljust(widths[0]), *padded]).rstrip())
         lines.append("")
-    lines.append(describe_agreement(summaries))
-    return "\n".join(line for line in lines if line is not None)
+    return "\n".join([*lines, describe_agreement(summaries), *describe_panels(summaries)])
 
 
 def describe_agreement(summaries: Iterable[Summary]) -> str:
-    """Mean absolute difference from the paper, over all and per series, in a few sentences."""
+    """Mean absolute difference from the paper, over all and per series, in one sentence."""
     compared = [summary for summary in summaries if summary.difference is not None]
     if not compared:
         return "The paper prints no numbers to compare with."
-    parts = [
-        f"{series or 'all'} {_mean_difference(found):.3g}" for series, found in _by_series(compared)
-    ]
+    count = "1 number" if len(compared) == 1 else f"{len(compared)} numbers"
     return (
-        f"Mean absolute difference from the paper over {len(compared)} numbers: "
-        f"{_mean_difference(compared):.3g} ({', '.join(parts)})."
+        f"Mean absolute difference from the paper over {count}: {_mean_difference(compared):.3g}"
+        f"{_per_series(' (', compared, ')')}."
     )
+
+
+def describe_panels(summaries: Iterable[Summary]) -> list[str]:
+    """The same panel by panel, where several panels have several series."""
+    compared = [summary for summary in summaries if summary.difference is not None]
+    panels = _tables(compared)
+    if len(panels) < 2 or len(_by_series(compared)) < 2:
+        return []
+    return [f"{panel}: {_per_series('', found, '')}." for panel, found in panels]
+
+
+def _per_series(before: str, summaries: list[Summary], after: str) -> str:
+    parts = [
+        f"{series} {_mean_difference(found):.3g}"
+        for series, found in _by_series(summaries)
+        if series
+    ]
+    return f"{before}{', '.join(parts)}{after}" if parts else ""
 
 
 def write_html(
@@ -114,6 +129,7 @@ def write_html(
         figure.to_html(full_html=False, include_plotlyjs=number == 0, config={"displaylogo": False})
         for number, figure in enumerate(figures)
     ]
+    agreement = [describe_agreement(summaries), *describe_panels(summaries)]
     notes = [*experiment.choices, *remarks]
     parts = [
         "<!doctype html>",
@@ -122,7 +138,7 @@ def write_html(
         f"<title>{escape(experiment.name)}</title><style>{STYLE}</style></head><body>",
         f"<h1>{escape(experiment.title)}</h1><p>{escape(experiment.source)}</p>",
         *drawings,
-        f"<p>{escape(describe_agreement(summaries))}</p>",
+        f"<p>{'<br>'.join(map(escape, agreement))}</p>",
         f"<p>{_explain(experiment)}</p>",
         *(_html_table(experiment, panel, table) for panel, table in _tables(summaries)),
         "<h2>Choices and remarks</h2><ul>",

@@ -13,6 +13,7 @@ from belieflab.experiments.experiment import Experiment, Row, of_sweep, summaris
 from belieflab.experiments.pictures import draw_difference_map, draw_experiment
 from belieflab.experiments.report import (
     describe_agreement,
+    describe_panels,
     write_csv,
     write_html,
     write_json,
@@ -118,6 +119,13 @@ def test_text_marks_the_best_and_says_how_close_it_is():
     text = write_text(experiment, summaries)
     assert "* (21.0)" in text and "(50.0)" in text
     assert "over 2 numbers" in describe_agreement(summaries)
+    assert describe_panels(summaries) == []
+    other = tuple(replace(row, panel="other") for row in experiment.rows)
+    printed = {row.name: 20.0 for row in other}
+    wider = make_experiment(rows=(*experiment.rows, *other), paper={**experiment.paper, **printed})
+    lines = describe_panels(summarise(wider, make_results()))
+    assert [line.split(":")[0] for line in lines] == ["<b>data", "other"]
+    assert "once 70" in lines[1]
 
 
 def test_pictures_show_ours_and_the_papers():
