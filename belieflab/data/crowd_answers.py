@@ -7,7 +7,7 @@ is how far j is believed. As a file there is one line per answer:
     17,1,setosa,0.25
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -152,7 +152,7 @@ class CrowdAnswers:
         return np.asarray(np.clip(1.0 - believed * (1.0 - self.doubts), 0.0, 1.0))
 
 
-def holds_answers(headings: Sequence[object]) -> bool:
+def holds_answers(headings: Iterable[object]) -> bool:
     """Whether a table with these headings holds one answer per line."""
     return set(COLUMNS[:3]) <= {str(heading).strip().lower() for heading in headings}
 

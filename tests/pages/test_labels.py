@@ -389,9 +389,8 @@ def test_answers_one_by_one_with_their_doubts_are_combined_and_attached():
     answers = b"row,annotator,answer,doubt\n1,1,cat,0.5\n1,2,cat,0.5\n3,1,dog,0\n"
     app.file_uploader(key="labels.answers").upload("answers.csv", answers)
     run(app)
-    app.selectbox(key="labels.answers.trust").set_value("the same for all")
-    app.slider(key="labels.answers.value").set_value(1.0)
-    run(app)
+    run(app.selectbox(key="labels.answers.trust").set_value("the same for all"))
+    run(app.slider(key="labels.answers.value").set_value(1.0))
     assert not app.error and "2 annotators" in words(app)
     run(app.button(key="labels.answers.attach").click())
     labels = app.session_state["workspace"].labels

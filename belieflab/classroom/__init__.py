@@ -1,0 +1,39 @@
+"""A class as a crowd: students on the same network label a teacher's points from their phones.
+
+Two processes, and what passes between them:
+
+    the teacher's browser ─ localhost ─► the app (Streamlit) ──┐
+                                                               ├─ one private SQLite file
+    students' phones ─── the network ──► this package's server ┘
+
+`make run-class` runs `python -m belieflab.classroom`, which makes the file for the time of the
+lecture, listens on the network, and starts the app as a child that listens on localhost alone. The
+process that students reach has never imported the app: it holds no workspace, no upload and no
+page, and it serves five addresses (three files of the student's page, joining a room, answering).
+Everything else is 404. What the file holds of the data is written by the app when a room is opened:
+coordinates on a plane, a few features, class names and the teacher's note. The true classes are
+never written to it, and what is sent to a student carries neither row numbers nor the order of the
+rows, which would give classes away. A student is a random token in a cookie, without a name.
+
+- `codes`: the code of a room. `limits`: wrong codes are few, then one waits.
+- `room`: what a room asks. `assignment`: who is asked about which objects.
+- `store`: the file. `desk`: what a student may ask for, checked. `server`: HTTP around it.
+- `addresses`: where this machine is found on its network.
+"""
+
+import os
+from pathlib import Path
+
+STORE_VARIABLE = "BELIEFLAB_CLASS_STORE"
+PORT_VARIABLE = "BELIEFLAB_CLASS_PORT"
+
+
+def store_path() -> Path | None:
+    """The file that the app shares with the students' server; None unless it was started so."""
+    path = os.environ.get(STORE_VARIABLE, "")
+    return Path(path) if path else None
+
+
+def students_port() -> int:
+    """The port at which students are served."""
+    return int(os.environ.get(PORT_VARIABLE, "0"))

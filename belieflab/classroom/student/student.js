@@ -1,0 +1,183 @@
+// The student's page. Every text from the server is set as text, never as HTML.
+
+const part = (id) => document.getElementById(id);
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+let code = "";
+let sheet = null;
+let answers = []; // per question [class, doubt] or null
+let here = 0; // the question on screen
+
+async function post(path, message) {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(message),
+  });
+  const content = await response.json();
+  if (!response.ok) throw Object.assign(new Error(content.sentence), { told: true });
+  return content;
+}
+
+function say(sentence) {
+  part("message").textContent = sentence;
+  part("message").hidden = !sentence;
+}
+
+function explain(error) {
+  say(error.told ? error.message : "The teacher's machine does not answer. Is the network on? Try again.");
+}
+
+function show(id) {
+  for (const section of ["door", "task", "thanks"]) part(section).hidden = section !== id;
+}
+
+async function join(typed) {
+  code = typed;
+  try {
+    sheet = await post("join", { code });
+  } catch (error) {
+    explain(error);
+    show("door");
+    return;
+  }
+  say("");
+  history.replaceState(null, "", "#" + code.replace(/[^0-9A-Za-z-]/g, "")); // for a reload
+  answers = sheet.answers;
+  const open = answers.indexOf(null);
+  prepare();
+  if (open < 0) finish();
+  else ask(open);
+}
+
+function shape(name, attributes, parent) {
+  const element = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent.append(element);
+  return element;
+}
+
+// What stays the same over all questions: the dots, the buttons, the words.
+function prepare() {
+  part("title").textContent = sheet.title;
+  part("note").textContent = sheet.note;
+  part("note").hidden = !sheet.note;
+  part("across").textContent = "→ " + sheet.axes[0];
+  part("up").textContent = "↑ " + sheet.axes[1];
+  const plane = part("plane");
+  plane.replaceChildren();
+  const radius = sheet.dots.length > 300 ? 9 : 13;
+  for (const [x, y] of sheet.dots) shape("circle", { cx: x, cy: y, r: radius, class: "dot" }, plane);
+  for (const [name, r] of [["halo", 38], ["ring", 38], ["asked", 15]]) {
+    shape("circle", { r, class: name, id: name }, plane);
+  }
+  part("classes").replaceChildren(
+    ...sheet.classes.map((name, k) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      const swatch = document.createElementNS(NAMESPACE, "svg");
+      swatch.setAttribute("viewBox", "0 0 10 10");
+      swatch.setAttribute("aria-hidden", "true");
+      shape("circle", { cx: 5, cy: 5, r: 5, fill: sheet.colours[k] }, swatch);
+      const words = document.createElement("span");
+      words.textContent = name;
+      button.append(swatch, words);
+      button.addEventListener("click", () => choose(k));
+      return button;
+    }),
+  );
+  part("steps").replaceChildren(...sheet.questions.map(() => document.createElement("i")));
+}
+
+function ask(nth) {
+  here = nth;
+  const { place, facts } = sheet.questions[nth];
+  for (const id of ["halo", "ring", "asked"]) {
+    part(id).setAttribute("cx", place[0]);
+    part(id).setAttribute("cy", place[1]);
+  }
+  part("facts").textContent = facts.join(" · ");
+  part("doubt").value = Math.round(100 * (answers[nth]?.[1] ?? 0.2));
+  mark();
+  show("task");
+}
+
+// What follows an answer: which button is pressed, how far we are, what Next does.
+function mark() {
+  const count = sheet.questions.length;
+  part("progress").textContent = `${here + 1} of ${count}`;
+  [...part("steps").children].forEach((step, nth) => {
+    step.className = (answers[nth] ? "done" : "") + (nth === here ? " here" : "");
+  });
+  [...part("classes").children].forEach((button, k) => {
+    button.setAttribute("aria-pressed", answers[here]?.[0] === k);
+  });
+  part("doubt-words").textContent = `${part("doubt").value} %`;
+  part("back").disabled = here === 0;
+  part("next").disabled = !answers[here];
+  part("next").textContent = here + 1 < count ? "Next" : "Finish";
+}
+
+// Answers go off at once and one after the other, so that the newest one wins. One that got lost
+// goes off again with the next.
+const unsent = new Set();
+let sending = Promise.resolve();
+
+async function sendAll() {
+  try {
+    for (const nth of [...unsent]) {
+      const given = answers[nth];
+      await post("answer", { code, question: nth, class: given[0], doubt: given[1] });
+      if (answers[nth] === given) unsent.delete(nth);
+    }
+    say("");
+  } catch (error) {
+    explain(error);
+  }
+}
+
+function send() {
+  sending = sending.then(sendAll);
+  return sending;
+}
+
+function choose(k) {
+  answers[here] = [k, part("doubt").value / 100];
+  unsent.add(here);
+  mark();
+  send();
+}
+
+part("doubt").addEventListener("input", mark);
+part("doubt").addEventListener("change", () => {
+  if (answers[here]) choose(answers[here][0]);
+});
+part("back").addEventListener("click", () => ask(here - 1));
+part("next").addEventListener("click", () => {
+  if (here + 1 < sheet.questions.length) ask(here + 1);
+  else finish();
+});
+part("again").addEventListener("click", () => ask(0));
+
+async function finish() {
+  const missing = answers.indexOf(null);
+  if (missing >= 0) return ask(missing);
+  if (unsent.size) await send();
+  if (unsent.size) return;
+  part("thanks-words").textContent =
+    `Your ${answers.length} answers are with the class. You can still change them while the room is open.`;
+  show("thanks");
+}
+
+part("door").addEventListener("submit", (event) => {
+  event.preventDefault();
+  join(part("code").value);
+});
+addEventListener("hashchange", () => enter());
+
+function enter() {
+  const given = location.hash.slice(1);
+  if (given) join(given);
+  else show("door");
+}
+enter();

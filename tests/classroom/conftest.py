@@ -1,0 +1,52 @@
+"""A room about a few points, and the file it is kept in."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from belieflab.classroom.room import Room
+from belieflab.classroom.store import Store
+
+
+@dataclass
+class Clock:
+    """A time that passes only when a test says so."""
+
+    now: float = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def make_room(n: int = 30, asked: int | None = None) -> Room:
+    rng = np.random.default_rng(5)
+    rows = np.arange(n if asked is None else asked)
+    return Room(
+        title="Points <b>&",
+        class_names=("cat", "dog", "<img src=x>"),
+        colours=("#0072B2", "#E69F00", "#009E73"),
+        points=rng.normal(size=(n, 2)),
+        axis_titles=("length", "width"),
+        asked=rows,
+        facts=tuple((f"length {row}",) for row in rows),
+        note="Cats are *left*.",
+        fingerprint="f",
+    )
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(tmp_path: Path, clock: Clock) -> Store:
+    return Store(tmp_path / "rooms.sqlite", clock)
+
+
+@pytest.fixture
+def new_room() -> Callable[..., Room]:
+    return make_room

@@ -1,0 +1,65 @@
+"""What a room asks, and what of it a student is sent."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from belieflab import DataError
+from belieflab.classroom.codes import ALPHABET, LENGTH, draw_code, spell_code, tidy_code
+from belieflab.classroom.room import MOST_DOTS, Room, fingerprint, pick_objects, tell_facts
+from belieflab.data import load_sample
+
+
+def test_a_code_is_random_legible_and_forgiving() -> None:
+    codes = {draw_code() for _ in range(500)}
+    assert len(codes) == 500
+    assert all(len(code) == LENGTH and set(code) <= set(ALPHABET) for code in codes)
+    assert len(ALPHABET) ** LENGTH > 8e11
+    code = draw_code()
+    assert tidy_code(f" {spell_code(code).lower()} ") == code
+    assert tidy_code(code.lower()) == code
+    assert len(tidy_code("x" * 5_000)) < 50
+
+
+def test_a_sheet_says_nothing_about_rows_or_their_order(new_room: Callable[..., Room]) -> None:
+    room = new_room()
+    order = np.random.default_rng(1).permutation(len(room.points))
+    mixed = replace(room, points=room.points[order])
+    assert room.sheet() == mixed.sheet()
+    assert set(room.sheet()) == {"title", "note", "classes", "colours", "axes", "dots"}
+    assert set(room.questions()[3]) == {"place", "facts"}
+
+
+def test_what_is_kept_of_iris_is_blind_to_its_truth() -> None:
+    iris = load_sample("iris")
+    blind = replace(iris, truth=None)
+    rows = pick_objects(iris.n, 40, seed=3)
+    assert tell_facts(iris, rows) == tell_facts(blind, rows)
+    assert fingerprint(iris) == fingerprint(blind)
+    assert fingerprint(iris) != fingerprint(load_sample("wine"))
+    assert len(rows) == 40 and len(set(rows.tolist())) == 40
+    assert pick_objects(8, 40, seed=3).tolist() == list(range(8))
+
+
+def test_the_picture_is_whole_and_upright(new_room: Callable[..., Room]) -> None:
+    room = replace(new_room(3), points=np.array([[0.0, 0.0], [5.0, 1.0], [10.0, 4.0]]))
+    assert [each["place"] for each in room.questions()] == [[0, 1000], [500, 750], [1000, 0]]
+    flat = replace(room, points=np.array([[0.0, 7.0], [1.0, 7.0], [2.0, 7.0]]))
+    assert [place[1] for place in flat.sheet()["dots"]] == [500, 500, 500]
+    assert len(new_room(3_000, asked=5).sheet()["dots"]) == MOST_DOTS
+    json.dumps(room.sheet())
+
+
+def test_a_room_that_cannot_be_is_refused_in_words(new_room: Callable[..., Room]) -> None:
+    room = new_room()
+    with pytest.raises(DataError, match="two classes"):
+        replace(room, class_names=("a",), colours=("#000000",))
+    with pytest.raises(DataError, match="stands twice"):
+        replace(room, class_names=("a", "b", "a"))
+    with pytest.raises(DataError, match="300 fit"):
+        replace(room, note="x" * 301)
+    with pytest.raises(DataError, match="at most 20,000"):
+        new_room(20_001, asked=5)

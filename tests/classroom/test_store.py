@@ -1,0 +1,116 @@
+"""Rooms, students and answers in their file."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from belieflab.classroom import store as store_module
+from belieflab.classroom.assignment import QUESTIONS, choose_objects
+from belieflab.classroom.room import Room
+from belieflab.classroom.store import Store
+
+NewRoom = Callable[..., Room]
+
+
+def admitted(store: Store, code: str):
+    student = store.admit_student(code)
+    assert student is not None
+    return student
+
+
+def test_a_room_comes_back_as_it_was(store: Store, new_room: NewRoom) -> None:
+    assert store.latest_room() is None
+    code = store.open_room(new_room())
+    opened = store.latest_room()
+    assert opened is not None and opened.code == code and not opened.closed
+    np.testing.assert_array_equal(opened.room.points, new_room().points)
+    assert opened.room.sheet() == new_room().sheet()
+    assert opened.room.questions() == new_room().questions()
+
+
+def test_opening_closes_the_room_before(store: Store, new_room: NewRoom, clock) -> None:
+    first = store.open_room(new_room())
+    clock.now += 1
+    second = store.open_room(new_room())
+    assert first != second
+    assert store.is_open(first) is False and store.is_open(second) is True
+    assert store.is_open("NOBODY") is None
+    store.close_room(second)
+    latest = store.latest_room()
+    assert latest is not None and latest.code == second and latest.closed
+
+
+def test_students_cover_the_objects_evenly(store: Store, new_room: NewRoom) -> None:
+    code = store.open_room(new_room(33))
+    students = [admitted(store, code) for _ in range(11)]
+    assert len({student.token for student in students}) == 11
+    assert all(len(set(student.objects)) == QUESTIONS for student in students)
+    counts = np.bincount([place for each in students for place in each.objects], minlength=33)
+    assert counts.max() - counts.min() <= 1
+    assert set(students[0].objects).isdisjoint(students[1].objects)
+    assert store.count_students(code) == 11
+
+
+def test_questions_of_silent_students_go_to_others(store: Store, new_room: NewRoom, clock) -> None:
+    code = store.open_room(new_room(20))
+    silent, busy = admitted(store, code), admitted(store, code)
+    for nth in range(QUESTIONS):
+        assert store.take_answer(busy, nth, 0, 0.1)
+    clock.now += store_module.PATIENT + 1
+    assert set(admitted(store, code).objects) == set(silent.objects)
+
+
+def test_few_objects_are_all_asked(store: Store, new_room: NewRoom) -> None:
+    code = store.open_room(new_room(4))
+    assert sorted(admitted(store, code).objects) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_least_loaded_objects_come_first(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    load = rng.integers(0, 5, 40)
+    chosen = choose_objects(load, rng)
+    assert len(set(chosen.tolist())) == QUESTIONS
+    assert load[chosen].max() <= np.delete(load, chosen).min()
+
+
+def test_an_answer_can_be_changed_and_counts_once(store: Store, new_room: NewRoom) -> None:
+    code = store.open_room(new_room())
+    first, second = admitted(store, code), admitted(store, code)
+    assert store.take_answer(first, 0, 1, 0.5)
+    assert store.take_answer(first, 0, 2, 0.25)
+    assert store.take_answer(second, 3, 0, 0.0)
+    opened = store.latest_room()
+    assert opened is not None
+    answers = store.answers(opened)
+    assert answers.rows.tolist() == [first.objects[0], second.objects[3]]
+    assert answers.annotators.tolist() == [0, 1]
+    assert answers.codes.tolist() == [2, 0] and answers.doubts.tolist() == [0.25, 0.0]
+    again = store.find_student(code, first.token)
+    assert again is not None and again.answers[0] == (2, 0.25) and again.answers[1] is None
+
+
+def test_a_closed_room_takes_nothing_and_keeps_everything(store: Store, new_room: NewRoom) -> None:
+    code = store.open_room(new_room())
+    student = admitted(store, code)
+    store.take_answer(student, 0, 1, 0.5)
+    store.close_room(code)
+    assert not store.take_answer(student, 1, 1, 0.5)
+    opened = store.latest_room()
+    assert opened is not None and len(store.answers(opened)) == 1
+
+
+def test_a_token_is_good_for_its_own_room_only(store: Store, new_room: NewRoom) -> None:
+    code = store.open_room(new_room())
+    student = admitted(store, code)
+    other = store.open_room(new_room())
+    assert store.find_student(other, student.token) is None
+    assert store.find_student(code, "guess") is None
+
+
+def test_a_full_room_admits_nobody(store: Store, new_room: NewRoom, monkeypatch) -> None:
+    monkeypatch.setattr(store_module, "MOST_STUDENTS", 2)
+    code = store.open_room(new_room())
+    assert admitted(store, code) and admitted(store, code)
+    assert store.admit_student(code) is None
