@@ -10,14 +10,13 @@ import streamlit as st
 from belieflab.active import Answer, Dialogue, Line, Thought, Tuning, as_masses
 from belieflab.belief import Frame
 from belieflab.data.dataset import Dataset
-from belieflab.errors import DataError
 from belieflab.ui import memory
 from belieflab.ui.active_controls import PAGE
 from belieflab.ui.messages import say
 from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
-_HELD = f"{PAGE}.dialogue"
+_HELD, _UNDECIDED = f"{PAGE}.dialogue", f"{PAGE}.undecided"
 CLASSES, DOUBT = f"{PAGE}.answer", f"{PAGE}.doubt"
 
 
@@ -57,8 +56,14 @@ def answer(row: int) -> None:
     """Take what the form says about this object; called from a callback."""
     chosen = list(st.session_state.get(CLASSES) or [])
     if not chosen:
-        raise DataError("Choose the class, or all classes it may be; or say that you do not know.")
+        st.session_state[_UNDECIDED] = True
+        return
     _say(row, chosen, float(st.session_state.get(DOUBT, 0.0)))
+
+
+def was_undecided() -> bool:
+    """Whether an answer was just given without a class; said once."""
+    return bool(st.session_state.pop(_UNDECIDED, False))
 
 
 def pass_over(row: int) -> None:

@@ -42,38 +42,40 @@ def _draw_belief(game: Game, row: int) -> None:
 
 
 def _draw_form(game: Game, row: int) -> None:
-    st.pills(
-        "It is one of",
-        list(game.dialogue.frame.names),
-        selection_mode="multi",
-        format_func=plain,
-        key=CLASSES,
-        help="One class, or several when you hesitate between them.",
-    )
-    st.slider(
-        "Doubt",
-        0.0,
-        1.0,
-        step=0.05,
-        key=DOUBT,
-        help="The mass that goes to “any class” instead of what you named.",
-    )
-    with st.container(horizontal=True):
-        st.button(
-            "Answer",
-            type="primary",
-            key=f"{PAGE}.say",
-            icon=":material/check:",
-            on_click=guarded(active_dialogue.answer),
-            args=(row,),
+    """Nothing is sent before one of the two buttons: the page then follows once per answer."""
+    with st.form(f"{PAGE}.form", border=False):
+        st.pills(
+            "It is one of",
+            list(game.dialogue.frame.names),
+            selection_mode="multi",
+            format_func=plain,
+            key=CLASSES,
+            help="One class, or several when you hesitate between them.",
         )
-        st.button(
-            "I do not know",
-            key=f"{PAGE}.pass",
-            on_click=guarded(active_dialogue.pass_over),
-            args=(row,),
-            help="The object is not asked about again, and nothing is learned from it.",
+        st.slider(
+            "Doubt",
+            0.0,
+            1.0,
+            step=0.05,
+            key=DOUBT,
+            help="The mass that goes to “any class” instead of what you named.",
         )
+        with st.container(horizontal=True):
+            st.form_submit_button(
+                "Answer",
+                type="primary",
+                key=f"{PAGE}.say",
+                icon=":material/check:",
+                on_click=guarded(active_dialogue.answer),
+                args=(row,),
+            )
+            st.form_submit_button(
+                "I do not know",
+                key=f"{PAGE}.pass",
+                on_click=guarded(active_dialogue.pass_over),
+                args=(row,),
+                help="The object is not asked about again, and nothing is learned from it.",
+            )
 
 
 def _draw_back(game: Game) -> None:
@@ -97,6 +99,8 @@ def _draw_back(game: Game) -> None:
     if n_answers:
         now += f", {game.measures[-2]:.1%} before your last answer"
     st.caption(f"{n_answers} answer{'' if n_answers == 1 else 's'} so far · {now}")
+    if active_dialogue.was_undecided():  # below the buttons, so that none moves under the pointer
+        st.error("Choose the class, or all classes it may be; or say that you do not know.")
 
 
 def _describe(dataset: Dataset, row: int) -> str:
