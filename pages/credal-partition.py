@@ -107,6 +107,7 @@ workspace, dataset, _ = method_page.enter(
 )
 with method_page.controls(PAGE):
     settings = credal_settings.draw_controls(dataset, workspace.seed)
+dataset = settings.scale(dataset)
 look, clicks = credal_view.draw_view(workspace, dataset, clusters(settings.n_clusters))
 model = credal_fit.present_model(workspace, dataset, settings)
 if model is None:

@@ -11,10 +11,11 @@ from scipy.spatial.distance import cdist
 from belieflab.clustering import CECM, ECM, EVCLUS, RECM
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
+from belieflab.data.scaling import standardise
 from belieflab.ui import credal_pairs, lecture
 from belieflab.ui.credal_pairs import NO_PAIRS, PAGE, Pairs
 from belieflab.ui.glossary_terms import hint
-from belieflab.ui.page_settings import between, keep, one_of
+from belieflab.ui.page_settings import between, is_switch, keep, one_of
 from belieflab.ui.unseen import value_of
 
 MAHALANOBIS = "ECM Mahalanobis"
@@ -57,6 +58,7 @@ class Settings:
     """None for the method's own."""
     seed: int = 0
     pairs: Pairs = field(default=NO_PAIRS)
+    standardise: bool = False
 
     @property
     def takes_pairs(self) -> bool:
@@ -94,6 +96,10 @@ class Settings:
         linked = {"must_link": self.pairs.must, "cannot_link": self.pairs.cannot}
         return {name: list(pairs) for name, pairs in linked.items() if pairs}
 
+    def scale(self, dataset: Dataset) -> Dataset:
+        """The points as they are clustered and drawn."""
+        return standardise(dataset) if self.standardise else dataset
+
     def input(self, dataset: Dataset) -> NDArray[np.float64]:
         """What the estimator is fitted to: the points, or the distances between them."""
         return np.asarray(cdist(dataset.X, dataset.X)) if self.relational else dataset.X
@@ -108,6 +114,7 @@ class Settings:
         }
         if self.takes_pairs and self.pairs:
             about["pairs"] = credal_pairs.write(self.pairs)
+        about["features"] = "standardised" if self.standardise else "as they are"
         return about | {"start": self.start, "seed": self.seed}
 
     def _own_arguments(self) -> dict[str, Any]:
@@ -167,7 +174,7 @@ def draw_controls(dataset: Dataset, seed: int) -> Settings:
     )
     delta_by, quantile, delta = _draw_delta(disabled=not prototypes)
     pairs = credal_pairs.draw_panel(dataset, takes_pairs=algorithm in TAKES_PAIRS)
-    xi, partners, n_init, start, tol = _draw_more(algorithm)
+    scaled, xi, partners, n_init, start, tol = _draw_more(algorithm)
     return Settings(
         algorithm,
         n_clusters,
@@ -184,6 +191,7 @@ def draw_controls(dataset: Dataset, seed: int) -> Settings:
         tol,
         seed,
         pairs,
+        scaled,
     )
 
 
@@ -264,9 +272,10 @@ def _draw_way_of_delta(disabled: bool) -> str:
     )
 
 
-def _draw_more(algorithm: str) -> tuple[float, int, int, int, float | None]:
+def _draw_more(algorithm: str) -> tuple[bool, float, int, int, int, float | None]:
     """The rare ones; a lecture shows those it names."""
     with st.container() if lecture.present() is not None else st.expander("More"):
+        scaled = _draw_scaling()
         xi = _draw_slider(
             "xi",
             "ξ, weight of the pairs",
@@ -305,7 +314,23 @@ def _draw_more(algorithm: str) -> tuple[float, int, int, int, float | None]:
             "It stops when the criterion falls by less than this share in one step; usually 1e-6, "
             "and 1e-5 for EVCLUS.",
         )
-    return xi, partners, n_init, start, None if tol == USUAL else float(tol)
+    return scaled, xi, partners, n_init, start, None if tol == USUAL else float(tol)
+
+
+def _draw_scaling() -> bool:
+    key = f"{PAGE}.standardise"
+    if not lecture.shows("standardise"):
+        return value_of(key, False, is_switch)
+    keep(key, is_switch)
+    return bool(
+        st.toggle(
+            "Standardise features",
+            key=key,
+            bind="query-params",
+            help="Centre every feature and divide it by its standard deviation: otherwise those "
+            "with large numbers decide about the distances.",
+        )
+    )
 
 
 def _draw_choice(

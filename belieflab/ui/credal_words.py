@@ -11,6 +11,13 @@ from belieflab.ui.formula_tab import Formula, Symbol
 from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
+SCALING = [
+    "from belieflab.data.scaling import standardise",
+    "",
+    "dataset = standardise(dataset)",
+    "",
+]
+
 _ECM = (
     "Masson and Denœux 2008, ECM: an evidential version of the fuzzy c-means algorithm; paper 001"
 )
@@ -47,6 +54,7 @@ def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look)
     lines = [
         snippet_for_workspace(workspace).rstrip(),
         "",
+        *(SCALING if settings.standardise else []),
         *(["from scipy.spatial.distance import cdist", ""] if settings.relational else []),
         f"from belieflab.clustering import {kind}",
         "from belieflab.figures.credal_picture import Look, draw_criterion, draw_partition",

@@ -108,6 +108,14 @@ def test_every_view_of_more_than_two_features(controls):
     assert metrics(app)["Adjusted Rand"]
 
 
+def test_features_on_one_scale_find_the_wines():
+    raw, scaled = (
+        float(metrics(open_page(loaded("wine"), standardise=on))["Adjusted Rand"])
+        for on in (False, True)
+    )
+    assert scaled > raw + 0.3
+
+
 def test_a_hidden_truth_is_told_nowhere():
     workspace = loaded("iris")
     workspace.hide_truth()
@@ -221,6 +229,7 @@ def test_a_pinned_partition_is_compared_with_the_next():
         ("iris", {"algorithm": "RECM", "mass": "ω1ω2", "x": "x1", "beta": 1.5}),
         ("butterfly", {"algorithm": "CECM", "pairs": "1=11, 2≠3", "xi": 0.8, "show": "masses"}),
         ("butterfly", {"algorithm": "EVCLUS", "pairs": "1≠12", "partners": 6, "n_init": 2}),
+        ("wine", {"standardise": True, "tol": "1e-2", "unions": False}),
         ("butterfly", {"algorithm": "ECM Mahalanobis", "delta_by": "distance", "delta": 5.0}),
     ],
 )
