@@ -24,14 +24,14 @@ from belieflab.ui.text import plain
 
 SHELF = "the shelf"
 SMALL, FULL = "small", "full"
-PER_ROW = 3
+PER_ROW = 4
 REFRESH_SECONDS = 4.0
 CONFIG = {"displaylogo": False, "scrollZoom": False}
 
 
 def choose():
     """Which table or figure is open; the address names it."""
-    key, options = f"{PAGE}.name", [SHELF, *papers_shelf.PAPERS]
+    key, options = "papers.name", [SHELF, *papers_shelf.PAPERS]
     keep(key, one_of(options))
     if st.session_state.get(key, SHELF) not in options:
         st.session_state.pop(key, None)
@@ -52,19 +52,17 @@ def draw_shelf():
                 with column.container(
                     border=True, height="stretch", vertical_alignment="distribute"
                 ):
-                    st.markdown(f"**{papers_shelf.find(each).title}**")
-                    with st.container(horizontal=True, vertical_alignment="center"):
-                        st.button(
-                            "Open", key=f"{PAGE}.open.{each}", on_click=open_paper, args=[each]
-                        )
+                    with st.container(gap="small"):
+                        st.markdown(f"**{papers_shelf.find(each).title}**")
                         st.caption(f"`{each}` · {papers_shelf.standing(each).words}")
+                    st.button("Open", key=f"{PAGE}.open.{each}", on_click=open_paper, args=[each])
 
 
 def draw_size():
     """How large to run it, and where."""
     experiment = papers_shelf.find(name)
     sizes = {SMALL: experiment.quick, FULL: experiment.replicates}
-    key = f"{PAGE}.size"
+    key = "papers.size"
     keep(key, one_of(list(sizes)))
     size = st.segmented_control(
         "Size",
@@ -140,7 +138,8 @@ def draw_numbers(experiment, found):
 def draw_differences(experiment, found):
     figure = draw_difference_map(experiment, found)
     if figure is None:
-        st.caption("Press Run; ours less the paper's numbers are drawn here as a map.")
+        st.caption("Press Run: ours less the paper's numbers will be drawn as a map. It prints:")
+        draw_table(experiment, found)
         return
     draw_picture(figure, "differences")
     st.caption(plain(describe_agreement(found)))
@@ -170,7 +169,7 @@ def draw_table(experiment, found):
     for panel, table in papers_words.tables(experiment, found).items():
         st.markdown(f"**{plain(panel)}**")
         st.table(table, border="horizontal")
-    if experiment.lower_is_better is not None:
+    if experiment.lower_is_better is not None and any(summary.replicates for summary in found):
         st.caption(
             "Ours ± standard error, the paper's number in brackets. Bold: significantly better "
             "than every other method (paired sign test at 5 %)."
@@ -180,7 +179,8 @@ def draw_table(experiment, found):
 
 def draw_choices(experiment):
     st.markdown("Where the paper leaves a choice, what was chosen and why:")
-    st.markdown("\n".join(f"- {plain(choice)}" for choice in experiment.choices) or "- none")
+    seed = f"Seed {SEED}, as on the command line; the seed of the workspace plays no part."
+    st.markdown("\n".join(f"- {plain(choice)}" for choice in (*experiment.choices, seed)))
 
 
 def draw_code(experiment):
@@ -223,6 +223,14 @@ if name == SHELF:
     draw_shelf()
     st.stop()
 if lecture.present() is None:
+    st.button(
+        "The shelf",
+        icon=":material/arrow_back:",
+        type="tertiary",
+        key=f"{PAGE}.back",
+        on_click=open_paper,
+        args=[SHELF],
+    )
     st.subheader(papers_shelf.find(name).title)
     st.caption(plain(papers_shelf.find(name).source))
 try:

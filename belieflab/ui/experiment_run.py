@@ -6,7 +6,10 @@ none is left behind; running again goes on from there.
 """
 
 import os
+import shutil
+import tempfile
 import threading
+import weakref
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -24,17 +27,21 @@ POOL_SECONDS = 8.0
 
 
 class Book:
-    """The results of one file, also in memory, and the cells that cannot be computed.
+    """The results of one file, also in memory, and the cells that cannot be computed."""
 
-    `keeper` is held as long as the book is: the temporary folder of the file, for instance.
-    """
-
-    def __init__(self, path: Path, keeper: object = None) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
         self.failures: dict[str, str] = {}
         """Why a cell cannot be computed, by its key."""
-        self._keeper = keeper
         self._found: dict[tuple[int, str], dict[int, Result]] = {}
+
+    @classmethod
+    def temporary(cls, name: str) -> "Book":
+        """A book whose file goes when nobody holds the book any more."""
+        folder = Path(tempfile.mkdtemp(prefix="belieflab-"))
+        book = cls(folder / name)
+        weakref.finalize(book, shutil.rmtree, folder, ignore_errors=True)
+        return book
 
     def read(self, seed: int, cells: Sequence[Cell]) -> None:
         """Take in what the file holds about these cells, where there is a file."""

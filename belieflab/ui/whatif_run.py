@@ -5,8 +5,6 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -65,9 +63,7 @@ def book() -> Book:
     """The results of this session, in a temporary file that goes when the session ends."""
     found: Book | None = st.session_state.get(_BOOK)
     if found is None:
-        folder = TemporaryDirectory(prefix="belieflab-", ignore_cleanup_errors=True)
-        found = Book(Path(folder.name) / "what-if.sqlite", keeper=folder)
-        st.session_state[_BOOK] = found
+        found = st.session_state[_BOOK] = Book.temporary("what-if.sqlite")
     return found
 
 

@@ -54,7 +54,7 @@ def test_every_page_of_the_table_has_a_file_and_its_own_place() -> None:
     keys = [entry.key for entry in shell.PAGES]
     assert len(set(keys)) == len(keys)
     assert [entry.key for entry in shell.existing_pages()] == keys
-    assert list(shell.table()) == ["Start", "Prepare", "Learn", "Cluster"]
+    assert list(shell.table()) == ["Start", "Prepare", "Learn", "Cluster", "Compare"]
 
 
 def test_a_link_sets_up_data_labels_and_seed() -> None:

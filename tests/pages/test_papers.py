@@ -1,0 +1,129 @@
+"""The Papers page in process: the shelf, a small run, what it shows and what it keeps."""
+
+import contextlib
+import io
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from belieflab.experiments.command import main
+from belieflab.experiments.papers import PAPERS
+from belieflab.ui import papers_shelf
+from belieflab.ui.workspace import Workspace
+
+PAGE = Path(__file__).parents[2] / "pages" / "papers.py"
+QUICK = "denoeux2015-bernoulli"
+
+
+@pytest.fixture(autouse=True)
+def results(tmp_path, monkeypatch) -> Path:
+    monkeypatch.setenv(papers_shelf.FOLDER, str(tmp_path / "results"))
+    return tmp_path / "results"
+
+
+def opened(name: str = "", **query: str) -> AppTest:
+    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app.session_state["workspace"] = Workspace()
+    if name:
+        app.query_params["papers.name"] = name
+    return app.run()
+
+
+def run(app: AppTest, name: str) -> AppTest:
+    app.button(key=f"papers.run.{name}.run").click().run()
+    app.session_state["shell.runs"][f"papers.run.{name}"].join(60)
+    return app.run()
+
+
+def show(app: AppTest, tab: str) -> AppTest:
+    app.session_state["papers.tab"] = tab
+    app.run()
+    assert not app.exception
+    return app
+
+
+def said(app: AppTest) -> str:
+    shown = (*app.caption, *app.markdown, *app.error, *app.subheader)
+    return " ".join(element.value for element in shown).replace("\\", "")
+
+
+def test_the_shelf_has_every_table_and_figure_and_opens_one():
+    app = opened()
+    assert not app.exception
+    keys = {button.key for button in app.button}
+    assert {f"papers.open.{name}" for name in PAPERS} <= keys
+    assert said(app).count("not computed yet") == len(PAPERS)
+    app.button(key="papers.open.hoarau2022-table1").click().run()
+    assert not app.exception
+    assert "three rules for γ" in said(app)
+    assert app.table[0].value.iloc[0, 0] == "– (0.965)"
+    app.button(key="papers.back").click().run()
+    assert "papers.open.come2009-fig2" in {button.key for button in app.button}
+
+
+def test_a_small_run_stands_beside_the_paper_and_is_there_again():
+    app = run(opened(QUICK), QUICK)
+    assert not app.exception
+    assert [metric.value for metric in app.metric][1:] == ["12 of 12", "1"]
+    assert float(app.metric[0].value) < 1e-3
+    assert app.button(key=f"papers.run.{QUICK}.run").disabled
+    table = show(app, "Table").dataframe[0].value
+    assert table["difference"].abs().max() < 1e-3
+    assert "0.5500 (0.5500)" in app.table[0].value.to_numpy().ravel().tolist()
+    assert "Seed 0" in said(show(app, "Choices"))
+    assert len(show(app, "Figure").get("plotly_chart")) == 1
+    code = [block.value for block in show(app, "Code").code]
+    assert QUICK in code[0]
+    again = opened(QUICK)
+    assert [metric.value for metric in again.metric][1:] == ["12 of 12", "1"]
+    assert "denoeux2015-bernoulli` · computed" in said(opened())
+
+
+def test_the_code_and_the_command_line_give_the_same_numbers(tmp_path, monkeypatch, results):
+    monkeypatch.chdir(tmp_path)
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert main(["run", QUICK, "--quick", "--workers", "1", "--results", str(results)]) == 0
+    app = opened(QUICK)
+    assert app.metric[1].value == "12 of 12"  # what the command line computed
+    shown = show(app, "Table").dataframe[0].value["ours"].tolist()
+    (code,) = [block.value for block in show(app, "Code").code if block.language == "python"]
+    namespace: dict = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(code, namespace)  # noqa: S102  (the code that the page offers)
+    assert [summary.ours for summary in namespace["summaries"]] == shown
+
+
+@pytest.mark.parametrize("name", ["denoeux2015-butterfly", "denoeux2015-fusion"])
+def test_results_without_printed_numbers_have_no_map_of_differences(name):
+    app = opened(name)
+    assert not app.exception
+    assert "the figure is drawn here" in said(app)
+    assert app.metric[0].value == "–"
+
+
+def test_a_damaged_file_is_told_and_the_page_lives_on(results):
+    results.mkdir()
+    (results / f"{QUICK}.sqlite").write_bytes(b"this is no database at all" * 100)
+    app = opened(QUICK)
+    assert not app.exception
+    assert "not a whole file of results" in said(app)
+    assert not opened().exception
+
+
+def test_a_name_that_is_not_there_leads_to_the_shelf():
+    app = opened("come2009-table9")
+    assert not app.exception
+    assert "papers.open.come2009-fig2" in {button.key for button in app.button}
+
+
+def test_results_go_to_the_cache_or_to_a_temporary_folder(monkeypatch, tmp_path):
+    monkeypatch.delenv(papers_shelf.FOLDER)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert papers_shelf.folder() == tmp_path / "belieflab" / "results"
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert papers_shelf.folder().name == "belieflab-results"
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert papers_shelf.say_place(tmp_path / "a") == str(Path("~/a"))
+    assert papers_shelf.say_place(Path("/other")) == str(Path("/other"))

@@ -1,0 +1,248 @@
+"""The What-if page in process: runs, what stays, what cannot be, and code for the same."""
+
+import contextlib
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from belieflab.data.dataset import Dataset
+from belieflab.experiments.command import main
+from belieflab.ui import whatif_run
+from belieflab.ui.code_tab import DATA_FILE, data_file
+from belieflab.ui.page_settings import WAITING
+from belieflab.ui.workspace import Recipe, Workspace
+
+PAGE = Path(__file__).parents[2] / "pages" / "what-if.py"
+SMALL = {
+    "levels": "10, 40",
+    "methods": ["soft", "supervised"],
+    "replicates": 2,
+    "folds": 3,
+}
+
+
+def iris() -> Workspace:
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"))
+    return workspace
+
+
+def own(truth, n: int = 30) -> Workspace:
+    workspace = Workspace()
+    X = np.random.default_rng(0).normal(size=(n, 2))
+    codes = None if truth is None else np.asarray(truth, dtype=np.int64)
+    if codes is not None:
+        X[:, 0] += 3 * codes
+    workspace.adopt_dataset(Dataset(X, ("f", "g"), codes, ("no", "yes"), "![mine](http://x)"))
+    return workspace
+
+
+def opened(workspace: Workspace, **state) -> AppTest:
+    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app.session_state["workspace"] = workspace
+    for key, value in {**SMALL, **state}.items():
+        app.session_state[f"whatif.{key}"] = value
+    return app.run()
+
+
+def run(app: AppTest) -> AppTest:
+    app.button(key="whatif.run.run").click().run()
+    app.session_state["shell.runs"][whatif_run.RUN].join(60)
+    return app.run()
+
+
+def show(app: AppTest, tab: str) -> AppTest:
+    app.session_state["whatif.tab"] = tab
+    app.run()
+    assert not app.exception
+    return app
+
+
+def said(app: AppTest) -> str:
+    shown = (*app.caption, *app.markdown, *app.error, *app.warning)
+    return " ".join(element.value for element in shown).replace("\\", "")
+
+
+def errors_of(app: AppTest) -> list[str]:
+    return app.table[0].value.to_numpy().ravel().tolist()
+
+
+def test_the_empty_page_loads_iris():
+    app = AppTest.from_file(str(PAGE), default_timeout=60).run()
+    app.button(key="whatif.begin").click().run()
+    assert not app.exception
+    assert app.session_state["workspace"].dataset.name == "Iris"
+    assert "4 methods at 7 levels, 10 replicates each" in said(app)
+    assert "280 trainings" in said(app)
+
+
+def test_a_method_or_a_level_is_added_without_losing_what_is_computed(monkeypatch):
+    pushed = {}
+    monkeypatch.setattr(whatif_run, "push_traces", lambda key, chart, traces: pushed.update(traces))
+    app = run(opened(iris()))
+    assert not app.exception
+    assert list(app.table[0].value.index) == ["Soft labels", "Supervised"]
+    before = errors_of(app)
+    np.testing.assert_array_equal(pushed[1]["x"], [10, 40])
+    app.multiselect(key="whatif.methods").set_value(["soft", "supervised", "knn"]).run()
+    app.text_input(key="whatif.levels").set_value("10, 20, 40").run()
+    assert len(app.session_state[whatif_run._BOOK].missing(_jobs(app))) == 10
+    table = app.table[0].value
+    assert table[["10 %", "40 %"]].to_numpy()[:2].ravel().tolist() == before
+    assert table["20 %"].tolist() == ["–"] * 3
+    app = run(app)
+    assert len(app.session_state["shell.runs"][whatif_run.RUN].steps) == 10
+    assert "–" not in errors_of(app)
+    assert app.button(key="whatif.run.run").disabled
+    names = [name for name, trace in pushed.items() if len(trace["x"])]
+    assert len(names) == 2 * 3
+
+
+def _jobs(app: AppTest):
+    from belieflab.experiments import list_jobs
+    from belieflab.ui.whatif_settings import Settings, choose_data
+
+    settings = Settings(
+        fixed=(("deviation", 0.2),),
+        levels=(0.1, 0.2, 0.4),
+        methods=("soft", "supervised", "knn"),
+        replicates=2,
+        folds=3,
+    )
+    workspace = app.session_state["workspace"]
+    data, _ = choose_data(workspace.dataset, workspace.state.data_recipe, True, "")
+    sweep = settings.sweep(data, workspace.seed)
+    return list_jobs(sweep.cells, 2, sweep.seed)
+
+
+def test_tests_formulas_pins_and_files_tell_of_the_same_numbers():
+    app = show(run(opened(iris(), replicates=6)), "Tests")
+    signs = app.dataframe[0].value
+    assert (signs[["first better", "equal", "second better"]].sum(axis=1) == 6).all()
+    show(app, "Formula")
+    assert any("binom" in formula.value for formula in app.latex)
+    app.button(key="whatif.pin").click().run()
+    app.slider(key="whatif.replicates").set_value(4)
+    show(app, "Compare pinned")
+    assert app.dataframe[0].value.loc["replicates"].tolist() == ["6", "4"]
+    show(app, "Result")
+    assert {button.key for button in app.get("download_button")} >= {
+        "whatif.replicates_csv",
+        "whatif.report",
+    }
+
+
+def test_the_significantly_best_is_bold():
+    app = run(opened(iris(), replicates=8, levels="40", methods=["supervised", "soft"]))
+    assert [("**" in cell) for cell in errors_of(app)] == [True, False]
+
+
+@pytest.mark.parametrize("kind", ["sample", "file"])
+def test_the_code_and_the_command_line_compute_the_same(kind, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    workspace = iris() if kind == "sample" else own([0, 1, -1] * 10)
+    app = run(opened(workspace))
+    ours = [float(cell.split()[0].strip("*")) for cell in errors_of(app)]
+    show(app, "Code")
+    code, *rest = [block.value for block in app.code if block.language in ("python", "yaml")]
+    (tmp_path / DATA_FILE).write_bytes(data_file(workspace.state))
+    namespace: dict = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(code, namespace)  # noqa: S102  (the code that the page offers)
+    assert [round(summary.ours, 1) for summary in namespace["summaries"]] == ours
+    if kind == "file":
+        assert not rest
+        return
+    (tmp_path / "what-if.yaml").write_text(rest[0])
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        assert main(["run", "what-if.yaml", "--seed", "7", "--workers", "1"]) == 0
+        out.truncate(0)
+        out.seek(0)
+        assert main(["show", "what-if.yaml", "--seed", "7", "--json"]) == 0
+    assert [round(cell["ours"], 1) for cell in json.loads(out.getvalue())] == ours
+
+
+@pytest.mark.parametrize(
+    ("workspace", "state", "words"),
+    [
+        (lambda: own(None), {}, "no true classes"),
+        (lambda: own([1] * 30), {}, "one class only"),
+        (iris, {"levels": "ten"}, "'ten' is none"),
+        (iris, {"methods": []}, "names no method"),
+        (iris, {"methods": ["unsupervised"], "by": "soft-stratified"}, "cannot be stratified"),
+    ],
+)
+def test_what_cannot_be_asked_gets_a_sentence(workspace, state, words):
+    app = opened(workspace(), **state)
+    assert not app.exception
+    assert words in said(app)
+
+
+def test_what_cannot_be_computed_is_told_and_the_rest_is_there():
+    app = run(opened(iris(), levels="0, 20"))
+    assert not app.exception
+    assert "Soft labels at 0 %: No Beta distribution has mean 0" in said(app)
+    assert errors_of(app)[0] == "–" and errors_of(app)[1] != "–"
+    app = run(opened(own([0, 1] * 15), methods=["supervised", "knn"], K=50))
+    assert not app.exception
+    assert "k-NN at 10 %, 40 %" in said(app)
+
+
+def test_a_run_that_goes_on_follows_the_controls(monkeypatch):
+    app = opened(iris())
+    begun = []
+    monkeypatch.setattr(whatif_run, "begin", lambda question, cluster: begun.append(question))
+
+    class Endless:
+        running, token, error, steps, finished = True, "old", None, (), False
+        share_done = seconds_left = None
+
+        def raise_failure(self):
+            pass
+
+        def stop(self):
+            self.running = False
+
+    app.session_state["shell.runs"] = {whatif_run.RUN: Endless()}
+    app.slider(key="whatif.replicates").set_value(5).run()
+    assert begun and begun[-1].sweep.replicates == 5
+
+
+def test_laws_and_tests_of_generated_points():
+    workspace = Workspace()
+    workspace.set_up(Recipe("gaussians", {"size": 60}))
+    app = opened(workspace, law="guess-doubt", varied="doubt", methods=["soft", "eknn"])
+    assert app.selectbox(key="whatif.test").value == "fresh"
+    assert app.slider(key="whatif.guess-doubt.wrong").value == 0.0
+    app = run(app)
+    assert not app.exception and "–" not in errors_of(app)
+    app.toggle(key="whatif.anew").set_value(False).run()
+    assert not app.exception
+    assert app.selectbox(key="whatif.test").value == "folds"
+    app.selectbox(key="whatif.law").set_value("crowd").run()
+    assert not app.exception
+    assert app.slider(key="whatif.crowd.annotators").value == 5
+
+
+def test_settings_of_a_file_and_of_a_link_come_back_and_strange_ones_do_no_harm():
+    good = {"whatif.law": "epsilon-noise", "whatif.replicates": 4, "whatif.levels": "5, 15"}
+    for value in (None, -3, "nonsense", ["a", "a"], True):
+        waiting = good if value is None else dict.fromkeys(good, value)
+        app = AppTest.from_file(str(PAGE), default_timeout=60)
+        app.session_state["workspace"] = iris()
+        app.session_state[WAITING] = dict(waiting)
+        app.run()
+        assert not app.exception
+        if value is None:
+            assert {key: app.session_state[key] for key in good} == good
+    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app.session_state["workspace"] = iris()
+    app.query_params["whatif.levels"] = "0 to 20 by 10"
+    app.query_params["whatif.law"] = "Given nonspecificity"
+    app.run()
+    assert "4 methods at 3 levels" in said(app)
