@@ -209,7 +209,7 @@ def _draw_number(dataset: Dataset, labels: MassTable | None) -> int:
             "Components K",
             1,
             LARGEST_K,
-            None if key in st.session_state else usual,
+            usual,
             key=key,
             bind="query-params",
             help="No labels are used, so say how many components there are.",
