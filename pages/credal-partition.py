@@ -8,11 +8,11 @@ from belieflab.clustering.focal_sets import clusters
 from belieflab.ui import (
     code_tab,
     credal_choice,
+    credal_controls,
     credal_fit,
     credal_masses,
     credal_pictures,
     credal_result,
-    credal_settings,
     credal_view,
     credal_words,
     export,
@@ -106,7 +106,7 @@ workspace, dataset, _ = method_page.enter(
     NEED,
 )
 with method_page.controls(PAGE):
-    settings = credal_settings.draw_controls(dataset, workspace.seed)
+    settings = credal_controls.draw_controls(dataset, workspace.seed)
 dataset = settings.scale(dataset)
 look, clicks = credal_view.draw_view(workspace, dataset, clusters(settings.n_clusters))
 model = credal_fit.present_model(workspace, dataset, settings)

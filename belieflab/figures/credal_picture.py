@@ -5,7 +5,7 @@ Used by the Credal partition page and by the code it exports, so both show the s
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,18 +15,11 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame as Clusters
 from belieflab.clustering import EVCLUS, CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
-from belieflab.clustering.moments import Moment, masses_at, moment_at, set_prototypes
+from belieflab.clustering.moments import Moment, moment_at, set_prototypes
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, default_axes, find_projection, project
-from belieflab.figures.credal_plane import (
-    SHADES,
-    Frame,
-    Mass,
-    Scene,
-    credal_plane,
-    mass_colour,
-    plane_limits,
-)
+from belieflab.figures.credal_ground import lay_ground
+from belieflab.figures.credal_plane import MOST_DRAWN, Frame, Scene, credal_plane, plane_limits
 from belieflab.figures.frames import pick_frames
 from belieflab.figures.groups import NEUTRAL
 from belieflab.figures.hover import set_name
@@ -43,9 +36,6 @@ Pairs = Sequence[tuple[int, int]]
 SETS, MASSES, CLUSTERS, TRUTH = "set", "masses", "cluster", "truth"
 VIEWS = (SETS, MASSES, CLUSTERS, TRUTH)
 
-MOST_DRAWN = 2_000
-"""Drawn points: few enough for SVG, which lies beneath prototypes and outlines; WebGL would not."""
-
 MOST_MOVING = 1_000
 """Drawn points whose colours and outlines move with the frames; more keep those of the last."""
 
@@ -55,8 +45,6 @@ MOST_TOLD = 4
 MOST_UNIONS = 4
 """Unions named in the legend, the most frequent first."""
 
-COLUMNS, ROWS = 96, 72
-SLOW_COLUMNS, SLOW_ROWS = 36, 27
 REACH = 0.02
 """How far an outline stays from its objects, as a share of the plane."""
 
@@ -107,17 +95,14 @@ def draw_partition(
     last = moment_at(model, dataset.X, places[-1])
     n_clusters = last.partition.n_clusters
     unions = _unions(last) if look.unions else []
-    mass = None
+    ground = None
     if look.mass is not None:
-        mass, heights = mass_over_plane(dataset, model, look.mass, axes, seed=look.seed)
-        mass = replace(mass, top=_round_up(float(heights.max())))
+        ground = lay_ground(dataset, model, look.mass, axes, seed=look.seed)
     painter = _Painter(dataset, rows, points[rows], look, axes, truth, limits, unions, n_clusters)
     frames = []
     for place in places:
         moment = last if place == places[-1] else moment_at(model, dataset.X, place)
-        beneath = None
-        if mass is not None and (moment is last or not isinstance(model, EVCLUS)):
-            beneath = _bands(model, dataset, axes, mass, look.mass or 0, place)
+        beneath = None if ground is None else ground.bands(place)
         frames.append(painter.frame(moment, beneath, moment is last))
     scene = Scene(
         points[rows],
@@ -133,6 +118,7 @@ def draw_partition(
         _ends(points, cannot_link),
         left_out=dataset.n - len(rows),
     )
+    mass = None if ground is None else ground.grid
     return credal_plane(scene, frames, mass=mass, height=look.height, scale=look.scale)
 
 
@@ -160,34 +146,6 @@ def frame_names(model: CredalClusterer) -> list[str]:
 def criterion_name(model: CredalClusterer) -> str:
     """What the method makes small, in a few words."""
     return "stress" if isinstance(model, EVCLUS) else "criterion J"
-
-
-def fill_in(dataset: Dataset, axes: tuple[str, str], places: Floats) -> Floats:
-    """Points [shape=(m, p)] that are seen at these places [shape=(m, 2)] of the plane.
-
-    Features that the plane does not show take the values of a straight-line fit to the two that
-    it does: X ≈ a + places B by least squares. With two features this is exact.
-    """
-    seen, _ = project(dataset, *axes)
-    design = np.column_stack([np.ones(dataset.n), seen])
-    slopes = np.linalg.lstsq(design, dataset.X, rcond=None)[0]
-    filled: Floats = np.column_stack([np.ones(len(places)), places]) @ slopes
-    return filled
-
-
-def mass_over_plane(
-    dataset: Dataset,
-    model: CredalClusterer,
-    mask: int,
-    axes: tuple[str, str] | None = None,
-    *,
-    seed: int = 0,
-) -> tuple[Mass, Floats]:
-    """The grid over the plane and the mass of one set there at the end [shape=(rows, columns)]."""
-    axes = axes or default_axes(dataset)
-    points, _ = project(dataset, *axes)
-    grid = _grid(model, mask, plane_limits(points[shown_rows(dataset.n, seed, MOST_DRAWN)]))
-    return grid, _masses(model, dataset, axes, grid, mask, -1)
 
 
 @dataclass
@@ -325,47 +283,3 @@ def _unions(moment: Moment) -> list[int]:
 
 def _ends(points: Floats, pairs: Pairs) -> Floats:
     return points[np.array(pairs, dtype=np.int64).reshape(-1, 2)]
-
-
-def _grid(
-    model: CredalClusterer, mask: int, limits: tuple[tuple[float, float], tuple[float, float]]
-) -> Mass:
-    """EVCLUS solves a programme for every place, so it gets fewer."""
-    frame = model.partition_.frame
-    columns, rows = (SLOW_COLUMNS, SLOW_ROWS) if isinstance(model, EVCLUS) else (COLUMNS, ROWS)
-    return Mass(
-        f"m({frame.format(mask)})",
-        mass_colour(mask, frame.size),
-        np.linspace(*limits[0], columns),
-        np.linspace(*limits[1], rows),
-    )
-
-
-def _masses(
-    model: CredalClusterer,
-    dataset: Dataset,
-    axes: tuple[str, str],
-    grid: Mass,
-    mask: int,
-    step: int,
-) -> Floats:
-    places = np.stack(np.meshgrid(grid.x, grid.y), axis=-1).reshape(-1, 2)
-    found = masses_at(model, dataset.X, fill_in(dataset, axes, places), step)
-    return found.mass_of(mask).reshape(len(grid.y), len(grid.x))
-
-
-def _bands(
-    model: CredalClusterer,
-    dataset: Dataset,
-    axes: tuple[str, str],
-    grid: Mass,
-    mask: int,
-    step: int,
-) -> NDArray[np.int16]:
-    masses = _masses(model, dataset, axes, grid, mask, step)
-    return np.clip(masses * (SHADES / grid.top), 0, SHADES - 1).astype(np.int16)
-
-
-def _round_up(mass: float) -> float:
-    """To the next tenth, so that the scale has round numbers."""
-    return min(max(float(np.ceil(mass * 10 - 1e-9)) / 10, 0.1), 1.0)

@@ -21,6 +21,9 @@ from belieflab.figures.text import plain
 Floats = NDArray[np.float64]
 Limits = tuple[float, float]
 
+MOST_DRAWN = 2_000
+"""Drawn points: few enough for SVG, which lies beneath prototypes and outlines; WebGL would not."""
+
 SHADES = 12
 """Bands of a mass over the plane."""
 

@@ -5,8 +5,9 @@ import streamlit as st
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
+from belieflab.figures.credal_ground import lay_ground
 from belieflab.figures.credal_masses import mass_heatmap, mass_surface
-from belieflab.figures.credal_picture import Look, mass_over_plane
+from belieflab.figures.credal_picture import Look
 from belieflab.ui.credal_fit import remember, token
 from belieflab.ui.credal_pairs import PAGE
 from belieflab.ui.credal_settings import Settings
@@ -37,13 +38,11 @@ def draw_masses(
         mask = _draw_set(model, look)
         axes = look.axes or default_axes(dataset)
         mark = (token(workspace, settings), axes, mask, id(model))
-        grid, masses = remember(
-            "surface",
-            mark,
-            lambda: mass_over_plane(dataset, model, mask, axes, seed=workspace.seed),
+        ground = remember(
+            "surface", mark, lambda: lay_ground(dataset, model, mask, axes, seed=workspace.seed)
         )
         st.plotly_chart(
-            mass_surface(grid, masses, project(dataset, *axes)[1], height=HEIGHT),
+            mass_surface(ground.grid, ground.masses(), project(dataset, *axes)[1], height=HEIGHT),
             key=f"{PAGE}.surface",
             config={"displaylogo": False},
         )

@@ -3,7 +3,8 @@
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes
-from belieflab.figures.credal_picture import MOST_DRAWN, TRUTH, Look
+from belieflab.figures.credal_picture import TRUTH, Look
+from belieflab.figures.credal_plane import MOST_DRAWN
 from belieflab.ui.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.credal_fit import count_sets
 from belieflab.ui.credal_settings import MAHALANOBIS, QUANTILE, Settings

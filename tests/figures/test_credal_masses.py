@@ -7,6 +7,7 @@ from belieflab import MassTable
 from belieflab.clustering import ECM, CredalPartition
 from belieflab.data.samples import load_sample
 from belieflab.figures.credal_choice import index_curve
+from belieflab.figures.credal_ground import lay_ground
 from belieflab.figures.credal_masses import (
     MOST_SETS,
     mass_heatmap,
@@ -14,7 +15,6 @@ from belieflab.figures.credal_masses import (
     object_masses,
     sort_by_set,
 )
-from belieflab.figures.credal_picture import mass_over_plane
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +55,9 @@ def test_bars_of_one_object_sum_to_one():
 
 
 def test_the_surface_has_the_masses_as_heights(butterfly, model):
-    grid, masses = mass_over_plane(butterfly, model, 1)
-    surface = mass_surface(grid, masses, ("x1 (units)", "x2"))
+    ground = lay_ground(butterfly, model, 1)
+    masses = ground.masses()
+    surface = mass_surface(ground.grid, masses, ("x1 (units)", "x2"))
     np.testing.assert_allclose(np.array(surface.data[0].z), masses, rtol=1e-6)
     assert surface.layout.scene.xaxis.title.text == "x1"
     assert surface.layout.scene.zaxis.title.text == "m({ω1})"

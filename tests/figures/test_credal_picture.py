@@ -7,14 +7,13 @@ from scipy.spatial.distance import cdist
 from belieflab.clustering import CECM, ECM, EVCLUS, RECM
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
+from belieflab.figures.credal_ground import fill_in, lay_ground
 from belieflab.figures.credal_picture import (
     VIEWS,
     Look,
     draw_criterion,
     draw_partition,
-    fill_in,
     frame_names,
-    mass_over_plane,
 )
 from belieflab.figures.credal_plane import CANNOT, CHOSEN, MUST, SHADES, place_of
 from belieflab.figures.palette import EMPTY_BLACK, OMEGA_GREY, class_colour
@@ -73,7 +72,8 @@ def test_outlines_hold_lower_and_upper_approximations(butterfly, model):
 
 
 def test_the_mass_beneath_is_that_of_objects_there(butterfly, model):
-    grid, masses = mass_over_plane(butterfly, model, 3)
+    ground = lay_ground(butterfly, model, 3)
+    grid, masses = ground.grid, ground.masses()
     place = np.array([[grid.x[40], grid.y[20]]])
     assert masses[20, 40] == pytest.approx(model.predict_mass(place).mass_of(3)[0])
     figure = draw_partition(butterfly, model, Look(mass=3))
