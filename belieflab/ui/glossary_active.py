@@ -1,6 +1,5 @@
 """Glossary: asking an oracle, and what there is to be uncertain about."""
 
-from collections.abc import Callable
 from functools import partial
 
 from belieflab.figures.sketch import bars, numbers, points
@@ -11,17 +10,7 @@ _SETTLES = "Settles 2009, Active learning literature survey"
 _A, _B, _ANY = 1, 2, 7
 
 
-def _term(
-    key: str,
-    title: str,
-    sentence: str,
-    source: str,
-    draw: Callable[[], str],
-    formula: str = "",
-    also: str = "",
-    see: tuple[str, ...] = (),
-) -> Term:
-    return Term(key, title, sentence, source, draw, "Active learning", formula, also, see)
+_term = partial(Term, "Active learning")
 
 
 ACTIVE: tuple[Term, ...] = (

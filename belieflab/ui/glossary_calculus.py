@@ -10,17 +10,7 @@ _TBM = "Smets and Kennes 1994, The transferable belief model"
 _EXAMPLE = {1: 0.3, 3: 0.4, 7: 0.3}
 
 
-def _term(
-    key: str,
-    title: str,
-    sentence: str,
-    source: str,
-    draw: partial[str],
-    formula: str = "",
-    also: str = "",
-    see: tuple[str, ...] = (),
-) -> Term:
-    return Term(key, title, sentence, source, draw, "Mass functions", formula, also, see)
+_term = partial(Term, "Mass functions")
 
 
 CALCULUS: tuple[Term, ...] = (

@@ -1,6 +1,5 @@
 """Glossary: credal partitions and the methods that find them."""
 
-from collections.abc import Callable
 from functools import partial
 
 from belieflab.figures.sketch import bars, numbers, outlines, points
@@ -12,17 +11,7 @@ _ANTOINE = "Antoine, Quost, Masson and Denœux 2012, CECM: constrained evidentia
 _A, _B, _ANY, _NONE = 1, 2, 3, 0
 
 
-def _term(
-    key: str,
-    title: str,
-    sentence: str,
-    source: str,
-    draw: Callable[[], str],
-    formula: str = "",
-    also: str = "",
-    see: tuple[str, ...] = (),
-) -> Term:
-    return Term(key, title, sentence, source, draw, "Clustering", formula, also, see)
+_term = partial(Term, "Clustering")
 
 
 CLUSTERING: tuple[Term, ...] = (

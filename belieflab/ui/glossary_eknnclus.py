@@ -8,8 +8,10 @@ from belieflab.ui.glossary_term import Term
 _SLIDES = "Denœux, Kanjanatarakul and Sriboonchitta 2015, EK-NNclus; paper 001"
 _A, _B, _ANY = 1, 2, 3
 
+_term = partial(Term, "Clustering")
+
 EKNNCLUS: tuple[Term, ...] = (
-    Term(
+    _term(
         "eknnclus",
         "EKNNclus",
         "Objects begin with labels of their own and take, in random order, the label that their "
@@ -17,31 +19,28 @@ EKNNCLUS: tuple[Term, ...] = (
         "found, not given.",
         _SLIDES,
         partial(points, [_A, _A, _A, _A, _B, _B, _B, _B], "labels spread to neighbours"),
-        "Clustering",
         r"k_i \leftarrow \arg\max_k \sum_j v_{ij}\, [k_j = k]",
         "ek-nnclus decision-directed nearest neighbour clustering number of clusters",
         ("credal-partition", "partition-energy", "most-frequent-number"),
     ),
-    Term(
+    _term(
         "partition-energy",
         "Energy and plausibility of a partition",
         "The more weight of evidence lies between objects of the same cluster, the lower the "
         "energy and the more plausible the partition.",
         f"{_SLIDES}, Properties",
         partial(hills, (0.06, 0.3, 0.42, 0.5)),
-        "Clustering",
         r"E = -\tfrac{1}{2} \sum_{i,j} v_{ij}\, [k_i = k_j], \quad \ln pl(R) = -E + C",
         "Hopfield energy criterion sweep",
         ("eknnclus", "plausibility"),
     ),
-    Term(
+    _term(
         "most-frequent-number",
         "Most frequent number of clusters",
         "All objects in one cluster have the lowest energy of all, so of many runs the number of "
         "clusters is taken that most of them end with, and only then the lowest energy.",
         f"{_SLIDES}, Experiments",
         partial(numbers, ("runs", (0.1, 0.75, 0.15))),
-        "Clustering",
         "",
         "repeated runs seeds histogram choice of c",
         ("eknnclus", "partition-energy"),

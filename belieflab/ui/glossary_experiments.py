@@ -1,6 +1,5 @@
 """Glossary: comparing methods, and how sure one may be of the outcome."""
 
-from collections.abc import Callable
 from functools import partial
 
 from belieflab.figures.sketch import numbers, points
@@ -11,17 +10,7 @@ _LOPEZ = "López-Cruz, Bielza and Larrañaga 2013, Learning conditional linear G
 _A, _B = 1, 2
 
 
-def _term(
-    key: str,
-    title: str,
-    sentence: str,
-    source: str,
-    draw: Callable[[], str],
-    formula: str = "",
-    also: str = "",
-    see: tuple[str, ...] = (),
-) -> Term:
-    return Term(key, title, sentence, source, draw, "Comparing", formula, also, see)
+_term = partial(Term, "Comparing")
 
 
 EXPERIMENTS: tuple[Term, ...] = (

@@ -1,6 +1,5 @@
 """Glossary: labels that are guesses, doubts, sets and whole mass functions."""
 
-from collections.abc import Callable
 from functools import partial
 
 from belieflab.figures.sketch import bars, numbers, points
@@ -14,17 +13,7 @@ _HOARAU = (
 _A, _B, _ANY = 1, 2, 3
 
 
-def _term(
-    key: str,
-    title: str,
-    sentence: str,
-    source: str,
-    draw: Callable[[], str],
-    formula: str = "",
-    also: str = "",
-    see: tuple[str, ...] = (),
-) -> Term:
-    return Term(key, title, sentence, source, draw, "Labels", formula, also, see)
+_term = partial(Term, "Labels")
 
 
 LABELS: tuple[Term, ...] = (

@@ -1,6 +1,5 @@
 """Glossary: mixtures, EM and the hills of the likelihood."""
 
-from collections.abc import Callable
 from functools import partial
 
 from belieflab.figures.sketch import hills, numbers, outlines, points
@@ -11,17 +10,7 @@ _DEMPSTER = "Dempster, Laird and Rubin 1977, Maximum likelihood from incomplete 
 _A, _B, _ANY = 1, 2, 3
 
 
-def _term(
-    key: str,
-    title: str,
-    sentence: str,
-    source: str,
-    draw: Callable[[], str],
-    formula: str = "",
-    also: str = "",
-    see: tuple[str, ...] = (),
-) -> Term:
-    return Term(key, title, sentence, source, draw, "Learning", formula, also, see)
+_term = partial(Term, "Learning")
 
 
 LEARNING: tuple[Term, ...] = (

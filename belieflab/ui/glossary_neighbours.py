@@ -1,6 +1,5 @@
 """Glossary: evidential neighbours, their reach, and the evidential network."""
 
-from collections.abc import Callable
 from functools import partial
 
 from belieflab.figures.sketch import bars, numbers, points
@@ -11,17 +10,7 @@ _NETWORK = "Denœux 2000, A neural network classifier based on Dempster-Shafer t
 _A, _B, _ANY = 1, 2, 7
 
 
-def _term(
-    key: str,
-    title: str,
-    sentence: str,
-    source: str,
-    draw: Callable[[], str],
-    formula: str = "",
-    also: str = "",
-    see: tuple[str, ...] = (),
-) -> Term:
-    return Term(key, title, sentence, source, draw, "Neighbours", formula, also, see)
+_term = partial(Term, "Neighbours")
 
 
 NEIGHBOURS: tuple[Term, ...] = (

@@ -34,17 +34,7 @@ def draw_change(before: dict[int, float], change: Callable[[MassTable], MassTabl
     return bars(*rows)
 
 
-def _term(
-    key: str,
-    title: str,
-    sentence: str,
-    source: str,
-    draw: Callable[[], str],
-    formula: str = "",
-    also: str = "",
-    see: tuple[str, ...] = (),
-) -> Term:
-    return Term(key, title, sentence, source, draw, "Rules and decisions", formula, also, see)
+_term = partial(Term, "Rules and decisions")
 
 
 RULES_AND_DECISIONS: tuple[Term, ...] = (

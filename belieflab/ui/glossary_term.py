@@ -7,17 +7,17 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Term:
-    """One entry: its key in links, its words, where it comes from, and how to draw it.
+    """One entry: its group, its key in links, its words, where it comes from, how to draw it.
 
     `formula` is LaTeX about letters only; `draw` returns an SVG picture; `see` lists other keys.
     """
 
+    group: str
     key: str
     title: str
     sentence: str
     source: str
     draw: Callable[[], str]
-    group: str
     formula: str = ""
     also: str = ""
     see: tuple[str, ...] = ()
