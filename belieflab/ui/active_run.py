@@ -143,6 +143,8 @@ def draw_captions(trial: Trial | None, shown: ActiveLearning, settings: Settings
             f"Press Run: {settings.n_repetitions} times {settings.n_start} labels are told at "
             f"random, then each model asks about {settings.n_queries} objects."
         )
+    if left_out := settings.left_out():
+        st.caption(left_out)
     unknown = int((np.asarray(shown.dataset.truth) < 0).sum())
     if unknown:
         objects = "1 object has" if unknown == 1 else f"{unknown:,} objects have"

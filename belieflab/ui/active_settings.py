@@ -48,6 +48,10 @@ LEVELS: dict[str, tuple[str, float]] = {
 MOST_FOR_NOISE = 10
 """Classes up to which ε-noise, with mass on every set of them, is what an oracle begins with."""
 
+START_WORDS = (
+    "Told before any query, drawn at random: a class may be missing among them, and then no model "
+    "but γᵢ-EKNN gives it any probability."
+)
 MODEL_TITLES = {key: model.title for key, model in MODELS.items()}
 STRATEGY_TITLES = {key: strategy.title for key, strategy in STRATEGIES.items()}
 LAW_TITLES = {key: LAWS[key].title for key in LEVELS}
@@ -120,6 +124,18 @@ class Settings:
             seed=self.seed,
         )
 
+    def left_out(self) -> str:
+        """The pairs of a model and a strategy that it cannot answer, in words; empty if none."""
+        pairs = [
+            f"{MODEL_TITLES[model]} by {STRATEGY_TITLES[strategy]}"
+            for strategy in self.strategies
+            for model in self.models
+            if strategy not in able_strategies(model)
+        ]
+        if not pairs:
+            return ""
+        return f"Left out: {', '.join(pairs)}. Probabilities have no masses to look at."
+
     def described(self) -> dict[str, Any]:
         """The settings in words, for the table of pinned runs."""
         return {
@@ -180,7 +196,7 @@ def draw_protocol(workspace: Workspace, dataset: Dataset) -> tuple[Settings, tup
         f"{hint('query-strategy')} {explain(STRATEGIES)}",
     )
     repetitions = choose_number("repetitions", "Repetitions", (1, 200), 100, "Random splits.")
-    start = choose_number("start", "Start labels", (1, 50), 8, "Told at random before any query.")
+    start = choose_number("start", "Start labels", (1, 50), 8, START_WORDS)
     queries = choose_number("queries", "Queries", (1, 100), 20, "Labels asked for after the start.")
     with more():
         batch = choose_number("batch", "Asked at once", (1, 20), 1, "Those with the best scores.")

@@ -93,6 +93,7 @@ def test_results_formulas_and_pins_tell_of_the_run_that_is_shown():
     assert not app.exception
     table = app.dataframe[0].value
     assert table["model"].tolist() == ["γᵢ-EKNN", "weighted k-NN", "γᵢ-EKNN"]
+    assert "Left out: weighted k-NN by conflict." in said(app)
     assert (table["repetitions"] == 2).all()
     app.button(key="active.pin").click().run()
     app.slider(key="active.queries").set_value(4).run()
