@@ -142,8 +142,12 @@ def _report(chosen: argparse.Namespace, experiment: Experiment, store: ResultSto
         _say(line)
     table, page = (_path(chosen, experiment, ending) for ending in (".csv", ".html"))
     table.write_text(write_csv(summaries), encoding="utf-8")
-    page.write_text(write_html(experiment, summaries, remarks), encoding="utf-8")
-    _say(f"Written: {table}, {page}")
+    try:
+        page.write_text(write_html(experiment, summaries, remarks), encoding="utf-8")
+    except ModuleNotFoundError as error:
+        _say(f"Written: {table}. The figure needs {error.name}: pip install 'belieflab[app]'.")
+    else:
+        _say(f"Written: {table}, {page}")
 
 
 def _describe_run(note: RunNote) -> str:

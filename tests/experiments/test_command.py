@@ -1,6 +1,7 @@
 """The command line, in this process; one run of it stands in a process of its own elsewhere."""
 
 import json
+import sys
 
 import pytest
 
@@ -64,6 +65,15 @@ def test_wrong_numbers_are_refused(capsys, wrong):
     with pytest.raises(SystemExit):
         main(["run", "come2009-table1", *wrong])
     assert "whole number" in capsys.readouterr().err
+
+
+def test_without_plotly_there_is_still_a_table(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "plotly", None)
+    monkeypatch.delitem(sys.modules, "belieflab.figures.experiments", raising=False)
+    name = "denoeux2015-bernoulli"
+    assert main(["run", name, "--workers", "1", "--results", str(tmp_path)]) == 0
+    assert "The figure needs plotly" in capsys.readouterr().out
+    assert (tmp_path / f"{name}.csv").exists()
 
 
 def test_the_keyboard_stops_a_run(tmp_path, capsys, monkeypatch):

@@ -9,7 +9,7 @@ def read_numbers(name: str) -> dict[str, float]:
 
     The file has two columns of words, panel and series, then one column per printed column.
     """
-    source = files("belieflab.experiments.papers").joinpath("numbers", f"{name}.csv")
+    source = files("belieflab.experiments.papers").joinpath("printed", f"{name}.csv")
     header, *lines = csv.reader(source.read_text(encoding="utf-8").splitlines())
     found = {}
     for panel, series, *printed in lines:
