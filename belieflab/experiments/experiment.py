@@ -21,7 +21,8 @@ class Row:
 
     The number is offset + scale × measure, its mean (or median) over replicates; `at` is the
     column as a number when columns can be drawn along an axis; `digits` behind the point replace
-    those of the experiment.
+    those of the experiment. Rows that are not `compared`, such as times on another machine, show
+    the paper's number but no difference.
     """
 
     panel: str
@@ -34,6 +35,7 @@ class Row:
     at: float | None = None
     by_median: bool = False
     digits: int | None = None
+    compared: bool = True
 
     @property
     def name(self) -> str:
@@ -64,8 +66,8 @@ class Summary:
 
     @property
     def difference(self) -> float | None:
-        """Ours less the paper's."""
-        if self.paper is None or self.ours is None:
+        """Ours less the paper's, where that says something."""
+        if self.paper is None or self.ours is None or not self.row.compared:
             return None
         return self.ours - self.paper
 

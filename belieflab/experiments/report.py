@@ -184,8 +184,10 @@ def _html_cell(experiment: Experiment, summary: Summary | None) -> str:
     error = f" ± {summary.error:.{digits + 1}f}" if summary.replicates > 1 else ""
     if summary.paper is None:
         return f"{ours}{error}"
-    difference = f"{summary.difference:+.{digits + 1}f}"
-    return f"{ours}{error}<small>{summary.paper:.{digits}f} · {difference}</small>"
+    paper = f"{summary.paper:.{digits}f}"
+    if summary.difference is not None:
+        paper += f" · {summary.difference:+.{digits + 1}f}"
+    return f"{ours}{error}<small>{paper}</small>"
 
 
 def _said(experiment: Experiment, summary: Summary | None) -> str:

@@ -75,6 +75,15 @@ def test_what_is_not_computed_is_left_open():
     assert "no numbers to compare" in text and " -" in text
 
 
+def test_some_numbers_are_shown_but_not_compared():
+    experiment = make_experiment()
+    rows = tuple(replace(row, compared=False) for row in experiment.rows)
+    unfair = replace(experiment, rows=rows)
+    summaries = summarise(unfair, make_results())
+    assert (summaries[0].paper, summaries[0].difference) == (21.0, None)
+    assert "<small>21.0</small>" in write_html(unfair, summaries)
+
+
 def test_any_measure_can_be_a_row():
     result = make_results()[1]
     measured = {name: Row("", "", name, GOOD, measure=name) for name in ("iterations", "time")}
