@@ -10,6 +10,9 @@ from belieflab.data.dataset import Dataset
 from belieflab.experiments.cells import FailedJob, Job, Result
 from belieflab.experiments.tasks import compute
 
+IDLE_SECONDS = 60
+"""After so long without work a process ends, also when nobody is left to give it any."""
+
 
 def compute_on_cores(
     pieces: Iterable[Sequence[Job]], given: Mapping[str, Dataset], workers: int
@@ -49,7 +52,9 @@ def start_processes(workers: int) -> None:
 
 
 def _processes(workers: int) -> parallel_config:
-    return parallel_config("loky", n_jobs=workers, inner_max_num_threads=1)
+    return parallel_config(
+        "loky", n_jobs=workers, inner_max_num_threads=1, idle_worker_timeout=IDLE_SECONDS
+    )
 
 
 def _compute_or_tell(

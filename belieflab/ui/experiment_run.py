@@ -9,6 +9,7 @@ import os
 import shutil
 import tempfile
 import threading
+import time
 import weakref
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -107,13 +108,21 @@ class ExperimentRun(Run):
     @property
     def running(self) -> bool:
         """Whether the thread is at work and nobody has asked it to stop."""
-        alive = self._thread is not None and self._thread.is_alive()
-        return alive and not self._asked.is_set()
+        return self._alive and not self._asked.is_set()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds of work, also while the last pieces come in."""
+        return self._spent + (time.monotonic() - self._began if self._alive else 0.0)
 
     @property
     def seconds_left(self) -> float | None:
         """Time left by how dear each kind of cell is; None where it cannot be told yet."""
         return self._clock.seconds_left()
+
+    @property
+    def _alive(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
 
     def _work(self) -> None:
         super()._work()
