@@ -15,6 +15,7 @@ from belieflab.belief.measures import membership
 from belieflab.clustering.alternation import ROUNDING
 from belieflab.clustering.ecm_kernel import share_by_distance
 from belieflab.clustering.partition import CredalPartition
+from belieflab.clustering.relational_kernel import sum_rows
 
 Floats = NDArray[np.float64]
 
@@ -43,7 +44,8 @@ class RelationalProblem:
     def distances(self, weights: Floats, squares: Floats | None = None) -> Floats:
         """Squared distances to the prototypes of the nonempty sets [shape=(m, S)]."""
         shares = self.members / self.sizes[:, None]
-        of_clusters = weights @ self.squares  # of sets these are only means, and c is far below S
+        # Of sets these are only means, and clusters are far fewer.
+        of_clusters = sum_rows(np.ascontiguousarray(weights), self.squares)
         halves = 0.5 * np.einsum("jk,kl,jl->j", shares, of_clusters @ weights.T, shares)
         seen = of_clusters.T if squares is None else squares @ weights.T
         return np.asarray(seen @ shares.T - halves)

@@ -145,7 +145,9 @@ def frame_names(model: CredalClusterer) -> list[str]:
 
 def criterion_name(model: CredalClusterer) -> str:
     """What the method makes small, in a few words."""
-    return "stress" if isinstance(model, EVCLUS) else "criterion J"
+    if not isinstance(model, EVCLUS):
+        return "criterion J"
+    return "stress" if model.criterion_ == model.stress_ else "stress and pairs"
 
 
 @dataclass

@@ -12,6 +12,7 @@ from scipy.spatial.distance import cdist
 
 from belieflab import DataError
 from belieflab.clustering import ECM, RECM
+from belieflab.clustering.relational_kernel import sum_rows
 from belieflab.data.samples import load_sample
 from belieflab.errors import FitWarning
 
@@ -103,3 +104,10 @@ def test_any_quantile_of_the_dissimilarities_can_be_delta():
     assert model.delta_ == pytest.approx(np.quantile(apart, 0.5))
     with pytest.raises(DataError, match="from 0 to 1; found 2"):
         RECM(2, delta_quantile=2).fit(D)
+
+
+def test_sums_of_rows_are_a_matrix_product():
+    rng = np.random.default_rng(0)
+    weights, matrix = rng.normal(size=(3, 9)), rng.normal(size=(9, 9))
+    weights[1, 4:] = 0.0
+    np.testing.assert_allclose(sum_rows(weights, matrix), weights @ matrix, atol=1e-12)

@@ -13,6 +13,7 @@ from belieflab.clustering import (
     ecm_kernel,
     eknnclus_kernel,
     evclus_kernel,
+    relational_kernel,
 )
 from belieflab.clustering.warmup import warm_up
 
@@ -22,7 +23,7 @@ def test_every_kernel_is_compiled_for_what_fits_pass_to_it():
     kernels = (
         ecm_kernel.assign, ecm_kernel.share_by_distance, eknnclus_kernel.sweep,
         eknnclus_kernel.same_label_weight, evclus_kernel.sweep, evclus_kernel.squared_errors,
-        cecm_kernel.settle,
+        cecm_kernel.settle, relational_kernel.sum_rows,
     )  # fmt: skip
     before = [kernel.signatures for kernel in kernels]
     assert all(before)
