@@ -20,6 +20,7 @@ from belieflab.figures.text import plain
 
 Floats = NDArray[np.float64]
 Limits = tuple[float, float]
+Trace = dict[str, Any]
 
 MOST_DRAWN = 2_000
 """Drawn points: few enough for SVG, which lies beneath prototypes and outlines; WebGL would not."""
@@ -203,7 +204,7 @@ def _draw_mass(mass: Mass, values: NDArray[np.int16] | None, scale: float) -> go
     )
 
 
-def _draw_outlines(n_clusters: int, frame: Frame, scale: float) -> list[go.Scatter]:
+def _draw_outlines(n_clusters: int, frame: Frame, scale: float) -> list[Trace]:
     """The lower approximations solid, the upper ones dashed, in the clusters' colours."""
     drawn = []
     for word, outlines, dash in (
@@ -211,7 +212,7 @@ def _draw_outlines(n_clusters: int, frame: Frame, scale: float) -> list[go.Scatt
         ("possibly", frame.upper, "dash"),
     ):
         drawn += [
-            go.Scatter(
+            _scatter(
                 **_line(outline),
                 mode="lines",
                 name=f"{word} cluster {k + 1}",
@@ -224,10 +225,10 @@ def _draw_outlines(n_clusters: int, frame: Frame, scale: float) -> list[go.Scatt
     return drawn
 
 
-def _draw_pairs(scene: Scene, scale: float) -> list[go.Scatter]:
+def _draw_pairs(scene: Scene, scale: float) -> list[Trace]:
     kinds = ((MUST, scene.must, MUST_COLOUR, "solid"), (CANNOT, scene.cannot, CANNOT_COLOUR, "dot"))
     return [
-        go.Scatter(
+        _scatter(
             **_line(_with_gaps(ends)),
             mode="lines",
             name=name,
@@ -239,8 +240,8 @@ def _draw_pairs(scene: Scene, scale: float) -> list[go.Scatter]:
     ]
 
 
-def _draw_points(scene: Scene, frame: Frame, scale: float) -> go.Scatter:
-    return go.Scatter(
+def _draw_points(scene: Scene, frame: Frame, scale: float) -> Trace:
+    return _scatter(
         **_line(scene.points),
         mode="markers",
         name="objects",
@@ -253,12 +254,12 @@ def _draw_points(scene: Scene, frame: Frame, scale: float) -> go.Scatter:
     )
 
 
-def _draw_prototypes(scene: Scene, frame: Frame, scale: float) -> go.Scatter:
+def _draw_prototypes(scene: Scene, frame: Frame, scale: float) -> Trace:
     count = scene.n_clusters
     places = np.empty((0, 2)) if frame.prototypes is None else frame.prototypes
     masks = [*(1 << k for k in range(count)), *scene.unions]
     sizes = [17.0] * count + [9.0] * len(scene.unions)
-    return go.Scatter(
+    return _scatter(
         **_line(places),
         mode="markers",
         name="prototypes",
@@ -275,8 +276,8 @@ def _draw_prototypes(scene: Scene, frame: Frame, scale: float) -> go.Scatter:
     )
 
 
-def _draw_chosen(scale: float) -> go.Scatter:
-    return go.Scatter(
+def _draw_chosen(scale: float) -> Trace:
+    return _scatter(
         x=[],
         y=[],
         mode="markers",
@@ -293,14 +294,19 @@ def _draw_chosen(scale: float) -> go.Scatter:
     )
 
 
+def _scatter(**values: Any) -> Trace:
+    """A trace that Plotly checks once, with the figure, and not twice."""
+    return {"type": "scatter", **values}
+
+
 def _always_seen(opacity: float) -> dict[str, Any]:
     """A click picks one object; Plotly would make all others pale."""
     return {name: {"marker": {"opacity": opacity}} for name in ("selected", "unselected")}
 
 
-def _draw_legend(scene: Scene) -> list[go.Scatter]:
+def _draw_legend(scene: Scene) -> list[Trace]:
     return [
-        go.Scatter(
+        _scatter(
             x=[None],
             y=[None],
             mode="markers",
