@@ -81,7 +81,7 @@ def _place(summary: Summary, order: list[str]) -> float:
 
 def draw_difference_map(experiment: Experiment, summaries: list[Summary]) -> Any:
     """Ours less the paper's for every row that has both; None when no row has."""
-    from belieflab.figures.experiments import draw_differences
+    from belieflab.figures.difference_map import draw_differences
 
     found = [summary for summary in summaries if summary.difference is not None]
     if not found:

@@ -192,28 +192,23 @@ class Sweep:
             raise DataError(f"A sweep has at least 1 replicate; {self.replicates} were asked for.")
         if self.seed < 0:
             raise DataError(f"A seed is a whole number from 0 up; {self.seed} was given.")
-        self._check_tests()
+        for level in self.levels:
+            self.law.described(level)
+        self._check_methods()
+        for data in self.data:
+            data.described()
+            if self.test.kind == FRESH:
+                _check_fresh(data)
 
-    def _check_tests(self) -> None:
+    def _check_methods(self) -> None:
         stratified = self.test.described().get("by") == SOFT_STRATIFIED
         for method in self.methods:
+            method.described()
             if stratified and not method.uses_labels:
                 raise DataError(
                     f"{method.words} uses no labels, so its folds cannot be stratified by labels; "
                     "draw them at random."
                 )
-        for data in self.data:
-            if self.test.kind == FRESH and (data.key == GIVEN or not SAMPLES[data.key].generated):
-                raise DataError(
-                    f"{data.words} cannot be drawn afresh; test by folds or on a hold-out."
-                )
-            if self.test.kind == FRESH and data.standardise:
-                raise DataError(
-                    f"{data.words}: fresh points come as they are drawn, so features cannot be "
-                    "standardised; test by folds or on a hold-out."
-                )
-            for level in self.levels:
-                self.law.described(level)
 
     def cell(self, data: DataChoice, level: float, method: MethodChoice) -> Cell:
         """One cell; where the method ignores labels it is the same at every level."""
@@ -238,3 +233,15 @@ class Sweep:
             for level in self.levels
             for method in self.methods
         ]
+
+
+def _check_fresh(data: DataChoice) -> None:
+    """Fresh points need a generator that draws any number of points from the same classes."""
+    names = [] if data.key == GIVEN else [each.name for each in SAMPLES[data.key].parameters]
+    if "size" not in names:
+        raise DataError(f"{data.words} cannot be drawn afresh; test by folds or on a hold-out.")
+    if data.standardise:
+        raise DataError(
+            f"{data.words}: fresh points come as they are drawn, so features cannot be "
+            "standardised; test by folds or on a hold-out."
+        )

@@ -60,6 +60,9 @@ def test_what_does_not_exist_is_named(make, words):
         ({"replicates": 0}, "at least 1 replicate"),
         ({"seed": -2}, "from 0 up"),
         ({"data": (DataChoice("iris"),)}, "cannot be drawn afresh"),
+        ({"data": (DataChoice("many-clusters"),)}, "cannot be drawn afresh"),
+        ({"data": (DataChoice("rings", {"radius": 2}),)}, "Unknown setting 'radius'"),
+        ({"methods": (MethodChoice("soft", {"tolerance": 1}),)}, "Unknown setting 'tolerance'"),
         ({"data": (DataChoice("moons", standardise=True),)}, "cannot be standardised"),
         (
             {

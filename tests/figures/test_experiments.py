@@ -1,6 +1,14 @@
 import numpy as np
 
-from belieflab.figures.experiments import LevelCurve, Panel, draw_differences, draw_levels
+from belieflab.figures.experiments import (
+    BoxPanel,
+    CategoryPanel,
+    LevelCurve,
+    Panel,
+    draw_boxes,
+    draw_categories,
+    draw_levels,
+)
 
 
 def make_curve(name, printed=None):
@@ -30,11 +38,13 @@ def test_a_method_has_one_colour_and_one_legend_entry():
     assert figure.layout.yaxis2.title.text == "error (%)"
 
 
-def test_differences_are_centred_on_nothing():
-    values = np.array([[0.5, np.nan], [-2.0, 0.0]])
-    figure = draw_differences(["a", "b"], ["10 %", "20 %"], values, "level", "difference")
-    heat = figure.data[0]
-    assert (heat.zmin, heat.zmax) == (-2.0, 2.0)
-    assert list(heat.y) == ["a", "b"]
-    empty = draw_differences(["a"], ["x"], np.array([[np.nan]]), "level", "difference")
-    assert empty.data[0].zmax == 1.0
+def test_boxes_and_marks_stand_where_they_belong():
+    boxes = draw_boxes([BoxPanel("a", [0.0, 5.0], [(1.0, 2.0), (3.0,)])], "ns", "error")
+    assert list(boxes.data[0].x) == [0.0, 0.0, 5.0]
+    y = np.array([1.0, 2.0])
+    panel = CategoryPanel("a", ["<b>x", "y"], y, y - 0.5, y + 0.25, np.array([np.nan, 2.5]))
+    ours, paper = draw_categories([panel], "value").data
+    assert list(ours.x) == ["&lt;b&gt;x", "y"]
+    assert list(ours.error_y.array) == [0.25, 0.25]
+    assert list(ours.error_y.arrayminus) == [0.5, 0.5]
+    assert paper.name == "the paper's numbers"
