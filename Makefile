@@ -2,6 +2,7 @@
 #
 #   PYTHON=python3.12   the Python that .venv is made from
 #   PORT=8502           the port of `make run`; otherwise the first free one from 8501 on
+#   STUDENTS=8600       the port of `make run-class` on the network; otherwise a free one from there
 #   WORKERS=4           how many tests run at once
 #   BENCH="name ..."    the benchmarks of `make bench`; otherwise all
 #   PAPERS="name ..."   the results of `make papers`; otherwise all
@@ -12,7 +13,7 @@ BIN := .venv/bin
 
 export PYTHON
 
-.PHONY: help run test lint format kernels unit browser chromium bench papers screenshots health clean \
+.PHONY: help run run-class test lint format kernels unit browser chromium bench papers screenshots health clean \
         environment dev-environment
 
 help: ## show this list
@@ -20,6 +21,10 @@ help: ## show this list
 
 run: environment ## start the app on http://localhost:8501
 	@$(BIN)/streamlit run app.py $(if $(PORT),--server.port $(PORT))
+
+# The app stays on localhost; only rooms are served on the network (belieflab/classroom).
+run-class: environment ## the app, and rooms in which a class on the network labels points
+	@$(BIN)/python -m belieflab.classroom $(if $(STUDENTS),--students-port $(STUDENTS)) $(if $(PORT),--server.port $(PORT))
 
 test: lint unit browser ## every check: lint, import rules, types, unit, page and browser tests
 

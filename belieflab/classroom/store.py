@@ -111,6 +111,11 @@ class Store:
                 (self._clock(), code),
             )
 
+    def reopen_room(self, code: str) -> None:
+        """Let a closed room take answers again."""
+        with self._write() as base:
+            base.execute("UPDATE room SET closed = NULL WHERE code = ?", (code,))
+
     def latest_room(self) -> OpenedRoom | None:
         """The room that was opened last; None before the first."""
         with self._read() as base:

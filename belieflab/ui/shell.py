@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import streamlit as st
 
+from belieflab import classroom
 from belieflab.ui import card, lecture, messages, page_settings, share, warmup
 from belieflab.ui.workspace import Workspace
 
@@ -48,7 +49,8 @@ class Entry:
     """One page of the lab: its name in code, its words and its place in the bar.
 
     The icon is for links to the page only: in `st.Page` it would be fetched from outside. `path`
-    is the page's name in the address where it is not the name in code.
+    is the page's name in the address where it is not the name in code. A page for a class is there
+    only when the app was started for one.
     """
 
     key: str
@@ -57,6 +59,7 @@ class Entry:
     icon: str
     help: str
     path: str = ""
+    for_class: bool = False
 
     @property
     def file(self) -> Path:
@@ -93,6 +96,14 @@ PAGES: tuple[Entry, ...] = (
         "Prepare",
         ":material/sell:",
         "Build soft labels, see what they say, and change any by hand.",
+    ),
+    Entry(
+        "class",
+        "Class as crowd",
+        "Prepare",
+        ":material/groups:",
+        "Let students label the points from their phones, each with a doubt.",
+        for_class=True,
     ),
     Entry(
         "playground",
@@ -164,7 +175,8 @@ PAGES: tuple[Entry, ...] = (
 
 def existing_pages() -> list[Entry]:
     """The pages whose file is there, in the order of the table."""
-    return [entry for entry in PAGES if entry.file.exists()]
+    in_class = classroom.store_path() is not None
+    return [entry for entry in PAGES if entry.file.exists() and (in_class or not entry.for_class)]
 
 
 def page(key: str) -> "StreamlitPage":

@@ -100,6 +100,7 @@ function ask(nth) {
   part("doubt").value = Math.round(100 * (answers[nth]?.[1] ?? 0.2));
   mark();
   show("task");
+  scrollTo(0, 0);
 }
 
 // What follows an answer: which button is pressed, how far we are, what Next does.

@@ -1,0 +1,75 @@
+"""Class as crowd: students label points from their phones, and their doubts become labels."""
+
+from functools import partial
+
+import streamlit as st
+
+from belieflab.ui import (
+    class_beginning,
+    class_controls,
+    class_room,
+    class_view,
+    lecture,
+    lecture_row,
+    method_page,
+    shell,
+)
+from belieflab.ui.workspace import Recipe
+
+TITLE = "Class as crowd"
+SENTENCE = (
+    "Let a class label points from their phones, each with a doubt, and watch what they say "
+    "together."
+)
+NEED = method_page.Need(
+    "A class needs objects to label, and nothing is loaded yet.",
+    "Load Iris",
+    Recipe("iris"),
+    labels_too=False,
+)
+LIVE_SECONDS = 1.5
+
+
+def draw_room(workspace, store, opened):
+    with method_page.controls(class_view.PAGE):
+        trust = class_controls.draw_trust()
+        class_controls.draw_actions(workspace, store, opened, trust)
+    left, right = st.columns([5, 2], gap="medium")
+    with left:
+        news = partial(class_view.draw_news, workspace, store, opened, trust)
+        st.fragment(news, run_every=None if opened.closed else LIVE_SECONDS)()
+        class_view.draw_plane(opened.room)
+    with right:
+        class_view.draw_join(opened)
+
+
+def draw_foot():
+    if lecture.present() is not None:
+        lecture_row.draw(class_view.PAGE)
+        return
+    with st.expander("How answers become labels"):
+        st.markdown(
+            "A student who says class $k$ with doubt $d$ and is believed as far as $r$ gives the "
+            "mass function $m(\\{k\\}) = r\\,(1 - d)$, $m(\\Omega) = 1 - r\\,(1 - d)$. All answers "
+            "about an object are combined by the rule in the sidebar; an object without an answer "
+            "keeps the label that says nothing, $m(\\Omega) = 1$."
+        )
+
+
+store = class_room.present_store()
+if store is None:
+    shell.enter()
+    st.title(TITLE)
+    st.info("Start the app with `make run-class` to let a class take part.")
+    st.stop()
+opened = store.latest_room()
+if opened is None or st.session_state.get(class_view.ANEW):
+    workspace, dataset, _ = method_page.enter(class_view.PAGE, TITLE, SENTENCE, NEED)
+    class_beginning.draw_beginning(workspace, store, dataset)
+else:
+    workspace = shell.enter()
+    if lecture.present() is None:
+        st.title(TITLE)
+        st.markdown(SENTENCE)
+    draw_room(workspace, store, opened)
+draw_foot()
