@@ -24,6 +24,7 @@ from belieflab.ui import (
 )
 from belieflab.ui.eknnclus_settings import PAGE
 from belieflab.ui.pinned import Pinned
+from belieflab.ui.plane_axes import draw_axes
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Recipe
 
@@ -97,7 +98,8 @@ workspace, dataset, _ = method_page.enter(
 )
 with method_page.controls(PAGE):
     settings, n_runs = eknnclus_controls.draw_controls(workspace, dataset)
-axes = eknnclus_controls.draw_axes(dataset)
+with st.container(horizontal=True, key=f"{PAGE}_axes"):
+    axes = draw_axes(PAGE, dataset)
 look = Look(
     axes,
     height=lecture.picture_height(eknnclus_pictures.HEIGHT),

@@ -7,7 +7,6 @@ import streamlit as st
 from belieflab.clustering.eknnclus import WEIGHTS
 from belieflab.clustering.eknnclus_table import A_SETS, FEW_LABELS
 from belieflab.data.dataset import Dataset
-from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.ui import lecture
 from belieflab.ui.eknnclus_settings import (
     PAGE,
@@ -46,18 +45,6 @@ def draw_controls(workspace: Workspace, dataset: Dataset) -> tuple[Settings, int
     beta, weights, metric = _draw_more(dataset)
     settings = Settings(n_neighbors, q, beta, weights, n_start, metric, workspace.seed, run)
     return settings, n_runs
-
-
-def draw_axes(dataset: Dataset) -> tuple[str, str]:
-    """Draw the choice of the two axes, where there is one; returns their keys."""
-    usual = default_axes(dataset)
-    if dataset.p <= 2:
-        return usual
-    titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
-    with st.container(horizontal=True, key=f"{PAGE}_axes"):
-        across = _draw_axis("Across", "x", titles, usual[0])
-        up = _draw_axis("Up", "y", titles, usual[1])
-    return across, up
 
 
 def _draw_many_clusters(workspace: Workspace) -> None:
@@ -256,26 +243,5 @@ def _draw_relational() -> bool:
             bind="query-params",
             help="The table is square and symmetric: column j is taken for the dissimilarity to "
             "object j, not for a feature.",
-        )
-    )
-
-
-def _draw_axis(words: str, name: str, titles: dict[str, str], default: str) -> str:
-    key, fits = f"{PAGE}.{name}", one_of(titles)
-    if not lecture.shows("axes"):
-        return value_of(key, default, fits, {title: axis for axis, title in titles.items()})
-    keep(key, fits)
-    if st.session_state.get(key) not in titles:
-        st.session_state.pop(key, None)
-    keys = list(titles)
-    return str(
-        st.selectbox(
-            words,
-            keys,
-            index=keys.index(default),
-            format_func=titles.__getitem__,
-            key=key,
-            bind="query-params",
-            width=160,
         )
     )

@@ -3,11 +3,11 @@
 import streamlit as st
 
 from belieflab.data.dataset import Dataset
-from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.figures.mixture_picture import DENSITY_VIEW, VIEWS, Look
 from belieflab.ui import lecture
 from belieflab.ui.mixture_settings import PAGE
 from belieflab.ui.page_settings import is_switch, keep, one_of
+from belieflab.ui.plane_axes import draw_axes
 from belieflab.ui.unseen import value_of
 from belieflab.ui.workspace import Workspace
 
@@ -18,7 +18,7 @@ PLANE_HEIGHT = 500
 def draw_view(workspace: Workspace, dataset: Dataset, outline: str) -> tuple[Look, str]:
     """Draw the row of controls above the picture; returns the look and what the player moves."""
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{PAGE}_view"):
-        axes = _draw_axes(dataset)
+        axes = draw_axes(PAGE, dataset, turnable=True)
         show = _draw_show()
         regions = _draw_regions(show)
         over = _draw_over(dataset)
@@ -32,36 +32,6 @@ def draw_view(workspace: Workspace, dataset: Dataset, outline: str) -> tuple[Loo
         seed=workspace.seed,
     )
     return look, over
-
-
-def _draw_axes(dataset: Dataset) -> tuple[str, str]:
-    if dataset.p == 1:
-        return default_axes(dataset)
-    titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
-    across, up = default_axes(dataset)
-    return _draw_axis("Across", "x", titles, across), _draw_axis("Up", "y", titles, up)
-
-
-def _draw_axis(words: str, name: str, titles: dict[str, str], default: str) -> str:
-    """A select box over the axes of this data; a choice that the data lack falls back."""
-    key, fits = f"{PAGE}.{name}", one_of(titles)
-    if not lecture.shows("axes"):
-        return value_of(key, default, fits, {title: axis for axis, title in titles.items()})
-    keep(key, fits)
-    if st.session_state.get(key) not in titles:
-        st.session_state.pop(key, None)
-    keys = list(titles)
-    return str(
-        st.selectbox(
-            words,
-            keys,
-            index=keys.index(default),
-            format_func=titles.__getitem__,
-            key=key,
-            bind="query-params",
-            width=120,
-        )
-    )
 
 
 def _draw_show() -> str:

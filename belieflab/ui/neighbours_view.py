@@ -3,12 +3,12 @@
 import streamlit as st
 
 from belieflab.data.dataset import Dataset
-from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.figures.neighbours_picture import COLOURS, IGNORANCE, LABEL, SHADES, TRUTH, Look
 from belieflab.neighbors.planar import SHOWN, SOURCES
 from belieflab.ui import lecture
 from belieflab.ui.neighbours_settings import PAGE, Answering
 from belieflab.ui.page_settings import keep, one_of
+from belieflab.ui.plane_axes import draw_axes
 from belieflab.ui.truth import shown_truth
 from belieflab.ui.unseen import value_of
 from belieflab.ui.workspace import Workspace
@@ -19,7 +19,7 @@ PLANE_HEIGHT = 520
 def draw_view(workspace: Workspace, dataset: Dataset, answering: Answering) -> Look:
     """Draw the row of controls above the picture."""
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{PAGE}_view"):
-        axes = _draw_axes(dataset)
+        axes = draw_axes(PAGE, dataset, turnable=True)
         source = _draw_source(dataset)
         shade = _draw_segments("shade", "Paler with", SHADES, IGNORANCE, SHADE_HELP)
         colours = [name for name in COLOURS if name != TRUTH or shown_truth(workspace) is not None]
@@ -50,36 +50,6 @@ SOURCE_HELP = (
     "answer. All features: it measures distances in all of them; the ground is then a slice "
     "through the mean of what is not shown, and objects lie before and behind it."
 )
-
-
-def _draw_axes(dataset: Dataset) -> tuple[str, str]:
-    if dataset.p == 1:
-        return default_axes(dataset)
-    titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
-    across, up = default_axes(dataset)
-    return _draw_axis("Across", "x", titles, across), _draw_axis("Up", "y", titles, up)
-
-
-def _draw_axis(words: str, name: str, titles: dict[str, str], default: str) -> str:
-    """A select box over the axes of this data; a choice that the data lack falls back."""
-    key, fits = f"{PAGE}.{name}", one_of(titles)
-    if not lecture.shows("axes"):
-        return value_of(key, default, fits, {title: axis for axis, title in titles.items()})
-    keep(key, fits)
-    if st.session_state.get(key) not in titles:
-        st.session_state.pop(key, None)
-    keys = list(titles)
-    return str(
-        st.selectbox(
-            words,
-            keys,
-            index=keys.index(default),
-            format_func=titles.__getitem__,
-            key=key,
-            bind="query-params",
-            width=120,
-        )
-    )
 
 
 def _draw_source(dataset: Dataset) -> str:
