@@ -6,6 +6,9 @@ import numpy as np
 
 from belieflab.experiments.experiment import Experiment, Summary
 
+MOST_IN_A_ROW = 3
+"""More panels than this stand in rows, one row per panel of the table."""
+
 
 def draw_experiment(experiment: Experiment, summaries: list[Summary]) -> Any:
     """The experiment's own figure, or curves over the columns with the paper's beside ours.
@@ -43,6 +46,9 @@ def draw_marks(experiment: Experiment, summaries: list[Summary]) -> Any:
             for parts, found in panels.items()
         ],
         experiment.value_title,
+        per_row=len({column for _, column in panels})
+        if len(panels) > MOST_IN_A_ROW
+        else len(panels),
     )
 
 

@@ -115,5 +115,8 @@ def make_table3() -> Experiment:
             "counts after every other one: its result depends on that rule more than on anything "
             "else.",
             "k-nn TBM: K = 10, α = 0.95, β = 2, one γ per given class, 1 / (mean distance)².",
+            "Thirty label sets leave much to chance, in the paper as here: on Iris five times "
+            "thirty sets gave the row k-nn TBM mean differences of 0.24 to 0.78, and all 150 "
+            "together 0.34.",
         ),
     )
