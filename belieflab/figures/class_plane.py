@@ -27,8 +27,8 @@ OTHERS, ASKED = 0, 1
 """Numbers of the traces: objects nobody is asked about, and those that are."""
 
 MOST_OTHERS = 2_000
-RING = "#111111"
-"""Around disputed objects; thicker with the conflict."""
+RING = "#D81B60"
+"""Around disputed objects, thicker with the conflict: no class has this colour."""
 
 
 def class_plane(
@@ -70,6 +70,7 @@ def class_plane(
             _entry(plain(name), class_colour(k, classes), class_symbol(k, classes), scale)
         )
     figure.add_trace(_entry("open (Ω)", OMEGA_GREY, "circle", scale))
+    figure.add_trace(_entry("disputed", RING, "circle-open", scale))
     return figure
 
 

@@ -1,5 +1,7 @@
 """The controls of a room: how answers become labels, and what to do with them."""
 
+from typing import Literal
+
 import streamlit as st
 
 from belieflab.belief import RULES
@@ -38,6 +40,7 @@ def _draw_rule() -> str:
         format_func=lambda key: RULES[key].title,
         key=_RULE,
         bind="query-params",
+        width=_width(),
     )
     if lecture.present() is None:
         st.caption(plain(RULES[rule].explanation))
@@ -53,6 +56,7 @@ def _draw_kind() -> str:
         TRUSTS,
         key=_TRUST,
         bind="query-params",
+        width=_width(),
         help="The same for all, or each as often as the answers are those of most others.",
     )
 
@@ -70,8 +74,14 @@ def _draw_reliability(used: bool) -> float:
         key=_RELIABILITY,
         bind="query-params",
         disabled=not used,
+        width=_width(),
         help="An answer with doubt d puts the mass r (1 - d) on its class, the rest on Ω.",
     )
+
+
+def _width() -> Literal["stretch"] | int:
+    """Of a control: all of the sidebar, or in a lecture its part of a row."""
+    return "stretch" if lecture.present() is None else 280
 
 
 def draw_actions(workspace: Workspace, store: Store, opened: OpenedRoom, trust: Trust) -> None:

@@ -15,7 +15,7 @@ def test_asked_objects_have_their_own_trace_and_names_stay_text() -> None:
     assert figure.data[ASKED].x.tolist() == [2, 8]
     assert figure.data[OTHERS].x.tolist() == [0, 4, 6, 10]
     names = [trace.name for trace in figure.data if trace.showlegend is not False]
-    assert names == ["a", "&lt;b&gt;", "open (Ω)"]
+    assert names == ["a", "&lt;b&gt;", "open (Ω)", "disputed"]
     assert figure.layout.yaxis.title.text == "&lt;i&gt;y"
     many = class_plane(np.zeros((9_000, 2)), ("x", "y"), FRAME.names, np.array([5]))
     assert len(many.data[OTHERS].x) == MOST_OTHERS

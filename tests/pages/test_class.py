@@ -1,0 +1,178 @@
+"""The Class page in process: opening a room, its answers, its labels, and when it is not there."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from belieflab.classroom import PORT_VARIABLE, STORE_VARIABLE
+from belieflab.classroom.desk import Desk
+from belieflab.classroom.store import Store
+from belieflab.data.dataset import Dataset
+from belieflab.ui import shell
+from belieflab.ui.lecture import Lecture
+from belieflab.ui.workspace import Recipe, Workspace
+
+PAGE = Path(__file__).parents[2] / "pages" / "class.py"
+
+
+@pytest.fixture
+def store(tmp_path, monkeypatch) -> Store:
+    path = tmp_path / "rooms.sqlite"
+    monkeypatch.setenv(STORE_VARIABLE, str(path))
+    monkeypatch.setenv(PORT_VARIABLE, "8600")
+    return Store(path)
+
+
+def iris() -> Workspace:
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("hard"))
+    return workspace
+
+
+def opened(workspace: Workspace) -> AppTest:
+    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app.session_state["workspace"] = workspace
+    return run(app)
+
+
+def run(element) -> AppTest:
+    app = element.run()
+    assert not app.exception
+    return app
+
+
+def click(app: AppTest, name: str) -> AppTest:
+    return run(app.button(key=f"class.{name}").click())
+
+
+def metrics(app: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value for metric in app.metric}
+
+
+def words(app: AppTest) -> str:
+    shown = [*app.markdown, *app.caption, *app.error, *app.info, *app.get("html")]
+    texts = [getattr(element, "value", None) or element.proto.body for element in shown]
+    return "\n".join(texts).replace("\\", "")
+
+
+def answer(store: Store, students: int, chosen: int = 0, doubt: float = 0.5) -> str:
+    """So many new students who say the same about all their objects; returns the room's code."""
+    desk, room = Desk(store), store.latest_room()
+    for _ in range(students):
+        welcome = desk.join({"code": room.code}, "", "phone")
+        for nth in range(len(welcome.sheet["questions"])):
+            message = {"code": room.code, "question": nth, "class": chosen, "doubt": doubt}
+            desk.answer(message, welcome.token)
+    return room.code
+
+
+def test_without_a_class_there_is_no_such_page(monkeypatch):
+    monkeypatch.delenv(STORE_VARIABLE, raising=False)
+    assert "class" not in [entry.key for entry in shell.existing_pages()]
+    app = opened(iris())
+    assert "make run-class" in words(app)
+    assert not app.metric and not app.button
+
+
+def test_from_an_empty_page_to_labels_and_back(store):
+    assert "class" in [entry.key for entry in shell.existing_pages()]
+    app = click(opened(Workspace()), "begin")
+    workspace = app.session_state["workspace"]
+    run(app.slider(key="class.objects").set_value(20))
+    app.text_area(key="class.note").set_value("setosa  is\nleft")
+    click(app, "open")
+    room = store.latest_room().room
+    assert len(room.asked) == 20 and room.note == "setosa is left"
+    assert room.class_names == workspace.dataset.class_names
+    assert metrics(app)["Students"] == "0" and metrics(app)["Mean conflict"] == "–"
+    click(app, "take")
+    assert "Nobody has answered" in words(app) and workspace.labels is None
+
+    code = answer(store, 2, chosen=0, doubt=0.2)
+    answer(store, 2, chosen=1, doubt=0.0)
+    run(app)
+    assert f"{code[:4]}-{code[4:]}" in words(app)
+    shown = metrics(app)
+    assert (shown["Students"], shown["Answers"], shown["Of 20 objects"]) == ("4", "40", "20")
+    assert shown["Mean conflict"] == "0.65"  # 0.9 · 0.8 · 0.9
+    assert "%" in shown["Wrong guesses"]
+
+    app.selectbox(key="class.rule").set_value("yager")
+    run(app)
+    click(app, "take")
+    labels = workspace.labels
+    asked = labels[room.asked]
+    np.testing.assert_allclose(asked.mass_of(0b001), 0.72 * 0.1)
+    np.testing.assert_allclose(asked.mass_of(0b010), 0.9 * 0.28)
+    silent = np.setdiff1d(np.arange(150), room.asked)
+    assert (labels[silent].mass_of(0b111) == 1).all()
+    assert workspace.state.label_words == "answers of 4 students"
+    workspace.undo()
+    assert workspace.labels is None
+
+
+def test_students_may_be_believed_as_far_as_they_agree(store):
+    app = click(opened(iris()), "open")
+    answer(store, 3, chosen=2, doubt=0.0)
+    app.selectbox(key="class.trust").set_value("agreement with the others")
+    run(app)
+    assert not app.error and app.slider(key="class.reliability").disabled
+    click(app, "take")
+    assert app.session_state["workspace"].labels.mass_of(0b100).max() >= 0.5
+
+
+def test_a_reload_finds_the_room_and_other_data_are_not_labelled(store):
+    click(opened(iris()), "open")
+    answer(store, 1)
+    app = opened(Workspace())
+    assert metrics(app)["Answers"] == "10"
+    click(app, "take")
+    assert "asks about Iris" in words(app)
+    assert app.session_state["workspace"].labels is None
+
+
+def test_a_room_is_closed_opened_again_and_followed_by_another(store):
+    app = click(opened(iris()), "open")
+    code = answer(store, 1)
+    click(app, "close")
+    assert store.is_open(code) is False and "room is closed" in words(app)
+    assert metrics(app)["Answers"] == "10"
+    click(app, "reopen")
+    assert store.is_open(code)
+    click(click(app, "close"), "another")
+    click(app, "open")
+    assert store.latest_room().code != code
+    assert metrics(app)["Answers"] == "0"
+
+
+def test_data_without_classes_get_them_from_the_teacher(store):
+    workspace = Workspace()
+    workspace.adopt_dataset(Dataset(np.arange(12.0).reshape(6, 2), ("u", "v")))
+    app = opened(workspace)
+    assert "two classes" in words(app)
+    run(app.text_input(key="class.names").set_value("ill, *well*"))
+    click(app, "open")
+    answer(store, 1, chosen=1)
+    click(app, "take")
+    assert workspace.labels.frame.names == ("ill", "*well*")
+    assert workspace.dataset.class_names == ("ill", "*well*")
+
+
+def test_a_hidden_truth_stays_hidden(store):
+    workspace = iris()
+    workspace.hide_truth()
+    app = click(opened(workspace), "open")
+    answer(store, 1)
+    assert "Wrong guesses" not in metrics(run(app))
+
+
+def test_a_lecture_shows_picture_and_code_alone(store):
+    click(opened(iris()), "open")
+    workspace = iris()
+    workspace.lecture = Lecture(("rule",))
+    app = opened(workspace)
+    assert not app.title and metrics(app)["Answers"] == "0"
+    assert [box.key for box in app.selectbox] == ["class.rule"]
+    assert {button.key for button in app.button} == {"lecture.next", "lecture.leave"}
