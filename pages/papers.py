@@ -21,6 +21,7 @@ from belieflab.ui.page_settings import keep, one_of
 from belieflab.ui.papers_shelf import PAGE, SEED
 from belieflab.ui.player import draw_image_buttons
 from belieflab.ui.text import plain
+from belieflab.ui.unseen import value_of
 
 SHELF = "the shelf"
 SMALL, FULL = "small", "full"
@@ -32,6 +33,8 @@ CONFIG = {"displaylogo": False, "scrollZoom": False}
 def choose():
     """Which table or figure is open; the address names it."""
     key, options = "papers.name", [SHELF, *papers_shelf.PAPERS]
+    if not lecture.shows("name"):
+        return value_of(key, SHELF, one_of(options))
     keep(key, one_of(options))
     if st.session_state.get(key, SHELF) not in options:
         st.session_state.pop(key, None)
@@ -63,6 +66,10 @@ def draw_size():
     experiment = papers_shelf.find(name)
     sizes = {SMALL: experiment.quick, FULL: experiment.replicates}
     key = "papers.size"
+    if not lecture.shows("size"):
+        written = {f"{each}, {count}": each for each, count in sizes.items()}
+        size = value_of(key, SMALL, one_of(list(sizes)), written)
+        return size, sizes[size], ""
     keep(key, one_of(list(sizes)))
     size = st.segmented_control(
         "Size",

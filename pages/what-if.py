@@ -18,7 +18,6 @@ from belieflab.ui import (
     run_panel,
     runs,
     share,
-    shell,
     whatif_controls,
     whatif_run,
     whatif_words,
@@ -27,6 +26,7 @@ from belieflab.ui.glossary_terms import hint
 from belieflab.ui.page_settings import keep, one_of
 from belieflab.ui.pinned import Pinned
 from belieflab.ui.text import plain
+from belieflab.ui.whatif_data import usable
 from belieflab.ui.whatif_settings import PAGE
 from belieflab.ui.workspace import Recipe
 
@@ -44,7 +44,7 @@ TABLE_SECONDS = 1.5
 
 def draw_run():
     """Run, Pause and Resume; what is known is pushed onto the chart again and again."""
-    missing = whatif_run.book().missing(question.jobs)
+    missing = whatif_run.missing(question)
     fresh = len(missing) == len(question.jobs)
     run = run_panel.draw(
         whatif_run.RUN,
@@ -103,7 +103,7 @@ def draw_table():
     """The table under the curves, which grows with them."""
     present = whatif_run.summaries(question)
     if not any(summary.replicates for summary in present):
-        missing = whatif_run.book().missing(question.jobs)
+        missing = whatif_run.missing(question)
         st.caption(whatif_words.describe(question, len(missing)))
         return
     st.table(whatif_words.error_table(present), border="horizontal")
@@ -186,13 +186,18 @@ workspace, dataset, _ = method_page.enter(
     NEED,
 )
 try:
+    usable(dataset)
+except DataError as error:
+    runs.forget(whatif_run.RUN)
+    st.error(plain(error), icon=":material/error:")
+    method_page.draw_offer(PAGE, workspace, NEED)
+    st.stop()
+try:
     with method_page.controls(PAGE):
         settings, cluster = whatif_controls.draw_controls(workspace, dataset.n)
     question = whatif_run.ask(workspace, dataset, settings)
 except DataError as error:
-    runs.forget(whatif_run.RUN)
     st.error(plain(error), icon=":material/error:")
-    st.page_link(shell.page("data"), label="Choose other data")
     st.stop()
 whatif_run.follow(question, cluster)
 panel = st.container()

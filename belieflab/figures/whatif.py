@@ -25,6 +25,7 @@ ENOUGH = 3
 
 def empty_levels(
     names: Sequence[str],
+    places: Sequence[float],
     x_title: str,
     y_title: str,
     *,
@@ -33,7 +34,8 @@ def empty_levels(
 ) -> go.Figure:
     """The chart without curves: a band and a line for every method one could ask for.
 
-    A vertical line follows the pointer and reads all curves at its level.
+    The axis holds all `places` from the beginning, so that nothing jumps. A vertical line follows
+    the pointer and reads all curves at its level.
     """
     figure = sheet(
         height,
@@ -45,6 +47,7 @@ def empty_levels(
         xaxis=axis(
             x_title,
             scale=scale,
+            autorangeoptions={"include": [min(places), max(places)]},
             showspikes=True,
             spikemode="across",
             spikesnap="data",

@@ -63,6 +63,11 @@ def enter(
 
 def _draw_empty(page: str, workspace: Workspace, need: Need) -> None:
     st.info(need.words, icon=":material/info:")
+    draw_offer(page, workspace, need)
+
+
+def draw_offer(page: str, workspace: Workspace, need: Need) -> None:
+    """Draw the button that loads what the page needs, and where to find other data or labels."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             need.button,
@@ -71,7 +76,7 @@ def _draw_empty(page: str, workspace: Workspace, need: Need) -> None:
             on_click=guarded(workspace.set_up),
             args=(need.data, need.labels),
         )
-        if workspace.dataset is None:
+        if workspace.dataset is None or not need.labels_too:
             st.page_link(shell.page("data"), label="or choose other data")
         else:
             st.page_link(shell.page("labels"), label="or label the data that are loaded")

@@ -13,7 +13,7 @@ import streamlit as st
 
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.cells import Job, Result, list_jobs
-from belieflab.experiments.experiment import Experiment, Summary, of_sweep, summarise
+from belieflab.experiments.experiment import PERCENT, Experiment, Summary, of_sweep, summarise
 from belieflab.experiments.sweep import Sweep
 from belieflab.figures import whatif as figures
 from belieflab.figures.experiments import LevelCurve
@@ -87,6 +87,12 @@ def follow(question: Question, cluster: str) -> None:
     token = (question.sweep.name, repr(question.sweep), cluster)
     if run is not None and run.running and run.token != token:
         begin(question, cluster)
+
+
+def missing(question: Question) -> list[Job]:
+    """What is neither known nor known to be impossible."""
+    found = book()
+    return [job for job in found.missing(question.jobs) if job.cell.key not in found.failures]
 
 
 def summaries(question: Question) -> list[Summary]:
@@ -164,6 +170,7 @@ def _harmless(text: str) -> str:
 def _empty(question: Question) -> go.Figure:
     return figures.empty_levels(
         list(METHOD_TITLES.values()),
+        [PERCENT * level for level in question.sweep.levels],
         question.settings.level_title,
         Y_TITLE,
         height=lecture.picture_height(HEIGHT, share=0.85),

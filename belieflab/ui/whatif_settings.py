@@ -50,7 +50,7 @@ VARIED: dict[str, tuple[str, ...]] = {
 LAW_TITLES = {key: LAWS[key].title for key in VARIED}
 
 TEST_TITLES = {
-    FOLDS: "objects left out in folds",
+    FOLDS: "folds left out",
     HOLD_OUT: "a fifth kept apart",
     FRESH: f"{FRESH_POINTS:,} fresh points",
 }

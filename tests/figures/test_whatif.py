@@ -18,7 +18,7 @@ def test_contents_fill_the_traces_of_their_method_and_empty_the_others():
     contents = level_contents(NAMES, {"hard": curve("hard")}, {"hard": [3, 5]})
     assert set(contents) == set(range(6))
     assert [len(contents[number]["x"]) for number in range(6)] == [0, 0, 4, 2, 0, 0]
-    figure = filled(empty_levels(NAMES, "noise", "error"), contents)
+    figure = filled(empty_levels(NAMES, (10, 20), "noise", "error"), contents)
     assert [trace.name for trace in figure.data if trace.showlegend] == ["hard"]
     np.testing.assert_array_equal(figure.data[3].y, [5, 10])
     assert figure.data[3].customdata[1] == "± 6 · 5 replicates"
@@ -40,7 +40,7 @@ def test_bands_are_fainter_when_there_are_many():
 
 
 def test_a_vertical_line_reads_all_curves_at_the_nearest_level():
-    layout = empty_levels(NAMES, "noise (%)", "error (%)").layout
+    layout = empty_levels(NAMES, (10, 20), "noise (%)", "error (%)").layout
     assert layout.hovermode == "x unified" and layout.xaxis.showspikes
     assert (layout.hoverdistance, layout.spikedistance) == (-1, -1)
     assert (layout.xaxis.title.text, layout.yaxis.title.text) == ("noise (%)", "error (%)")

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from belieflab.experiments.command import main
 from belieflab.experiments.papers import PAPERS
 from belieflab.ui import papers_shelf
+from belieflab.ui.lecture import Lecture
 from belieflab.ui.workspace import Workspace
 
 PAGE = Path(__file__).parents[2] / "pages" / "papers.py"
@@ -22,9 +23,10 @@ def results(tmp_path, monkeypatch) -> Path:
     return tmp_path / "results"
 
 
-def opened(name: str = "", **query: str) -> AppTest:
+def opened(name: str = "", lecture: Lecture | None = None) -> AppTest:
     app = AppTest.from_file(str(PAGE), default_timeout=60)
-    app.session_state["workspace"] = Workspace()
+    app.session_state["workspace"] = workspace = Workspace()
+    workspace.lecture = lecture
     if name:
         app.query_params["papers.name"] = name
     return app.run()
@@ -100,6 +102,15 @@ def test_results_without_printed_numbers_have_no_map_of_differences(name):
     assert not app.exception
     assert "the figure is drawn here" in said(app)
     assert app.metric[0].value == "–"
+
+
+def test_a_lecture_has_the_picture_and_what_it_names():
+    run(opened(QUICK), QUICK)
+    app = opened(QUICK, Lecture(("size",)))
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 1
+    assert not app.selectbox and not app.metric
+    assert app.button(key="lecture.leave")
 
 
 def test_a_damaged_file_is_told_and_the_page_lives_on(results):

@@ -191,6 +191,14 @@ def test_what_cannot_be_computed_is_told_and_the_rest_is_there():
     app = run(opened(own([0, 1] * 15), methods=["supervised", "knn"], K=50))
     assert not app.exception
     assert "k-NN at 10 %, 40 %" in said(app)
+    assert app.button(key="whatif.run.run").disabled  # trying again would fail again
+
+
+def test_data_that_cannot_be_used_give_way_to_a_sample():
+    app = opened(own(None))
+    app.button(key="whatif.begin").click().run()
+    assert not app.exception and not app.error
+    assert app.session_state["workspace"].dataset.name == "Iris"
 
 
 def test_a_run_that_goes_on_follows_the_controls(monkeypatch):
