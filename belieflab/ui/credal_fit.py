@@ -154,5 +154,7 @@ def expect_steps(criteria: list[float], tol: float) -> int | None:
     if falls[-1] <= 0 or falls[0] <= falls[-1]:
         return None
     rate = (falls[-1] / falls[0]) ** (1 / (len(falls) - 1))
+    if rate >= 1.0:
+        return None
     left = np.log(tol / falls[-1]) / np.log(rate) if falls[-1] > tol else 0.0
     return int(len(criteria) + max(left, 0.0) + 1)
