@@ -61,12 +61,17 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def running_app(script: str = "app.py") -> Iterator[Server]:
-    """Start the app from the root of the project in a home of its own; stop it at the end."""
+def running_app(script: str = "app.py", students_port: int | None = None) -> Iterator[Server]:
+    """Start the app from the root of the project in a home of its own; stop it at the end.
+
+    With a port for students it is started as `make run-class` does.
+    """
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="belieflab-home-") as home:
         log = Path(home) / "server.log"
         command = [sys.executable, "-m", "streamlit", "run", script]
+        if students_port is not None:
+            command[2:] = ["belieflab.classroom", "--students-port", str(students_port)]
         # Files that change while tests run must not reload half of the app.
         options = {"port": port, "headless": "true", "fileWatcherType": "none"}
         for name, value in options.items():

@@ -18,6 +18,8 @@ from belieflab.classroom.server import StudentServer, free_port
 from belieflab.classroom.store import Store
 
 FIRST_PORT = 8600
+PATIENCE = 5.0
+"""Seconds that the app has for ending."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,11 +31,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, _end)
     with tempfile.TemporaryDirectory(prefix="belieflab-class-") as folder:
         path = Path(folder) / "rooms.sqlite"
-        port = given.students_port or free_port(FIRST_PORT)
         try:
+            port = given.students_port or free_port(FIRST_PORT)
             server = StudentServer(Desk(Store(path)), port)
-        except OSError as error:
-            sys.stderr.write(f"Students cannot be served on port {port}: {error.strerror}.\n")
+        except (OSError, OverflowError) as error:
+            sys.stderr.write(f"Students cannot be served: {error}\n")
             return 1
         threading.Thread(target=server.serve_forever, name="students", daemon=True).start()
         address = f"http://{network_addresses()[0]}:{port}"
@@ -58,8 +60,17 @@ def _run_app(path: Path, port: int, more: Sequence[str]) -> int:
     except KeyboardInterrupt:  # Ctrl-C reaches the app, too
         return 0
     finally:
-        if app.poll() is None:
-            app.terminate()
+        _stop(app)
+
+
+def _stop(app: subprocess.Popen[bytes]) -> None:
+    """End the app, politely first: it must not outlive the file it shares with us."""
+    if app.poll() is None:
+        app.terminate()
+    try:
+        app.wait(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        app.kill()
         app.wait()
 
 

@@ -25,7 +25,7 @@ def draw_beginning(workspace: Workspace, store: Store, dataset: Dataset) -> None
         axes = _draw_axes(dataset)
         objects = _draw_objects(dataset)
         names = _draw_classes(dataset)
-        keep(f"{PAGE}.note", is_text)
+        keep(f"{PAGE}.note", lambda value: is_text(value) and len(value) <= LONGEST_NOTE)
         st.text_area(
             "What to tell the students",
             key=f"{PAGE}.note",

@@ -50,6 +50,7 @@ def draw_join(opened: OpenedRoom) -> None:
                 "Address of this machine",
                 addresses,
                 key=key,
+                persist_state="session",
                 help="It has several; choose the one on the students' network.",
             )
     if lecture.present() is None:

@@ -1,0 +1,120 @@
+"""A class with a teacher and two phones; and what the network can reach of it."""
+
+import http.client
+import re
+import socket
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from app_server import free_port, running_app
+from playwright.sync_api import Page, expect
+
+from belieflab.classroom.server import NOT_HERE
+
+ELSEWHERE = "127.0.0.2"
+"""An address of this machine at which whoever listens on localhost alone is not found."""
+
+NOTE = "<img src=x onerror=alert(1)> **left** is class 1"
+SECRETS = ("/", "/class", "/data", "/_stcore/health", "/_stcore/host-config", "/app.py")
+
+
+@pytest.fixture(scope="module")
+def lesson() -> Iterator[tuple[str, int]]:
+    """The address of the teacher's app, asked to be public as in Docker, and the students' port."""
+    port = free_port()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("STREAMLIT_SERVER_ADDRESS", "0.0.0.0")  # noqa: S104
+        with running_app(students_port=port) as server:
+            yield server.url, port
+
+
+def reachable(host: str, port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(5)
+        return probe.connect_ex((host, port)) == 0
+
+
+def get(host: str, port: int, path: str) -> tuple[int, str]:
+    line = http.client.HTTPConnection(host, port, timeout=10)
+    line.request("GET", path)
+    answer = line.getresponse()
+    result = answer.status, answer.read().decode()
+    line.close()
+    return result
+
+
+def counter(page: Page, words: str) -> object:
+    metric = page.get_by_test_id("stMetric").filter(has_text=words)
+    return metric.get_by_test_id("stMetricValue")
+
+
+def test_two_phones_label_points_for_the_teacher(
+    lesson: tuple[str, int], new_page: Callable[..., Page], settled: Callable[[Page], None]
+) -> None:
+    url, port = lesson
+    teacher = new_page()
+    teacher.goto(f"{url}/class?data=gaussians&seed=3")
+    settled(teacher)
+    teacher.get_by_role("textbox", name="What to tell the students").fill(NOTE)
+    teacher.get_by_role("button", name="Open the room").click()
+    code = teacher.get_by_text(re.compile(r"^\s*[2-9A-Z]{4}-[2-9A-Z]{4}\s*$")).inner_text().strip()
+
+    first = new_page(width=360, height=640)
+    first.goto(f"http://127.0.0.1:{port}/#{code}")
+    expect(first.get_by_text(NOTE)).to_be_visible()  # letter by letter
+    assert first.locator("img").count() == 0
+    assert first.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    for nth in range(10):
+        expect(first.get_by_text(f"{nth + 1} of 10")).to_be_visible()
+        first.locator("#classes button").nth(nth % 2).click()
+        first.locator("#next").click()
+    expect(first.get_by_role("heading", name="Thank you")).to_be_visible()
+
+    second = new_page(width=360, height=640, dark=True)
+    second.goto(f"http://127.0.0.1:{port}/")
+    second.locator("#code").fill("wrong-one")
+    second.get_by_role("button", name="Join").click()
+    expect(second.get_by_text("There is no room with this code")).to_be_visible()
+    second.locator("#code").fill(code.lower())
+    second.get_by_role("button", name="Join").click()
+    second.locator("#classes button").first.click()
+    second.locator("#doubt").fill("75")
+    expect(second.get_by_text("75 %")).to_be_visible()
+
+    expect(counter(teacher, "Students")).to_have_text("2")  # nobody reloads the teacher's page
+    expect(counter(teacher, "Answers")).to_have_text("11")
+    second.reload()
+    expect(second.get_by_text("2 of 10")).to_be_visible()
+    second.locator("#back").click()
+    assert second.locator("#doubt").input_value() == "75"
+
+    teacher.get_by_role("button", name="Take these labels").click()
+    expect(teacher.get_by_text("answers of 2 students")).to_be_visible()
+    teacher.get_by_role("button", name="Close the room").click()
+    expect(teacher.get_by_text("The room is closed.")).to_be_visible()
+    second.locator("#classes button").last.click()
+    expect(second.get_by_text("This room is closed")).to_be_visible()
+    expect(counter(teacher, "Answers")).to_have_text("11")
+
+
+def test_the_network_reaches_the_rooms_and_nothing_of_the_app(lesson: tuple[str, int]) -> None:
+    url, port = lesson
+    app_port = urlsplit(url).port or 0
+    assert reachable("127.0.0.1", app_port) and not reachable(ELSEWHERE, app_port)
+    assert reachable(ELSEWHERE, port)
+    status, page = get(ELSEWHERE, port, "/")
+    assert status == 200 and "Join the room" in page and "treamlit" not in page
+    for path in SECRETS[1:]:
+        status, said = get(ELSEWHERE, port, path)
+        assert status == 404 and NOT_HERE in said
+
+
+def test_without_a_class_nothing_listens_on_the_network(
+    app: str, page: Page, settled: Callable[[Page], None]
+) -> None:
+    assert not reachable(ELSEWHERE, urlsplit(app).port or 0)
+    page.goto(f"{app}/class")
+    settled(page)
+    expect(page.get_by_role("heading", name="Class as crowd")).to_have_count(0)
+    expect(page.get_by_role("button", name="Open the room")).to_have_count(0)
