@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from belieflab.classroom.codes import tidy_code
-from belieflab.classroom.limits import AttemptLimit
+from belieflab.classroom.limits import AttemptLimit, MustWait
 from belieflab.classroom.store import MOST_STUDENTS, Store, Student
 
 WRONG_CODE = "There is no room with this code. Look at the code again; it has eight signs."
@@ -70,15 +70,15 @@ class Desk:
         return self._store.find_student(code, token) if token else None
 
     def _admit(self, code: str, address: str) -> Student:
-        wait = self._limit.begin(address)
-        if wait > 0:
-            minutes = math.ceil(wait / 60)
+        try:
+            is_open = self._limit.attempt(address, lambda: self._store.is_open(code))
+        except MustWait as limit:
+            minutes = math.ceil(limit.seconds / 60)
             unit = "minute" if minutes == 1 else "minutes"
-            raise Refusal(429, f"Too many wrong codes. Try again in {minutes} {unit}.")
-        is_open = self._store.is_open(code)
+            sentence = f"Too many wrong codes. Try again in {minutes} {unit}."
+            raise Refusal(429, sentence) from None
         if is_open is None:
             raise Refusal(404, WRONG_CODE)
-        self._limit.forgive(address)
         if not is_open:
             raise Refusal(410, CLOSED)
         student = self._store.admit_student(code)

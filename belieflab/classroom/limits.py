@@ -3,13 +3,24 @@
 import threading
 import time
 from collections.abc import Callable
+from typing import TypeVar
+
+Found = TypeVar("Found")
+
+
+class MustWait(Exception):
+    """Too many failures; `seconds` says how long to wait."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"Wait for {seconds:.0f} seconds.")
+        self.seconds = seconds
 
 
 class AttemptLimit:
     """At most so many failures of one address within so many seconds; safe between threads.
 
     Memory is bounded: addresses whose failures are all forgotten are dropped, and above `most`
-    addresses everyone new waits.
+    addresses everyone new who fails waits.
     """
 
     def __init__(
@@ -24,36 +35,28 @@ class AttemptLimit:
         self._times: dict[str, list[float]] = {}
         self._lock = threading.Lock()
 
-    def begin(self, address: str) -> float:
-        """Count an attempt as failed until `forgive`; returns the seconds to wait, 0 when allowed.
+    def attempt(self, address: str, check: Callable[[], Found | None]) -> Found | None:
+        """What `check` finds; None is a failure. After too many, MustWait is raised instead.
 
-        Counting first means that attempts made at the same moment cannot slip through together.
+        One attempt at a time, so that guesses of the same moment cannot slip through together and
+        a whole class behind one router is not taken for one who guesses.
         """
         with self._lock:
             now = self._clock()
             times = [then for then in self._times.get(address, []) if now - then < self.seconds]
             if len(times) >= self.failures:
-                self._times[address] = times
-                return self.seconds - (now - times[0])
-            if address not in self._times and len(self._times) >= self.most:
-                self._forget(now)
-                if len(self._times) >= self.most:
-                    return self.seconds
-            self._times[address] = [*times, now]
-            return 0.0
+                raise MustWait(self.seconds - (now - times[0]))
+            found = check()
+            if found is None:
+                self._note(address, [*times, now])
+            return found
 
-    def forgive(self, address: str) -> None:
-        """The latest attempt of this address was right after all."""
-        with self._lock:
-            times = self._times.get(address, [])
-            if len(times) > 1:
-                times.pop()
-            else:
-                self._times.pop(address, None)
-
-    def _forget(self, now: float) -> None:
-        self._times = {
-            address: times
-            for address, times in self._times.items()
-            if now - times[-1] < self.seconds
-        }
+    def _note(self, address: str, times: list[float]) -> None:
+        if address not in self._times and len(self._times) >= self.most:
+            now = times[-1]
+            self._times = {
+                other: then for other, then in self._times.items() if now - then[-1] < self.seconds
+            }
+            if len(self._times) >= self.most:
+                raise MustWait(self.seconds)
+        self._times[address] = times
