@@ -8,7 +8,7 @@ from belieflab import DataError, Frame, MassTable
 from belieflab.belief import RULES, combine
 from belieflab.data.crowd import UNKNOWN, combine_annotators
 from belieflab.data.crowd_answers import CrowdAnswers, holds_answers, read_answers
-from belieflab.data.reading import read_table, sniff, write_table
+from belieflab.data.reading import read_label_file, read_table, sniff, write_table
 
 FRAME = Frame(["1", "0", "=c"])
 """Names that could be taken for codes, and one that a spreadsheet would run."""
@@ -70,6 +70,8 @@ def test_a_file_gives_the_answers_back() -> None:
     table = read_table(content, sniff(content, "answers.csv"))
     assert holds_answers(table.columns)
     again = read_answers(table, answers.n, FRAME)
+    with pytest.raises(DataError, match="tab Crowd"):
+        read_label_file(content, "answers.csv", FRAME, answers.n)
     np.testing.assert_array_equal(again.rows, answers.rows)
     np.testing.assert_array_equal(again.codes, answers.codes)
     np.testing.assert_array_equal(again.doubts, answers.doubts)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from belieflab.belief import Frame, MassTable
+from belieflab.data.crowd_answers import holds_answers
 from belieflab.data.label_files import detect_layout, is_text_heading, read_labels
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.roles import guess_roles
@@ -37,6 +38,11 @@ def read_label_file(
     labels (features, truth) are passed over.
     """
     table = _read(content, filename, frame, guess)
+    if holds_answers(table.columns):
+        raise DataError(
+            "The file holds single answers of annotators, not yet labels. The tab Crowd of the "
+            "Labels page reads it and combines them."
+        )
     columns = _label_columns_of(table)
     layout = layout or detect_layout(columns, frame)
     if n is not None:
