@@ -20,7 +20,7 @@ BAR, ROOM = 25, 96
 MOST_BARS = 20
 MOST_SETS = 8
 LONGEST_LEGEND = 5
-LEFT, RIGHT, WHOLE = (0.0, 0.49), (0.51, 1.0), (0.0, 1.0)
+LEFT, RIGHT, WHOLE = (0.0, 0.475), (0.525, 1.0), (0.0, 1.0)
 
 
 def evidence_bars(
@@ -45,8 +45,8 @@ def evidence_bars(
     panels = [(combined[rows], "belief so far", WHOLE)]
     if not narrow:
         panels = [
-            (masses[rows], f"mass from this {word} alone", LEFT),
-            (combined[rows], "belief once it is added", RIGHT),
+            (masses[rows], f"this {word} alone", LEFT),
+            (combined[rows], "all so far", RIGHT),
         ]
     layout: dict[str, Any] = {}
     traces: list[go.Bar] = []
@@ -122,7 +122,13 @@ def _mass_axis(
     title: str, domain: tuple[float, float], anchor: str, scale: float
 ) -> dict[str, Any]:
     return axis(
-        title, scale=scale, range=[0, 1.001], domain=list(domain), anchor=anchor, fixedrange=True
+        title,
+        scale=scale,
+        range=[0, 1.001],
+        tickvals=[0, 0.5, 1],
+        domain=list(domain),
+        anchor=anchor,
+        fixedrange=True,
     )
 
 

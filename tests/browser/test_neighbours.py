@@ -86,7 +86,7 @@ def test_prototypes_move_with_the_player_and_speak_where_one_clicks(page, app, s
     count_links(page, FILM, 6)
     settled(page)
     assert film.evaluate(RANGES) == ZOOMED
-    expect(page.get_by_text("mass from this prototype alone")).to_be_visible()
+    expect(page.get_by_text("this prototype alone")).to_be_visible()
 
 
 def test_a_lecture_fits_the_projector_without_scrolling(new_page, app, settled):
