@@ -51,8 +51,8 @@ def draw_beginning(workspace: Workspace, store: Store, dataset: Dataset) -> None
         args=(store, room),
     )
     st.caption(
-        f"Each student is asked about ten of the {objects} objects that are drawn darker; those "
-        "with the fewest answers come first."
+        f"Each student is asked about ten of the {objects} objects that stand out; those with the "
+        "fewest answers come first."
     )
 
 

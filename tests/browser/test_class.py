@@ -84,6 +84,9 @@ def test_two_phones_label_points_for_the_teacher(
 
     expect(counter(teacher, "Students")).to_have_text("2")  # nobody reloads the teacher's page
     expect(counter(teacher, "Answers")).to_have_text("11")
+    teacher.set_viewport_size({"width": 800, "height": 900})
+    main = teacher.get_by_test_id("stMain")
+    assert main.evaluate("element => element.scrollWidth - element.clientWidth") <= 0
     second.reload()
     expect(second.get_by_text("2 of 10")).to_be_visible()
     second.locator("#back").click()
