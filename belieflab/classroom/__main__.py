@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 1
         threading.Thread(target=server.serve_forever, name="students", daemon=True).start()
         address = f"http://{network_addresses()[0]}:{port}"
-        sys.stdout.write(f"Students are served at {address} once the page Class opens a room.\n")
+        sys.stdout.write(f"Students join at {address} once the page Class as crowd opens a room.\n")
         sys.stdout.flush()
         try:
             return _run_app(path, port, more)
