@@ -69,8 +69,8 @@ class RunNote(NamedTuple):
 class ResultStore:
     """One row per cell, replicate and seed: parameters, score, iterations and time.
 
-    Every row is in the file when `add` returns. A row that is there already stays as it is: the seed
-    makes a second computation give the same numbers.
+    Every row is in the file when `add` returns. A row that is there already stays as it is: the
+    seed makes a second computation give the same numbers.
 
     Parameters
     ----------
