@@ -11,7 +11,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 from belieflab.experiments.cells import Job, Result
 from belieflab.experiments.store import ResultStore
-from belieflab.experiments.tasks import compute
+from belieflab.experiments.tasks import compute, one_core
 
 Stop = Callable[[], bool]
 Batches = Generator[list[Result], None, None]
@@ -117,9 +117,10 @@ def choose_backend(workers: int, cluster: str | None) -> Backend:
 
 def compute_here(pieces: Iterable[Sequence[Job]], given: Mapping[str, Dataset]) -> Batches:
     """In this process, one job after another."""
-    for piece in pieces:
-        for job in piece:
-            yield compute([job], given)
+    with one_core():
+        for piece in pieces:
+            for job in piece:
+                yield compute([job], given)
 
 
 def _pieces(jobs: Iterable[Job]) -> Iterator[list[Job]]:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import cache
 
 from threadpoolctl import ThreadpoolController
@@ -27,7 +28,7 @@ def compute(jobs: Sequence[Job], given: Given) -> list[Result]:
     same moment does not count.
     """
     results = []
-    with one_thread(), _libraries().limit(limits=1):
+    with one_thread(), one_core():
         for job in jobs:
             begun = time.thread_time()
             outcome = _perform(job, given)
@@ -40,6 +41,15 @@ def _perform(job: Job, given: Given) -> Outcome:
         return TASKS[job.cell.task](job, given)
     except DataError as error:
         raise FailedJob(str(error), job) from error
+
+
+def one_core() -> AbstractContextManager[object]:
+    """Keep linear algebra to one core; quick inside another such block, slow on its own.
+
+    OpenBLAS ends and starts threads when their number changes, which takes 50 ms in a busy process.
+    """
+    limit: AbstractContextManager[object] = _libraries().limit(limits=1)
+    return limit
 
 
 @cache

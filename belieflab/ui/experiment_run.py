@@ -23,8 +23,8 @@ from belieflab.ui.runs import Run
 CORES = os.cpu_count() or 1
 """Processes; the same for every page and session, which then share them."""
 
-POOL_SECONDS = 8.0
-"""Work left from which on it pays to start other processes."""
+POOL_SECONDS = 15.0
+"""Work left, on one core, from which on it pays to start other processes: that takes a while."""
 
 
 class Book:
@@ -150,11 +150,21 @@ class ExperimentRun(Run):
         first = [job for job in left if job.replicate == left[0].replicate]
         yield from self._run(curve_by_curve(first), store, 1)
         ready = threading.Event()
-        if CORES > 1 and (self._clock.seconds_left() or 0.0) > POOL_SECONDS:
+        if CORES > 1 and self._work_left(left) > POOL_SECONDS:
             threading.Thread(target=_start_processes, args=(ready,), daemon=True).start()
         yield from self._run(left, store, 1, until=ready)
         if ready.is_set():
             yield from self._run(left, store, CORES)
+
+    def _work_left(self, jobs: Sequence[Job]) -> float:
+        """Seconds of one core, by what each cell took so far."""
+        missing = self.book.missing(jobs)
+        known = self.book.results(jobs[0].seed, [job.cell for job in missing])
+        taken: dict[str, list[float]] = {}
+        for result in known:
+            taken.setdefault(result.job.cell.key, []).append(result.seconds)
+        means = {key: sum(seconds) / len(seconds) for key, seconds in taken.items()}
+        return sum(means.get(job.cell.key, 0.0) for job in missing)
 
     def _run(
         self,

@@ -120,8 +120,12 @@ def test_other_processes_take_over_once_they_are_there(book, monkeypatch):
     run = computed(small_jobs(), book)
     assert len(run.steps) == 12
     assert asked[0] == 1 and asked[-1] == 2
+    monkeypatch.setattr(experiment_run, "POOL_SECONDS", 1e6)
     asked.clear()
-    computed(small_jobs(replicates=5), book, eager=False)
+    computed(small_jobs(replicates=4), book)
+    assert set(asked) == {1}  # little work is done before other processes have started
+    asked.clear()
+    computed(small_jobs(replicates=6), book, eager=False)
     assert asked == [2]
 
 
