@@ -74,30 +74,34 @@ def level_contents(
     opacity = BAND if len(curves) <= FEW else FAINT_BAND
     contents: Contents = {}
     for number, name in enumerate(names):
-        curve = curves.get(name)
         band, line = 2 * number, 2 * number + 1
-        if curve is None:
-            contents[band] = {"x": [], "y": []}
-            contents[line] = {"x": [], "y": [], "showlegend": False}
-            continue
-        colour = class_colour(number, len(names))
-        told = np.asarray(counts[name]) >= ENOUGH
-        high = np.where(told, curve.high, curve.y)
-        low = np.where(told, np.maximum(curve.low, 0.0), curve.y)
-        contents[band] = {
-            "x": np.concatenate([curve.x, curve.x[::-1]]),
-            "y": np.concatenate([high, low[::-1]]),
-            "fillcolor": faded(colour, opacity),
-        }
-        contents[line] = {
-            "x": curve.x,
-            "y": curve.y,
-            "showlegend": True,
-            "customdata": [
-                (f"± {reach:.2g} · " if enough else "· ") + _say_count(count)
-                for reach, enough, count in zip(high - curve.y, told, counts[name], strict=True)
-            ],
-        }
+        # The same attributes for every trace: they are then drawn in one go.
+        fill = faded(class_colour(number, len(names)), opacity)
+        for trace in (band, line):
+            contents[trace] = {
+                "x": [],
+                "y": [],
+                "customdata": [],
+                "showlegend": False,
+                "fillcolor": fill,
+            }
+        if name in curves:
+            curve, told = curves[name], np.asarray(counts[name]) >= ENOUGH
+            high = np.where(told, curve.high, curve.y)
+            low = np.where(told, np.maximum(curve.low, 0.0), curve.y)
+            contents[band] |= {
+                "x": np.concatenate([curve.x, curve.x[::-1]]),
+                "y": np.concatenate([high, low[::-1]]),
+            }
+            contents[line] |= {
+                "x": curve.x,
+                "y": curve.y,
+                "showlegend": True,
+                "customdata": [
+                    (f"± {reach:.2g} · " if enough else "· ") + _say_count(count)
+                    for reach, enough, count in zip(high - curve.y, told, counts[name], strict=True)
+                ],
+            }
     return contents
 
 

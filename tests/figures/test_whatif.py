@@ -17,6 +17,7 @@ def curve(name: str) -> LevelCurve:
 def test_contents_fill_the_traces_of_their_method_and_empty_the_others():
     contents = level_contents(NAMES, {"hard": curve("hard")}, {"hard": [3, 5]})
     assert set(contents) == set(range(6))
+    assert len({tuple(attributes) for attributes in contents.values()}) == 1  # drawn in one go
     assert [len(contents[number]["x"]) for number in range(6)] == [0, 0, 4, 2, 0, 0]
     figure = filled(empty_levels(NAMES, (10, 20), "noise", "error"), contents)
     assert [trace.name for trace in figure.data if trace.showlegend] == ["hard"]
