@@ -1,6 +1,7 @@
 """The file of results: complete, shared, and hard to break."""
 
 import json
+import os
 import signal
 import sqlite3
 import subprocess
@@ -13,6 +14,7 @@ from belieflab import DataError
 from belieflab.experiments import Cell, Job, Outcome, Result, ResultStore, run
 from belieflab.experiments.store import RunNote
 
+ROOT = Path(__file__).parents[2]
 PROGRAM = Path(__file__).with_name("interrupted.py")
 
 
@@ -25,8 +27,12 @@ def slow():
 
 
 def start(path, pause):
+    """The program in a process of its own; it finds the library whether installed or not."""
     return subprocess.Popen(
-        [sys.executable, PROGRAM, path, str(pause)], stdout=subprocess.PIPE, text=True
+        [sys.executable, PROGRAM, path, str(pause)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
     )
 
 
@@ -90,10 +96,10 @@ def test_a_killed_run_goes_on_and_loses_nothing(tmp_path, slow, whole):
 
 def test_two_processes_write_at_once(tmp_path, whole):
     path = tmp_path / "shared.sqlite"
-    first, second = start(path, 0), start(path, 0)
-    for process in (first, second):
-        process.communicate(timeout=120)
-        assert process.returncode == 0
+    with start(path, 0) as first, start(path, 0) as second:
+        for process in (first, second):
+            process.communicate(timeout=120)
+    assert (first.returncode, second.returncode) == (0, 0)
     assert contents(path) == whole
 
 
