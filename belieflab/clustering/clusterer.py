@@ -1,6 +1,7 @@
 """What every method of credal clustering shares."""
 
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,15 +17,15 @@ from belieflab.iteration import History, Step
 Floats = NDArray[np.float64]
 
 
-class CredalClusterer(ClusterMixin, BaseEstimator):
+class CredalClusterer(ClusterMixin, BaseEstimator, ABC):
     """`iterate` yields steps and leaves a usable model after each; `fit` exhausts it."""
 
     notes_: tuple[str, ...] = ()
     history_: History
 
+    @abstractmethod
     def iterate(self, X: Any) -> Iterator[Step]:
         """Run the method step by step."""
-        raise NotImplementedError
 
     def fit(self, X: Any, y: Any = None, **given: Any) -> Any:
         """Run the method to its end; `y` is not used."""
@@ -48,8 +49,9 @@ class CredalClusterer(ClusterMixin, BaseEstimator):
         """The cluster of largest plausibility, for outliers too [shape=(n,)]; ties: the first."""
         return self.partition_.labels()
 
+    @abstractmethod
     def _partition(self, snapshot: Any) -> CredalPartition:
-        raise NotImplementedError
+        """The masses that a step's snapshot stands for."""
 
     def _record(self, step: Step) -> Step:
         """Keep a step; the first of a run begins its history."""
