@@ -1,5 +1,6 @@
 """The warm-up compiles in the background and knows when it is over."""
 
+import gc
 import threading
 
 import pytest
@@ -28,3 +29,8 @@ def test_it_compiles_the_real_kernels() -> None:
     warm_up = WarmUp()
     warm_up.wait(120)
     assert not warm_up.lasts
+
+
+def test_what_stays_for_good_is_no_longer_searched_for_garbage():
+    WarmUp().wait(120)
+    assert gc.get_freeze_count() > 10_000
