@@ -76,15 +76,16 @@ def test_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape, settled):
     assert plane.evaluate("g => Array.from(g.layout.xaxis.range)") == [-1, 1]
 
 
-def test_the_sweep_draws_its_first_points_soon_stops_and_goes_on(landscape, settled):
+def test_the_sweep_draws_its_first_points_soon_stops_and_goes_on(landscape, app, settled):
+    landscape.goto(f"{app}/{LINK.replace('starts=30', 'starts=500')}")  # long enough to be stopped
+    settled(landscape)
     landscape.get_by_role("button", name="Sweep").click()
     until(landscape, "sweep_maxima", LENGTH, 1, lambda length: length > 0)
     until(landscape, "sweep_iterations", LENGTH, 1, lambda length: length > 0)
     stop = landscape.get_by_role("button", name="Stop", exact=True).last
-    if stop.is_visible():
-        stop.click()
-        landscape.get_by_role("button", name="Go on").click()
-    expect(landscape.get_by_text(re.compile("540 starts · finished"))).to_be_visible(
+    stop.click()
+    landscape.get_by_role("button", name="Go on").click()
+    expect(landscape.get_by_text(re.compile("9,000 starts · finished"))).to_be_visible(
         timeout=180_000
     )
     until(landscape, "sweep_maxima", LENGTH, 1, lambda length: length == 9)
