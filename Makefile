@@ -39,10 +39,7 @@ format: dev-environment ## let ruff mend what it can
 	$(BIN)/ruff format
 
 kernels: environment ## compile the Numba kernels into their cache on disk
-	$(BIN)/python -c "from belieflab.belief.warmup import warm_up; warm_up()"
-	$(BIN)/python -c "from belieflab.mixture.warmup import warm_up; warm_up()"
-	$(BIN)/python -c "from belieflab.neighbors.warmup import warm_up; warm_up()"
-	$(BIN)/python -c "from belieflab.clustering.warmup import warm_up; warm_up()"
+	@$(BIN)/python -m belieflab.kernels
 
 # The kernels are compiled once, before several workers would each do it.
 unit: dev-environment kernels ## all tests but those in a browser

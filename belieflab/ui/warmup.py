@@ -5,6 +5,8 @@ import threading
 
 import streamlit as st
 
+from belieflab import kernels
+
 NOTE = """
 <style>
 [data-testid="stElementContainer"]:has(.warm-up) {position:absolute;}
@@ -42,17 +44,8 @@ def _prepare() -> None:
 
 
 def _compile() -> None:
-    import belieflab.belief
-    import belieflab.clustering.warmup
-    import belieflab.experiments.warmup
-    import belieflab.mixture.warmup
-    import belieflab.neighbors.warmup
-
-    belieflab.belief.warm_up()
-    belieflab.mixture.warmup.warm_up()
-    belieflab.clustering.warmup.warm_up()
-    belieflab.neighbors.warmup.warm_up()
-    belieflab.experiments.warmup.warm_up()
+    for room in kernels.ready_rooms():
+        kernels.warm_up(room)
 
 
 @st.cache_resource(show_spinner=False)

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-import belieflab.belief
+import belieflab.mixture.warmup
 from belieflab.ui.warmup import WarmUp
 
 
@@ -16,7 +16,7 @@ def test_it_lasts_until_the_kernels_are_compiled(monkeypatch: pytest.MonkeyPatch
         begun.set()
         finish.wait(30)
 
-    monkeypatch.setattr(belieflab.belief, "warm_up", compile_slowly)
+    monkeypatch.setattr(belieflab.mixture.warmup, "warm_up", compile_slowly)
     warm_up = WarmUp()
     assert begun.wait(30)
     assert warm_up.lasts
