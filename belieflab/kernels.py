@@ -62,15 +62,21 @@ def _stamp() -> Path:
 
 
 def main(arguments: list[str]) -> None:
-    """Compile room after room; `--gently` gives way to whatever else the machine does."""
+    """Compile room after room; `--gently` makes all but the first give way to other processes."""
+    first, *others = ROOMS
+    _compile(first)
     if "--gently" in arguments and hasattr(os, "nice"):
         os.nice(10)
-    for room in ROOMS:
-        warm_up(room)
-        sys.stdout.write(f"{room}\n")
-        sys.stdout.flush()
+    for room in others:
+        _compile(room)
     with suppress(OSError):  # a cache elsewhere: the next start looks again, which is quick
         _stamp().touch()
+
+
+def _compile(room: str) -> None:
+    warm_up(room)
+    sys.stdout.write(f"{room}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
