@@ -19,7 +19,9 @@ export PYTHON
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
 
+# A first start compiles what the first run needs; the app has the rest compiled beside it.
 run: environment ## start the app on http://localhost:8501
+	@$(BIN)/python -m belieflab.kernels mixture > /dev/null
 	@$(BIN)/streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
 # The app stays on localhost; only rooms are served on the network (belieflab/classroom).
@@ -39,7 +41,7 @@ format: dev-environment ## let ruff mend what it can
 	$(BIN)/ruff format
 
 kernels: environment ## compile the Numba kernels into their cache on disk
-	@$(BIN)/python -m belieflab.kernels
+	@$(BIN)/python -m belieflab.kernels > /dev/null
 
 # The kernels are compiled once, before several workers would each do it.
 unit: dev-environment kernels ## all tests but those in a browser

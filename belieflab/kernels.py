@@ -1,4 +1,4 @@
-"""Compiling every kernel once: `python -m belieflab.kernels` fills Numba's cache on disk.
+"""Compiling every kernel once: `python -m belieflab.kernels [ROOM ...]` fills the cache on disk.
 
 An app that compiled in its own process would hold the interpreter for most of a minute, and
 whatever a person runs meanwhile would crawl. So another process compiles, and this one loads.
@@ -12,11 +12,9 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
-from belieflab import compiling
-
 # Those first that a newcomer's first run needs.
 ROOMS = ("mixture", "belief", "clustering", "neighbors", "experiments")
-PACKAGE = Path(compiling.__file__).parent
+PACKAGE = Path(__file__).parent
 
 
 def warm_up(room: str) -> None:
@@ -25,58 +23,66 @@ def warm_up(room: str) -> None:
 
 
 def ready_rooms() -> Iterator[str]:
-    """Every room, each as soon as another process has its kernels on disk.
+    """Every room, each as soon as its kernels are on disk; another process compiles what is not.
 
     A room is yielded too when that process cannot be started or fails: whoever warms it up then
     compiles it, slower but to the same kernels.
     """
-    rooms = iter(ROOMS)
-    if not _are_on_disk():
-        with suppress(OSError), _start_compiler() as compiler:
+    missing = _not_on_disk(ROOMS)
+    yield from (room for room in ROOMS if room not in missing)
+    rooms = iter(missing)
+    if missing:
+        with suppress(OSError), _start_compiler(missing) as compiler:
             for _line, room in zip(compiler.stdout or (), rooms, strict=False):
                 yield room
     yield from rooms
 
 
-def _start_compiler() -> subprocess.Popen[bytes]:
+def _start_compiler(rooms: list[str]) -> subprocess.Popen[bytes]:
     """The process that compiles and names each room when it is done; its failures are silent."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "belieflab.kernels", "--gently"],
+    import_module("belieflab.compiling")  # says where the cache is, for both processes
+    return subprocess.Popen(  # noqa: S603 (this very interpreter, and names of rooms)
+        [sys.executable, "-m", "belieflab.kernels", "--gently", *rooms],
         env=os.environ | {"PYTHONPATH": str(PACKAGE.parent)},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
 
 
-def _are_on_disk() -> bool:
-    """Whether all kernels were compiled since the last change of a source file."""
+def _not_on_disk(rooms: tuple[str, ...]) -> list[str]:
+    """The rooms that were not compiled since the last change of a source file."""
+    changed = max(source.stat().st_mtime for source in PACKAGE.rglob("*.py"))
+    return [room for room in rooms if _compiled_at(room) <= changed]
+
+
+def _compiled_at(room: str) -> float:
     try:
-        compiled = _stamp().stat().st_mtime
+        return _stamp(room).stat().st_mtime
     except OSError:
-        return False
-    return all(source.stat().st_mtime < compiled for source in PACKAGE.rglob("*.py"))
+        return 0.0
 
 
-def _stamp() -> Path:
-    return Path(os.environ.get("NUMBA_CACHE_DIR", PACKAGE / "__pycache__")) / "kernels-compiled"
+def _stamp(room: str) -> Path:
+    return Path(os.environ.get("NUMBA_CACHE_DIR", PACKAGE / "__pycache__")) / f"{room}-compiled"
+
+
+def _note_compiled(room: str) -> None:
+    with suppress(OSError):  # a package that cannot be written: the next start looks again
+        _stamp(room).parent.mkdir(exist_ok=True)
+        _stamp(room).touch()
 
 
 def main(arguments: list[str]) -> None:
-    """Compile room after room; `--gently` makes all but the first give way to other processes."""
-    first, *others = ROOMS
-    _compile(first)
+    """Compile the named rooms, or all, unless they are; `--gently` gives way to other processes."""
     if "--gently" in arguments and hasattr(os, "nice"):
         os.nice(10)
-    for room in others:
-        _compile(room)
-    with suppress(OSError):  # a cache elsewhere: the next start looks again, which is quick
-        _stamp().touch()
-
-
-def _compile(room: str) -> None:
-    warm_up(room)
-    sys.stdout.write(f"{room}\n")
-    sys.stdout.flush()
+    chosen = tuple(room for room in ROOMS if room in arguments) or ROOMS
+    for room in _not_on_disk(chosen):
+        sys.stderr.write(f"Compiling the kernels of {room}, once; some seconds.\n")
+        warm_up(room)
+        _note_compiled(room)
+        sys.stdout.write(f"{room}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

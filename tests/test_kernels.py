@@ -2,44 +2,58 @@
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from belieflab import kernels
 
+Stamp = Callable[[str], Path]
+pytestmark = pytest.mark.usefixtures("stamp")
+
 
 @pytest.fixture
-def stamp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where it is noted that everything was compiled; nothing was yet."""
-    path = tmp_path / "kernels-compiled"
-    monkeypatch.setattr(kernels, "_stamp", lambda: path)
-    return path
+def stamp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stamp:
+    """Where it is noted that a room was compiled; none was yet."""
+
+    def of(room: str) -> Path:
+        return tmp_path / room
+
+    monkeypatch.setattr(kernels, "_stamp", of)
+    return of
 
 
-def forbid_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse() -> None:
-        raise AssertionError("another process was started")
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What another process was asked to compile; it cannot be started."""
+    asked: list[list[str]] = []
+
+    def refuse(rooms: list[str]) -> None:
+        asked.append(rooms)
+        raise OSError
 
     monkeypatch.setattr(kernels, "_start_compiler", refuse)
+    return asked
 
 
-@pytest.mark.usefixtures("stamp")
-def test_another_process_names_room_after_room():
-    with kernels._start_compiler() as compiler:
+def test_another_process_names_room_after_room(monkeypatch, tmp_path):
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(cache))
+    with kernels._start_compiler(["belief"]) as compiler:
         named = compiler.stdout.read().decode().split()
     assert compiler.returncode == 0
-    assert tuple(named) == kernels.ROOMS
+    assert named == ["belief"]
+    assert (cache / "belief-compiled").exists()
 
 
-@pytest.mark.usefixtures("stamp")
 @pytest.mark.parametrize("program", ["/no/such/program", "false"])
 def test_rooms_are_named_too_when_that_process_fails(monkeypatch, program):
     monkeypatch.setattr(sys, "executable", program)
     assert tuple(kernels.ready_rooms()) == kernels.ROOMS
 
 
-@pytest.mark.usefixtures("stamp")
 def test_a_process_that_dies_half_way_costs_no_room(monkeypatch, tmp_path):
     program = tmp_path / "dies"
     program.write_text("#!/bin/sh\necho mixture\nexit 1\n", encoding="utf-8")
@@ -48,24 +62,42 @@ def test_a_process_that_dies_half_way_costs_no_room(monkeypatch, tmp_path):
     assert tuple(kernels.ready_rooms()) == kernels.ROOMS
 
 
-def test_compiled_kernels_are_loaded_without_another_process(stamp, monkeypatch):
-    forbid_another_process(monkeypatch)
-    stamp.touch()
+def test_compiled_kernels_are_loaded_without_another_process(stamp, started):
+    for room in kernels.ROOMS:
+        stamp(room).touch()
     assert tuple(kernels.ready_rooms()) == kernels.ROOMS
+    assert started == []
 
 
-def test_a_changed_source_is_compiled_again(stamp, monkeypatch):
-    forbid_another_process(monkeypatch)
-    stamp.touch()
-    os.utime(stamp, (0, 0))
-    with pytest.raises(AssertionError, match="another process"):
-        list(kernels.ready_rooms())
+def test_only_what_is_missing_is_compiled(stamp, started):
+    stamp("belief").touch()
+    others = [room for room in kernels.ROOMS if room != "belief"]
+    assert list(kernels.ready_rooms()) == ["belief", *others]
+    assert started == [others]
 
 
-def test_compiling_ends_by_noting_that_all_is_there(stamp, monkeypatch, capsys):
+def test_a_changed_source_is_compiled_again(stamp, started):
+    for room in kernels.ROOMS:
+        stamp(room).touch()
+        os.utime(stamp(room), (0, 0))
+    assert tuple(kernels.ready_rooms()) == kernels.ROOMS
+    assert started == [list(kernels.ROOMS)]
+
+
+def test_each_room_is_compiled_once_and_noted(stamp, monkeypatch, capsys):
     compiled = []
     monkeypatch.setattr(kernels, "warm_up", compiled.append)
+    kernels.main(["belief"])
+    assert compiled == ["belief"]
+    assert stamp("belief").exists()
     kernels.main([])
-    assert tuple(compiled) == kernels.ROOMS
+    assert sorted(compiled) == sorted(kernels.ROOMS)
     assert capsys.readouterr().out.split() == compiled
-    assert stamp.exists()
+
+
+def test_nothing_is_loaded_when_all_is_there(stamp, monkeypatch, capsys):
+    monkeypatch.setattr(kernels, "warm_up", lambda room: pytest.fail(f"{room} was loaded"))
+    for room in kernels.ROOMS:
+        stamp(room).touch()
+    kernels.main([])
+    assert capsys.readouterr().out == ""
