@@ -35,17 +35,21 @@ class WarmUp:
 
 
 def _prepare() -> None:
-    _compile()
-    # Streamlit collects all garbage after every run of a page. Libraries and compiled kernels are
-    # some 300,000 objects that are never garbage: looking through them took 0.15 s each time, and
-    # half of all time while a page watched a run. Frozen, they are not looked at again.
-    gc.collect()
-    gc.freeze()
-
-
-def _compile() -> None:
     for room in kernels.ready_rooms():
         kernels.warm_up(room)
+        _keep_for_good()
+
+
+def _keep_for_good() -> None:
+    """Take what is loaded out of the search for garbage.
+
+    Streamlit collects all garbage after every run of a page. Libraries and compiled kernels are
+    some 300,000 objects that are never garbage: looking through them took 0.15 s each time, and
+    half of all time while a page watched a run.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 @st.cache_resource(show_spinner=False)

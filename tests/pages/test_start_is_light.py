@@ -9,7 +9,7 @@ OPEN_START = """
 import sys
 from streamlit.testing.v1 import AppTest
 from belieflab.ui import warmup
-warmup._compile = lambda: None  # what the background does is not the visitor's wait
+warmup._prepare = lambda: None  # what the background does is not the visitor's wait
 
 def visit():
     app = AppTest.from_file({app!r}, default_timeout=60).run()
