@@ -8,10 +8,10 @@ from belieflab.compiling import kernel
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-MOST_TRANSFERS = 10
+MOST_TRANSFERS = 3
 """Transfers of mass in one programme, per focal set; the next sweep goes on from there."""
 
-CLOSE_ENOUGH = 1e-9
+CLOSE_ENOUGH = 1e-6
 """A programme ends when no transfer has a slope above this share of the largest coefficient."""
 
 
@@ -25,11 +25,11 @@ def minimise_on_simplex(square: Floats, linear: Floats, mass: Floats, slopes: Fl
     n_sets = len(mass)
     scale = 1e-300
     for a in range(n_sets):
-        slopes[a] = linear[a]
-        scale = max(scale, abs(linear[a]))
+        slope = linear[a]
+        scale = max(scale, abs(linear[a]), square[a, a])
         for b in range(n_sets):
-            slopes[a] += square[a, b] * mass[b]
-            scale = max(scale, abs(square[a, b]))
+            slope += square[a, b] * mass[b]
+        slopes[a] = slope
     for _ in range(MOST_TRANSFERS * n_sets):
         to, source = 0, -1
         for a in range(n_sets):
@@ -51,7 +51,7 @@ def minimise_on_simplex(square: Floats, linear: Floats, mass: Floats, slopes: Fl
             mass[source] -= amount
         mass[to] += amount
         for a in range(n_sets):
-            slopes[a] += amount * (square[a, to] - square[a, source])
+            slopes[a] += amount * (square[to, a] - square[source, a])
 
 
 @kernel
@@ -77,19 +77,17 @@ def sweep(
     """
     n_sets = mass.shape[1]
     square, linear, slopes = np.empty((n_sets, n_sets)), np.empty(n_sets), np.empty(n_sets)
+    rows = np.empty((np.diff(starts).max(), n_sets))
     for i in order:
-        square[:] = 0.0
+        first, count = starts[i], starts[i + 1] - starts[i]
         linear[:] = 0.0
-        for edge in range(starts[i], starts[i + 1]):
-            row, target = against[partners[edge]], targets[edge]
+        for k in range(count):
+            row, twice = against[partners[first + k]], 2.0 * targets[first + k]
             for a in range(n_sets):
-                linear[a] -= 2.0 * target * row[a]
-                twice = 2.0 * row[a]
-                for b in range(a + 1):
-                    square[a, b] += twice * row[b]
-        for a in range(n_sets):
-            for b in range(a):
-                square[b, a] = square[a, b]
+                rows[k, a] = row[a]
+                linear[a] -= twice * row[a]
+        np.dot(rows[:count].T, rows[:count], square)
+        square *= 2.0
         for edge in range(linear_starts[i], linear_starts[i + 1]):
             weight, other = linear_weights[edge], mass[linear_partners[edge]]
             table = differs if weight > 0.0 else same
