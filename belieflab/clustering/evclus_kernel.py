@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.compiling import kernel
+from belieflab.compiling import kernel, summing_kernel
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -54,6 +54,20 @@ def minimise_on_simplex(square: Floats, linear: Floats, mass: Floats, slopes: Fl
             slopes[a] += amount * (square[to, a] - square[source, a])
 
 
+@summing_kernel
+def multiply_columns(columns: Floats, count: int, square: Floats) -> None:
+    """Q = 2 Σ_k r_k r_kᵀ over the first `count` partners; `columns` [shape=(F, ≥ count)].
+
+    By hand, as a matrix product of BLAS would depend on its number of threads in the last digits.
+    """
+    for a in range(len(columns)):
+        for b in range(a + 1):
+            total = 0.0
+            for k in range(count):
+                total += columns[a, k] * columns[b, k]
+            square[a, b] = square[b, a] = 2.0 * total
+
+
 @kernel
 def sweep(
     order: Integers,
@@ -77,17 +91,16 @@ def sweep(
     """
     n_sets = mass.shape[1]
     square, linear, slopes = np.empty((n_sets, n_sets)), np.empty(n_sets), np.empty(n_sets)
-    rows = np.empty((np.diff(starts).max(), n_sets))
+    columns = np.empty((n_sets, np.diff(starts).max()))
     for i in order:
         first, count = starts[i], starts[i + 1] - starts[i]
         linear[:] = 0.0
         for k in range(count):
             row, twice = against[partners[first + k]], 2.0 * targets[first + k]
             for a in range(n_sets):
-                rows[k, a] = row[a]
+                columns[a, k] = row[a]
                 linear[a] -= twice * row[a]
-        np.dot(rows[:count].T, rows[:count], square)
-        square *= 2.0
+        multiply_columns(columns, count, square)
         for edge in range(linear_starts[i], linear_starts[i + 1]):
             weight, other = linear_weights[edge], mass[linear_partners[edge]]
             table = differs if weight > 0.0 else same
