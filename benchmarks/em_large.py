@@ -1,10 +1,8 @@
 """One fit of EM to many points, per iteration, and its memory, beside scikit-learn's."""
 
-import tracemalloc
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -14,7 +12,7 @@ from threadpoolctl import threadpool_limits
 from belieflab.data.samples import load_sample
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.warmup import warm_up
-from benchmarks.measurement import THREADS, Measurement, compare, seconds
+from benchmarks.measurement import THREADS, Measurement, compare, peak_bytes, seconds
 
 POINTS, FEATURES, CLASSES, ITERATIONS = 100_000, 10, 5, 10
 
@@ -47,8 +45,8 @@ def run() -> Iterator[Measurement]:
             return peer.fit(X)
 
     warm_up()  # what compiling takes is not what fitting takes
-    ours_peak = peak_share(lambda: model.fit(X), X.nbytes)
-    peer_peak = peak_share(fit_peer, X.nbytes)
+    ours_peak = 1.0 + peak_bytes(lambda: model.fit(X)) / X.nbytes
+    peer_peak = 1.0 + peak_bytes(fit_peer) / X.nbytes
     # scikit-learn reports the criterion of its last E step but one more than it has M steps behind
     gap = abs(model.history_.criterion[ITERATIONS - 1] - POINTS * peer.lower_bound_)
     quicker = min((1, THREADS), key=lambda threads: seconds(lambda: fit_peer(threads)))
@@ -66,12 +64,3 @@ def run() -> Iterator[Measurement]:
         threads=THREADS,
     )
     yield replace(whole, ours_s=whole.ours_s / ITERATIONS, peer_s=whole.peer_s / ITERATIONS)
-
-
-def peak_share(fit: Callable[[], Any], points_bytes: int) -> float:
-    """Peak memory of a fit and of the points themselves, in sizes of the points."""
-    tracemalloc.start()
-    fit()
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return 1.0 + peak / points_bytes

@@ -4,6 +4,7 @@ import json
 import os
 import statistics
 import time
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -72,3 +73,12 @@ def seconds(call: Callable[[], Any]) -> float:
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
+
+
+def peak_bytes(call: Callable[[], Any]) -> int:
+    """The most that one call had allocated at a time."""
+    tracemalloc.start()
+    call()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
