@@ -107,7 +107,11 @@ def formulas(
             (
                 Symbol("d", "largest distance within one maximum", landscape.distance),
                 Symbol(r"\varepsilon", "relative increase at which a start ends", landscape.tol),
-                Symbol("", "iterations are counted until it falls below", landscape.counting_tol),
+                Symbol(
+                    r"\varepsilon_0",
+                    "increase until which iterations count",
+                    landscape.counting_tol,
+                ),
             ),
         ),
     ]
