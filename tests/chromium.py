@@ -11,7 +11,15 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The shell draws the same pages without a window, and opens one four times as fast.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+DEBIAN_PACKAGES = ("chromium-headless-shell", "chromium")
 NO_BROWSER = (
     "The browser tests need Chromium, and none was found or could be installed: install the "
     "package chromium or Google Chrome, or run `.venv/bin/playwright install --with-deps chromium`."
@@ -64,14 +72,16 @@ def is_debian(os_release: Path = Path("/etc/os-release")) -> bool:
 
 
 def install() -> None:
-    """Install a browser: Debian's package as root on Debian, else Playwright's own."""
+    """Install a browser: Debian's packages as root on Debian, else Playwright's own."""
     if is_debian() and os.geteuid() == 0:
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(["apt-get", "update", "-q"], env=environment, check=False)
-        packages = ["--no-install-recommends", "chromium", "fonts-dejavu-core"]
-        subprocess.run(["apt-get", "install", "-q", "-y", *packages], env=environment, check=False)
-        if find_on_machine():
-            return
+        for browser in DEBIAN_PACKAGES:  # the first is not in every Debian
+            packages = ["--no-install-recommends", browser, "fonts-dejavu-core"]
+            command = ["apt-get", "install", "-q", "-y", *packages]
+            subprocess.run(command, env=environment, check=False)
+            if find_on_machine():
+                return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 

@@ -60,7 +60,20 @@ def test_debian_package_only_for_root_on_debian(
     monkeypatch.setattr(chromium, "find_on_machine", lambda: "/usr/bin/chromium")
     chromium.install()
     assert commands[-1][0] == command
-    assert "chromium" in commands[-1]
+    assert any(word.startswith("chromium") for word in commands[-1])
+
+
+def test_an_older_debian_gets_the_whole_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[list[str]] = []
+    found = iter([None, "/usr/bin/chromium"])
+    monkeypatch.setattr(chromium, "is_debian", lambda: True)
+    monkeypatch.setattr(chromium.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(chromium.subprocess, "run", lambda words, **_: commands.append(words))
+    monkeypatch.setattr(chromium, "find_on_machine", lambda: next(found))
+    chromium.install()
+    installed = [words for words in commands if "install" in words]
+    assert "chromium-headless-shell" in installed[0]
+    assert "chromium" in installed[1]
 
 
 def test_ubuntu_is_not_debian(tmp_path: Path) -> None:
