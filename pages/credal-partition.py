@@ -59,11 +59,21 @@ def draw_partition():
             "Number of clusters": draw_choice,
             "Compare pinned": lambda: pins.draw_compare(PAGE, present_pin(pictures)),
             "Formula": lambda: formula_tab.draw(credal_words.formulas(dataset, model, settings)),
-            "Code": lambda: code_tab.draw(
-                PAGE, credal_words.code(workspace, dataset, settings, look), workspace
-            ),
+            "Code": draw_code,
         },
     )
+
+
+def draw_waiting_tabs():
+    """The same tabs before Run, so that the open one stays open when the partition arrives."""
+    later = partial(st.caption, "Press Run: this comes with the partition.")
+    names = ("Result", "Masses", "Number of clusters", "Compare pinned", "Formula", "Code")
+    now = {"Number of clusters": draw_choice, "Code": draw_code}
+    method_page.draw_tabs(PAGE, {name: now.get(name, later) for name in names})
+
+
+def draw_code():
+    code_tab.draw(PAGE, credal_words.code(workspace, dataset, settings, look), workspace)
 
 
 def draw_row(pictures):
@@ -112,7 +122,7 @@ look, clicks = credal_view.draw_view(workspace, dataset, clusters(settings.n_clu
 model = credal_fit.present_model(workspace, dataset, settings)
 if model is None:
     credal_pictures.draw_waiting(workspace, dataset, settings, look)
-    method_page.draw_tabs(PAGE, {"Number of clusters": draw_choice})
+    draw_waiting_tabs()
 elif isinstance(model, str):
     st.error(plain(model), icon=":material/error:")
     if lecture.present() is not None:

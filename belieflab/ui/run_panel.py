@@ -6,6 +6,7 @@ redrawing of the fragment.
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -33,7 +34,8 @@ def draw(
 
     `begin` is called when Run is pressed and calls `runs.begin(key, …)`. `live(run)` draws what
     grows while the run goes on; it is called again and again inside a fragment, where
-    `player.push_traces` leaves zoom and selection alone. When the run ends the page reruns once.
+    `player.push_traces` leaves zoom and selection alone. When the run ends the page reruns once,
+    also when it ended while the page was being drawn: what stands above was drawn without it.
     With `resumable`, a stopped run offers to go on.
     """
     run = runs.get(key)
@@ -62,7 +64,7 @@ def _draw_run(
         key=f"{key}.run",
         type="primary",
         icon=":material/play_arrow:",
-        on_click=guarded(begin),
+        on_click=guarded(partial(_await_end, key, begin)),
         disabled=disabled,
         help=help,
     )
@@ -71,7 +73,8 @@ def _draw_run(
             "Go on",
             key=f"{key}.resume",
             icon=":material/resume:",
-            on_click=run.start,
+            on_click=_await_end,
+            args=(key, run.start),
             help="Take the stopped run up where it was.",
         )
 
@@ -100,12 +103,22 @@ def _draw_progress(key: str, word: str, live: Callable[[Run], None] | None) -> N
         st.caption(describe(run, word))
     if live is not None and run.steps:
         live(run)
-    drawn = f"shell.drawn.{key}"
     if running:
-        st.session_state[drawn] = False
-    elif not st.session_state.get(drawn, True):
-        st.session_state[drawn] = True
+        st.session_state[_drawn(key)] = False
+    elif not st.session_state.get(_drawn(key), True):
+        st.session_state[_drawn(key)] = True
         st.rerun()
+
+
+def _await_end(key: str, action: Callable[[], object]) -> None:
+    """Begin or go on; from now on the end of the run is news to the page, however soon it comes."""
+    st.session_state[_drawn(key)] = False
+    action()
+
+
+def _drawn(key: str) -> str:
+    """Whether the page has been drawn since the run ended."""
+    return f"shell.drawn.{key}"
 
 
 def describe(run: Run, word: str = "iteration") -> str:

@@ -106,3 +106,35 @@ def test_the_line_names_what_is_counted():
     run.start()
     run.join(10)
     assert describe(run, "start") == "3 starts · finished after less than 1 s"
+
+
+def hasty_page() -> None:
+    import threading
+
+    import streamlit as st
+
+    from belieflab.ui import run_panel, runs
+
+    run = runs.get("page.fit")
+    st.text("result" if run is not None and not run.running else "waiting")
+    if run is not None:
+        st.session_state["gate"].set()
+        run.join(10)
+
+    def begin():
+        gate = st.session_state["gate"] = threading.Event()
+
+        def steps():
+            gate.wait(30)
+            yield 1
+
+        runs.begin("page.fit", steps)
+
+    run_panel.draw("page.fit", begin=begin)
+
+
+def test_a_run_that_ends_while_the_page_is_drawn_still_shows_its_result():
+    at = AppTest.from_function(hasty_page, default_timeout=60).run()
+    assert at.text[0].value == "waiting"
+    at.button(key="page.fit.run").click().run()
+    assert at.text[0].value == "result"
