@@ -49,7 +49,6 @@ def draw_trace(
 
     `beside` are other curves to compare with (name, x, y); `marks` upright lines with a word.
     """
-    last = places[-1]
     figure = sheet(
         height,
         scale=scale,
@@ -62,37 +61,8 @@ def draw_trace(
             **({"tickformat": ".0%"} if curve.percent else {}),
         ),
     )
-    figure.add_traces(
-        [
-            go.Scatter(
-                x=curve.x,
-                y=curve.y,
-                mode="lines",
-                line={"color": faded(ACCENT, 0.3), "width": 2 * scale},
-                hovertemplate=_hover(curve),
-                showlegend=False,
-            ),
-            go.Scatter(
-                **_grown(curve, last),
-                mode="lines",
-                name="this run",
-                line={"color": ACCENT, "width": 3 * scale},
-                hoverinfo="skip",
-            ),
-            go.Scatter(
-                **_cursor(curve, last),
-                mode="markers",
-                marker={
-                    "color": ACCENT,
-                    "size": 11 * scale,
-                    "line": {"color": "#FFFFFF", "width": 1.5},
-                },
-                hovertemplate=_hover(curve),
-                showlegend=False,
-            ),
-            *(_draw_beside(each, curve, scale) for each in beside),
-        ]
-    )
+    figure.add_traces(_draw_run(curve, places[-1], scale))
+    figure.add_traces([_draw_beside(each, curve, scale) for each in beside])
     for place, word in marks:
         figure.add_vline(
             x=place,
@@ -125,6 +95,38 @@ def draw_growing(x_title: str, y_title: str, *, height: int = 240, scale: float 
         ]
     )
     return figure
+
+
+def _draw_run(curve: Curve, last: int, scale: float) -> list[go.Scatter]:
+    """The whole curve, the part of it that was reached, and the cursor."""
+    return [
+        go.Scatter(
+            x=curve.x,
+            y=curve.y,
+            mode="lines",
+            line={"color": faded(ACCENT, 0.3), "width": 2 * scale},
+            hovertemplate=_hover(curve),
+            showlegend=False,
+        ),
+        go.Scatter(
+            **_grown(curve, last),
+            mode="lines",
+            name="this run",
+            line={"color": ACCENT, "width": 3 * scale},
+            hoverinfo="skip",
+        ),
+        go.Scatter(
+            **_cursor(curve, last),
+            mode="markers",
+            marker={
+                "color": ACCENT,
+                "size": 11 * scale,
+                "line": {"color": "#FFFFFF", "width": 1.5},
+            },
+            hovertemplate=_hover(curve),
+            showlegend=False,
+        ),
+    ]
 
 
 def _grown(curve: Curve, place: int) -> dict[str, Any]:

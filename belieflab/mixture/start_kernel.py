@@ -74,20 +74,41 @@ def climb(
         if iteration == max_iter:
             return criterion, iteration, early, STOPPED
         previous = criterion
-        moved = 0.0
         for k in range(n_components):
             if not counts[k] > EMPTY_COUNT:
                 return previous, iteration, early, COLLAPSED
-            moved = max(moved, abs(counts[k] / n - weights[k]))
-            weights[k] = counts[k] / n
-            for j in range(p):
-                shift = first[k, j] / counts[k]
-                for other in range(j + 1):
-                    value = second[k, j, other] / counts[k] - shift * first[k, other] / counts[k]
-                    moved = max(moved, abs(value - covariances[k, j, other]))
-                    covariances[k, j, other] = value
-                    covariances[k, other, j] = value
-            for j in range(p):
-                moved = max(moved, abs(first[k, j] / counts[k]))
-                means[k, j] += first[k, j] / counts[k]
+        moved = maximise(n, counts, first, second, weights, means, covariances)
     return previous, max_iter, early, STOPPED
+
+
+@kernel
+def maximise(
+    n: int,
+    counts: Floats,
+    first: Floats,
+    second: Floats,
+    weights: Floats,
+    means: Floats,
+    covariances: Floats,
+) -> float:
+    """M step, in place; returns the largest move of a parameter.
+
+    `counts`, `first` and `second` are the moments of each component's points, taken about its
+    present mean: first / counts is how far the mean moves.
+    """
+    moved = 0.0
+    n_components, p = means.shape
+    for k in range(n_components):
+        moved = max(moved, abs(counts[k] / n - weights[k]))
+        weights[k] = counts[k] / n
+        for j in range(p):
+            shift = first[k, j] / counts[k]
+            for other in range(j + 1):
+                value = second[k, j, other] / counts[k] - shift * first[k, other] / counts[k]
+                moved = max(moved, abs(value - covariances[k, j, other]))
+                covariances[k, j, other] = value
+                covariances[k, other, j] = value
+        for j in range(p):
+            moved = max(moved, abs(first[k, j] / counts[k]))
+            means[k, j] += first[k, j] / counts[k]
+    return moved
