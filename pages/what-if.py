@@ -2,11 +2,9 @@
 
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from belieflab.errors import DataError
-from belieflab.experiments.report import as_records, write_html
 from belieflab.ui import (
     code_tab,
     export,
@@ -19,6 +17,7 @@ from belieflab.ui import (
     runs,
     share,
     whatif_controls,
+    whatif_files,
     whatif_run,
     whatif_words,
 )
@@ -45,10 +44,9 @@ TABLE_SECONDS = 1.5
 def draw_run():
     """Run, Pause and Resume; what is known is pushed onto the chart again and again."""
     missing = whatif_run.missing(question)
-    fresh = len(missing) == len(question.jobs)
     run = run_panel.draw(
         whatif_run.RUN,
-        label="Run" if fresh else "Resume" if missing else "All computed",
+        label=whatif_words.run_label(len(missing), len(question.jobs)),
         begin=partial(whatif_run.begin, question, cluster),
         live=lambda _: whatif_run.push_curves(question),
         word="training",
@@ -75,10 +73,10 @@ def draw_row():
                 PAGE,
                 workspace,
                 chart=whatif_run.CURVES,
-                figure=partial(whatif_run.filled_curves, question),
-                results=lambda: pd.DataFrame(as_records(summaries)).drop(
-                    columns=["paper", "difference"]
-                ),
+                figure=whatif_run.curves_to_save(question),
+                results=partial(whatif_files.result_table, summaries),
+                rows="One row per method and level: mean error, standard error, 95 % interval.",
+                moves=False,
             )
 
 
@@ -96,7 +94,7 @@ def draw_result():
     pace = TABLE_SECONDS if run is not None and run.running else None
     st.fragment(draw_table, run_every=pace)()
     if known:
-        draw_downloads()
+        whatif_files.draw_downloads(question, summaries, whatif_run.results(question))
 
 
 def draw_table():
@@ -113,33 +111,6 @@ def draw_table():
     )
 
 
-def draw_downloads():
-    with st.container(horizontal=True):
-        st.download_button(
-            "Every replicate as CSV",
-            data=partial(whatif_run.replicate_csv, question),
-            file_name="belieflab-what-if-replicates.csv",
-            mime="text/csv",
-            key=f"{PAGE}.replicates_csv",
-            icon=":material/download:",
-            on_click="ignore",
-        )
-        st.download_button(
-            "Report as HTML",
-            data=lambda: write_html(question.experiment, summaries).encode("utf-8"),
-            file_name="belieflab-what-if-report.html",
-            mime="text/html",
-            key=f"{PAGE}.report",
-            icon=":material/download:",
-            help="Curves and tables in one file that opens offline, 5 MB.",
-            on_click="ignore",
-        )
-    st.caption(
-        "Results are kept in a temporary file of this session on the machine that runs the app, "
-        "and go with the session: download what you want to keep."
-    )
-
-
 def draw_tests():
     columns = list(dict.fromkeys(summary.row.column for summary in summaries))
     key = f"{PAGE}.level"
@@ -147,7 +118,8 @@ def draw_tests():
     if st.session_state.get(key) not in columns:
         st.session_state.pop(key, None)
     column = st.selectbox("Level", columns, key=key, help=hint("sign-test"), width=200)
-    table = whatif_words.sign_table(summaries, column)
+    rows, found = question.experiment.rows, whatif_run.results(question)
+    table = whatif_words.sign_table(rows, found, column)
     if table.empty:
         st.caption("Two methods with results at this level are compared here.")
         return

@@ -5,6 +5,7 @@ contents (attributes by trace number) are pushed onto it, so that zoom and pan s
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -22,6 +23,11 @@ BAND, FAINT_BAND, FEW = 0.18, 0.09, 4
 ENOUGH = 3
 """Replicates from which on a band is drawn: of two values it would cover the whole chart."""
 
+MARKER = 7
+EMPTY = "rgba(0,0,0,0)"
+EXPECTED = 50.0
+"""Percent up to which the error axis goes before there are results."""
+
 
 def empty_levels(
     names: Sequence[str],
@@ -35,7 +41,8 @@ def empty_levels(
     """The chart without curves: a band and a line for every method one could ask for.
 
     The axis holds all `places` from the beginning, so that nothing jumps. A vertical line follows
-    the pointer and reads all curves at its level.
+    the pointer and reads all curves at its level. The last trace is unseen and spans the axes
+    until there are results.
     """
     figure = sheet(
         height,
@@ -54,37 +61,34 @@ def empty_levels(
             spikethickness=1,
             spikedash="solid",
             spikecolor=OUTLINE_GREY,
+            unifiedhovertitle={"text": f"{plain(x_title)}: %{{x}}"},
         ),
         yaxis=axis(y_title, scale=scale, rangemode="tozero"),
         margin={"l": 10, "r": 10, "t": TOOL_BAR + 44, "b": 10},
     )
     for number, name in enumerate(names):
         figure.add_traces(_empty_curve(plain(name), number, len(names), scale))
+    figure.add_trace(_unseen(places, scale))
     return figure
 
 
 def level_contents(
-    names: Sequence[str], curves: Mapping[str, LevelCurve], counts: Mapping[str, Sequence[int]]
+    names: Sequence[str],
+    places: Sequence[float],
+    curves: Mapping[str, LevelCurve],
+    counts: Mapping[str, Sequence[int]],
 ) -> Contents:
-    """The curves so far, by the numbers of their traces in `empty_levels(names)`.
+    """The curves so far, by the numbers of their traces in `empty_levels(names, places, …)`.
 
     Methods without a curve are emptied and leave the legend. `counts` holds the replicates behind
     each point of a curve.
     """
     opacity = BAND if len(curves) <= FEW else FAINT_BAND
-    contents: Contents = {}
+    contents = {2 * len(names): _nothing(EMPTY) | ({} if curves else _span(places))}
     for number, name in enumerate(names):
         band, line = 2 * number, 2 * number + 1
-        # The same attributes for every trace: they are then drawn in one go.
         fill = faded(class_colour(number, len(names)), opacity)
-        for trace in (band, line):
-            contents[trace] = {
-                "x": [],
-                "y": [],
-                "customdata": [],
-                "showlegend": False,
-                "fillcolor": fill,
-            }
+        contents |= {band: _nothing(fill), line: _nothing(fill)}
         if name in curves:
             curve, told = curves[name], np.asarray(counts[name]) >= ENOUGH
             high = np.where(told, curve.high, curve.y)
@@ -98,11 +102,31 @@ def level_contents(
                 "y": curve.y,
                 "showlegend": True,
                 "customdata": [
-                    (f"± {reach:.2g} · " if enough else "· ") + _say_count(count)
+                    (f"± {reach:.1f} · " if enough else "· ") + _say_count(count)
                     for reach, enough, count in zip(high - curve.y, told, counts[name], strict=True)
                 ],
             }
     return contents
+
+
+def _nothing(fill: str) -> dict[str, Any]:
+    """What an empty trace has; the same attributes for all, which are then drawn in one go."""
+    return {"x": [], "y": [], "customdata": [], "showlegend": False, "fillcolor": fill}
+
+
+def _span(places: Sequence[float]) -> dict[str, list[float]]:
+    return {"x": [min(places), max(places)], "y": [0.0, EXPECTED]}
+
+
+def _unseen(places: Sequence[float], scale: float) -> go.Scatter:
+    """Marks nobody sees, as large as those to come: axes with nothing on them say -1 to 6."""
+    return go.Scatter(
+        **_span(places),
+        mode="markers",
+        marker={"size": MARKER * scale, "color": EMPTY},
+        hoverinfo="skip",
+        showlegend=False,
+    )
 
 
 def _say_count(count: int) -> str:
@@ -138,7 +162,7 @@ def _empty_curve(name: str, number: int, n_methods: int, scale: float) -> list[g
             },
             marker={
                 "color": colour,
-                "size": 7 * scale,
+                "size": MARKER * scale,
                 "symbol": class_symbol(number, n_methods),
             },
             hovertemplate="%{y:.1f} %{customdata}",

@@ -25,12 +25,16 @@ def draw(
     chart: str,
     figure: Callable[[], go.Figure],
     results: Callable[[], pd.DataFrame] | None = None,
+    rows: str = "One row per object: label, masses, decision.",
     word: str = "iteration",
+    moves: bool = True,
 ) -> None:
     """Draw the fold with everything one can take away.
 
     `chart` is the key of the `st.plotly_chart` to save as PNG or SVG, as it is on screen; `figure`
-    and `results` are called only when their file is asked for. `result_table` makes the results.
+    and `results` are called only when their file is asked for, and then outside the session: they
+    must not look anything up there. `result_table` makes the results, `rows` says what they hold.
+    `moves` says whether the picture has a player.
     """
     with st.popover("Export", icon=":material/download:", width="stretch", key=f"{page}.export"):
         if results is not None:
@@ -42,19 +46,21 @@ def draw(
                 key=f"{page}.export.csv",
                 on_click="ignore",
                 width="stretch",
-                help="One row per object: label, masses, decision.",
+                help=rows,
             )
         st.caption("The picture as it is now")
         draw_image_buttons(f"{page}.export.images", chart, f"belieflab-{page}")
         st.download_button(
-            "HTML that moves, 5 MB",
+            "HTML that moves, 5 MB" if moves else "HTML, 5 MB",
             data=lambda: as_html(figure(), word=word),
             file_name=f"belieflab-{page}.html",
             mime="text/html",
             key=f"{page}.export.html",
             on_click="ignore",
             width="stretch",
-            help="The picture with zoom, hover and player, in one file that opens offline.",
+            help="The picture with zoom"
+            + (", hover and player" if moves else " and hover")
+            + ", in one file that opens offline.",
         )
         if workspace.unlinkable:
             st.caption(plain(f"{workspace.unlinkable} Save the workspace file instead."))

@@ -1,10 +1,8 @@
 """The sweep behind the What-if page: what this session knows, what is missing, and its curves."""
 
-import csv
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -39,6 +37,11 @@ class Question:
     settings: Settings
     sweep: Sweep
     given: Mapping[str, Dataset]
+
+    @property
+    def places(self) -> list[float]:
+        """The levels in percent, as the axis has them."""
+        return [PERCENT * level for level in self.sweep.levels]
 
     @cached_property
     def experiment(self) -> Experiment:
@@ -130,47 +133,19 @@ def push_curves(question: Question) -> None:
 
 
 def filled_curves(question: Question) -> go.Figure:
-    """The chart with its curves, for a file or a pin."""
+    """The chart with its curves, for a pin."""
     return filled(_empty(question), _contents(question))
 
 
-def replicate_csv(question: Question) -> bytes:
-    """One line per method, level and replicate: score, iterations, seconds and seed."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        ["data", "method", "level", "replicate", "error", "iterations", "seconds", "seed"]
-    )
-    by_cell: dict[str, list[Result]] = {}
-    for result in results(question):
-        by_cell.setdefault(result.job.cell.key, []).append(result)
-    for row in question.experiment.rows:
-        for result in sorted(by_cell.get(row.cell.key, []), key=lambda each: each.job.replicate):
-            job, outcome, seconds = result
-            writer.writerow(
-                (
-                    _harmless(row.panel),
-                    row.series,
-                    row.column,
-                    job.replicate + 1,
-                    outcome.score,
-                    outcome.iterations,
-                    f"{seconds:.6f}",
-                    job.seed,
-                )
-            )
-    return text.getvalue().encode("utf-8")
-
-
-def _harmless(text: str) -> str:
-    """User text that a spreadsheet will not take for a formula."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
+def curves_to_save(question: Question) -> Callable[[], go.Figure]:
+    """Makes the chart with its curves for a file: asked for later, outside the session."""
+    return partial(filled, _empty(question), _contents(question))
 
 
 def _empty(question: Question) -> go.Figure:
     return figures.empty_levels(
         list(METHOD_TITLES.values()),
-        [PERCENT * level for level in question.sweep.levels],
+        question.places,
         question.settings.level_title,
         Y_TITLE,
         height=lecture.picture_height(HEIGHT, share=0.85),
@@ -185,7 +160,7 @@ def _contents(question: Question) -> dict[int, dict[str, Any]]:
         points = [summary for summary in known if summary.row.series == name]
         curves[name] = _curve(name, points)
         counts[name] = [summary.replicates for summary in points]
-    return figures.level_contents(list(METHOD_TITLES.values()), curves, counts)
+    return figures.level_contents(list(METHOD_TITLES.values()), question.places, curves, counts)
 
 
 def _curve(name: str, points: Sequence[Summary]) -> LevelCurve:

@@ -10,7 +10,8 @@ import yaml
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
-from belieflab.experiments.experiment import Summary
+from belieflab.experiments.cells import Result
+from belieflab.experiments.experiment import Row, Summary
 from belieflab.experiments.methods import METHODS
 from belieflab.experiments.statistics import sign_test, tally
 from belieflab.experiments.sweep import GIVEN, Sweep
@@ -40,25 +41,44 @@ def _cell(summary: Summary) -> str:
     return f"{mean} ± {summary.error:.1f}" if summary.replicates > 1 else mean
 
 
-def sign_table(summaries: Sequence[Summary], column: str) -> pd.DataFrame:
-    """Every two methods at one level: how often each was better, and the p-value of the signs."""
-    here = [s for s in summaries if s.row.column == column and s.replicates > 0]
-    rows = []
-    for first, second in combinations(here, 2):
-        n = min(len(first.values), len(second.values))
-        one, other = first.values[:n], second.values[:n]
-        counts = tally(one, other)
-        rows.append(
+def sign_table(rows: Sequence[Row], results: Sequence[Result], column: str) -> pd.DataFrame:
+    """Every two methods at one level: how often each was better, and the p-value of the signs.
+
+    Methods are paired replicate by replicate, in whatever order these were computed.
+    """
+    by_cell: dict[str, list[Result]] = {}
+    for result in results:
+        by_cell.setdefault(result.job.cell.key, []).append(result)
+    found = {
+        row.series: {each.job.replicate: row.value(each) for each in by_cell[row.cell.key]}
+        for row in rows
+        if row.column == column and row.cell.key in by_cell
+    }
+    lines = []
+    for (first, one), (second, other) in combinations(found.items(), 2):
+        shared = sorted(set(one) & set(other))
+        if not shared:
+            continue
+        errors = [one[each] for each in shared], [other[each] for each in shared]
+        counts = tally(*errors)
+        lines.append(
             {
-                "first": first.row.series,
-                "second": second.row.series,
+                "first": first,
+                "second": second,
                 "first better": counts.lower,
                 "equal": counts.ties,
                 "second better": counts.higher,
-                "p-value": sign_test(one, other),
+                "p-value": sign_test(*errors),
             }
         )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(lines)
+
+
+def run_label(n_missing: int, n_asked: int) -> str:
+    """What the button says: Run at the beginning, then how much there is left to do."""
+    if not n_missing:
+        return "All computed"
+    return "Run" if n_missing == n_asked else f"Resume, {n_missing:,} to do"
 
 
 def describe(question: Question, n_missing: int) -> str:
