@@ -16,12 +16,11 @@ from belieflab.belief import MassTable
 from belieflab.figures.canvas import FONT_SIZE, axis, note, sheet
 from belieflab.figures.hover import describe_rows
 from belieflab.figures.landscape import Contents
+from belieflab.figures.legend import class_entries, mark_entry
 from belieflab.figures.moving import MovingFigure
 from belieflab.figures.palette import (
     OMEGA_GREY,
     OUTLINE_GREY,
-    class_colour,
-    class_symbol,
     faded,
     label_colours,
     set_look,
@@ -144,9 +143,13 @@ def empty_stage(
             _marks("told", scale, symbol="circle", size=11, line=(OUTLINE_GREY, 0.8)),
             _marks("asked about next", scale, symbol="circle-open", size=22, line=(QUESTION, 3.5)),
             _other_marks(scale),
-            *_draw_legend(stage.class_names),
-            _legend_entry("asked about next", "circle-open", QUESTION, 2.5),
-            *([_legend_entry("decided wrongly", "x-thin", MISTAKE, 1.6)] if mistakes else []),
+            *class_entries(stage.class_names),
+            mark_entry("asked about next", "circle-open", QUESTION, ring=QUESTION, width=2.5),
+            *(
+                [mark_entry("decided wrongly", "x-thin", MISTAKE, ring=MISTAKE, width=1.6)]
+                if mistakes
+                else []
+            ),
         ]
     )
     if len(rows) < len(stage.points):
@@ -290,36 +293,4 @@ def _other_marks(scale: float) -> go.Scatter:
         textposition="middle right",
         textfont={"size": FONT_SIZE * scale, "color": QUESTION, "weight": 700},
         hovertemplate="%{text}<extra></extra>",
-    )
-
-
-def _draw_legend(class_names: Sequence[str]) -> list[go.Scatter]:
-    """One entry per class, in its pure colour."""
-    return [
-        _legend_entry(
-            plain(name, 30),
-            class_symbol(k, len(class_names)),
-            class_colour(k, len(class_names)),
-            0.6,
-            OUTLINE_GREY,
-        )
-        for k, name in enumerate(class_names)
-    ]
-
-
-def _legend_entry(
-    name: str, symbol: str, colour: str, width: float, outline: str | None = None
-) -> go.Scatter:
-    return go.Scatter(
-        x=[None],
-        y=[None],
-        mode="markers",
-        name=name,
-        hoverinfo="skip",
-        marker={
-            "color": colour,
-            "symbol": symbol,
-            "size": 10,
-            "line": {"color": outline or colour, "width": width},
-        },
     )

@@ -14,8 +14,9 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.figures.canvas import axis, note, sheet
+from belieflab.figures.legend import class_entries
 from belieflab.figures.moving import Move, MovingFigure
-from belieflab.figures.palette import OUTLINE_GREY, class_colour, class_symbol
+from belieflab.figures.palette import OUTLINE_GREY, class_colour
 from belieflab.figures.plane import SVG_LIMIT, TOOL_BAR
 from belieflab.figures.surfaces import Surface, draw_surface
 from belieflab.figures.text import plain
@@ -84,7 +85,7 @@ def mixture_plane(
         _draw_points(scene, last, scale),
         *_draw_outlines(scene.components, last, scale),
         _draw_centres(scene.components, last, scale),
-        *_draw_legend(scene.components),
+        *class_entries(scene.components),
     ]
     figure = sheet(
         height,
@@ -189,27 +190,6 @@ def _draw_centres(components: Sequence[str], frame: Frame, scale: float) -> go.S
             "line": {"color": "#FFFFFF", "width": 1.5},
         },
     )
-
-
-def _draw_legend(components: Sequence[str]) -> list[go.Scatter]:
-    count = len(components)
-    return [
-        go.Scatter(
-            x=[None],
-            y=[None],
-            mode="markers",
-            name=plain(name, 30),
-            legendgroup=plain(name, 30),
-            hoverinfo="skip",
-            marker={
-                "symbol": class_symbol(k, count),
-                "color": class_colour(k, count),
-                "line": {"color": OUTLINE_GREY, "width": 0.6},
-                "size": 10,
-            },
-        )
-        for k, name in enumerate(components)
-    ]
 
 
 def _line(outline: Floats) -> dict[str, Any]:

@@ -20,9 +20,9 @@ from belieflab.figures.answer_regions import (
     ground_values,
 )
 from belieflab.figures.canvas import axis, note, sheet
-from belieflab.figures.palette import ACCENT, OUTLINE_GREY, class_colour, class_symbol
+from belieflab.figures.legend import class_entries, mark_entry
+from belieflab.figures.palette import ACCENT, OUTLINE_GREY
 from belieflab.figures.plane import TOOL_BAR
-from belieflab.figures.text import plain
 
 Floats = NDArray[np.float64]
 Contents = dict[int, dict[str, Any]]
@@ -275,29 +275,8 @@ def _empty_place(scale: float) -> go.Scatter:
 
 
 def _draw_legend(class_names: Sequence[str], judged: bool) -> list[go.Scatter]:
-    count = len(class_names)
-    looks: list[tuple[str, dict[str, Any]]] = [
-        (
-            plain(name, 30),
-            {
-                "symbol": class_symbol(k, count),
-                "color": class_colour(k, count),
-                "line": {"color": OUTLINE_GREY, "width": 0.6},
-            },
-        )
-        for k, name in enumerate(class_names)
-    ]
+    entries = class_entries(class_names)
     if judged:
-        ring = {"color": WRONG_RING, "width": 2.4}
-        looks.append(("wrong answer", {"symbol": "circle-open", "color": WRONG_RING, "line": ring}))
-    return [
-        go.Scatter(
-            x=[None],
-            y=[None],
-            mode="markers",
-            name=name,
-            hoverinfo="skip",
-            marker={**marker, "size": 10},
-        )
-        for name, marker in looks
-    ]
+        wrong = mark_entry("wrong answer", "circle-open", WRONG_RING, ring=WRONG_RING, width=2.4)
+        entries.append(wrong)
+    return entries

@@ -15,6 +15,7 @@ from belieflab.belief import MassTable
 from belieflab.figures.canvas import FONT_SIZE, axis, note, sheet
 from belieflab.figures.groups import NEUTRAL, Group, group_by_label, group_by_truth
 from belieflab.figures.hover import describe_rows
+from belieflab.figures.legend import mark_entry
 from belieflab.figures.palette import label_colours
 
 SVG_LIMIT = 3_000
@@ -149,21 +150,9 @@ def _of(numbers: Numbers, members: NDArray[np.int64]) -> Numbers:
 
 
 def _legend_entry(group: Group) -> go.Scatter:
-    """An empty trace whose marker is the pure colour, not that of the group's first object."""
-    return go.Scatter(
-        x=[None],
-        y=[None],
-        mode="markers",
-        name=group.name,
-        legendgroup=group.name,
-        hoverinfo="skip",
-        marker={
-            "symbol": group.look.symbol,
-            "color": group.look.fill,
-            "line": {"color": group.look.ring, "width": group.look.ring_width},
-            "size": 10,
-        },
-    )
+    """The pure colour, not that of the group's first object."""
+    look = group.look
+    return mark_entry(group.name, look.symbol, look.fill, ring=look.ring, width=look.ring_width)
 
 
 def _centre_numbers(groups: list[Group], objects: _Objects, scale: float) -> list[go.Scatter]:
