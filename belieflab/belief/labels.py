@@ -45,6 +45,21 @@ def as_mass_table(
     )
 
 
+def pignistic_of_classes(y: Any, classes: NDArray[Any], n: int) -> NDArray[np.float64]:
+    """Pignistic probabilities of the given classes under any kind of label [shape=(n, K)].
+
+    Columns follow `classes`; what a label gives to other classes is left out.
+    """
+    labels, named = as_mass_table(y, n)
+    pignistic = labels.pignistic()
+    found = {str(name): column for column, name in enumerate(named.tolist())}
+    out = np.zeros((n, len(classes)))
+    for k, name in enumerate(classes.tolist()):
+        if str(name) in found:
+            out[:, k] = pignistic[:, found[str(name)]]
+    return out
+
+
 def _unsupervised(n: int, n_classes: int | None) -> tuple[MassTable, NDArray[Any]]:
     if n_classes is None:
         raise DataError("Without labels the number of classes must be given.")

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
-from belieflab.belief.labels import as_mass_table
+from belieflab.belief.labels import pignistic_of_classes
 from belieflab.errors import DataError, FitWarning
 from belieflab.iteration import History
 from belieflab.mixture.components import share_out
@@ -137,7 +137,7 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
     def score(self, X: Any, y: Any) -> float:
         """Mean pignistic probability that the labels give to the predicted classes."""
         predicted = self._log_joint(X).argmax(axis=1)
-        labels = self._labels_on_my_classes(y, len(predicted))
+        labels = pignistic_of_classes(y, self.classes_, len(predicted))
         return float(labels[np.arange(len(predicted)), predicted].mean())
 
     def sample(self, n: int = 1, random_state: Any = None) -> tuple[Floats, NDArray[Any]]:
@@ -219,17 +219,6 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
         return self.problem_.components.log_joint(self.parameters_, X)
-
-    def _labels_on_my_classes(self, y: Any, n: int) -> Floats:
-        """Pignistic probabilities of my classes under any kind of label [shape=(n, K)]."""
-        labels, classes = as_mass_table(y, n)
-        pignistic = labels.pignistic()
-        out = np.zeros((n, len(self.classes_)))
-        positions = {str(value): k for k, value in enumerate(self.classes_.tolist())}
-        for column, value in enumerate(classes.tolist()):
-            if str(value) in positions:
-                out[:, positions[str(value)]] = pignistic[:, column]
-        return out
 
 
 def _powers(annealing: Any) -> tuple[float, ...]:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from belieflab.belief import MassTable, as_mass_table
+from belieflab.belief.labels import pignistic_of_classes
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
@@ -38,7 +39,7 @@ class EvidentialClassifier(ClassifierMixin, BaseEstimator):
     def score(self, X: Any, y: Any) -> float:
         """Mean pignistic probability that the labels give to the predicted classes."""
         decided = self._decide(X)
-        shares = self._pignistic_on_my_classes(y, len(decided))
+        shares = pignistic_of_classes(y, self.classes_, len(decided))
         return float(shares[np.arange(len(decided)), decided].mean())
 
     def _decide(self, X: Any) -> NDArray[np.int64]:
@@ -46,17 +47,6 @@ class EvidentialClassifier(ClassifierMixin, BaseEstimator):
         shares = self.predict_proba(X)
         best = shares.max(axis=1, keepdims=True)
         return np.argmax(shares >= best * (1.0 - 1e-12), axis=1)
-
-    def _pignistic_on_my_classes(self, y: Any, n: int) -> Floats:
-        """Pignistic probabilities of my classes under any kind of label [shape=(n, K)]."""
-        labels, classes = as_mass_table(y, n)
-        pignistic = labels.pignistic()
-        out = np.zeros((n, len(self.classes_)))
-        positions = {str(value): k for k, value in enumerate(self.classes_.tolist())}
-        for column, value in enumerate(classes.tolist()):
-            if str(value) in positions:
-                out[:, positions[str(value)]] = pignistic[:, column]
-        return out
 
 
 def read_labels(y: Any, n: int) -> tuple[MassTable, NDArray[Any], NDArray[np.int64]]:

@@ -4,6 +4,7 @@ from sklearn.exceptions import DataConversionWarning
 
 from belieflab import DataError, MassTable
 from belieflab.belief import as_mass_table
+from belieflab.belief.labels import pignistic_of_classes
 
 
 @pytest.mark.parametrize(
@@ -86,3 +87,10 @@ def test_bad_labels_are_refused_in_a_sentence(y, n, sentence):
     with pytest.raises(DataError) as error:
         as_mass_table(y, n)
     assert sentence in str(error.value)
+
+
+def test_pignistic_probabilities_stand_under_the_given_classes():
+    classes = np.array(["c", "a", "unheard of"])
+    found = pignistic_of_classes(["a", None, "c", "b"], classes, 4)
+    third = 1.0 / 3.0
+    np.testing.assert_allclose(found, [[0, 1, 0], [third, third, 0], [1, 0, 0], [0, 0, 0]])
