@@ -1,6 +1,6 @@
 """The value of a control that is not on screen: a lecture shows few, but all of them hold."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -25,6 +25,14 @@ def value_of(
     )
     fitting: list[Value] = [each for each in candidates if each is not None and fits(each)]
     return fitting[0] if fitting else default
+
+
+def values_of(key: str, usual: Sequence[str], titles: Mapping[str, str]) -> tuple[str, ...]:
+    """The same of a control that holds several keys; the address holds their titles."""
+    by_title = {title: each for each, title in titles.items()}
+    linked = [by_title[text] for text in st.query_params.get_all(key) if text in by_title]
+    kept = [each for each in st.session_state.get(key, ()) if each in titles]
+    return tuple(kept or linked or usual)
 
 
 def _read(text: str | None, default: Any) -> Any:
