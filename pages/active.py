@@ -6,7 +6,6 @@ import streamlit as st
 
 from belieflab.errors import DataError
 from belieflab.ui import (
-    active_controls,
     active_play,
     active_run,
     active_settings,
@@ -25,7 +24,7 @@ from belieflab.ui.messages import guarded
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Recipe
 
-PAGE = active_controls.PAGE
+PAGE = active_settings.PAGE
 NEED = method_page.Need(
     "Active learning needs points to ask about; their true classes let it measure what it learned.",
     "Load Iris with half of the labels spoilt",

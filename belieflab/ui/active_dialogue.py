@@ -11,7 +11,7 @@ from belieflab.active import Answer, Dialogue, Line, Thought, Tuning, as_masses
 from belieflab.belief import Frame
 from belieflab.data.dataset import Dataset
 from belieflab.ui import memory
-from belieflab.ui.active_controls import PAGE
+from belieflab.ui.active_settings import PAGE
 from belieflab.ui.messages import say
 from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace

@@ -19,11 +19,18 @@ from belieflab.figures.active_plane import Scene
 from belieflab.figures.landscape import filled
 from belieflab.neighbors.planar import ALL, SHOWN, PlaneOfLearning, lay_plane
 from belieflab.ui import active_dialogue, active_question, lecture, memory
-from belieflab.ui.active_controls import PAGE, choose_number, more
 from belieflab.ui.active_dialogue import Beginning
 from belieflab.ui.active_game import Game
 from belieflab.ui.active_run import CONFIG, HEIGHT, lay_stage
-from belieflab.ui.active_settings import able_strategies, draw_axes, draw_line, draw_neighbours
+from belieflab.ui.active_settings import (
+    PAGE,
+    PANEL,
+    able_strategies,
+    draw_axes,
+    draw_line,
+    draw_neighbours,
+)
+from belieflab.ui.bound_controls import more
 from belieflab.ui.messages import guarded
 from belieflab.ui.page_settings import is_switch, is_text, keep
 from belieflab.ui.pinned import Pinned
@@ -211,7 +218,7 @@ def _draw_given(workspace: Workspace, dataset: Dataset) -> int:
         "true classes." if dataset.truth is not None else "labels of the workspace."
     )
     usual = min(USUAL_GIVEN, most)
-    return min(choose_number("given", "Start labels", (0, MOST_GIVEN), usual, words), most)
+    return min(PANEL.choose_number("given", "Start labels", (0, MOST_GIVEN), usual, words), most)
 
 
 def _draw_source(dataset: Dataset) -> str:

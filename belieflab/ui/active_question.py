@@ -5,9 +5,9 @@ import streamlit as st
 from belieflab.data.dataset import Dataset
 from belieflab.figures.mass_bars import mass_bars
 from belieflab.ui import active_dialogue
-from belieflab.ui.active_controls import PAGE
 from belieflab.ui.active_dialogue import CLASSES, DOUBT
 from belieflab.ui.active_game import Game
+from belieflab.ui.active_settings import PAGE
 from belieflab.ui.messages import guarded
 from belieflab.ui.text import plain
 

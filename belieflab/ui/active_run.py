@@ -16,8 +16,7 @@ from belieflab.figures.active_plane import Scene, Stage
 from belieflab.figures.landscape import filled
 from belieflab.neighbors.planar import ALL, PlaneOfLearning, lay_plane
 from belieflab.ui import lecture, memory, runs
-from belieflab.ui.active_controls import PAGE, choose_one
-from belieflab.ui.active_settings import Settings
+from belieflab.ui.active_settings import PAGE, PANEL, Settings
 from belieflab.ui.active_words import PERCENTAGES, end_table, scores
 from belieflab.ui.pinned import Pinned
 from belieflab.ui.player import push_traces
@@ -118,7 +117,7 @@ def choose_film(protocol: ActiveLearning) -> Line | None:
         return None
     names = figures.name_lines(quick)
     titles = {"/".join(line): names[line] for line in quick}
-    model, _, strategy = choose_one("watch", "Watch", titles, FILM_WORDS).partition("/")
+    model, _, strategy = PANEL.choose_one("watch", "Watch", titles, FILM_WORDS).partition("/")
     return Line(model, strategy)
 
 

@@ -14,22 +14,13 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
 from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.errors import DataError
-from belieflab.ui import lecture
-from belieflab.ui.active_controls import (
-    PAGE,
-    choose_number,
-    choose_one,
-    choose_several,
-    choose_share,
-    explain,
-    more,
-)
+from belieflab.ui.bound_controls import Controls, explain, more
 from belieflab.ui.glossary_terms import hint
-from belieflab.ui.page_settings import keep, one_of
 from belieflab.ui.text import plain
-from belieflab.ui.unseen import value_of
 from belieflab.ui.workspace import Workspace
 
+PAGE = "active"
+PANEL = Controls(PAGE)
 PROTOCOL, PLAY = "Run the protocol", "Play the oracle"
 MODES = (PROTOCOL, PLAY)
 
@@ -153,20 +144,8 @@ class Settings:
 
 def draw_mode() -> str:
     """Draw the switch between the two ways of this page."""
-    key, fits = f"{PAGE}.mode", one_of(MODES)
-    if not lecture.shows("mode"):
-        return value_of(key, PROTOCOL, fits)
-    keep(key, fits)
-    return str(
-        st.segmented_control(
-            "What to do",
-            MODES,
-            default=PROTOCOL,
-            required=True,
-            key=key,
-            bind="query-params",
-            label_visibility="collapsed",
-        )
+    return PANEL.choose_one(
+        "mode", "What to do", MODES, form="segments", label_visibility="collapsed"
     )
 
 
@@ -187,19 +166,23 @@ def _go_play() -> None:
 def draw_protocol(workspace: Workspace, dataset: Dataset) -> tuple[Settings, tuple[str, str]]:
     """Draw the panel of the protocol, most used first; returns what it says."""
     oracle = draw_oracle(workspace, dataset)
-    models = choose_several("models", "Models", MODEL_TITLES, USUAL_MODELS, explain(MODELS))
-    strategies = choose_several(
+    models = PANEL.choose_several("models", "Models", MODEL_TITLES, USUAL_MODELS, explain(MODELS))
+    strategies = PANEL.choose_several(
         "strategies",
         "Strategies",
         STRATEGY_TITLES,
         USUAL_STRATEGIES,
         f"{hint('query-strategy')} {explain(STRATEGIES)}",
     )
-    repetitions = choose_number("repetitions", "Repetitions", (1, 200), 100, "Random splits.")
-    start = choose_number("start", "Start labels", (1, 50), 8, START_WORDS)
-    queries = choose_number("queries", "Queries", (1, 100), 20, "Labels asked for after the start.")
+    repetitions = PANEL.choose_number("repetitions", "Repetitions", (1, 200), 100, "Random splits.")
+    start = PANEL.choose_number("start", "Start labels", (1, 50), 8, START_WORDS)
+    queries = PANEL.choose_number(
+        "queries", "Queries", (1, 100), 20, "Labels asked for after the start."
+    )
     with more():
-        batch = choose_number("batch", "Asked at once", (1, 20), 1, "Those with the best scores.")
+        batch = PANEL.choose_number(
+            "batch", "Asked at once", (1, 20), 1, "Those with the best scores."
+        )
         k = draw_neighbours()
         axes = draw_axes(dataset)
     settings = Settings(
@@ -211,18 +194,24 @@ def draw_protocol(workspace: Workspace, dataset: Dataset) -> tuple[Settings, tup
 def draw_oracle(workspace: Workspace, dataset: Dataset) -> OracleChoice:
     """Draw who answers, and the one setting of the answers that matters most."""
     possible = possible_oracles(workspace, dataset)
-    kind = choose_one("oracle", "Oracle", {key: ORACLES[key] for key in possible}, hint("oracle"))
+    kind = PANEL.choose_one(
+        "oracle", "Oracle", {key: ORACLES[key] for key in possible}, hint("oracle")
+    )
     if kind == RICH:
-        law = choose_one("law", "Law of the answers", LAW_TITLES, explain(LAWS, LEVELS))
+        law = PANEL.choose_one("law", "Law of the answers", LAW_TITLES, explain(LAWS, LEVELS))
         name, usual = LEVELS[law]
         parameter = next(each for each in LAWS[law].parameters if each.name == name)
         recipe = workspace.state.label_recipe
         if recipe is not None and recipe.key == law:
             usual = float(recipe.settings.get(name, usual))
-        return OracleChoice(kind, law, choose_share(name, parameter.label, usual, parameter.help))
+        return OracleChoice(kind, law, _choose_level(name, parameter.label, usual, parameter.help))
     if kind == NOISY:
-        return OracleChoice(kind, "", choose_share("wrong", "Share of wrong answers", 0.2, ""))
+        return OracleChoice(kind, "", _choose_level("wrong", "Share of wrong answers", 0.2))
     return OracleChoice(kind, "", 0.0)
+
+
+def _choose_level(name: str, label: str, usual: float, words: str = "") -> float:
+    return PANEL.choose_number(name, label, (0.0, 1.0), usual, words, 0.05)
 
 
 def possible_oracles(workspace: Workspace, dataset: Dataset) -> list[str]:
@@ -236,10 +225,10 @@ def possible_oracles(workspace: Workspace, dataset: Dataset) -> list[str]:
 def draw_line() -> tuple[str, str]:
     """Draw the choice of one model and one strategy that it can answer; returns their keys."""
     quick = {key: model.title for key, model in MODELS.items() if not model.slow}
-    model = choose_one("model", "Model", quick, explain(MODELS, quick))
+    model = PANEL.choose_one("model", "Model", quick, explain(MODELS, quick))
     able = {key: STRATEGY_TITLES[key] for key in able_strategies(model)}
     usual = USUAL_STRATEGIES[0]
-    strategy = choose_one("strategy", "Strategy", able, explain(STRATEGIES, able), usual)
+    strategy = PANEL.choose_one("strategy", "Strategy", able, explain(STRATEGIES, able), usual)
     return model, strategy
 
 
@@ -255,12 +244,12 @@ def draw_axes(dataset: Dataset) -> tuple[str, str]:
         return across, up
     titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
     return (
-        choose_one("x", "Across", titles, "Of the plane.", across),
-        choose_one("y", "Up", titles, "Of the plane.", up),
+        PANEL.choose_one("x", "Across", titles, "Of the plane.", across),
+        PANEL.choose_one("y", "Up", titles, "Of the plane.", up),
     )
 
 
 def draw_neighbours() -> int:
     """Draw K of the neighbour models."""
     words = "Of γᵢ-EKNN and weighted k-NN; fewer while there are not enough labels."
-    return choose_number("K", "Neighbours K", (1, 30), 7, words)
+    return PANEL.choose_number("K", "Neighbours K", (1, 30), 7, words)
