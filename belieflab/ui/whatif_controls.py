@@ -1,6 +1,5 @@
 """The panel of the What-if page: noise, levels, methods, replicates, and rarer things folded."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -9,8 +8,9 @@ from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.experiments.sweep import FOLDS, FRESH, RANDOM, SOFT_STRATIFIED
 from belieflab.ui import lecture
+from belieflab.ui.bound_controls import Controls, explain, more
 from belieflab.ui.glossary_terms import hint
-from belieflab.ui.page_settings import between, is_switch, is_text, keep, one_of, several_of
+from belieflab.ui.page_settings import is_text
 from belieflab.ui.unseen import value_of
 from belieflab.ui.whatif_settings import (
     LAW_TITLES,
@@ -30,6 +30,7 @@ from belieflab.ui.whatif_settings import (
 )
 from belieflab.ui.workspace import Workspace
 
+PANEL = Controls(PAGE)
 LEVEL_WORDS = "In percent: 10, 20, 30 or 0 to 40 by 5. Add one at any time; the others stay."
 CLUSTER_WORDS = (
     "Address of a Dask scheduler, such as tcp://10.0.0.5:8786, whose workers have belieflab "
@@ -43,33 +44,38 @@ def draw_controls(workspace: Workspace, n: int) -> tuple[Settings, str]:
 
     A DataError says what cannot be used.
     """
-    law = _choose("law", "Law of the labels", LAW_TITLES, _list(LAWS, VARIED))
+    law = PANEL.choose_one("law", "Law of the labels", LAW_TITLES, explain(LAWS, VARIED))
     names = {name: varied_parameter(law, name).label for name in VARIED[law]}
     varied = next(iter(names))
     if len(names) > 1:
-        varied = _choose("varied", "What varies", names, "The setting that the levels give.")
-    levels = _write("levels", "Levels (%)", USUAL_LEVELS, LEVEL_WORDS)
-    methods = _draw_methods()
-    replicates = _count(
+        varied = PANEL.choose_one(
+            "varied", "What varies", names, "The setting that the levels give."
+        )
+    levels = PANEL.write("levels", "Levels (%)", USUAL_LEVELS, LEVEL_WORDS)
+    chosen = PANEL.choose_several(
+        "methods", "Methods", METHOD_TITLES, USUAL_METHODS, explain(OFFERS)
+    )
+    methods = tuple(name for name in OFFERS if name in chosen)
+    replicates = PANEL.choose_number(
         "replicates",
         "Replicates",
         (1, 100),
         10,
         f"{hint('replicate')} Bold numbers need at least 6: fewer signs prove nothing at 5 %.",
     )
-    with _more():
+    with more():
         fixed = tuple(
             (parameter.name, _draw_fixed(law, parameter, workspace))
             for parameter in fixed_parameters(law, varied)
         )
         anew = _draw_anew(workspace)
         test, folds, by = _draw_test(workspace, anew, n)
-        standardise = test != FRESH and _switch(
-            "standardise", "Standardise features", True, "Centre each and divide by its deviation."
+        standardise = test != FRESH and PANEL.switch(
+            "standardise", "Standardise features", "Centre each and divide by its deviation.", True
         )
         words = "Of every method with neighbours."
-        neighbours = _count("K", "Neighbours K", (1, 50), 10, words)
-        cluster = _write("cluster", "Dask cluster", "", CLUSTER_WORDS, bound=False)
+        neighbours = PANEL.choose_number("K", "Neighbours K", (1, 50), 10, words)
+        cluster = _draw_cluster()
     settings = Settings(
         law,
         varied,
@@ -87,26 +93,6 @@ def draw_controls(workspace: Workspace, n: int) -> tuple[Settings, str]:
     return settings, cluster
 
 
-def _draw_methods() -> tuple[str, ...]:
-    key = f"{PAGE}.methods"
-    if not lecture.shows("methods"):
-        by_title = {title: name for name, title in METHOD_TITLES.items()}
-        linked = [by_title[text] for text in st.query_params.get_all(key) if text in by_title]
-        kept = [name for name in st.session_state.get(key, ()) if name in OFFERS]
-        return tuple(kept or linked or USUAL_METHODS)
-    keep(key, several_of(METHOD_TITLES))
-    chosen: list[str] = st.multiselect(
-        "Methods",
-        list(METHOD_TITLES),
-        default=list(USUAL_METHODS),
-        format_func=METHOD_TITLES.__getitem__,
-        key=key,
-        bind="query-params",
-        help=_list(OFFERS),
-    )
-    return tuple(name for name in OFFERS if name in chosen)
-
-
 def _draw_fixed(law: str, parameter: Parameter, workspace: Workspace) -> Any:
     """A setting of the law that stays; it begins as in the workspace's own labels."""
     recipe = workspace.state.label_recipe
@@ -115,14 +101,12 @@ def _draw_fixed(law: str, parameter: Parameter, workspace: Workspace) -> Any:
         usual = recipe.settings.get(parameter.name, usual)
     name, words = f"{law}.{parameter.name}", parameter.help
     if parameter.choices:
-        titles = {choice: choice for choice in parameter.choices}
-        return _choose(name, parameter.label, titles, words, str(usual))
+        return PANEL.choose_one(name, parameter.label, parameter.choices, words, str(usual))
     if isinstance(parameter.default, str):
-        return _write(name, parameter.label, str(usual), words)
-    low, high = parameter.low or 0, parameter.high if parameter.high is not None else 100
-    if isinstance(parameter.default, int):
-        return _count(name, parameter.label, (int(low), int(high)), int(usual), words)
-    return _share(name, parameter.label, (float(low), float(high)), float(usual), words)
+        return PANEL.write(name, parameter.label, str(usual), words)
+    kind = int if isinstance(parameter.default, int) else float
+    limits = kind(parameter.low or 0), kind(100 if parameter.high is None else parameter.high)
+    return PANEL.choose_number(name, parameter.label, limits, kind(usual), words)
 
 
 def _draw_anew(workspace: Workspace) -> bool:
@@ -130,100 +114,24 @@ def _draw_anew(workspace: Workspace) -> bool:
     if not can_be_drawn_anew(recipe):
         return True
     words = "On: every replicate has points of its own. Off: all use the points of the workspace."
-    return _switch("anew", "Draw new points each time", True, words)
+    return PANEL.switch("anew", "Draw new points each time", words, True)
 
 
 def _draw_test(workspace: Workspace, anew: bool, n: int) -> tuple[str, int, str]:
     tests = possible_tests(workspace.state.data_recipe, anew)
     titles = {key: TEST_TITLES[key] for key in tests}
-    test = _choose("test", "Errors counted on", titles, "Always by the true classes.")
+    test = PANEL.choose_one("test", "Errors counted on", titles, "Always by the true classes.")
     if test != FOLDS:
         return test, 10, RANDOM
     most = max(2, min(20, n))
-    folds = _count("folds", "Folds", (2, most), min(10, most), "Each is tested once.")
+    folds = PANEL.choose_number("folds", "Folds", (2, most), min(10, most), "Each is tested once.")
     words = "Balanced: every fold has about the same mean probabilities (soft-stratified)."
-    return test, folds, _choose("by", "Folds drawn", FOLD_TITLES, words)
+    return test, folds, PANEL.choose_one("by", "Folds drawn", FOLD_TITLES, words)
 
 
-def _choose(
-    name: str, label: str, titles: Mapping[str, str], words: str, usual: str | None = None
-) -> str:
-    key, keys = f"{PAGE}.{name}", list(titles)
-    usual = keys[0] if usual is None or usual not in titles else usual
-    fits, written = one_of(keys), {title: each for each, title in titles.items()}
-    if not lecture.shows(name):
-        return value_of(key, usual, fits, written)
-    keep(key, fits)
-    if st.session_state.get(key) not in titles:
-        st.session_state.pop(key, None)
-    return str(
-        st.selectbox(
-            label,
-            keys,
-            index=keys.index(usual),
-            format_func=titles.__getitem__,
-            key=key,
-            bind="query-params",
-            help=words or None,
-        )
-    )
-
-
-def _count(name: str, label: str, limits: tuple[int, int], usual: int, words: str) -> int:
-    key, fits = f"{PAGE}.{name}", between(*limits)
-    if not lecture.shows(name):
-        return value_of(key, usual, fits)
-    keep(key, fits)
-    _within(key, limits)
-    if limits[0] == limits[1]:
-        return limits[0]
-    return int(st.slider(label, *limits, usual, key=key, bind="query-params", help=words or None))
-
-
-def _share(name: str, label: str, limits: tuple[float, float], usual: float, words: str) -> float:
-    key, fits = f"{PAGE}.{name}", between(*limits)
-    if not lecture.shows(name):
-        return value_of(key, usual, fits)
-    keep(key, fits)
-    return float(
-        st.slider(label, *limits, usual, 0.01, key=key, bind="query-params", help=words or None)
-    )
-
-
-def _switch(name: str, label: str, usual: bool, words: str) -> bool:
-    key = f"{PAGE}.{name}"
-    if not lecture.shows(name):
-        return value_of(key, usual, is_switch)
-    keep(key, is_switch)
-    return bool(st.toggle(label, usual, key=key, bind="query-params", help=words))
-
-
-def _write(name: str, label: str, usual: str, words: str, *, bound: bool = True) -> str:
-    """A line of text; what is not bound stays out of the address."""
-    key = f"{PAGE}.{name}"
-    if not lecture.shows(name):
-        return value_of(key, usual, is_text)
-    if not bound:
-        return str(st.text_input(label, usual, key=key, help=words, persist_state="session"))
-    keep(key, is_text)
-    return str(st.text_input(label, usual, key=key, bind="query-params", help=words or None))
-
-
-def _within(key: str, limits: tuple[int, int]) -> None:
-    """Forget a number that these data do not allow any more."""
-    held = st.session_state.get(key)
-    if held is not None and not limits[0] <= held <= limits[1]:
-        del st.session_state[key]
-
-
-def _more() -> Any:
-    return st.container() if lecture.present() is not None else st.expander("More")
-
-
-def _list(shelf: Mapping[str, Any], keys: Sequence[str] | Mapping[str, Any] | None = None) -> str:
-    """Each entry with its explanation, for the help of a control."""
-    return "\n".join(
-        f"- **{entry.title}**: {entry.explanation}"
-        for key, entry in shelf.items()
-        if keys is None or key in keys
-    )
+def _draw_cluster() -> str:
+    """A line of text that stays out of the address."""
+    key = f"{PAGE}.cluster"
+    if not lecture.shows("cluster"):
+        return value_of(key, "", is_text)
+    return st.text_input("Dask cluster", key=key, help=CLUSTER_WORDS, persist_state="session")
