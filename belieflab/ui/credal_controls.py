@@ -1,9 +1,8 @@
 """The controls of the Credal partition page, most used first."""
 
-import streamlit as st
-
 from belieflab.data.dataset import Dataset
-from belieflab.ui import credal_pairs, lecture
+from belieflab.ui import credal_pairs
+from belieflab.ui.bound_controls import Controls, more
 from belieflab.ui.credal_pairs import PAGE
 from belieflab.ui.credal_settings import (
     DISTANCE,
@@ -21,21 +20,27 @@ from belieflab.ui.credal_settings import (
     usual_count,
 )
 from belieflab.ui.glossary_terms import hint
-from belieflab.ui.page_settings import between, is_switch, keep, one_of
-from belieflab.ui.unseen import value_of
+
+PANEL, RARE = Controls(PAGE), Controls(PAGE, rare=True)
 
 
 def draw_controls(dataset: Dataset, seed: int) -> Settings:
     """Draw the panel, most used first; returns the settings."""
-    algorithm = _draw_choice(
+    algorithm = PANEL.choose_one(
         "algorithm",
         "Algorithm",
         tuple(METHODS),
         f"ECM: {hint('ecm')} RECM: {hint('recm')} CECM: {hint('cecm')} EVCLUS: {hint('evclus')}",
     )
-    n_clusters = _draw_number(dataset)
+    n_clusters = PANEL.choose_number(
+        "c",
+        "Clusters c",
+        (1, LARGEST_C),
+        usual_count(dataset),
+        "The tab Number of clusters compares them by an index.",
+    )
     prototypes = algorithm != "EVCLUS"
-    focal = _draw_choice(
+    focal = PANEL.choose_one(
         "focal",
         "Focal sets",
         FOCAL,
@@ -44,21 +49,23 @@ def draw_controls(dataset: Dataset, seed: int) -> Settings:
         "neighbours (ECM only).",
         disabled=algorithm == "CECM",
     )
-    alpha = _draw_slider(
+    alpha = PANEL.choose_number(
         "alpha",
         "α, price of large sets",
         (0.0, 4.0),
         1.0,
         "The larger, the less mass goes to unions: sets cost |A| to the power α.",
+        step=0.1,
         disabled=not prototypes,
     )
-    beta = _draw_slider(
+    beta = PANEL.choose_number(
         "beta",
         "β, softness",
         (1.1, 4.0),
         2.0,
         "Close to 1 the masses are nearly hard; the larger, the more evenly they are spread. CECM "
         "has β = 2.",
+        step=0.1,
         disabled=algorithm not in ("ECM", MAHALANOBIS, "RECM"),
     )
     delta_by, quantile, delta = _draw_delta(disabled=not prototypes)
@@ -84,30 +91,18 @@ def draw_controls(dataset: Dataset, seed: int) -> Settings:
     )
 
 
-def _draw_number(dataset: Dataset) -> int:
-    key, fits = f"{PAGE}.c", between(1, LARGEST_C)
-    usual = usual_count(dataset)
-    if not lecture.shows("c"):
-        return value_of(key, usual, fits)
-    keep(key, fits)
-    return int(
-        st.slider(
-            "Clusters c",
-            1,
-            LARGEST_C,
-            usual,
-            key=key,
-            bind="query-params",
-            help="The tab Number of clusters compares them by an index.",
-        )
-    )
-
-
 def _draw_delta(disabled: bool) -> tuple[str, float, float]:
     """How far ∅ is: as a quantile of the distances between objects, or as a distance."""
-    by = _draw_way_of_delta(disabled)
+    by = RARE.choose_one(
+        "delta_by",
+        "δ as a",
+        (QUANTILE, DISTANCE),
+        hint("outlier"),
+        form="segments",
+        disabled=disabled,
+    )
     if by == QUANTILE:
-        quantile = _draw_slider(
+        quantile = PANEL.choose_number(
             "quantile",
             "δ, quantile of the distances",
             (0.05, 1.0),
@@ -119,47 +114,28 @@ def _draw_delta(disabled: bool) -> tuple[str, float, float]:
             disabled=disabled,
         )
         return by, quantile, 10.0
-    key, fits = f"{PAGE}.delta", between(1e-6, 1e9)
-    if not lecture.shows("delta"):
-        return by, 0.7, value_of(key, 10.0, fits)
-    keep(key, fits)
-    delta = st.number_input(
+    delta = PANEL.choose_number(
+        "delta",
         "δ, distance to ∅",
-        min_value=1e-6,
-        max_value=1e9,
-        value=10.0,
-        key=key,
-        bind="query-params",
+        (1e-6, 1e9),
+        10.0,
+        "Objects farther than this from every prototype go to ∅: outliers.",
+        form="field",
         disabled=disabled,
-        help="Objects farther than this from every prototype go to ∅: outliers.",
     )
-    return by, 0.7, float(delta)
-
-
-def _draw_way_of_delta(disabled: bool) -> str:
-    key, fits = f"{PAGE}.delta_by", one_of((QUANTILE, DISTANCE))
-    if lecture.present() is not None:
-        return value_of(key, QUANTILE, fits)
-    keep(key, fits)
-    return str(
-        st.segmented_control(
-            "δ as a",
-            (QUANTILE, DISTANCE),
-            default=QUANTILE,
-            required=True,
-            key=key,
-            bind="query-params",
-            disabled=disabled,
-            help=hint("outlier"),
-        )
-    )
+    return by, 0.7, delta
 
 
 def _draw_more(algorithm: str) -> tuple[bool, float, int, int, int, float | None]:
     """The rare ones; a lecture shows those it names."""
-    with st.container() if lecture.present() is not None else st.expander("More"):
-        scaled = _draw_scaling()
-        xi = _draw_slider(
+    with more():
+        scaled = PANEL.switch(
+            "standardise",
+            "Standardise features",
+            "Centre every feature and divide it by its standard deviation: otherwise those "
+            "with large numbers decide about the distances.",
+        )
+        xi = PANEL.choose_number(
             "xi",
             "ξ, weight of the pairs",
             (0.0, 0.95),
@@ -168,29 +144,32 @@ def _draw_more(algorithm: str) -> tuple[bool, float, int, int, int, float | None
             step=0.05,
             disabled=algorithm not in TAKES_PAIRS,
         )
-        partners = _draw_whole(
+        partners = PANEL.choose_number(
             "partners",
             "Partners of an object",
             (1, 5_000),
             30,
             "EVCLUS explains the distances of every object to this many others, drawn at random.",
+            form="field",
             disabled=algorithm != "EVCLUS",
         )
-        n_init = _draw_whole(
+        n_init = PANEL.choose_number(
             "n_init",
             "Starts, best of",
             (1, MOST_STARTS),
             1,
             "So many random starts are tried and the one that ends lowest is kept.",
+            form="field",
         )
-        start = _draw_whole(
+        start = PANEL.choose_number(
             "start",
             "Start number",
             (0, LAST_START),
             0,
             "Another number, another random start: see whether it ends at the same partition.",
+            form="field",
         )
-        tol = _draw_choice(
+        tol = PANEL.choose_one(
             "tol",
             "Stop at ε",
             TOLERANCES,
@@ -198,97 +177,3 @@ def _draw_more(algorithm: str) -> tuple[bool, float, int, int, int, float | None
             "and 1e-5 for EVCLUS.",
         )
     return scaled, xi, partners, n_init, start, None if tol == USUAL else float(tol)
-
-
-def _draw_scaling() -> bool:
-    key = f"{PAGE}.standardise"
-    if not lecture.shows("standardise"):
-        return value_of(key, False, is_switch)
-    keep(key, is_switch)
-    return bool(
-        st.toggle(
-            "Standardise features",
-            key=key,
-            bind="query-params",
-            help="Centre every feature and divide it by its standard deviation: otherwise those "
-            "with large numbers decide about the distances.",
-        )
-    )
-
-
-def _draw_choice(
-    name: str,
-    words: str,
-    options: tuple[str, ...],
-    help: str,
-    *,
-    disabled: bool = False,
-) -> str:
-    key, fits = f"{PAGE}.{name}", one_of(options)
-    if not lecture.shows(name):
-        return value_of(key, options[0], fits)
-    keep(key, fits)
-    return str(
-        st.selectbox(
-            words,
-            options,
-            key=key,
-            bind="query-params",
-            help=help,
-            disabled=disabled,
-        )
-    )
-
-
-def _draw_slider(
-    name: str,
-    words: str,
-    limits: tuple[float, float],
-    default: float,
-    help: str,
-    *,
-    step: float = 0.1,
-    shown_as: str = "",
-    disabled: bool = False,
-) -> float:
-    key, fits = f"{PAGE}.{name}", between(*limits)
-    if not lecture.shows(shown_as or name):
-        return value_of(key, default, fits)
-    keep(key, fits)
-    value = st.slider(
-        words,
-        *limits,
-        default,
-        step,
-        key=key,
-        bind="query-params",
-        help=help,
-        disabled=disabled,
-    )
-    return float(value)
-
-
-def _draw_whole(
-    name: str,
-    words: str,
-    limits: tuple[int, int],
-    default: int,
-    help: str,
-    *,
-    disabled: bool = False,
-) -> int:
-    key, fits = f"{PAGE}.{name}", between(*limits)
-    if not lecture.shows(name):
-        return value_of(key, default, fits)
-    keep(key, fits)
-    value = st.number_input(
-        words,
-        *limits,
-        default,
-        1,
-        key=key,
-        bind="query-params",
-        help=help,
-        disabled=disabled,
-    )
-    return int(value)

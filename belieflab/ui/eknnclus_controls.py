@@ -1,13 +1,14 @@
 """The controls of the EKNNclus page, most used first."""
 
+from contextlib import nullcontext
 from functools import partial
 
 import streamlit as st
 
-from belieflab.clustering.eknnclus import WEIGHTS
 from belieflab.clustering.eknnclus_table import A_SETS, FEW_LABELS
 from belieflab.data.dataset import Dataset
 from belieflab.ui import lecture
+from belieflab.ui.bound_controls import Controls
 from belieflab.ui.eknnclus_settings import (
     PAGE,
     USUAL_BETA,
@@ -21,10 +22,11 @@ from belieflab.ui.eknnclus_settings import (
 )
 from belieflab.ui.glossary_terms import hint
 from belieflab.ui.messages import guarded
-from belieflab.ui.page_settings import between, is_switch, keep, one_of
+from belieflab.ui.page_settings import between, keep
 from belieflab.ui.unseen import value_of
 from belieflab.ui.workspace import Workspace
 
+PANEL, RARE = Controls(PAGE), Controls(PAGE, rare=True)
 MOST_RUNS, LAST_RUN, MOST_LABELS = 200, 9_999, 100_000
 PER_OBJECT, GIVEN = "one per object", "a number"
 STARTS = (PER_OBJECT, GIVEN)
@@ -38,10 +40,32 @@ def draw_controls(workspace: Workspace, dataset: Dataset) -> tuple[Settings, int
     """Draw the panel, most used first; returns the settings and the number of runs."""
     _draw_many_clusters(workspace)
     n_neighbors = _draw_neighbours(dataset.n)
-    q = _draw_quantile()
+    q = PANEL.choose_number(
+        "q",
+        "Quantile q",
+        (0.05, 1.0),
+        USUAL_Q,
+        "γ is the inverse of this quantile of the neighbours' distances to the power β: "
+        "the larger q, the farther a neighbour's word carries.",
+        step=0.05,
+    )
     n_start = _draw_start()
-    run = _draw_run()
-    n_runs = _draw_runs()
+    run = PANEL.choose_number(
+        "run",
+        "Run shown",
+        (0, LAST_RUN),
+        0,
+        "Another run visits the objects in another order: its seed is that of the "
+        "workspace plus this number.",
+        form="field",
+    )
+    n_runs = PANEL.choose_number(
+        "runs",
+        "Runs to compare",
+        (1, MOST_RUNS),
+        USUAL_RUNS,
+        "How many runs the histogram of the number of clusters counts.",
+    )
     beta, weights, metric = _draw_more(dataset)
     settings = Settings(n_neighbors, q, beta, weights, n_start, metric, workspace.seed, run)
     return settings, n_runs
@@ -90,158 +114,52 @@ def _draw_neighbours(n: int) -> int:
     )
 
 
-def _draw_quantile() -> float:
-    key, fits = f"{PAGE}.q", between(0.05, 1.0)
-    if not lecture.shows("q"):
-        return value_of(key, USUAL_Q, fits)
-    keep(key, fits)
-    return float(
-        st.slider(
-            "Quantile q",
-            0.05,
-            1.0,
-            USUAL_Q,
-            0.05,
-            key=key,
-            bind="query-params",
-            help="γ is the inverse of this quantile of the neighbours' distances to the power β: "
-            "the larger q, the farther a neighbour's word carries.",
-        )
-    )
-
-
 def _draw_start() -> int | None:
-    key, fits = f"{PAGE}.start", one_of(STARTS)
-    few, fits_few = f"{PAGE}.c0", between(1, MOST_LABELS)
-    if not lecture.shows("c0"):
-        given = value_of(key, PER_OBJECT, fits) == GIVEN
-        return value_of(few, FEW_LABELS, fits_few) if given else None
-    keep(key, fits)
-    start = st.segmented_control(
+    start = PANEL.choose_one(
+        "start",
         "Labels at the start, c0",
         STARTS,
-        default=PER_OBJECT,
-        required=True,
-        key=key,
-        bind="query-params",
-        help="One per object: c0 = n, every object begins alone. A number: so many labels, dealt "
+        "One per object: c0 = n, every object begins alone. A number: so many labels, dealt "
         "out at random, as for very large data.",
+        form="segments",
+        shown_as="c0",
     )
     if start != GIVEN:
         return None
-    keep(few, fits_few)
-    return int(
-        st.number_input(
-            "c0",
-            min_value=1,
-            max_value=MOST_LABELS,
-            value=FEW_LABELS,
-            step=50,
-            key=few,
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-    )
-
-
-def _draw_run() -> int:
-    key, fits = f"{PAGE}.run", between(0, LAST_RUN)
-    if not lecture.shows("run"):
-        return value_of(key, 0, fits)
-    keep(key, fits)
-    return int(
-        st.number_input(
-            "Run shown",
-            min_value=0,
-            max_value=LAST_RUN,
-            value=0,
-            step=1,
-            key=key,
-            bind="query-params",
-            help="Another run visits the objects in another order: its seed is that of the "
-            "workspace plus this number.",
-        )
-    )
-
-
-def _draw_runs() -> int:
-    key, fits = f"{PAGE}.runs", between(1, MOST_RUNS)
-    if not lecture.shows("runs"):
-        return value_of(key, USUAL_RUNS, fits)
-    keep(key, fits)
-    return int(
-        st.slider(
-            "Runs to compare",
-            1,
-            MOST_RUNS,
-            USUAL_RUNS,
-            key=key,
-            bind="query-params",
-            help="How many runs the histogram of the number of clusters counts.",
-        )
+    return PANEL.choose_number(
+        "c0",
+        "c0",
+        (1, MOST_LABELS),
+        FEW_LABELS,
+        step=50,
+        form="field",
+        label_visibility="collapsed",
     )
 
 
 def _draw_more(dataset: Dataset) -> tuple[float, str, str]:
     """The rare ones; a lecture shows none of them."""
-    keys = [f"{PAGE}.{name}" for name in ("beta", "weights", "relational")]
-    relational = looks_like_dissimilarities(dataset)
-    if lecture.present() is not None:
-        beta = value_of(keys[0], USUAL_BETA, between(0.5, 4.0))
-        written = {words: name for name, words in TIES.items()}
-        weights = value_of(keys[1], "symmetric", one_of(WEIGHTS), written)
-        as_given = relational and value_of(keys[2], True, is_switch)
-        return beta, weights, "precomputed" if as_given else "euclidean"
-    with st.expander("More"):
-        beta = _draw_power()
-        weights = _draw_weights()
-        as_given = relational and _draw_relational()
-    return beta, weights, "precomputed" if as_given else "euclidean"
-
-
-def _draw_power() -> float:
-    key = f"{PAGE}.beta"
-    keep(key, between(0.5, 4.0))
-    return float(
-        st.slider(
+    with nullcontext() if lecture.present() is not None else st.expander("More"):
+        beta = RARE.choose_number(
+            "beta",
             "Power β of the distance",
-            0.5,
-            4.0,
+            (0.5, 4.0),
             USUAL_BETA,
-            0.5,
-            key=key,
-            bind="query-params",
-            help="A neighbour at distance d speaks with strength exp(-γ d to the power β).",
+            "A neighbour at distance d speaks with strength exp(-γ d to the power β).",
+            step=0.5,
         )
-    )
-
-
-def _draw_weights() -> str:
-    key = f"{PAGE}.weights"
-    keep(key, one_of(WEIGHTS))
-    return str(
-        st.selectbox(
+        weights = RARE.choose_one(
+            "weights",
             "Weights and ties",
-            WEIGHTS,
-            format_func=TIES.__getitem__,
-            key=key,
-            bind="query-params",
-            help=f"{hint('partition-energy')} It never rises with symmetric weights. The slides' "
+            TIES,
+            f"{hint('partition-energy')} It never rises with symmetric weights. The slides' "
             "own rule lets an object count only its own neighbours, and may go round in circles.",
         )
-    )
-
-
-def _draw_relational() -> bool:
-    key = f"{PAGE}.relational"
-    keep(key, is_switch)
-    return bool(
-        st.toggle(
+        as_given = looks_like_dissimilarities(dataset) and RARE.switch(
+            "relational",
             "The columns are dissimilarities",
-            value=True,
-            key=key,
-            bind="query-params",
-            help="The table is square and symmetric: column j is taken for the dissimilarity to "
+            "The table is square and symmetric: column j is taken for the dissimilarity to "
             "object j, not for a feature.",
+            usual=True,
         )
-    )
+    return beta, weights, "precomputed" if as_given else "euclidean"
