@@ -8,75 +8,47 @@ from belieflab.belief import RULES
 from belieflab.classroom.store import OpenedRoom, Store
 from belieflab.data.reading import write_table
 from belieflab.ui import lecture, shell
+from belieflab.ui.bound_controls import Controls
 from belieflab.ui.class_room import MOST_BELIEVED, Trust, take_labels
 from belieflab.ui.class_view import ANEW, PAGE
 from belieflab.ui.messages import guarded
-from belieflab.ui.page_settings import between, keep, one_of
 from belieflab.ui.text import plain
-from belieflab.ui.unseen import value_of
 from belieflab.ui.workspace import Workspace
 
 SAME, AGREEMENT = TRUSTS = ("the same for all", "agreement with the others")
-_RULE, _TRUST, _RELIABILITY = "class.rule", "class.trust", "class.reliability"
+PANEL = Controls(PAGE)
 
 
 def draw_trust() -> Trust:
     """The rule of combination and how far a student is believed."""
     rule = _draw_rule()
-    trust = _draw_kind()
-    reliability = _draw_reliability(trust == SAME)
+    trust = PANEL.choose_one(
+        "trust",
+        "Believe students",
+        TRUSTS,
+        "The same for all, or each as often as the answers are those of most others.",
+        width=_width(),
+    )
+    reliability = PANEL.choose_number(
+        "reliability",
+        "Reliability r",
+        (0.0, MOST_BELIEVED),
+        0.9,
+        "An answer with doubt d puts the mass r (1 - d) on its class, the rest on Ω.",
+        step=0.01,
+        shown_as="r",
+        disabled=trust != SAME,
+        width=_width(),
+    )
     return Trust(rule, reliability if trust == SAME else None)
 
 
 def _draw_rule() -> str:
-    rules, usual = list(RULES), "dempster"
-    if not lecture.shows("rule"):
-        return value_of(_RULE, usual, one_of(rules))
-    keep(_RULE, one_of(rules))
-    rule = st.selectbox(
-        "Combine answers by",
-        rules,
-        index=rules.index(usual),
-        format_func=lambda key: RULES[key].title,
-        key=_RULE,
-        bind="query-params",
-        width=_width(),
-    )
+    titles = {key: rule.title for key, rule in RULES.items()}
+    rule = PANEL.choose_one("rule", "Combine answers by", titles, usual="dempster", width=_width())
     if lecture.present() is None:
         st.caption(plain(RULES[rule].explanation))
     return rule
-
-
-def _draw_kind() -> str:
-    if not lecture.shows("trust"):
-        return value_of(_TRUST, SAME, one_of(TRUSTS))
-    keep(_TRUST, one_of(TRUSTS))
-    return st.selectbox(
-        "Believe students",
-        TRUSTS,
-        key=_TRUST,
-        bind="query-params",
-        width=_width(),
-        help="The same for all, or each as often as the answers are those of most others.",
-    )
-
-
-def _draw_reliability(used: bool) -> float:
-    if not lecture.shows("r"):
-        return value_of(_RELIABILITY, 0.9, between(0.0, MOST_BELIEVED))
-    keep(_RELIABILITY, between(0.0, MOST_BELIEVED))
-    return st.slider(
-        "Reliability r",
-        0.0,
-        MOST_BELIEVED,
-        0.9,
-        0.01,
-        key=_RELIABILITY,
-        bind="query-params",
-        disabled=not used,
-        width=_width(),
-        help="An answer with doubt d puts the mass r (1 - d) on its class, the rest on Ω.",
-    )
 
 
 def _width() -> Literal["stretch"] | int:

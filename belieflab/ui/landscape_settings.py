@@ -11,12 +11,14 @@ from belieflab.data.laws import build_labels
 from belieflab.data.projection import axis_choices, default_axes
 from belieflab.mixture import Landscape
 from belieflab.ui import lecture
+from belieflab.ui.bound_controls import Controls
 from belieflab.ui.glossary_terms import hint
-from belieflab.ui.page_settings import between, is_switch, keep, one_of
+from belieflab.ui.page_settings import keep, one_of
 from belieflab.ui.text import plain
 from belieflab.ui.workspace import Workspace
 
 PAGE = "landscape"
+PANEL = Controls(PAGE)
 DRAWN, GIVEN, NONE = "drawn", "given", "none"
 SOURCES = {DRAWN: "drawn at a level", GIVEN: "the workspace's", NONE: "none"}
 USUAL_NS = 0.8
@@ -61,8 +63,21 @@ def draw_controls(workspace: Workspace, dataset: Dataset) -> tuple[Settings, boo
     source = _draw_source(workspace, dataset)
     ns = _draw_level(workspace) if source == DRAWN else USUAL_NS
     n_components = _draw_number(dataset) if source == NONE else None
-    n_starts = _draw_starts()
-    relabel = _draw_relabel()
+    n_starts = PANEL.choose_number(
+        "starts",
+        "Starts",
+        (FEWEST_STARTS, MOST_STARTS),
+        USUAL_STARTS,
+        "Random centres drawn from the Gaussian of all the data, each climbed by EM "
+        "until it stands still.",
+        step=10,
+    )
+    relabel = PANEL.switch(
+        "relabel",
+        "Count mirror images once",
+        "Two maxima that differ only by the order of their components are then one. "
+        "With labels they are different answers; without labels they are the same.",
+    )
     return Settings(source, ns, n_starts, n_components, workspace.seed), relabel
 
 
@@ -134,73 +149,11 @@ def _draw_level(workspace: Workspace) -> float:
     usual = USUAL_NS
     if recipe is not None and recipe.key == "nonspecificity":
         usual = float(recipe.settings.get("ns", usual))
-    key = f"{PAGE}.ns"
-    if not lecture.shows("ns"):
-        return float(st.session_state.get(key, usual))
-    keep(key, between(0.0, 1.0))
-    return float(
-        st.slider(
-            "Mean nonspecificity",
-            0.0,
-            1.0,
-            usual,
-            0.05,
-            key=key,
-            bind="query-params",
-            help=hint("nonspecificity"),
-        )
-    )
+    words = hint("nonspecificity")
+    return PANEL.choose_number("ns", "Mean nonspecificity", (0.0, 1.0), usual, words, 0.05)
 
 
 def _draw_number(dataset: Dataset) -> int:
-    key, usual = f"{PAGE}.K", min(max(len(dataset.class_names), 2), LARGEST_K)
-    if not lecture.shows("K"):
-        return int(st.session_state.get(key, usual))
-    keep(key, between(1, LARGEST_K))
-    return int(
-        st.slider(
-            "Components K",
-            1,
-            LARGEST_K,
-            usual,
-            key=key,
-            bind="query-params",
-            help="No labels are used, so say how many components there are.",
-        )
-    )
-
-
-def _draw_starts() -> int:
-    key = f"{PAGE}.starts"
-    if not lecture.shows("starts"):
-        return int(st.session_state.get(key, USUAL_STARTS))
-    keep(key, between(FEWEST_STARTS, MOST_STARTS))
-    return int(
-        st.slider(
-            "Starts",
-            FEWEST_STARTS,
-            MOST_STARTS,
-            USUAL_STARTS,
-            10,
-            key=key,
-            bind="query-params",
-            help="Random centres drawn from the Gaussian of all the data, each climbed by EM "
-            "until it stands still.",
-        )
-    )
-
-
-def _draw_relabel() -> bool:
-    key = f"{PAGE}.relabel"
-    if not lecture.shows("relabel"):
-        return bool(st.session_state.get(key, False))
-    keep(key, is_switch)
-    return bool(
-        st.toggle(
-            "Count mirror images once",
-            key=key,
-            bind="query-params",
-            help="Two maxima that differ only by the order of their components are then one. "
-            "With labels they are different answers; without labels they are the same.",
-        )
-    )
+    usual = min(max(len(dataset.class_names), 2), LARGEST_K)
+    words = "No labels are used, so say how many components there are."
+    return PANEL.choose_number("K", "Components K", (1, LARGEST_K), usual, words)

@@ -13,11 +13,13 @@ from belieflab.mixture.covariance_families import ALIASES, FAMILIES
 from belieflab.mixture.planar import LEVELS, WITHIN_95
 from belieflab.mixture.starts import STARTS
 from belieflab.ui import lecture
+from belieflab.ui.bound_controls import Controls
 from belieflab.ui.glossary_terms import hint
-from belieflab.ui.page_settings import between, is_switch, keep, one_of
+from belieflab.ui.page_settings import between
 from belieflab.ui.unseen import value_of
 
 PAGE = "mixture"
+PANEL, RARE = Controls(PAGE), Controls(PAGE, rare=True)
 ANNEALING = (0.2, 0.4, 0.6, 0.8, 1.0)
 """Powers b of annealing; the labels count from the first on, so few are enough."""
 
@@ -103,7 +105,7 @@ def draw_controls(dataset: Dataset, labels: MassTable | None, seed: int) -> tupl
         init = _draw_init()
         start = _draw_start(init)
         tol = _draw_tolerance()
-        annealing = _draw_annealing()
+        annealing = PANEL.switch("annealing", "Annealing", hint("annealing"))
         n_components = _draw_number(dataset, labels) if way == UNSUPERVISED else None
     settings = Settings(family, init, tol, annealing, way, kind, n_init, n_components, start, seed)
     return settings, outline
@@ -118,185 +120,89 @@ def use_model(n_components: int, family: str, unsupervised: bool) -> None:
 
 
 def _draw_family(kind: str) -> str:
-    key, fits = f"{PAGE}.family", one_of(FAMILY_CHOICES)
-    if not lecture.shows("family"):
-        return value_of(key, "full", fits)
-    keep(key, fits)
-    return str(
-        st.selectbox(
-            "Covariance family",
-            FAMILY_CHOICES,
-            key=key,
-            bind="query-params",
-            disabled=kind != "gaussian",
-            help=f"{hint('covariance-family')} The three letters say which of volume, shape and "
-            "orientation are Equal, Varying or the Identity.",
-        )
+    return PANEL.choose_one(
+        "family",
+        "Covariance family",
+        FAMILY_CHOICES,
+        f"{hint('covariance-family')} The three letters say which of volume, shape and "
+        "orientation are Equal, Varying or the Identity.",
+        disabled=kind != "gaussian",
     )
 
 
 def _draw_init() -> str:
-    key, fits = f"{PAGE}.init", one_of(STARTS)
-    if not lecture.shows("init"):
-        return value_of(key, "pignistic", fits)
-    keep(key, fits)
-    return str(
-        st.selectbox(
-            "Start from",
-            STARTS,
-            key=key,
-            bind="query-params",
-            help="Pignistic: what the labels say (random centres where they say nothing). Random: "
-            "centres drawn from the Gaussian of all the data. k-means++: centres far apart.",
-        )
+    return PANEL.choose_one(
+        "init",
+        "Start from",
+        STARTS,
+        "Pignistic: what the labels say (random centres where they say nothing). Random: "
+        "centres drawn from the Gaussian of all the data. k-means++: centres far apart.",
     )
 
 
 def _draw_start(init: str) -> int:
     """Which of the random starts."""
-    key, fits = f"{PAGE}.start", between(0, LAST_START)
-    if not lecture.shows("start") or init == "pignistic":
-        return value_of(key, 0, fits)
-    keep(key, fits)
-    return int(
-        st.number_input(
-            "Start number",
-            min_value=0,
-            max_value=LAST_START,
-            value=0,
-            step=1,
-            key=key,
-            bind="query-params",
-            help="Another number, another random start: see whether EM ends on the same hill.",
-        )
+    if init == "pignistic":
+        return value_of(f"{PAGE}.start", 0, between(0, LAST_START))
+    return PANEL.choose_number(
+        "start",
+        "Start number",
+        (0, LAST_START),
+        0,
+        "Another number, another random start: see whether EM ends on the same hill.",
+        form="field",
     )
 
 
 def _draw_tolerance() -> float:
-    key, fits = f"{PAGE}.tol", one_of(TOLERANCES)
-    if not lecture.shows("tol"):
-        return float(value_of(key, "1e-6", fits))
-    keep(key, fits)
-    return float(
-        st.select_slider(
-            "Stop at ε",
-            TOLERANCES,
-            value="1e-6",
-            key=key,
-            bind="query-params",
-            help="EM stops when the likelihood grows by less than this share in one step.",
-        )
-    )
-
-
-def _draw_annealing() -> bool:
-    key = f"{PAGE}.annealing"
-    if not lecture.shows("annealing"):
-        return value_of(key, False, is_switch)
-    keep(key, is_switch)
-    return bool(st.toggle("Annealing", key=key, bind="query-params", help=hint("annealing")))
+    words = "EM stops when the likelihood grows by less than this share in one step."
+    return float(PANEL.choose_one("tol", "Stop at ε", TOLERANCES, words, "1e-6", form="scale"))
 
 
 def _draw_number(dataset: Dataset, labels: MassTable | None) -> int:
     names = labels.frame.names if labels is not None else dataset.class_names
     usual = min(len(names), LARGEST_K) if names else 2
-    key, fits = f"{PAGE}.K", between(1, LARGEST_K)
-    if not lecture.shows("K"):
-        return value_of(key, usual, fits)
-    keep(key, fits)
-    return int(
-        st.slider(
-            "Components K",
-            1,
-            LARGEST_K,
-            usual,
-            key=key,
-            bind="query-params",
-            help="No labels are used, so say how many components there are.",
-        )
-    )
+    words = "No labels are used, so say how many components there are."
+    return PANEL.choose_number("K", "Components K", (1, LARGEST_K), usual, words)
 
 
 def _draw_more(labels: MassTable | None) -> tuple[str, str, int, str]:
     """The rare ones; a lecture shows none of them."""
-    seen = lecture.present() is None
-    with st.expander("More") if seen else nullcontext():
-        way = _draw_way(seen) if labels is not None else UNSUPERVISED
-        kind = _draw_kind(seen)
-        n_init = _draw_starts(seen)
-        outline = _draw_outline(seen)
+    with st.expander("More") if lecture.present() is None else nullcontext():
+        way = _draw_way() if labels is not None else UNSUPERVISED
+        kind = RARE.choose_one(
+            "kind",
+            "Components",
+            KINDS,
+            "Weibull: for positive data such as lifetimes, features independent.",
+            form="segments",
+        )
+        n_init = RARE.choose_number(
+            "n_init",
+            "Starts, best of",
+            (1, MOST_STARTS),
+            1,
+            "Random and k-means++ starts are tried this often and the best one is kept.",
+            form="field",
+        )
+        outline = RARE.choose_one(
+            "outline",
+            "Outlines at",
+            tuple(LEVELS),
+            "95 %: that share of a component falls inside, on this plane. 1 σ, 2 σ: that "
+            "many standard deviations from the centre.",
+            WITHIN_95,
+            form="segments",
+        )
     return way, kind, n_init, outline
 
 
-def _draw_way(seen: bool) -> str:
-    key, fits = f"{PAGE}.way", one_of(WAYS)
-    if not seen:
-        return value_of(key, "soft", fits)
-    keep(key, fits)
-    return str(
-        st.selectbox(
-            "Use the labels as",
-            WAYS,
-            key=key,
-            bind="query-params",
-            help="Soft: as they are. Supervised: every guess is the truth. Adaptive: a guess with "
-            "a doubt of at most 0.5 is the truth. Unsupervised: not at all. Label-noise model: "
-            "guesses may be flipped, and how often is learned.",
-        )
-    )
-
-
-def _draw_kind(seen: bool) -> str:
-    key, fits = f"{PAGE}.kind", one_of(KINDS)
-    if not seen:
-        return value_of(key, "gaussian", fits)
-    keep(key, fits)
-    return str(
-        st.segmented_control(
-            "Components",
-            KINDS,
-            default="gaussian",
-            required=True,
-            key=key,
-            bind="query-params",
-            help="Weibull: for positive data such as lifetimes, features independent.",
-        )
-    )
-
-
-def _draw_starts(seen: bool) -> int:
-    key, fits = f"{PAGE}.n_init", between(1, MOST_STARTS)
-    if not seen:
-        return value_of(key, 1, fits)
-    keep(key, fits)
-    return int(
-        st.number_input(
-            "Starts, best of",
-            min_value=1,
-            max_value=MOST_STARTS,
-            value=1,
-            step=1,
-            key=key,
-            bind="query-params",
-            help="Random and k-means++ starts are tried this often and the best one is kept.",
-        )
-    )
-
-
-def _draw_outline(seen: bool) -> str:
-    key, fits = f"{PAGE}.outline", one_of(LEVELS)
-    if not seen:
-        return value_of(key, WITHIN_95, fits)
-    keep(key, fits)
-    return str(
-        st.segmented_control(
-            "Outlines at",
-            list(LEVELS),
-            default=WITHIN_95,
-            required=True,
-            key=key,
-            bind="query-params",
-            help="95 %: that share of a component falls inside, on this plane. 1 σ, 2 σ: that "
-            "many standard deviations from the centre.",
-        )
+def _draw_way() -> str:
+    return RARE.choose_one(
+        "way",
+        "Use the labels as",
+        WAYS,
+        "Soft: as they are. Supervised: every guess is the truth. Adaptive: a guess with "
+        "a doubt of at most 0.5 is the truth. Unsupervised: not at all. Label-noise model: "
+        "guesses may be flipped, and how often is learned.",
     )

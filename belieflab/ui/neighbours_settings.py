@@ -1,6 +1,5 @@
 """The settings of the Neighbours page: which classifier, its parameters, and how it answers."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,12 +7,11 @@ import streamlit as st
 
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.beliefs import Classifier
-from belieflab.ui import lecture
+from belieflab.ui.bound_controls import Controls
 from belieflab.ui.glossary_terms import hint
-from belieflab.ui.page_settings import between, is_switch, keep, one_of
-from belieflab.ui.unseen import value_of
 
 PAGE = "neighbours"
+PANEL = Controls(PAGE)
 NEIGHBOURS, NETWORK = "neighbours", "network"
 KINDS = (NEIGHBOURS, NETWORK)
 GAMMAS = {
@@ -112,7 +110,13 @@ class Answering:
 
 def draw_controls(seed: int) -> tuple[Settings, Answering]:
     """Draw the panel, most used first."""
-    kind = _draw_kind()
+    kind = PANEL.choose_one(
+        "model",
+        "Classifier",
+        KINDS,
+        f"Neighbours: {hint('evidential-knn')} Network: {hint('evidential-network')}",
+        form="segments",
+    )
     settings = _draw_network(seed) if kind == NETWORK else _draw_neighbours(seed)
     return settings, _draw_answering()
 
@@ -122,131 +126,49 @@ def use_number(name: str, value: int) -> None:
     st.session_state[f"{PAGE}.{name}"] = value
 
 
-def _draw_kind() -> str:
-    key, fits = f"{PAGE}.model", one_of(KINDS)
-    if not lecture.shows("model"):
-        return value_of(key, NEIGHBOURS, fits)
-    keep(key, fits)
-    return str(
-        st.segmented_control(
-            "Classifier",
-            KINDS,
-            default=NEIGHBOURS,
-            required=True,
-            key=key,
-            bind="query-params",
-            help=f"Neighbours: {hint('evidential-knn')} Network: {hint('evidential-network')}",
-        )
-    )
-
-
 def _draw_neighbours(seed: int) -> Settings:
-    k = _draw_whole(
-        "K", "Neighbours K", MOST_NEIGHBOURS, 7, "How many of the nearest objects speak."
+    k = PANEL.choose_number(
+        "K", "Neighbours K", (1, MOST_NEIGHBOURS), 7, "How many of the nearest objects speak."
     )
-    gamma = _draw_choice("gamma", "Reach γ", GAMMAS, hint("gamma"))
-    alpha = _draw_number("alpha", "Trust α₀", 0.05, 0.99, 0.95, 0.01, hint("alpha"))
-    beta = _draw_number(
-        "beta", "Power β", 0.5, 4.0, 2.0, 0.5, "The evidence of a neighbour is α₀ exp(-γ d^β)."
+    gamma = GAMMAS[PANEL.choose_one("gamma", "Reach γ", tuple(GAMMAS), hint("gamma"))]
+    alpha = PANEL.choose_number("alpha", "Trust α₀", (0.05, 0.99), 0.95, hint("alpha"), 0.01)
+    words = "The evidence of a neighbour is α₀ exp(-γ d^β)."
+    beta = PANEL.choose_number("beta", "Power β", (0.5, 4.0), 2.0, words, 0.5)
+    words = "How the distance between two objects is measured."
+    metric = PANEL.choose_one("metric", "Distance", METRICS, words)
+    learn_alpha = gamma in {"learned", "contextual"} and PANEL.switch(
+        "learn_alpha", "Learn α₀ too", "By the same criterion as γ."
     )
-    metric = _draw_choice(
-        "metric",
-        "Distance",
-        {name: name for name in METRICS},
-        "How the distance between two objects is measured.",
-    )
-    learn_alpha = _draw_learn_alpha() if gamma in {"learned", "contextual"} else False
     return Settings(NEIGHBOURS, k, alpha, beta, gamma, metric, learn_alpha, seed=seed)
 
 
 def _draw_network(seed: int) -> Settings:
-    prototypes = _draw_whole("prototypes", "Prototypes", MOST_PROTOTYPES, 6, hint("prototype"))
-    key, fits = f"{PAGE}.regularisation", one_of(REGULARISATIONS)
-    if lecture.shows("regularisation"):
-        keep(key, fits)
-        chosen = st.select_slider(
-            "Regularisation",
-            REGULARISATIONS,
-            value="0",
-            key=key,
-            bind="query-params",
-            help="The price of trust: it fades prototypes out that are not needed.",
-        )
-    else:
-        chosen = value_of(key, "0", fits)
-    return Settings(NETWORK, n_prototypes=prototypes, regularisation=float(chosen), seed=seed)
+    prototypes = PANEL.choose_number(
+        "prototypes", "Prototypes", (1, MOST_PROTOTYPES), 6, hint("prototype")
+    )
+    regularisation = PANEL.choose_one(
+        "regularisation",
+        "Regularisation",
+        REGULARISATIONS,
+        "The price of trust: it fades prototypes out that are not needed.",
+        form="scale",
+    )
+    return Settings(
+        NETWORK, n_prototypes=prototypes, regularisation=float(regularisation), seed=seed
+    )
 
 
 def _draw_answering() -> Answering:
-    rule = _draw_choice(
+    answer = PANEL.choose_one(
         "answer",
         "Answer",
-        ANSWERS,
+        tuple(ANSWERS),
         "Largest BetP or plausibility: always one class. With rejection: no answer where a refusal "
         "costs less than the expected error. A set of classes: all that no other beats for sure "
         "(interval dominance).",
     )
-    cost = USUAL_COST
-    if rule == "rejection":
-        cost = _draw_number(
-            "cost", "Cost of no answer", 0.0, 1.0, USUAL_COST, 0.01, hint("rejection")
-        )
-    return Answering(rule, cost)
-
-
-def _draw_learn_alpha() -> bool:
-    key = f"{PAGE}.learn_alpha"
-    if not lecture.shows("learn_alpha"):
-        return value_of(key, False, is_switch)
-    keep(key, is_switch)
-    return bool(
-        st.toggle("Learn α₀ too", key=key, bind="query-params", help="By the same criterion as γ.")
-    )
-
-
-def _draw_choice(name: str, words: str, choices: Mapping[str, str], help: str) -> str:
-    """A select box; returns what the chosen words stand for."""
-    key, fits, names = f"{PAGE}.{name}", one_of(choices), list(choices)
-    if not lecture.shows(name):
-        return choices[value_of(key, names[0], fits)]
-    keep(key, fits)
-    return choices[str(st.selectbox(words, names, key=key, bind="query-params", help=help))]
-
-
-def _draw_whole(name: str, words: str, most: int, usual: int, help: str) -> int:
-    key, fits = f"{PAGE}.{name}", between(1, most)
-    if not lecture.shows(name):
-        return value_of(key, usual, fits)
-    keep(key, fits)
-    return int(
-        st.slider(
-            words,
-            1,
-            most,
-            usual,
-            key=key,
-            bind="query-params",
-            help=help,
-        )
-    )
-
-
-def _draw_number(
-    name: str, words: str, low: float, high: float, usual: float, step: float, help: str
-) -> float:
-    key, fits = f"{PAGE}.{name}", between(low, high)
-    if not lecture.shows(name):
-        return value_of(key, usual, fits)
-    keep(key, fits)
-    return float(
-        st.slider(
-            words,
-            low,
-            high,
-            usual,
-            step,
-            key=key,
-            bind="query-params",
-            help=help,
-        )
-    )
+    if ANSWERS[answer] != "rejection":
+        return Answering(ANSWERS[answer])
+    words = hint("rejection")
+    cost = PANEL.choose_number("cost", "Cost of no answer", (0.0, 1.0), USUAL_COST, words, 0.01)
+    return Answering(ANSWERS[answer], cost)
