@@ -1,18 +1,21 @@
 """No control that writes itself into the address takes a name that means something else there."""
 
 import ast
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from belieflab.ui import lecture, link, playground_link, shell
+from belieflab.ui.bound_controls import Controls
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted([*(ROOT / "pages").glob("*.py"), *(ROOT / "belieflab" / "ui").rglob("*.py")])
 PAGE_NAMES = [entry.key for entry in shell.PAGES]
 OTHERS = {lecture.LECTURE, lecture.SHOW, *playground_link.KEYS, "term"}
 """What the lecture, the playground and the glossary read from the address themselves."""
+PANELS = [source for source in SOURCES if source.stem.endswith(("_controls", "_settings"))]
 
 
 def calls_that_bind(tree: ast.Module) -> Iterator[dict[str, ast.expr]]:
@@ -91,3 +94,15 @@ def test_a_bound_key_is_its_pages_own(place: str) -> None:
 
 def test_the_keys_of_pages_and_workspace_do_not_meet() -> None:
     assert not link.own_keys() & OTHERS
+
+
+def test_the_controls_of_a_page_have_its_name_to_themselves() -> None:
+    modules = [importlib.import_module(f"belieflab.ui.{source.stem}") for source in PANELS]
+    pages = {
+        value.page
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, Controls)
+    }
+    assert {"active", "credal", "mixture", "whatif"} <= pages <= set(PAGE_NAMES)
+    assert not pages & {key.partition(".")[0] for key in link.own_keys() | OTHERS}
