@@ -44,7 +44,7 @@ TABLE_SECONDS = 1.5
 def draw_run():
     """Run, Pause and Resume; what is known is pushed onto the chart again and again."""
     missing = whatif_run.missing(question)
-    run = run_panel.draw(
+    run_panel.draw(
         whatif_run.RUN,
         label=whatif_words.run_label(len(missing), len(question.jobs)),
         begin=partial(whatif_run.begin, question, cluster),
@@ -54,8 +54,6 @@ def draw_run():
         stop_label="Pause",
         help="Computes only what is missing; nothing that is known is lost.",
     )
-    if run is None or not run.steps:
-        whatif_run.push_curves(question)
     for sentence in whatif_run.failures(question):
         st.warning(plain(sentence), icon=":material/info:")
 
@@ -190,3 +188,6 @@ method_page.draw_tabs(
     },
 )
 share.page_link_note(workspace)
+run = runs.get(whatif_run.RUN)
+if run is None or not run.steps:  # else the panel has pushed them; here they take no room
+    whatif_run.push_curves(question)

@@ -130,7 +130,6 @@ def write_html(
         for number, figure in enumerate(figures)
     ]
     agreement = [describe_agreement(summaries), *describe_panels(summaries)]
-    notes = [*experiment.choices, *remarks]
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
@@ -138,14 +137,20 @@ def write_html(
         f"<title>{escape(experiment.name)}</title><style>{STYLE}</style></head><body>",
         f"<h1>{escape(experiment.title)}</h1><p>{escape(experiment.source)}</p>",
         *drawings,
-        f"<p>{'<br>'.join(map(escape, agreement))}</p>",
+        f"<p>{'<br>'.join(map(escape, agreement))}</p>" if experiment.source else "",
         f"<p>{_explain(experiment)}</p>",
         *(_html_table(experiment, panel, table) for panel, table in _tables(summaries)),
-        "<h2>Choices and remarks</h2><ul>",
-        *(f"<li>{escape(note)}</li>" for note in notes),
-        "</ul></body></html>",
+        *_html_notes([*experiment.choices, *remarks]),
+        "</body></html>",
     ]
     return "\n".join(parts)
+
+
+def _html_notes(notes: list[str]) -> list[str]:
+    if not notes:
+        return []
+    lines = (f"<li>{escape(note)}</li>" for note in notes)
+    return ["<h2>Choices and remarks</h2><ul>", *lines, "</ul>"]
 
 
 def _explain(experiment: Experiment) -> str:

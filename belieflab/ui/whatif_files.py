@@ -47,7 +47,7 @@ def draw_downloads(
         )
         st.download_button(
             "Report as HTML",
-            data=lambda: write_html(question.experiment, list(summaries)).encode("utf-8"),
+            data=partial(report_html, question, list(summaries)),
             file_name="belieflab-what-if-report.html",
             mime="text/html",
             key=f"{PAGE}.report",
@@ -59,6 +59,13 @@ def draw_downloads(
         "Results are kept in a temporary file of this session on the machine that runs the app, "
         "and go with the session: download what you want to keep."
     )
+
+
+def report_html(question: Question, summaries: list[Summary]) -> bytes:
+    """Curves, tables and the settings they come from."""
+    told = question.settings.described() | {"seed": question.sweep.seed}
+    remarks = [f"{name}: {value}" for name, value in told.items()]
+    return write_html(question.experiment, summaries, remarks).encode("utf-8")
 
 
 def result_table(summaries: Sequence[Summary]) -> pd.DataFrame:

@@ -101,7 +101,7 @@ def scores(summaries: Sequence[Summary]) -> dict[str, float]:
     for summary in summaries:
         if summary.ours is not None:
             found.setdefault(summary.row.series, []).append(summary.ours)
-    return {f"{name}, mean error (%)": sum(v) / len(v) for name, v in found.items()}
+    return {f"{name}, mean error (%)": round(sum(v) / len(v), 2) for name, v in found.items()}
 
 
 def formulas(question: Question, summaries: Sequence[Summary]) -> list[Formula]:

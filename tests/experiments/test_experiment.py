@@ -122,6 +122,13 @@ def test_the_page_holds_everything_and_no_foreign_tags():
     assert 'src="http' not in page
 
 
+def test_a_page_without_a_paper_does_not_speak_of_one():
+    experiment = make_experiment(source="", paper={}, choices=())
+    page = write_html(experiment, summarise(experiment, make_results()))
+    assert page.count("Plotly.newPlot") == 1
+    assert "no numbers to compare" not in page and "Choices" not in page
+
+
 def test_text_marks_the_best_and_says_how_close_it_is():
     experiment = make_experiment()
     summaries = summarise(experiment, make_results())
