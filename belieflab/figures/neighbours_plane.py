@@ -229,48 +229,26 @@ def _empty_line() -> go.Scatter:
 
 
 def _empty_prototypes(scale: float) -> go.Scatter:
-    return go.Scatter(
-        x=[],
-        y=[],
-        mode="markers",
-        showlegend=False,
-        name="prototypes",
-        hovertemplate="%{text}<extra></extra>",
-        marker={"symbol": "cross", "size": 14 * scale, "line": {"color": "#FFFFFF", "width": 1.5}},
-    )
+    white = {"color": "#FFFFFF", "width": 1.5}
+    marker = {"symbol": "cross", "size": 14 * scale, "line": white}
+    return _empty_marks("prototypes", marker, hovertemplate="%{text}<extra></extra>")
 
 
 def _empty_rings(scale: float) -> go.Scatter:
-    return go.Scatter(
-        x=[],
-        y=[],
-        mode="markers",
-        showlegend=False,
-        hoverinfo="skip",
-        name="neighbours",
-        marker={
-            "symbol": "circle-open",
-            "size": 14 * scale,
-            "color": OUTLINE_GREY,
-            "line": {"color": OUTLINE_GREY, "width": 2.0},
-        },
-    )
+    ring = {"color": OUTLINE_GREY, "width": 2.0}
+    marker = {"symbol": "circle-open", "size": 14 * scale, "color": OUTLINE_GREY, "line": ring}
+    return _empty_marks("neighbours", marker, hoverinfo="skip")
 
 
 def _empty_place(scale: float) -> go.Scatter:
+    white = {"color": "#FFFFFF", "width": 1.5}
+    marker = {"symbol": "star", "size": 17 * scale, "color": "#000000", "line": white}
+    return _empty_marks("place", marker, hoverinfo="skip")
+
+
+def _empty_marks(name: str, marker: dict[str, Any], **more: str) -> go.Scatter:
     return go.Scatter(
-        x=[],
-        y=[],
-        mode="markers",
-        showlegend=False,
-        hoverinfo="skip",
-        name="place",
-        marker={
-            "symbol": "star",
-            "size": 17 * scale,
-            "color": "#000000",
-            "line": {"color": "#FFFFFF", "width": 1.5},
-        },
+        x=[], y=[], mode="markers", showlegend=False, name=name, marker=marker, **more
     )
 
 
