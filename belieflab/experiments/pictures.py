@@ -9,6 +9,9 @@ from belieflab.experiments.experiment import Experiment, Summary
 MOST_IN_A_ROW = 3
 """More panels than this stand in rows, one row per panel of the table."""
 
+ENOUGH_FOR_A_BAND = 3
+"""Replicates: the interval of two values would cover the whole chart."""
+
 
 def draw_experiment(experiment: Experiment, summaries: list[Summary]) -> Any:
     """The experiment's own figure, or curves over the columns with the paper's beside ours.
@@ -54,7 +57,7 @@ def draw_marks(experiment: Experiment, summaries: list[Summary]) -> Any:
 
 def draw_curves(experiment: Experiment, summaries: list[Summary]) -> Any:
     """One panel per panel, one curve per series; columns without a number stand in their order."""
-    from belieflab.figures.experiments import LevelCurve, Panel, draw_levels
+    from belieflab.figures.experiments import Panel, draw_levels
 
     order = list(dict.fromkeys(summary.row.column for summary in summaries))
     panels = []
@@ -64,21 +67,28 @@ def draw_curves(experiment: Experiment, summaries: list[Summary]) -> Any:
         for series in dict.fromkeys(summary.row.series for summary in here):
             points = [s for s in here if s.row.series == series and s.ours is not None]
             if points:
-                curves.append(
-                    LevelCurve(
-                        series or experiment.value_title,
-                        np.array([_place(s, order) for s in points], dtype=np.float64),
-                        np.array([s.ours for s in points], dtype=np.float64),
-                        np.array([s.low for s in points]),
-                        np.array([s.high for s in points]),
-                        np.array([np.nan if s.paper is None else s.paper for s in points]),
-                    )
-                )
+                name = series or experiment.value_title
+                curves.append(_curve(name, points, order))
         if curves:
             panels.append(Panel(panel, curves))
     if not panels:
         return None
     return draw_levels(panels, experiment.column_title, experiment.value_title)
+
+
+def _curve(name: str, points: list[Summary], order: list[str]) -> Any:
+    from belieflab.figures.experiments import LevelCurve
+
+    ours = np.array([s.ours for s in points], dtype=np.float64)
+    told = np.array([s.replicates >= ENOUGH_FOR_A_BAND for s in points])
+    return LevelCurve(
+        name,
+        np.array([_place(s, order) for s in points], dtype=np.float64),
+        ours,
+        np.where(told, [s.low for s in points], ours),
+        np.where(told, [s.high for s in points], ours),
+        np.array([np.nan if s.paper is None else s.paper for s in points]),
+    )
 
 
 def _place(summary: Summary, order: list[str]) -> float:
@@ -95,10 +105,19 @@ def draw_difference_map(experiment: Experiment, summaries: list[Summary]) -> Any
     columns = list(dict.fromkeys(summary.row.column for summary in found))
     lines = list(dict.fromkeys((summary.row.panel, summary.row.series) for summary in found))
     values = np.full((len(lines), len(columns)), np.nan)
+    notes = [["" for _ in columns] for _ in lines]
     for summary in found:
-        place = lines.index((summary.row.panel, summary.row.series))
-        values[place, columns.index(summary.row.column)] = summary.difference
+        line = lines.index((summary.row.panel, summary.row.series))
+        column = columns.index(summary.row.column)
+        values[line, column] = summary.difference
+        notes[line][column] = _tell(experiment, summary)
     names = [" · ".join(part for part in line if part) for line in lines]
     return draw_differences(
-        names, columns, values, experiment.column_title, "ours less the paper's"
+        names, columns, values, experiment.column_title, "ours less the paper's", notes=notes
     )
+
+
+def _tell(experiment: Experiment, summary: Summary) -> str:
+    digits = experiment.digits if summary.row.digits is None else summary.row.digits
+    error = f" ± {summary.error:.{digits}f}" if summary.replicates > 1 else ""
+    return f"ours {summary.ours:.{digits}f}{error}, the paper's {summary.paper:.{digits}f}"

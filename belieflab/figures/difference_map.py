@@ -11,6 +11,12 @@ from belieflab.figures.text import plain
 
 Floats = NDArray[np.float64]
 
+LOWER, EQUAL, HIGHER = "#74B3DB", "#F4F4F4", "#F0A070"
+"""Pale enough for black numbers to be read on them."""
+
+SMALL = 0.1
+"""Where no difference reaches this, two digits behind the point would not tell them apart."""
+
 
 def draw_differences(
     rows: Sequence[str],
@@ -19,10 +25,15 @@ def draw_differences(
     x_title: str,
     value_title: str,
     *,
+    notes: Sequence[Sequence[str]] = (),
     scale: float = 1.0,
 ) -> go.Figure:
-    """Ours less the paper's [shape=(rows, columns)], blue where ours is lower, NaN left empty."""
-    largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 1.0
+    """Ours less the paper's [shape=(rows, columns)], blue where ours is lower, NaN left empty.
+
+    `notes` [shape=(rows, columns)] are told when one points at a cell.
+    """
+    largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 0.0
+    shown = "%{z:+.1e}" if 0.0 < largest < SMALL else "%{z:+.2f}"
     figure = sheet(
         max(240, round((26 * len(rows) + 120) * scale)),
         scale=scale,
@@ -34,13 +45,21 @@ def draw_differences(
             x=[plain(name) for name in columns],
             y=[plain(name) for name in rows],
             z=values,
-            zmin=-max(largest, 1e-9),
-            zmax=max(largest, 1e-9),
-            colorscale=[[0.0, "#0072B2"], [0.5, "#F4F4F4"], [1.0, "#D55E00"]],
-            colorbar={"title": {"text": plain(value_title)}},
-            texttemplate="%{z:+.2f}" if largest >= 0.1 else "%{z:+.1e}",
+            zmin=-(largest or 1.0),
+            zmax=largest or 1.0,
+            colorscale=[[0.0, LOWER], [0.5, EQUAL], [1.0, HIGHER]],
+            colorbar={
+                "title": {"text": plain(value_title), "font": {"size": FONT_SIZE * scale}},
+                "tickfont": {"size": (FONT_SIZE - 1) * scale},
+                "exponentformat": "power",
+                "thickness": 14,
+            },
+            customdata=[[plain(note) for note in row] for row in notes] or None,
+            texttemplate=shown,
             textfont={"color": "#1A1A1A", "size": (FONT_SIZE - 2) * scale},
-            hovertemplate="%{y}<br>%{x}: %{z:+.3g}<extra></extra>",
+            hovertemplate="%{y}<br>%{x}: %{z:+.3g}"
+            + ("<br>%{customdata}" if notes else "")
+            + "<extra></extra>",
             xgap=1,
             ygap=1,
         )

@@ -10,6 +10,7 @@ from plotly.subplots import make_subplots
 
 from belieflab.figures.canvas import FONT_SIZE, axis, sheet
 from belieflab.figures.palette import OUTLINE_GREY, class_colour, class_symbol, faded
+from belieflab.figures.plane import TOOL_BAR
 from belieflab.figures.text import plain
 
 Floats = NDArray[np.float64]
@@ -18,6 +19,10 @@ LEGEND_ROOM = 60
 PANEL_TITLE_ROOM = 34
 GAP = 110
 """Pixels between two rows of panels: an axis title below, a panel title above."""
+
+
+BAND, FAINT_BAND, FEW = 0.18, 0.09, 4
+"""Opacity of a band, of one among many, and up to how many are few."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +92,7 @@ def draw_levels(
     titles = [panel.title for panel in panels]
     figure, columns = _lay_out(titles, (x_title, y_title), height, per_row, scale)
     figure.update_layout(hovermode="x unified")
+    figure.update_xaxes(unifiedhovertitle={"text": f"{plain(x_title)}: %{{x}}"})
     names = list(dict.fromkeys(curve.name for panel in panels for curve in panel.curves))
     told: set[str] = set()
     for number, panel in enumerate(panels):
@@ -116,7 +122,7 @@ def draw_boxes(
     """One box plot per place, as Figure 2 of Côme et al. 2009 has them."""
     titles = [panel.title for panel in panels]
     figure, columns = _lay_out(titles, (x_title, y_title), height, per_row, scale)
-    figure.update_layout(showlegend=False)
+    figure.update_layout(showlegend=False, margin_t=TOOL_BAR + PANEL_TITLE_ROOM)
     for number, panel in enumerate(panels):
         counts = [len(drawn) for drawn in panel.values]
         figure.add_trace(
@@ -213,7 +219,7 @@ def _draw_curve(
             y=np.concatenate([curve.high, curve.low[::-1]]),
             mode="lines",
             fill="toself",
-            fillcolor=faded(colour, 0.18),
+            fillcolor=faded(colour, BAND if look[1] <= FEW else FAINT_BAND),
             line={"width": 0},
             hoverinfo="skip",
             showlegend=False,

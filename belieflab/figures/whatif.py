@@ -11,14 +11,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.figures.canvas import axis, sheet
-from belieflab.figures.experiments import LevelCurve
+from belieflab.figures.experiments import BAND, FAINT_BAND, FEW, LevelCurve
 from belieflab.figures.landscape import Contents
 from belieflab.figures.palette import OUTLINE_GREY, class_colour, class_symbol, faded
 from belieflab.figures.plane import TOOL_BAR
 from belieflab.figures.text import plain
-
-BAND, FAINT_BAND, FEW = 0.18, 0.09, 4
-"""Opacity of a band, of one among many, and up to how many are few."""
 
 ENOUGH = 3
 """Replicates from which on a band is drawn: of two values it would cover the whole chart."""

@@ -11,3 +11,14 @@ def test_differences_are_centred_on_nothing():
     assert list(heat.y) == ["a", "b"]
     empty = draw_differences(["a"], ["x"], np.array([[np.nan]]), "level", "difference")
     assert empty.data[0].zmax == 1.0
+    assert empty.data[0].texttemplate == "%{z:+.2f}"
+
+
+def test_small_differences_keep_their_digits_and_cells_tell_what_is_behind():
+    values = np.array([[1e-4, -2e-5]])
+    notes = [["ours 1.0, the paper's <b>", "equal"]]
+    figure = draw_differences(["a"], ["x", "y"], values, "level", "difference", notes=notes)
+    heat = figure.data[0]
+    assert heat.texttemplate == "%{z:+.1e}"
+    assert heat.customdata[0][0].endswith("&lt;b&gt;")
+    assert "customdata" in heat.hovertemplate
