@@ -177,8 +177,8 @@ def mass_surface(
             "aspectmode": "manual",
             "aspectratio": {"x": 1.3, "y": 1.1, "z": 0.6},
             "camera": {
-                "eye": {"x": 1.15, "y": -1.6, "z": 0.95},
-                "center": {"x": 0, "y": 0, "z": -0.12},
+                "eye": {"x": 1.3, "y": -1.8, "z": 1.05},
+                "center": {"x": -0.12, "y": -0.08, "z": -0.12},
             },
         }
     )

@@ -45,6 +45,10 @@ MOST_TOLD = 4
 MOST_UNIONS = 4
 """Unions named in the legend, the most frequent first."""
 
+MOST_PROTOTYPES = 31
+"""Unions up to which all have their prototypes drawn: those of five clusters; of more unions only
+those to which some object belongs."""
+
 REACH = 0.02
 """How far an outline stays from its objects, as a share of the plane."""
 
@@ -280,7 +284,11 @@ def _prototype_names(frame: Clusters, unions: Sequence[int]) -> list[str]:
 def _unions(moment: Moment) -> list[int]:
     if moment.prototypes is None:
         return []
-    return [int(mask) for mask in moment.partition.focal if int(mask).bit_count() > 1]
+    unions = [int(mask) for mask in moment.partition.focal if int(mask).bit_count() > 1]
+    if len(unions) <= MOST_PROTOTYPES:
+        return unions
+    taken = set(moment.partition.sets().tolist())
+    return [mask for mask in unions if mask in taken]
 
 
 def _ends(points: Floats, pairs: Pairs) -> Floats:

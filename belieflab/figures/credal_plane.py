@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 
 from belieflab.figures.canvas import FONT_SIZE, axis, note, sheet
 from belieflab.figures.moving import Move, MovingFigure
-from belieflab.figures.palette import OUTLINE_GREY, Look, class_colour, faded, set_colour
+from belieflab.figures.palette import (
+    EMPTY_BLACK,
+    OUTLINE_GREY,
+    Look,
+    class_colour,
+    faded,
+    set_colour,
+)
 from belieflab.figures.plane import TOOL_BAR
 from belieflab.figures.text import plain
 
@@ -258,7 +265,7 @@ def _draw_prototypes(scene: Scene, frame: Frame, scale: float) -> Trace:
     count = scene.n_clusters
     places = np.empty((0, 2)) if frame.prototypes is None else frame.prototypes
     masks = [*(1 << k for k in range(count)), *scene.unions]
-    sizes = [17.0] * count + [9.0] * len(scene.unions)
+    sizes = [17.0] * count + [10.0] * len(scene.unions)
     return _scatter(
         **_line(places),
         mode="markers",
@@ -267,8 +274,9 @@ def _draw_prototypes(scene: Scene, frame: Frame, scale: float) -> Trace:
         marker={
             "symbol": ["cross"] * count + ["diamond-tall"] * len(scene.unions),
             "color": [set_colour(mask, count) for mask in masks],
-            "line": {"color": "#FFFFFF", "width": 1.5},
+            "line": {"color": EMPTY_BLACK, "width": 1.8 * scale},
             "size": [size * scale for size in sizes],
+            "opacity": 1.0,  # Plotly makes markers of several sizes pale
         },
         **_always_seen(1.0),
         hovertext=list(scene.names),

@@ -11,17 +11,33 @@ from belieflab.figures.frames import still
 MARGIN = 0.04
 """Share of the range kept free on either side, where the range comes from the points."""
 
+MOST_NAMED = 4
+"""Entries of a legend that a small picture has room for."""
+
 
 def with_same_axes(figures: Sequence[go.Figure], height: int) -> list[go.Figure]:
-    """Copies of the figures, at their last frames, on axes that hold every one of them."""
+    """Copies of the figures, at their last frames, on axes that hold every one of them.
+
+    Where one has a long legend, none has: it would leave a small picture no room.
+    """
     figures = [still(figure) for figure in figures]
     x_range, y_range = (_common_range(figures, letter) for letter in "xy")
+    crowded = any(_count_named(figure) > MOST_NAMED for figure in figures)
     for figure in figures:
         figure.update_layout(height=height)
+        if crowded:
+            figure.update_layout(showlegend=False, margin={"t": 16})
         if x_range is not None and y_range is not None:
             figure.update_xaxes(range=x_range, autorange=False)
             figure.update_yaxes(range=y_range, autorange=False)
     return figures
+
+
+def _count_named(figure: go.Figure) -> int:
+    """How many entries the legend has."""
+    if not figure.layout.showlegend:
+        return 0
+    return sum(trace.showlegend is not False for trace in figure.data)
 
 
 def _common_range(figures: Sequence[go.Figure], letter: str) -> list[float] | None:

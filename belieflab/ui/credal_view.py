@@ -140,7 +140,10 @@ def _draw_more() -> tuple[bool, bool]:
             "Solid: objects that surely belong to the cluster. Dashed: those that possibly do.",
         )
         unions = _draw_switch(
-            "unions", "Prototypes of unions", "Small diamonds: the means of their clusters'."
+            "unions",
+            "Prototypes of unions",
+            "Small diamonds: the means of their clusters'. Beyond five clusters only those of "
+            "unions to which some object belongs.",
         )
     return outlines, unions
 

@@ -58,6 +58,13 @@ def test_plane_and_trace_have_the_same_frames_and_prototypes_move(butterfly, mod
     ]
 
 
+def test_of_many_unions_only_those_with_objects_have_prototypes(butterfly):
+    model = ECM(6, delta=5, random_state=0).fit(butterfly.X)
+    named = list(trace(draw_partition(butterfly, model), "prototypes").hovertext)
+    taken = [mask for mask in model.partition_.sets().tolist() if mask.bit_count() > 1]
+    assert len(named) == 6 + len(set(taken)) < 6 + 57
+
+
 def test_outlines_hold_lower_and_upper_approximations(butterfly, model):
     figure = draw_partition(butterfly, model)
     lower, upper = model.partition_.rough()
