@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 
 from belieflab.experiments.experiment import Experiment, Summary
 from belieflab.experiments.report import as_records
@@ -16,8 +17,9 @@ def tables(experiment: Experiment, summaries: Sequence[Summary]) -> dict[str, pd
     """One table per panel, as the paper lays them out, where that is not too wide.
 
     A cell holds ours, its standard error and, in brackets, the paper's number; the significantly
-    best is bold.
+    best is bold. Before anything is computed it holds the paper's number alone.
     """
+    begun = any(summary.replicates for summary in summaries)
     columns = dict.fromkeys(summary.row.column for summary in summaries)
     if len(columns) > WIDEST:
         return {}
@@ -27,26 +29,50 @@ def tables(experiment: Experiment, summaries: Sequence[Summary]) -> dict[str, pd
         series = panels.setdefault(row.panel, {}).setdefault(
             row.series or experiment.value_title, {}
         )
-        series[row.column or experiment.value_title] = _cell(summary, experiment.digits)
+        digits = experiment.digits if row.digits is None else row.digits
+        series[row.column or experiment.value_title] = _cell(summary, digits, begun)
     return {panel: pd.DataFrame(rows).T.fillna("") for panel, rows in panels.items()}
 
 
-def _cell(summary: Summary, digits: int) -> str:
+def _cell(summary: Summary, digits: int, begun: bool) -> str:
     paper = "" if summary.paper is None else f"{summary.paper:.{digits}f}"
     if summary.ours is None:
-        return f"– ({paper})" if paper else "–"
+        return f"– ({paper})" if paper and begun else paper or "–"
     ours = f"{summary.ours:.{digits}f}"
     ours = f"**{ours}**" if summary.best else ours
     error = f" ± {summary.error:.{digits}f}" if summary.replicates > 1 else ""
     return f"{ours}{error} ({paper})" if paper else f"{ours}{error}"
 
 
-def number_table(summaries: Sequence[Summary]) -> pd.DataFrame:
-    """One line per number: where it stands, the paper's, ours, difference and standard error."""
-    records = pd.DataFrame(as_records(summaries))
+def explain_cells(experiment: Experiment, summaries: Sequence[Summary]) -> str:
+    """What stands in a cell of the tables; nothing before there are results."""
+    if not any(summary.replicates for summary in summaries):
+        return ""
+    said = "Ours" if all(s.replicates < 2 for s in summaries) else "Ours ± standard error"
+    said += ", the paper's number in brackets." if experiment.paper else "."
+    if experiment.lower_is_better is not None:
+        said += " Bold: significantly better than every other method (paired sign test at 5 %)."
+    return said
+
+
+def number_table(experiment: Experiment, summaries: Sequence[Summary]) -> pd.DataFrame:
+    """One line per number: where it stands, the paper's, ours, difference and standard error.
+
+    Columns that are empty for every number are left out.
+    """
+    records = pd.DataFrame(as_records(summaries)).drop(columns="cell")
     empty = records["replicates"] == 0
     records.loc[empty, ["se", "low", "high"]] = np.nan
-    return records.drop(columns="cell")
+    without = [] if experiment.paper else ["paper", "difference"]
+    without += [] if experiment.lower_is_better is not None else ["best"]
+    without += [name for name in ("panel", "series", "column") if not records[name].any()]
+    return records.drop(columns=without)
+
+
+def rows_of_panels(figure: go.Figure) -> int:
+    """How many rows of panels a figure has."""
+    axes = (figure.layout[name] for name in figure.layout if name.startswith("yaxis"))
+    return max(1, len({axis.domain for axis in axes}))
 
 
 def mean_difference(summaries: Sequence[Summary]) -> float | None:
