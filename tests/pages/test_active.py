@@ -1,9 +1,10 @@
 """The Active learning page in process: the protocol, playing the oracle, and code for both."""
 
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 import pytest
+from opened_pages import finish, open_page, run_code, snippets, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab import MassTable
@@ -12,10 +13,9 @@ from belieflab.data.dataset import Dataset
 from belieflab.ui import active_play, active_run
 from belieflab.ui.active_settings import PLAY
 from belieflab.ui.lecture import Lecture
-from belieflab.ui.page_settings import WAITING
 from belieflab.ui.workspace import Recipe, Workspace
 
-PAGE = Path(__file__).parents[2] / "pages" / "active.py"
+opened = partial(open_page, "active")
 SMALL = {"repetitions": 2, "queries": 3, "start": 8}
 
 
@@ -34,18 +34,9 @@ def own(X, truth=None, names=()) -> Workspace:
     return workspace
 
 
-def opened(workspace: Workspace, **state) -> AppTest:
-    app = AppTest.from_file(str(PAGE), default_timeout=60)
-    app.session_state["workspace"] = workspace
-    for key, value in state.items():
-        app.session_state[f"active.{key}"] = value
-    return app.run()
-
-
 def run(app: AppTest) -> AppTest:
     app.button(key="active.run.run").click().run()
-    app.session_state["shell.runs"][active_run.RUN].join(60)
-    return app.run()
+    return finish(app, active_run.RUN)
 
 
 def answer(app: AppTest, classes: list[str], doubt: float = 0.0) -> AppTest:
@@ -54,34 +45,22 @@ def answer(app: AppTest, classes: list[str], doubt: float = 0.0) -> AppTest:
     return app.button(key="active.say").click().run()
 
 
-def said(app: AppTest) -> str:
-    return " ".join(element.value for element in (*app.caption, *app.markdown, *app.info))
-
-
-def run_code(app: AppTest) -> dict:
-    (code,) = [block.value for block in app.code if block.language == "python"]
-    namespace: dict = {}
-    exec(code, namespace)  # noqa: S102  (the code that the page offers)
-    return namespace
-
-
 def test_the_empty_page_loads_iris_with_spoilt_labels():
     app = opened(Workspace())
     app.button(key="active.begin").click().run()
     assert not app.exception
     assert app.session_state["workspace"].dataset.name == "Iris"
     assert app.slider(key="active.epsilon").value == 0.5
-    assert "Press Run: 100 times 8 labels" in said(app)
+    assert "Press Run: 100 times 8 labels" in words(app)
 
 
 def test_a_run_draws_the_library_s_curves_and_the_code_draws_them_again(monkeypatch):
     pushed = {}
     monkeypatch.setattr(active_run, "push_traces", lambda key, chart, traces: pushed.update(traces))
     app = run(opened(iris(), **SMALL, tab="Code", K=5))
-    assert not app.exception
     found = app.session_state["active.latest"].protocol
     assert found.oracle == Oracle.rich("epsilon-noise", epsilon=0.5)
-    again = run_code(app)["protocol"]
+    again = run_code(*snippets(app))["protocol"]
     assert again.tuning.n_neighbors == 5
     for curve, other in zip(found.curves(), again.curves(), strict=True):
         np.testing.assert_array_equal(curve.mean, other.mean)
@@ -90,14 +69,13 @@ def test_a_run_draws_the_library_s_curves_and_the_code_draws_them_again(monkeypa
 
 def test_results_formulas_and_pins_tell_of_the_run_that_is_shown():
     app = run(opened(iris(), **SMALL, strategies=["confidence", "conflict"]))
-    assert not app.exception
     table = app.dataframe[0].value
     assert table["model"].tolist() == ["γᵢ-EKNN", "weighted k-NN", "γᵢ-EKNN"]
-    assert "Left out: weighted k-NN by conflict." in said(app)
+    assert "Left out: weighted k-NN by conflict." in words(app)
     assert (table["repetitions"] == 2).all()
     app.button(key="active.pin").click().run()
     app.slider(key="active.queries").set_value(4).run()
-    assert "settings have changed since this run" in said(app)
+    assert "settings have changed since this run" in words(app)
     app.session_state["active.tab"] = "Compare pinned"
     app = run(app)
     differences = app.dataframe[0].value
@@ -120,18 +98,17 @@ def test_results_formulas_and_pins_tell_of_the_run_that_is_shown():
 def test_every_oracle_answers(kind, more, oracle):
     workspace = iris()
     app = run(opened(workspace, **SMALL, oracle=kind, **more, tab="Code"))
-    assert not app.exception
     found = app.session_state["active.latest"].protocol
     if oracle is None:
         assert found.oracle.labels is workspace.labels
     else:
         assert found.oracle == oracle
-    again = run_code(app)["protocol"]
+    again = run_code(*snippets(app))["protocol"]
     np.testing.assert_array_equal(again.curves()[0].mean, found.curves()[0].mean)
 
 
 @pytest.mark.parametrize(
-    ("workspace", "state", "words"),
+    ("workspace", "state", "sentence"),
     [
         (iris, {"queries": 100, "start": 50}, "need 150 objects"),
         (iris, {"models": []}, "at least one model"),
@@ -139,16 +116,14 @@ def test_every_oracle_answers(kind, more, oracle):
         (lambda: own(np.zeros((40, 2)), np.zeros(40), ["only"]), {}, "two classes to tell apart"),
     ],
 )
-def test_what_cannot_be_gets_a_sentence(workspace, state, words):
+def test_what_cannot_be_gets_a_sentence(workspace, state, sentence):
     app = opened(workspace(), **state)
-    assert not app.exception
-    assert words in " ".join(error.value for error in app.error).replace("\\", "")
+    assert sentence in " ".join(error.value for error in app.error).replace("\\", "")
 
 
 def test_a_forest_is_run_but_not_followed():
     app = opened(iris(), **(SMALL | {"repetitions": 1, "queries": 1}), models=["forest"])
-    assert not app.exception
-    assert "too large to be followed" in said(app)
+    assert "too large to be followed" in words(app)
 
 
 def test_new_data_end_the_old_run():
@@ -156,13 +131,12 @@ def test_new_data_end_the_old_run():
     app.session_state["workspace"].load_sample("wine")
     app.run()
     assert not app.exception
-    assert "Press Run" in said(app)
+    assert "Press Run" in words(app)
 
 
 def test_answers_of_every_kind_are_taken_told_and_taken_back():
     app = opened(iris(), mode=PLAY)
-    assert not app.exception
-    first = said(app)
+    first = words(app)
     app = answer(app, ["setosa"])
     app = answer(app, ["versicolor", "virginica"], 0.25)
     app.button(key="active.pass").click().run()
@@ -178,7 +152,7 @@ def test_answers_of_every_kind_are_taken_told_and_taken_back():
     app.button(key="active.restart").click().run()
     assert app.button(key="active.undo").disabled
     assert [line for line in first.split("**") if "What is row" in line] == [
-        line for line in said(app).split("**") if "What is row" in line
+        line for line in words(app).split("**") if "What is row" in line
     ]
 
 
@@ -193,32 +167,25 @@ def test_an_answer_without_a_class_is_refused_and_nothing_is_lost():
 def test_the_code_of_a_dialogue_asks_the_same(flat):
     app = opened(iris(), mode=PLAY, flat=flat, tab="Code", model="weighted-knn", K=3)
     app = answer(app, ["virginica"], 0.4)
-    namespace = run_code(app)
+    namespace = run_code(*snippets(app))
     question = namespace["thought"].question
-    assert f"What is row {question + 1}?" in said(app)
+    assert f"What is row {question + 1}?" in words(app)
     assert len(namespace["dialogue"].told) == 9
 
 
 def test_settings_of_a_file_come_back_and_strange_ones_do_not_break_the_page():
     good = {
-        "active.mode": PLAY,
-        "active.model": "logistic",
-        "active.strategy": "margin",
-        "active.given": 4,
-        "active.other_questions": True,
+        "mode": PLAY,
+        "model": "logistic",
+        "strategy": "margin",
+        "given": 4,
+        "other_questions": True,
     }
-    app = AppTest.from_file(str(PAGE), default_timeout=60)
-    app.session_state["workspace"] = iris()
-    app.session_state[WAITING] = dict(good)
-    app.run()
-    assert not app.exception
-    assert {key: app.session_state[key] for key in good} == good
+    app = opened(iris(), file=good)
+    assert {name: app.session_state[f"active.{name}"] for name in good} == good
     names = ("models", "strategies", "oracle", "law", "epsilon", "start", "queries", "batch", "x")
     for value in (-3, ["a", "a"]):
-        app = AppTest.from_file(str(PAGE), default_timeout=60)
-        app.session_state["workspace"] = iris()
-        app.session_state[WAITING] = {f"active.{name}": value for name in names}
-        assert not app.run().exception
+        opened(iris(), file=dict.fromkeys(names, value))
 
 
 def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypatch):
@@ -233,7 +200,7 @@ def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypa
     assert len(plane[active_play.active_plane.TOLD]["x"]) == 8
     marks = ", ".join(plane[active_play.active_plane.OTHERS]["text"]).split(", ")
     assert sorted(marks) == ["1", "3", "4", "5", "6", "7", "8"]  # 2 is the one that asks
-    assert "5 nonspecificity (epistemic): row" in said(app)
+    assert "5 nonspecificity (epistemic): row" in words(app)
     mistakes = len(plane[active_play.active_plane.WRONG]["x"])
     error = pushed["active.error"][0]["y"][0]
     assert error == pytest.approx(mistakes / 142)
@@ -243,19 +210,19 @@ def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypa
     assert len(pushed["active.plane"][active_play.active_plane.WRONG]["x"]) == 0
     hover = pushed["active.plane"][active_play.active_plane.POOL]["text"]
     assert not any("truth" in text for text in hover)
-    assert "lack of confidence" in said(app)
+    assert "lack of confidence" in words(app)
 
 
 def test_data_without_truth_can_still_be_played():
     rng = np.random.default_rng(0)
     app = opened(own(np.vstack([rng.normal(size=(9, 2)), rng.normal(3, size=(9, 2))])))
-    assert "mine has none" in said(app)
+    assert "mine has none" in words(app)
     app.button(key="active.go_play").click().run()
     app.text_input(key="active.class_list").set_value("left, right, ![x](http://x)").run()
     assert not app.exception
     for name in ("left", "right"):
         app = answer(app, [name])
-    assert "lack of confidence" in said(app)
+    assert "lack of confidence" in words(app)
     assert "truth" not in app.dataframe[0].value
     app.text_input(key="active.class_list").set_value("alone").run()
     assert not app.exception
@@ -267,7 +234,6 @@ def test_labels_without_truth_are_told_at_the_start():
     dataset, labels = workspace.dataset, workspace.labels
     workspace.adopt_dataset(Dataset(dataset.X, dataset.feature_names, name="bare"), labels)
     app = opened(workspace, mode=PLAY, given=12, tab="Code")
-    assert not app.exception
     dialogue = app.session_state["active.dialogue"].dialogue
     assert len(dialogue.given) == 12
     rows = dialogue.told
@@ -277,23 +243,18 @@ def test_labels_without_truth_are_told_at_the_start():
 @pytest.mark.parametrize("n", [1, 2])
 def test_tiny_data_do_not_break_the_game(n):
     app = opened(own(np.arange(n)[:, None], [0, 1][:n], ["a", "b"]), mode=PLAY)
-    assert not app.exception
     for _ in range(n):
         if any(button.key == "active.say" for button in app.button):
             app = answer(app, ["a"])
     assert not app.exception
-    assert "Nothing is left to ask" in said(app)
+    assert "Nothing is left to ask" in words(app)
 
 
 def test_a_link_names_models_by_their_words_and_numbers_by_their_values():
-    app = AppTest.from_file(str(PAGE), default_timeout=60)
-    app.session_state["workspace"] = iris()
-    app.query_params["active.models"] = "logistic regression"
-    app.query_params["active.repetitions"] = "3"
-    app.run()
+    app = opened(iris(), address={"models": "logistic regression", "repetitions": "3"})
     assert app.slider(key="active.repetitions").value == 3
     assert list(app.session_state["active.models"]) == ["logistic"]
-    assert "Press Run: 3 times" in said(app)
+    assert "Press Run: 3 times" in words(app)
 
 
 def test_answers_become_the_labels_of_the_workspace_and_the_game_goes_on():
@@ -312,14 +273,12 @@ def test_labels_that_make_everything_impossible_get_a_sentence():
     nobody = MassTable(workspace.labels.frame, [0], np.ones((150, 1)))
     workspace.edit_labels(nobody, "all on the empty set")
     app = opened(workspace, **SMALL, oracle="given")
-    assert not app.exception
     assert "makes every class impossible" in " ".join(error.value for error in app.error)
     app = run(app)
     assert len(app.error) == 2
     bare = Dataset(workspace.dataset.X, workspace.dataset.feature_names, name="bare")
     workspace.adopt_dataset(bare, nobody)
     app = opened(workspace, mode=PLAY)
-    assert not app.exception
     assert "makes every class impossible" in " ".join(error.value for error in app.error)
 
 
@@ -328,27 +287,20 @@ def test_objects_without_a_true_class_are_counted():
     truth = np.repeat([0, 1], 30)
     truth[::10] = -1
     app = opened(own(rng.normal(size=(60, 2)) + truth[:, None], truth, ["a", "b"]), **SMALL)
-    assert not app.exception
-    assert "6 objects have no true class" in said(app)
+    assert "6 objects have no true class" in words(app)
 
 
 def test_points_in_one_place_are_no_trouble():
-    app = run(opened(own(np.zeros((40, 2)), np.arange(40) % 2, ["a", "b"]), **SMALL))
-    assert not app.exception
-    app = opened(own(np.zeros((40, 2)), np.arange(40) % 2, ["a", "b"]), mode=PLAY)
-    assert not app.exception
+    run(opened(own(np.zeros((40, 2)), np.arange(40) % 2, ["a", "b"]), **SMALL))
+    opened(own(np.zeros((40, 2)), np.arange(40) % 2, ["a", "b"]), mode=PLAY)
 
 
 def test_a_lecture_keeps_what_is_not_on_screen_and_always_has_a_way_out():
     workspace = iris()
     workspace.lecture = Lecture(("epsilon",))
-    app = AppTest.from_file(str(PAGE), default_timeout=60)
-    app.session_state["workspace"] = workspace
-    app.query_params["active.models"] = ["logistic regression", "nonsense"]
-    app.query_params["active.repetitions"] = "1"
-    app.query_params["active.queries"] = "2"
-    app.run()
-    assert not app.exception and not app.multiselect
+    models = ["logistic regression", "nonsense"]
+    app = opened(workspace, address={"models": models, "repetitions": "1", "queries": "2"})
+    assert not app.multiselect
     app = run(app)
     assert app.session_state["active.latest"].settings.models == ("logistic",)
     assert app.session_state["active.latest"].settings.n_queries == 2

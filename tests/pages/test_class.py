@@ -1,9 +1,10 @@
 """The Class page in process: opening a room, its answers, its labels, and when it is not there."""
 
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 import pytest
+from opened_pages import drawn, metrics, open_page
 from streamlit.testing.v1 import AppTest
 
 from belieflab.classroom import PORT_VARIABLE, STORE_VARIABLE
@@ -14,7 +15,7 @@ from belieflab.ui import shell
 from belieflab.ui.lecture import Lecture
 from belieflab.ui.workspace import Recipe, Workspace
 
-PAGE = Path(__file__).parents[2] / "pages" / "class.py"
+opened = partial(open_page, "class")
 
 
 @pytest.fixture
@@ -31,24 +32,8 @@ def iris() -> Workspace:
     return workspace
 
 
-def opened(workspace: Workspace) -> AppTest:
-    app = AppTest.from_file(str(PAGE), default_timeout=60)
-    app.session_state["workspace"] = workspace
-    return run(app)
-
-
-def run(element) -> AppTest:
-    app = element.run()
-    assert not app.exception
-    return app
-
-
 def click(app: AppTest, name: str) -> AppTest:
-    return run(app.button(key=f"class.{name}").click())
-
-
-def metrics(app: AppTest) -> dict[str, str]:
-    return {metric.label: metric.value for metric in app.metric}
+    return drawn(app.button(key=f"class.{name}").click())
 
 
 def words(app: AppTest) -> str:
@@ -80,7 +65,7 @@ def test_from_an_empty_page_to_labels_and_back(store):
     assert "class" in [entry.key for entry in shell.existing_pages()]
     app = click(opened(Workspace()), "begin")
     workspace = app.session_state["workspace"]
-    run(app.slider(key="class.objects").set_value(20))
+    drawn(app.slider(key="class.objects").set_value(20))
     app.text_area(key="class.note").set_value("setosa  is\nleft")
     click(app, "open")
     room = store.latest_room().room
@@ -92,7 +77,7 @@ def test_from_an_empty_page_to_labels_and_back(store):
 
     code = answer(store, 2, chosen=0, doubt=0.2)
     answer(store, 2, chosen=1, doubt=0.0)
-    run(app)
+    drawn(app)
     assert f"{code[:4]}-{code[4:]}" in words(app)
     shown = metrics(app)
     assert (shown["Students"], shown["Answers"], shown["Of 20 objects"]) == ("4", "40", "20")
@@ -100,7 +85,7 @@ def test_from_an_empty_page_to_labels_and_back(store):
     assert "%" in shown["Wrong guesses"]
 
     app.selectbox(key="class.rule").set_value("yager")
-    run(app)
+    drawn(app)
     click(app, "take")
     labels = workspace.labels
     asked = labels[room.asked]
@@ -117,7 +102,7 @@ def test_students_may_be_believed_as_far_as_they_agree(store):
     app = click(opened(iris()), "open")
     answer(store, 3, chosen=2, doubt=0.0)
     app.selectbox(key="class.trust").set_value("agreement with the others")
-    run(app)
+    drawn(app)
     assert not app.error and app.slider(key="class.reliability").disabled
     click(app, "take")
     assert app.session_state["workspace"].labels.mass_of(0b100).max() >= 0.5
@@ -152,7 +137,7 @@ def test_data_without_classes_get_them_from_the_teacher(store):
     workspace.adopt_dataset(Dataset(np.arange(12.0).reshape(6, 2), ("u", "v")))
     app = opened(workspace)
     assert "two classes" in words(app)
-    run(app.text_input(key="class.names").set_value("ill, *well*"))
+    drawn(app.text_input(key="class.names").set_value("ill, *well*"))
     click(app, "open")
     answer(store, 1, chosen=1)
     click(app, "take")
@@ -165,7 +150,7 @@ def test_a_hidden_truth_stays_hidden(store):
     workspace.hide_truth()
     app = click(opened(workspace), "open")
     answer(store, 1)
-    assert "Wrong guesses" not in metrics(run(app))
+    assert "Wrong guesses" not in metrics(drawn(app))
 
 
 def test_a_lecture_shows_picture_and_code_alone(store):

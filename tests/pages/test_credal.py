@@ -1,10 +1,11 @@
 """The Credal partition page in process: every method, hard data, pairs, conversions, the code."""
 
 import json
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 import pytest
+from opened_pages import finish, metrics, open_page, run_code, snippets, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab.clustering import ECM
@@ -14,7 +15,7 @@ from belieflab.ui import credal_choice, credal_fit, credal_result
 from belieflab.ui.credal_settings import METHODS, Settings
 from belieflab.ui.workspace import Recipe, Workspace
 
-ROOT = Path(__file__).parents[2]
+opened = partial(open_page, "credal")
 
 
 def loaded(sample: str = "butterfly") -> Workspace:
@@ -28,25 +29,6 @@ def adopted(X) -> Workspace:
     names = tuple(f"f{j}" for j in range(np.shape(X)[1]))
     workspace.adopt_dataset(Dataset(np.asarray(X, dtype=float), names))
     return workspace
-
-
-def open_page(workspace: Workspace | None = None, **controls) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "pages" / "credal-partition.py"), default_timeout=120)
-    app.session_state["workspace"] = workspace or Workspace()
-    for name, value in controls.items():
-        app.session_state[f"credal.{name}"] = value
-    app.run()
-    assert not app.exception
-    return app
-
-
-def words(app: AppTest) -> str:
-    shown = [*app.markdown, *app.caption, *app.error, *app.warning, *app.info]
-    return "\n".join(element.value for element in shown).replace("\\", "")
-
-
-def metrics(app: AppTest) -> dict[str, str]:
-    return {metric.label.replace("\\", ""): metric.value for metric in app.metric}
 
 
 def spec(app: AppTest, chart: int = 0) -> dict:
@@ -65,7 +47,7 @@ def conversions(app: AppTest):
 
 
 def test_without_data_one_button_loads_the_butterfly():
-    app = open_page()
+    app = opened()
     assert "needs points only" in words(app)
     app.button(key="credal.begin").click().run()
     assert not app.exception
@@ -77,7 +59,7 @@ def test_without_data_one_button_loads_the_butterfly():
 def test_the_numbers_are_those_of_the_estimator():
     workspace = loaded()
     model = ECM(2, delta_quantile=0.7, random_state=7).fit(workspace.dataset.X)
-    app = open_page(workspace)
+    app = opened(workspace)
     assert metrics(app)["N*"] == f"{model.partition_.mean_nonspecificity():.4f}"
     table = conversions(app)
     assert (table["outlier"] == model.partition_.outliers()).all()
@@ -88,7 +70,7 @@ def test_the_numbers_are_those_of_the_estimator():
 
 @pytest.mark.parametrize("algorithm", METHODS)
 def test_every_method_draws_its_plane_formulas_and_code(algorithm):
-    app = open_page(loaded(), algorithm=algorithm, mass="ω1", tab="Formula", pairs="1=2")
+    app = opened(loaded(), algorithm=algorithm, mass="ω1", tab="Formula", pairs="1=2")
     assert spec(app)["data"][0]["type"] == "heatmap"
     assert "N^*" in "".join(block.value for block in app.latex)
     assert ("What pairs of objects add" in words(app)) == (algorithm in ("CECM", "EVCLUS"))
@@ -103,14 +85,14 @@ def test_every_method_draws_its_plane_formulas_and_code(algorithm):
     ],
 )
 def test_every_view_of_more_than_two_features(controls):
-    app = open_page(loaded("iris"), **controls)
+    app = opened(loaded("iris"), **controls)
     assert "All 4 features take part" in words(app)
     assert metrics(app)["Adjusted Rand"]
 
 
 def test_features_on_one_scale_find_the_wines():
     raw, scaled = (
-        float(metrics(open_page(loaded("wine"), standardise=on))["Adjusted Rand"])
+        float(metrics(opened(loaded("wine"), standardise=on))["Adjusted Rand"])
         for on in (False, True)
     )
     assert scaled > raw + 0.3
@@ -119,7 +101,7 @@ def test_features_on_one_scale_find_the_wines():
 def test_a_hidden_truth_is_told_nowhere():
     workspace = loaded("iris")
     workspace.hide_truth()
-    app = open_page(workspace, show="truth")
+    app = opened(workspace, show="truth")
     assert "Adjusted Rand" not in metrics(app) and "ARI" not in words(app)
     assert "setosa" not in json.dumps(spec(app))
 
@@ -138,7 +120,7 @@ def test_a_hidden_truth_is_told_nowhere():
     ],
 )
 def test_the_impossible_gets_one_sentence(X, controls, sentence):
-    assert sentence in words(open_page(adopted(X), **controls))
+    assert sentence in words(opened(adopted(X), **controls))
 
 
 @pytest.mark.parametrize("algorithm", METHODS)
@@ -155,7 +137,7 @@ def test_equal_objects_constant_columns_and_as_many_clusters_as_objects(algorith
 
 
 def test_equal_objects_are_drawn_on_the_page():
-    app = open_page(adopted(np.ones((6, 2))), tab="Masses")
+    app = opened(adopted(np.ones((6, 2))), tab="Masses")
     assert len(app.get("plotly_chart")) == 4
 
 
@@ -163,7 +145,7 @@ def test_equal_objects_are_drawn_on_the_page():
 
 
 def test_pairs_are_listed_removed_and_brought_back():
-    app = open_page(loaded(), algorithm="CECM", pairs="1=3, 1≠11")
+    app = opened(loaded(), algorithm="CECM", pairs="1=3, 1≠11")
     assert "1 and 3: must-link" in words(app) and "1 and 11: cannot-link" in words(app)
     names = [trace["name"] for trace in spec(app)["data"] if trace.get("showlegend", True)]
     assert {"must-link", "cannot-link"} <= set(names)
@@ -177,7 +159,7 @@ def test_pairs_are_listed_removed_and_brought_back():
 
 def test_pairs_of_other_data_are_forgotten():
     workspace = loaded()
-    app = open_page(workspace, algorithm="EVCLUS", pairs="1=12")
+    app = opened(workspace, algorithm="EVCLUS", pairs="1=12")
     workspace.set_up(Recipe("iris"))
     app.run()
     assert not app.exception
@@ -190,7 +172,7 @@ def test_pairs_of_other_data_are_forgotten():
 def test_the_best_number_of_clusters_can_be_taken():
     rng = np.random.default_rng(0)
     X = np.repeat([[0, 0], [10, 0], [5, 9]], 20, axis=0) + rng.normal(size=(60, 2))
-    app = open_page(adopted(X), focal="pairs", tab="Number of clusters", n_init=3)
+    app = opened(adopted(X), focal="pairs", tab="Number of clusters", n_init=3)
     curve = spec(app, 2)
     assert curve["data"][1]["name"] == "c = 2 on screen"
     app.button(key="credal.take").click().run()
@@ -200,11 +182,9 @@ def test_the_best_number_of_clusters_can_be_taken():
 
 def test_a_long_comparison_waits_for_a_click(monkeypatch):
     monkeypatch.setattr(credal_choice, "QUICK_SECONDS", 0.0)
-    app = open_page(loaded(), tab="Number of clusters", last_c=3, index_kind="criterion")
+    app = opened(loaded(), tab="Number of clusters", last_c=3, index_kind="criterion")
     app.button(key="credal.choice.run").click().run()
-    app.session_state["shell.runs"]["credal.choice"].join(60)
-    app.run()
-    assert not app.exception
+    app = finish(app, "credal.choice")
     assert spec(app, 2)["layout"]["yaxis"]["title"]["text"] == "criterion at the end"
 
 
@@ -212,7 +192,7 @@ def test_a_long_comparison_waits_for_a_click(monkeypatch):
 
 
 def test_a_pinned_partition_is_compared_with_the_next():
-    app = open_page(loaded())
+    app = opened(loaded())
     app.button(key="credal.pin").click().run()
     assert "A: **1.0000**" in words(app)
     app.slider(key="credal.alpha").set_value(3.0).run()
@@ -234,10 +214,8 @@ def test_a_pinned_partition_is_compared_with_the_next():
     ],
 )
 def test_the_code_gives_the_same_partition_and_picture(sample, controls):
-    app = open_page(loaded(sample), tab="Code", **controls)
-    code = next(block.value for block in app.code if "belieflab" in block.value)
-    space: dict = {}
-    exec(code, space)  # noqa: S102  (our own snippet)
+    app = opened(loaded(sample), tab="Code", **controls)
+    space = run_code(snippets(app)[0])
     drawn, again = spec(app), json.loads(space["figure"].to_json())
     assert again["frames"] == drawn["frames"]
     assert [trace["name"] for trace in again["data"]] == [trace["name"] for trace in drawn["data"]]
@@ -248,12 +226,10 @@ def test_the_code_gives_the_same_partition_and_picture(sample, controls):
 
 def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
     monkeypatch.setattr(credal_fit, "QUICK_SECONDS", 0.0)
-    app = open_page(loaded())
+    app = opened(loaded())
     assert not app.metric
     app.button(key="credal.fit.run").click().run()
-    app.session_state["shell.runs"]["credal.fit"].join(60)
-    app.run()
-    assert not app.exception
+    app = finish(app, "credal.fit")
     assert metrics(app)["Outliers"] == "1"
 
 

@@ -1,10 +1,10 @@
 """The EKNNclus page in process: settings, runs, hard data, hidden truth, the code."""
 
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
+from opened_pages import finish, metrics, open_page, run_code, snippets, words
 
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus import choose_run
@@ -14,7 +14,7 @@ from belieflab.ui import eknnclus_a_sets, eknnclus_run
 from belieflab.ui.lecture import Lecture
 from belieflab.ui.workspace import Recipe, Workspace
 
-PAGE = Path(__file__).parents[2] / "pages" / "eknnclus.py"
+opened = partial(open_page, "eknnclus")
 FEW = {"clusters": 4, "per_cluster": 30}
 
 
@@ -29,36 +29,6 @@ def of_points(X) -> Workspace:
     X = np.asarray(X, dtype=float)
     workspace.adopt_dataset(Dataset(X, tuple(f"d{j + 1}" for j in range(X.shape[1]))))
     return workspace
-
-
-def opened(workspace: Workspace, **state) -> AppTest:
-    app = AppTest.from_file(str(PAGE), default_timeout=60)
-    app.session_state["workspace"] = workspace
-    for key, value in state.items():
-        app.session_state[f"eknnclus.{key}"] = value
-    app.run()
-    assert not app.exception
-    return app
-
-
-def finish(app: AppTest, key: str) -> AppTest:
-    app.session_state["shell.runs"][key].join(60)
-    app.run()
-    assert not app.exception
-    return app
-
-
-def metrics(app: AppTest) -> dict[str, str]:
-    return {metric.label: metric.value for metric in app.metric}
-
-
-def words(app: AppTest) -> str:
-    shown = [*app.markdown, *app.caption, *app.error, *app.info]
-    return "\n".join(element.value for element in shown).replace("\\", "")
-
-
-def snippets(app: AppTest) -> list[str]:
-    return [block.value for block in app.code if block.language == "python"]
 
 
 def test_the_empty_page_loads_twenty_clusters_and_shows_them():
@@ -85,8 +55,7 @@ def test_what_is_shown_is_what_the_library_finds_and_the_code_finds_it_again():
     expected.fit(load_sample("many-clusters", seed=7, **FEW).X)
     assert metrics(app)["Clusters"] == str(expected.n_clusters_)
     first, runs, table = snippets(app)
-    namespace: dict = {}
-    exec(first, namespace)  # noqa: S102  (the code that the page offers)
+    namespace = run_code(first)
     model, figure = namespace["model"], namespace["figure"]
     np.testing.assert_array_equal(model.labels_, expected.labels_)
     assert [frame.name for frame in figure.frames] == [

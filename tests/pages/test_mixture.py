@@ -1,10 +1,11 @@
 """The Mixture page in process: every setting, both players, hard data, hidden truth, the code."""
 
 import json
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 import pytest
+from opened_pages import finish, metrics, open_page, run_code, snippets, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
@@ -13,7 +14,7 @@ from belieflab.ui import mixture_fit, runs
 from belieflab.ui.mixture_settings import FAMILY_CHOICES, WAYS
 from belieflab.ui.workspace import Recipe, Workspace
 
-ROOT = Path(__file__).parents[2]
+opened = partial(open_page, "mixture")
 
 
 def iris(law: str | None = "expert-doubt") -> Workspace:
@@ -22,31 +23,8 @@ def iris(law: str | None = "expert-doubt") -> Workspace:
     return workspace
 
 
-def open_page(workspace: Workspace | None = None, **controls) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "pages" / "mixture.py"), default_timeout=120)
-    app.session_state["workspace"] = workspace or Workspace()
-    for name, value in controls.items():
-        app.session_state[f"mixture.{name}"] = value
-    app.run()
-    assert not app.exception
-    return app
-
-
-def words(app: AppTest) -> str:
-    shown = [*app.markdown, *app.caption, *app.error, *app.warning, *app.info]
-    return "\n".join(element.value for element in shown).replace("\\", "")
-
-
-def metrics(app: AppTest) -> dict[str, str]:
-    return {metric.label: metric.value for metric in app.metric}
-
-
 def charts(app: AppTest) -> int:
     return len(app.get("plotly_chart"))
-
-
-def code_of(app: AppTest) -> str:
-    return next(block.value for block in app.code if "belieflab" in block.value)
 
 
 def outlines(traces: list) -> list:
@@ -57,17 +35,11 @@ def hovers(traces: list) -> list:
     return [trace.get("hovertext") for trace in traces]
 
 
-def run_code(text: str) -> dict:
-    space: dict = {}
-    exec(text, space)  # noqa: S102  (our own snippet)
-    return space
-
-
 # -- what it needs ------------------------------------------------------------
 
 
 def test_without_data_one_button_loads_a_fitting_sample():
-    app = open_page()
+    app = opened()
     assert "needs points" in words(app)
     app.button(key="mixture.begin").click().run()
     assert not app.exception
@@ -80,7 +52,7 @@ def test_without_data_one_button_loads_a_fitting_sample():
 def test_the_numbers_are_those_of_the_estimator():
     workspace = iris()
     model = SoftLabelMixture(random_state=7).fit(workspace.dataset.X, workspace.labels)
-    shown = metrics(open_page(workspace))
+    shown = metrics(opened(workspace))
     assert shown["Log-likelihood"] == f"{model.log_likelihood_:,.2f}"
     assert shown["BIC"] == f"{model.bic():,.1f}"
     assert shown["Training error"] == "2.0%"
@@ -88,18 +60,18 @@ def test_the_numbers_are_those_of_the_estimator():
 
 @pytest.mark.parametrize("family", FAMILY_CHOICES)
 def test_every_family(family):
-    assert charts(open_page(iris(), family=family)) >= 2
+    assert charts(opened(iris(), family=family)) >= 2
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_every_way_to_use_the_labels(way):
-    app = open_page(iris(), way=way)
+    app = opened(iris(), way=way)
     assert charts(app) >= 2
     assert bool([s for s in app.slider if s.label == "Components K"]) == (way == "unsupervised")
 
 
 def test_points_without_labels_ask_for_a_number():
-    app = open_page(iris(None))
+    app = opened(iris(None))
     app.slider(key="mixture.K").set_value(2).run()
     assert not app.exception
     assert "component 2" in app.get("plotly_chart")[0].proto.spec
@@ -107,14 +79,14 @@ def test_points_without_labels_ask_for_a_number():
 
 @pytest.mark.parametrize("init", ["random", "k-means++"])
 def test_random_starts_and_annealing(init):
-    app = open_page(iris(), init=init, annealing=True, n_init=3, start=2)
+    app = opened(iris(), init=init, annealing=True, n_init=3, start=2)
     assert "b = 0.4" in app.get("plotly_chart")[1].proto.spec
 
 
 @pytest.mark.parametrize("show", ["responsibility", "classification", "density"])
 @pytest.mark.parametrize("axes", [("x1", "x2"), ("pc1", "x4")])
 def test_every_view(show, axes):
-    app = open_page(iris(), show=show, x=axes[0], y=axes[1], regions=True, outline="2 σ")
+    app = opened(iris(), show=show, x=axes[0], y=axes[1], regions=True, outline="2 σ")
     spec = app.get("plotly_chart")[0].proto.spec
     assert '"heatmap"' in spec
 
@@ -122,7 +94,7 @@ def test_every_view(show, axes):
 def test_weibull_lifetimes():
     workspace = Workspace()
     workspace.set_up(Recipe("weibull"), Recipe("expert-doubt"))
-    app = open_page(workspace, kind="weibull", tab="Parameters")
+    app = opened(workspace, kind="weibull", tab="Parameters")
     assert "shape" in app.dataframe[0].value.columns
 
 
@@ -130,7 +102,7 @@ def test_weibull_lifetimes():
 
 
 def test_the_scrubber_sends_all_levels_as_frames():
-    app = open_page(iris(), over="nonspecificity")
+    app = opened(iris(), over="nonspecificity")
     spec = app.get("plotly_chart")[0].proto.spec
     assert '"0.00"' in spec and '"0.55"' in spec and '"1.00"' in spec
     assert "error" in app.get("plotly_chart")[1].proto.spec
@@ -139,7 +111,7 @@ def test_the_scrubber_sends_all_levels_as_frames():
 def test_with_the_truth_hidden_levels_show_the_likelihood_instead():
     workspace = iris()
     workspace.hide_truth()
-    app = open_page(workspace, over="nonspecificity")
+    app = opened(workspace, over="nonspecificity")
     assert "log-likelihood" in app.get("plotly_chart")[1].proto.spec
 
 
@@ -156,33 +128,33 @@ def adopted(X, labels=None) -> Workspace:
 def test_a_constant_feature_gets_one_sentence():
     X = np.random.default_rng(0).normal(size=(20, 2))
     X[:, 1] = 4.0
-    assert "same value 4 in every row" in words(open_page(adopted(X)))
+    assert "same value 4 in every row" in words(opened(adopted(X)))
 
 
 def test_one_object_gets_one_sentence():
-    assert "at least two objects" in words(open_page(adopted(np.zeros((1, 2)))))
+    assert "at least two objects" in words(opened(adopted(np.zeros((1, 2)))))
 
 
 def test_more_components_than_objects_gets_one_sentence():
-    app = open_page(adopted(np.random.default_rng(0).normal(size=(3, 2))), K=9)
+    app = opened(adopted(np.random.default_rng(0).normal(size=(3, 2))), K=9)
     assert "need at least as many rows" in words(app)
 
 
 def test_negative_data_with_weibull_components_get_one_sentence():
     X = np.random.default_rng(0).normal(size=(20, 2))
-    assert "positive numbers" in words(open_page(adopted(X), kind="weibull"))
+    assert "positive numbers" in words(opened(adopted(X), kind="weibull"))
 
 
 def test_a_collapsed_component_is_told_in_words():
     X = np.vstack([np.random.default_rng(0).normal(size=(30, 2)), np.full((8, 2), 50.0)])
-    app = open_page(adopted(X), K=2, init="k-means++")
+    app = opened(adopted(X), K=2, init="k-means++")
     assert "shrank" in words(app)
 
 
 def test_hidden_truth_hides_errors_everywhere():
     workspace = iris()
     workspace.hide_truth()
-    app = open_page(workspace, show="classification")
+    app = opened(workspace, show="classification")
     assert "Training error" not in metrics(app)
     assert "The truth is hidden" in words(app)
     assert "truth" not in app.get("plotly_chart")[0].proto.spec
@@ -192,7 +164,7 @@ def test_hidden_truth_hides_errors_everywhere():
 
 
 def test_the_result_tells_held_out_error_and_confusion():
-    app = open_page(iris())
+    app = opened(iris())
     assert "on held-out objects" in words(app)
     assert charts(app) == 3
 
@@ -208,13 +180,13 @@ def test_the_result_tells_held_out_error_and_confusion():
     ],
 )
 def test_parameters_and_formulas(controls):
-    app = open_page(iris(), tab="Parameters", **controls)
+    app = opened(iris(), tab="Parameters", **controls)
     assert app.dataframe
-    assert "equation (53)" in words(open_page(iris(), tab="Formula", **controls))
+    assert "equation (53)" in words(opened(iris(), tab="Formula", **controls))
 
 
 def test_standard_errors_stand_beside_the_parameters():
-    app = open_page(iris(), tab="Parameters")
+    app = opened(iris(), tab="Parameters")
     table = app.dataframe[0].value
     assert list(table.columns) == ["component", "π", "± se"]
     assert (table["± se"] > 0).all()
@@ -233,8 +205,8 @@ def test_standard_errors_stand_beside_the_parameters():
 )
 def test_the_code_gives_the_same_fit_and_picture(controls):
     workspace = iris()
-    app = open_page(workspace, tab="Code", **controls)
-    space = run_code(code_of(app))
+    app = opened(workspace, tab="Code", **controls)
+    space = run_code(snippets(app)[0])
     shown = metrics(app)
     assert f"{space['model'].log_likelihood_:,.2f}" == shown["Log-likelihood"]
     assert str(space["model"].n_iter_) == shown["Iterations"]
@@ -248,7 +220,7 @@ def test_the_code_gives_the_same_fit_and_picture(controls):
 
 def test_a_pinned_run_stands_beside_the_next_with_what_differs():
     workspace = iris()
-    app = open_page(workspace, tab="Compare pinned")
+    app = opened(workspace, tab="Compare pinned")
     app.button(key="mixture.pin").click().run()
     app.selectbox(key="mixture.family").set_value("tied spherical").run()
     assert not app.exception
@@ -261,11 +233,9 @@ def test_a_pinned_run_stands_beside_the_next_with_what_differs():
 def test_models_are_compared_in_the_background_and_drawn_as_a_grid():
     workspace = Workspace()
     workspace.set_up(Recipe("butterfly"))
-    app = open_page(workspace, tol="1e-3")
+    app = opened(workspace, tol="1e-3")
     app.button(key="mixture.choice.run").click().run()
-    app.session_state["shell.runs"]["mixture.choice"].join(60)
-    app.run()
-    assert not app.exception
+    app = finish(app, "mixture.choice")
     grid = app.dataframe[0].value
     assert list(grid.columns) == [f"K = {number}" for number in range(1, 7)]
     assert grid.index[0] == "EII tied spherical" and len(grid) == 14
@@ -276,12 +246,10 @@ def test_models_are_compared_in_the_background_and_drawn_as_a_grid():
 
 def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
     monkeypatch.setattr(mixture_fit, "QUICK", 0)
-    app = open_page(iris())
+    app = opened(iris())
     assert not app.metric
     app.button(key="mixture.fit.run").click().run()
-    app.session_state["shell.runs"]["mixture.fit"].join(60)
-    app.run()
-    assert not app.exception
+    app = finish(app, "mixture.fit")
     assert metrics(app)["Iterations"] == "11"
 
 

@@ -1,10 +1,11 @@
 """The Neighbours page in process: settings, answers, drawer, network, bad data, the code."""
 
 import json
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 import pytest
+from opened_pages import finish, metrics, open_page, run_code, snippets, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab import MassTable
@@ -15,7 +16,7 @@ from belieflab.ui import neighbours_fit, neighbours_network, neighbours_result
 from belieflab.ui.neighbours_settings import ANSWERS, GAMMAS, METRICS
 from belieflab.ui.workspace import Recipe, Workspace
 
-ROOT = Path(__file__).parents[2]
+opened = partial(open_page, "neighbours")
 
 
 def iris(law: str | None = "expert-doubt") -> Workspace:
@@ -34,41 +35,15 @@ def adopted(X, y=None, labels: MassTable | None = None) -> Workspace:
     return workspace
 
 
-def open_page(workspace: Workspace | None = None, **controls) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "pages" / "neighbours.py"), default_timeout=120)
-    app.session_state["workspace"] = workspace or Workspace()
-    for name, value in controls.items():
-        app.session_state[f"neighbours.{name}"] = value
-    app.run()
-    assert not app.exception
-    return app
-
-
-def words(app: AppTest) -> str:
-    shown = [*app.markdown, *app.caption, *app.error, *app.warning, *app.info]
-    return "\n".join(element.value for element in shown).replace("\\", "")
-
-
-def metrics(app: AppTest) -> dict[str, str]:
-    return {metric.label: metric.value for metric in app.metric}
-
-
 def figures(app: AppTest) -> list[dict]:
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
-
-
-def run_code(app: AppTest) -> dict:
-    space: dict = {}
-    text = next(block.value for block in app.code if "belieflab" in block.value)
-    exec(text, space)  # noqa: S102  (our own snippet)
-    return space
 
 
 # -- what it needs ------------------------------------------------------------
 
 
 def test_without_data_one_button_loads_a_fitting_sample():
-    app = open_page()
+    app = opened()
     assert "need labelled points" in words(app)
     app.button(key="neighbours.begin").click().run()
     assert not app.exception
@@ -76,7 +51,7 @@ def test_without_data_one_button_loads_a_fitting_sample():
 
 
 def test_points_without_labels_are_told_so():
-    assert "need labelled points" in words(open_page(iris(None)))
+    assert "need labelled points" in words(opened(iris(None)))
 
 
 # -- neighbours ------------------------------------------------------------
@@ -88,7 +63,7 @@ def test_the_numbers_are_those_of_the_estimator():
     model = EvidentialKNN(9, alpha=0.8).fit(plane.features, workspace.labels)
     beliefs = model.leave_one_out_masses()
     wrong = np.mean(beliefs.pignistic().argmax(axis=1) != workspace.dataset.truth)
-    app = open_page(workspace, K=9, alpha=0.8)
+    app = opened(workspace, K=9, alpha=0.8)
     assert metrics(app) == {
         "Wrong": f"{wrong:.1%}",
         "Ignorance": f"{beliefs.mass_of(7).mean():.3f}",
@@ -99,19 +74,19 @@ def test_the_numbers_are_those_of_the_estimator():
 
 @pytest.mark.parametrize("gamma", GAMMAS)
 def test_every_rule_for_gamma_with_its_formula(gamma):
-    app = open_page(iris(), gamma=gamma, tab="Formula", place="0.9, -1.2", shade="conflict")
+    app = opened(iris(), gamma=gamma, tab="Formula", place="0.9, -1.2", shade="conflict")
     assert "conflict κ" in words(app) and len(figures(app)) == 3
     assert len(app.latex) == 4
 
 
 @pytest.mark.parametrize("metric", METRICS[2:4])
 def test_every_metric(metric):
-    assert "Wrong" in metrics(open_page(iris(), metric=metric, beta=1.0))
+    assert "Wrong" in metrics(opened(iris(), metric=metric, beta=1.0))
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_every_way_to_answer(answer):
-    app = open_page(iris(), answer=answer, alpha=0.3, K=2, cost=0.2)
+    app = opened(iris(), answer=answer, alpha=0.3, K=2, cost=0.2)
     shown = metrics(app)
     assert ("No answer" in shown) == (answer == "with rejection")
     assert ("Sets" in shown) == (answer == "a set of classes")
@@ -119,16 +94,16 @@ def test_every_way_to_answer(answer):
 
 
 def test_all_features_are_said_to_be_a_slice():
-    app = open_page(iris(), source="all features", x="x1", y="x2")
+    app = opened(iris(), source="all features", x="x1", y="x2")
     assert "slice through the mean" in words(app)
-    assert "two coordinates of this plane only" in words(open_page(iris()))
+    assert "two coordinates of this plane only" in words(opened(iris()))
 
 
 def test_parameters_tell_gamma_and_what_learning_reached():
-    app = open_page(iris(), gamma="learned", learn_alpha=True, tab="Parameters")
+    app = opened(iris(), gamma="learned", learn_alpha=True, tab="Parameters")
     assert "criterion that learning reached" in words(app)
     assert list(app.dataframe[0].value["class"]) == ["setosa", "versicolor", "virginica"]
-    objects = open_page(iris(), gamma="one per object", tab="Parameters").dataframe[0].value
+    objects = opened(iris(), gamma="one per object", tab="Parameters").dataframe[0].value
     assert len(objects) == 150
 
 
@@ -136,14 +111,14 @@ def test_parameters_tell_gamma_and_what_learning_reached():
 
 
 def test_a_place_in_the_address_opens_the_drawer():
-    app = open_page(iris(), place="0.9, -1.2")
+    app = opened(iris(), place="0.9, -1.2")
     assert "Answer: **versicolor**" in words(app)
     app.button(key="neighbours.forget").click().run()
     assert "Click anywhere on the plane" in words(app)
 
 
 def test_a_place_that_is_none_gets_one_sentence():
-    app = open_page(iris(), place="north, 3")
+    app = opened(iris(), place="north, 3")
     assert "two numbers with a comma" in words(app) and "Wrong" in metrics(app)
 
 
@@ -151,42 +126,38 @@ def test_a_place_that_is_none_gets_one_sentence():
 
 
 def test_the_network_has_a_film_a_loss_and_a_drawer():
-    app = open_page(iris(), model="network", prototypes=3, place="0, 0", tab="Parameters")
+    app = opened(iris(), model="network", prototypes=3, place="0, 0", tab="Parameters")
     film, loss, _ = figures(app)
     assert [frame["name"] for frame in film["frames"]] == [f["name"] for f in loss["frames"]]
     assert metrics(app)["Iterations"] == film["frames"][-1]["name"]
     assert len(app.dataframe[0].value) == 3
-    assert "What one prototype says" in words(open_page(iris(), model="network", tab="Formula"))
+    assert "What one prototype says" in words(opened(iris(), model="network", tab="Formula"))
 
 
 def test_a_long_training_waits_for_run(monkeypatch):
     monkeypatch.setattr(neighbours_fit, "QUICK", 0.0)
-    app = open_page(iris(), model="network", prototypes=2)
+    app = opened(iris(), model="network", prototypes=2)
     assert not app.metric
     app.button(key="neighbours.fit.run").click().run()
-    app.session_state["shell.runs"]["neighbours.fit"].join(60)
-    app.run()
-    assert not app.exception and "Loss" in metrics(app)
+    app = finish(app, "neighbours.fit")
+    assert "Loss" in metrics(app)
 
 
 def test_a_long_fit_waits_for_run(monkeypatch):
     monkeypatch.setattr(neighbours_fit, "QUICK", 0.0)
-    app = open_page(iris())
+    app = opened(iris())
     assert "press Learn" in words(app)
     app.button(key="neighbours.fit.run").click().run()
-    app.session_state["shell.runs"]["neighbours.fit"].join(60)
-    app.run()
-    assert not app.exception and metrics(app)["Wrong"] == "7.3%"
+    app = finish(app, "neighbours.fit")
+    assert metrics(app)["Wrong"] == "7.3%"
 
 
 def test_the_number_of_prototypes_by_cross_validation(monkeypatch):
     monkeypatch.setattr(neighbours_network, "TRIED", (1, 3))
     monkeypatch.setattr(neighbours_network, "FOLDS", 2)
-    app = open_page(iris(), model="network", prototypes=2)
+    app = opened(iris(), model="network", prototypes=2)
     app.button(key="neighbours.choice.run").click().run()
-    app.session_state["shell.runs"]["neighbours.choice"].join(60)
-    app.run()
-    assert not app.exception
+    app = finish(app, "neighbours.choice")
     app.button(key="neighbours.use_prototypes").click().run()
     assert app.slider(key="neighbours.prototypes").value == 3
 
@@ -215,18 +186,18 @@ RNG = np.random.default_rng(0)
     ],
 )
 def test_what_cannot_be_gets_one_sentence(workspace, controls, sentence):
-    assert sentence in words(open_page(workspace, **controls))
+    assert sentence in words(opened(workspace, **controls))
 
 
 def test_a_class_with_one_example_is_told_in_words():
     X = RNG.normal(size=(12, 2))
-    app = open_page(adopted(X, [0] * 11 + [1]), K=3)
+    app = opened(adopted(X, [0] * 11 + [1]), K=3)
     assert "give a mean distance; γ is 1 there" in words(app)
 
 
 def test_duplicates_and_ties_keep_their_order():
     X = np.repeat([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]], 5, axis=0)
-    app = open_page(adopted(X, np.arange(15) % 3), K=4, place="0.5, 0.5")
+    app = opened(adopted(X, np.arange(15) % 3), K=4, place="0.5, 0.5")
     assert [tick.split(" ·")[0] for tick in figures(app)[2]["layout"]["yaxis"]["ticktext"]] == [
         "row 1", "row 2", "row 3", "row 4",
     ]  # fmt: skip
@@ -236,14 +207,14 @@ def test_without_a_truth_the_labels_judge():
     X = np.vstack([RNG.normal(size=(20, 2)), RNG.normal(size=(20, 2)) + 6])
     y = np.arange(40) // 20
     y[3] = 1
-    app = open_page(adopted(X, y), K=5)
+    app = opened(adopted(X, y), K=5)
     assert metrics(app)["Wrong"] == "2.5%" and "carry no truth" in words(app)
 
 
 def test_hidden_truth_hides_errors_everywhere():
     workspace = iris()
     workspace.hide_truth()
-    app = open_page(workspace)
+    app = opened(workspace)
     assert "Wrong" not in metrics(app) and "The truth is hidden" in words(app)
     assert "truth" not in app.get("plotly_chart")[0].proto.spec
 
@@ -252,7 +223,7 @@ def test_hidden_truth_hides_errors_everywhere():
 
 
 def test_a_pinned_run_stands_beside_the_next_with_what_differs():
-    app = open_page(iris(), tab="Compare pinned")
+    app = opened(iris(), tab="Compare pinned")
     app.button(key="neighbours.pin").click().run()
     app.slider(key="neighbours.K").set_value(1).run()
     assert not app.exception
@@ -271,8 +242,8 @@ def test_a_pinned_run_stands_beside_the_next_with_what_differs():
     ],
 )
 def test_the_code_gives_the_same_classifier_and_picture(controls):
-    app = open_page(iris(), tab="Code", **controls)
-    space = run_code(app)
+    app = opened(iris(), tab="Code", **controls)
+    space = run_code(snippets(app)[0])
     again, drawn = json.loads(space["figure"].to_json()), figures(app)[0]
     assert again["layout"]["xaxis"] == drawn["layout"]["xaxis"]
     assert again["layout"]["height"] == drawn["layout"]["height"]
@@ -301,7 +272,7 @@ def pushed_contents(app: AppTest) -> dict[int, dict]:
 
 def test_results_hold_labels_masses_and_answers():
     workspace = iris()
-    app = open_page(workspace, answer="a set of classes", alpha=0.3, K=2)
+    app = opened(workspace, answer="a set of classes", alpha=0.3, K=2)
     scene = next(
         answer for (what, _), answer in app.session_state["neighbours.memory"].items()
         if what == "scene"

@@ -3,20 +3,18 @@
 import contextlib
 import io
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
+from opened_pages import drawn, finish, open_page, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.command import main
 from belieflab.ui import whatif_run
 from belieflab.ui.code_tab import DATA_FILE, data_file
-from belieflab.ui.page_settings import WAITING
 from belieflab.ui.workspace import Recipe, Workspace
 
-PAGE = Path(__file__).parents[2] / "pages" / "what-if.py"
 SMALL = {
     "levels": "10, 40",
     "methods": ["soft", "supervised"],
@@ -42,29 +40,17 @@ def own(truth, n: int = 30) -> Workspace:
 
 
 def opened(workspace: Workspace, **state) -> AppTest:
-    app = AppTest.from_file(str(PAGE), default_timeout=60)
-    app.session_state["workspace"] = workspace
-    for key, value in {**SMALL, **state}.items():
-        app.session_state[f"whatif.{key}"] = value
-    return app.run()
+    return open_page("whatif", workspace, **SMALL | state)
 
 
 def run(app: AppTest) -> AppTest:
     app.button(key="whatif.run.run").click().run()
-    app.session_state["shell.runs"][whatif_run.RUN].join(60)
-    return app.run()
+    return finish(app, whatif_run.RUN)
 
 
 def show(app: AppTest, tab: str) -> AppTest:
     app.session_state["whatif.tab"] = tab
-    app.run()
-    assert not app.exception
-    return app
-
-
-def said(app: AppTest) -> str:
-    shown = (*app.caption, *app.markdown, *app.error, *app.warning)
-    return " ".join(element.value for element in shown).replace("\\", "")
+    return drawn(app)
 
 
 def errors_of(app: AppTest) -> list[str]:
@@ -72,19 +58,18 @@ def errors_of(app: AppTest) -> list[str]:
 
 
 def test_the_empty_page_loads_iris():
-    app = AppTest.from_file(str(PAGE), default_timeout=60).run()
+    app = open_page("whatif")
     app.button(key="whatif.begin").click().run()
     assert not app.exception
     assert app.session_state["workspace"].dataset.name == "Iris"
-    assert "4 methods at 7 levels, 10 replicates each" in said(app)
-    assert "280 trainings" in said(app)
+    assert "4 methods at 7 levels, 10 replicates each" in words(app)
+    assert "280 trainings" in words(app)
 
 
 def test_a_method_or_a_level_is_added_without_losing_what_is_computed(monkeypatch):
     pushed = {}
     monkeypatch.setattr(whatif_run, "push_traces", lambda key, chart, traces: pushed.update(traces))
     app = run(opened(iris()))
-    assert not app.exception
     assert list(app.table[0].value.index) == ["Soft labels", "Supervised"]
     before = errors_of(app)
     np.testing.assert_array_equal(pushed[1]["x"], [10, 40])
@@ -168,7 +153,7 @@ def test_the_code_and_the_command_line_compute_the_same(kind, tmp_path, monkeypa
 
 
 @pytest.mark.parametrize(
-    ("workspace", "state", "words"),
+    ("workspace", "state", "sentence"),
     [
         (lambda: own(None), {}, "no true classes"),
         (lambda: own([1] * 30), {}, "one class only"),
@@ -177,20 +162,17 @@ def test_the_code_and_the_command_line_compute_the_same(kind, tmp_path, monkeypa
         (iris, {"methods": ["unsupervised"], "by": "soft-stratified"}, "cannot be stratified"),
     ],
 )
-def test_what_cannot_be_asked_gets_a_sentence(workspace, state, words):
+def test_what_cannot_be_asked_gets_a_sentence(workspace, state, sentence):
     app = opened(workspace(), **state)
-    assert not app.exception
-    assert words in said(app)
+    assert sentence in words(app)
 
 
 def test_what_cannot_be_computed_is_told_and_the_rest_is_there():
     app = run(opened(iris(), levels="0, 20"))
-    assert not app.exception
-    assert "Soft labels at 0 %: No Beta distribution has mean 0" in said(app)
+    assert "Soft labels at 0 %: No Beta distribution has mean 0" in words(app)
     assert errors_of(app)[0] == "–" and errors_of(app)[1] != "–"
     app = run(opened(own([0, 1] * 15), methods=["supervised", "knn"], K=50))
-    assert not app.exception
-    assert "k-NN at 10 %, 40 %" in said(app)
+    assert "k-NN at 10 %, 40 %" in words(app)
     assert app.button(key="whatif.run.run").disabled  # trying again would fail again
 
 
@@ -238,19 +220,12 @@ def test_laws_and_tests_of_generated_points():
 
 
 def test_settings_of_a_file_and_of_a_link_come_back_and_strange_ones_do_no_harm():
-    good = {"whatif.law": "epsilon-noise", "whatif.replicates": 4, "whatif.levels": "5, 15"}
+    good = {"law": "epsilon-noise", "replicates": 4, "levels": "5, 15"}
     for value in (None, -3, "nonsense", ["a", "a"], True):
         waiting = good if value is None else dict.fromkeys(good, value)
-        app = AppTest.from_file(str(PAGE), default_timeout=60)
-        app.session_state["workspace"] = iris()
-        app.session_state[WAITING] = dict(waiting)
-        app.run()
-        assert not app.exception
+        app = open_page("whatif", iris(), file=waiting)
         if value is None:
-            assert {key: app.session_state[key] for key in good} == good
-    app = AppTest.from_file(str(PAGE), default_timeout=60)
-    app.session_state["workspace"] = iris()
-    app.query_params["whatif.levels"] = "0 to 20 by 10"
-    app.query_params["whatif.law"] = "Given nonspecificity"
-    app.run()
-    assert "4 methods at 3 levels" in said(app)
+            assert {name: app.session_state[f"whatif.{name}"] for name in good} == good
+    linked = {"levels": "0 to 20 by 10", "law": "Given nonspecificity"}
+    app = open_page("whatif", iris(), address=linked)
+    assert "4 methods at 3 levels" in words(app)

@@ -1,0 +1,66 @@
+"""A page opened in process, and what it shows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from belieflab.ui import shell
+from belieflab.ui.page_settings import put_back
+from belieflab.ui.workspace import Workspace
+
+
+def open_page(
+    key: str,
+    workspace: Workspace | None = None,
+    *,
+    address: Mapping[str, Any] | None = None,
+    file: Mapping[str, Any] | None = None,
+    **controls: Any,
+) -> AppTest:
+    """The page of that key, drawn once; its controls set so, by the address, or by a file."""
+    (entry,) = [entry for entry in shell.PAGES if entry.key == key]
+    app = AppTest.from_file(str(entry.file), default_timeout=120)
+    app.session_state["workspace"] = workspace or Workspace()
+    for name, value in controls.items():
+        app.session_state[f"{key}.{name}"] = value
+    for name, value in (address or {}).items():
+        app.query_params[f"{key}.{name}"] = value
+    put_back(app.session_state, {f"{key}.{name}": value for name, value in (file or {}).items()})
+    return drawn(app)
+
+
+def drawn(app: Any) -> AppTest:
+    """The page drawn once more, after a click or a change."""
+    after: AppTest = app.run()
+    assert not after.exception
+    return after
+
+
+def finish(app: AppTest, run: str) -> AppTest:
+    """The page once that run in the background has ended."""
+    app.session_state["shell.runs"][run].join(120)
+    return drawn(app)
+
+
+def words(app: AppTest) -> str:
+    """All sentences on the page, as a person reads them."""
+    shown = [*app.markdown, *app.caption, *app.error, *app.warning, *app.info]
+    return "\n".join(element.value for element in shown).replace("\\", "")
+
+
+def metrics(app: AppTest) -> dict[str, str]:
+    """The large numbers by their titles."""
+    return {metric.label.replace("\\", ""): metric.value for metric in app.metric}
+
+
+def snippets(app: AppTest) -> list[str]:
+    """The code that the page offers."""
+    return [block.value for block in app.code if block.language == "python"]
+
+
+def run_code(text: str) -> dict[str, Any]:
+    """The names that such code leaves behind."""
+    names: dict[str, Any] = {}
+    exec(text, names)  # noqa: S102  (the code that the page offers)
+    return names
