@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from opened_pages import drawn, open_page, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.samples import SAMPLES, load_sample
@@ -17,25 +18,16 @@ PAGE = Path(__file__).parents[2] / "pages" / "data.py"
 GOOD = "width;height;kind\n1,5;2,0;ant\n2,5;1,0;bee\n0,5;3,0;ant\n"
 
 
-def open_page(
+def opened(
     way: str = "Sample", workspace: Workspace | None = None, draft: Draft | None = None
 ) -> AppTest:
-    app = AppTest.from_file(str(PAGE), default_timeout=60)
-    app.session_state["workspace"] = workspace or Workspace()
-    if draft is not None:
-        app.session_state["data.draft"] = draft
-    app.session_state["data.way"] = way
-    app.run()
-    assert not app.exception
-    return app
+    return open_page("data", workspace, way=way, **({} if draft is None else {"draft": draft}))
 
 
 def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
     for name, content in files:
         app.file_uploader[0].upload(name, content)
-    app.run()
-    assert not app.exception
-    return app
+    return drawn(app)
 
 
 def workspace_of(app: AppTest) -> Workspace:
@@ -43,24 +35,19 @@ def workspace_of(app: AppTest) -> Workspace:
     return workspace
 
 
-def texts(app: AppTest) -> str:
-    shown = [*app.markdown, *app.caption, *app.error, *app.warning]
-    return "\n".join(element.value for element in shown).replace("\\", "")
-
-
 def test_an_empty_workspace_offers_one_click() -> None:
-    app = open_page()
-    assert "Nothing is loaded yet" in texts(app)
+    app = opened()
+    assert "Nothing is loaded yet" in words(app)
     app.button(key="data.first").click().run()
     assert not app.exception
     assert workspace_of(app).dataset is not None
-    assert "150 objects × 4 features, 3 classes, not labelled yet" in texts(app)
+    assert "150 objects × 4 features, 3 classes, not labelled yet" in words(app)
 
 
 @pytest.mark.parametrize("key", [key for key, sample in SAMPLES.items() if not sample.generated])
 def test_one_click_loads_a_bundled_sample(key: str) -> None:
-    app = open_page()
-    assert SAMPLES[key].good_for in texts(app)
+    app = opened()
+    assert SAMPLES[key].good_for in words(app)
     app.button(key=f"data.sample.{key}").click().run()
     assert not app.exception
     dataset = workspace_of(app).dataset
@@ -70,7 +57,7 @@ def test_one_click_loads_a_bundled_sample(key: str) -> None:
 
 @pytest.mark.parametrize("key", [key for key, sample in SAMPLES.items() if sample.generated])
 def test_every_generator_makes_points_at_once(key: str) -> None:
-    app = open_page("Generate")
+    app = opened("Generate")
     app.button(key=f"data.generate.{key}").click().run()
     assert not app.exception
     recipe = workspace_of(app).state.data_recipe
@@ -78,7 +65,7 @@ def test_every_generator_makes_points_at_once(key: str) -> None:
 
 
 def test_settings_of_a_generator_change_the_points_and_stay_in_the_recipe() -> None:
-    app = open_page("Generate")
+    app = opened("Generate")
     app.button(key="data.generate.gaussians").click().run()
     first = workspace_of(app).dataset
     parameter = SAMPLES["gaussians"].parameters[0]
@@ -92,7 +79,7 @@ def test_settings_of_a_generator_change_the_points_and_stay_in_the_recipe() -> N
 
 
 def test_regenerate_takes_the_next_seed() -> None:
-    app = open_page("Generate")
+    app = opened("Generate")
     app.button(key="data.generate.moons").click().run()
     before = workspace_of(app).state
     app.button(key="data.regenerate").click().run()
@@ -103,8 +90,8 @@ def test_regenerate_takes_the_next_seed() -> None:
 
 
 def test_an_upload_is_guessed_shown_and_used_only_when_asked() -> None:
-    app = upload(open_page("Upload"), ("insects.csv", GOOD.encode()))
-    assert "insects.csv" in texts(app)
+    app = upload(opened("Upload"), ("insects.csv", GOOD.encode()))
+    assert "insects.csv" in words(app)
     assert any("semicolon" in expander.label for expander in app.expander)
     assert workspace_of(app).dataset is None
     app.button(key="data.use").click().run()
@@ -118,7 +105,7 @@ def test_an_upload_is_guessed_shown_and_used_only_when_asked() -> None:
 
 
 def test_the_guess_can_be_changed() -> None:
-    app = upload(open_page("Upload"), ("numbers.csv", b"1,2\n3,4\n5,6\n"))
+    app = upload(opened("Upload"), ("numbers.csv", b"1,2\n3,4\n5,6\n"))
     header = next(box for box in app.selectbox if box.label == "The first row holds")
     assert header.value is False
     header.select(True).run()
@@ -129,7 +116,7 @@ def test_the_guess_can_be_changed() -> None:
 
 
 def test_roles_can_be_changed_and_outlive_a_change_of_page() -> None:
-    app = upload(open_page("Upload"), ("insects.csv", GOOD.encode()))
+    app = upload(opened("Upload"), ("insects.csv", GOOD.encode()))
     number = app.session_state["data.draft"].number
     app.session_state[f"data.roles.{number}"] = {
         "edited_rows": {1: {"role": "ignore"}},
@@ -138,7 +125,7 @@ def test_roles_can_be_changed_and_outlive_a_change_of_page() -> None:
     }
     app.run()
     assert app.session_state["data.draft"].roles.of["height"] == "ignore"
-    app = open_page("Upload", draft=app.session_state["data.draft"])
+    app = opened("Upload", draft=app.session_state["data.draft"])
     assert app.session_state["data.roles.base"]["role"].tolist() == ["feature", "ignore", "truth"]
     app.button(key="data.use").click().run()
     dataset = workspace_of(app).dataset
@@ -147,15 +134,15 @@ def test_roles_can_be_changed_and_outlive_a_change_of_page() -> None:
 
 def test_text_is_never_turned_into_a_feature() -> None:
     rows = "".join(f"{i},word{i}\n" for i in range(20))
-    app = upload(open_page("Upload"), ("notes.csv", f"size,remark\n{rows}".encode()))
+    app = upload(opened("Upload"), ("notes.csv", f"size,remark\n{rows}".encode()))
     assert app.session_state["data.draft"].roles.of["remark"] != "feature"
 
 
 def test_missing_values_are_counted_and_dropped_or_filled() -> None:
     content = b"a,b\n1,2\n,4\n5,6\n7,9\n"
     for choice, n in (("drop", 3), ("median", 4)):
-        app = upload(open_page("Upload"), ("gaps.csv", content))
-        assert "a: 1" in texts(app)
+        app = upload(opened("Upload"), ("gaps.csv", content))
+        assert "a: 1" in words(app)
         box = next(each for each in app.selectbox if each.label == "Rows with a missing feature")
         box.select(choice).run()
         app.button(key="data.use").click().run()
@@ -167,24 +154,24 @@ def test_missing_values_are_counted_and_dropped_or_filled() -> None:
 
 def test_soft_labels_in_the_file_come_along() -> None:
     content = b"x,y,guess,doubt\n0,1.5,a,0.25\n1,0,b,0\n2,2,a,1\n"
-    app = upload(open_page("Upload"), ("soft.csv", content))
+    app = upload(opened("Upload"), ("soft.csv", content))
     app.button(key="data.use").click().run()
     assert not app.exception
     labels = workspace_of(app).labels
     assert labels is not None
     assert np.allclose(labels.contour(), [[1, 0.25], [0, 1], [1, 1]])
-    assert "with labels" in texts(app)
+    assert "with labels" in words(app)
 
 
 def test_files_that_belong_together_are_taken_together() -> None:
     app = upload(
-        open_page("Upload"),
+        opened("Upload"),
         ("X.csv", b"1;2\n3;4\n"),
         ("y.csv", b"0;1;0;0\n0;0;0.5;0.5\n"),
         ("y_true.csv", b"0\n1\n"),
         ("classes.csv", b"0;cat\n1;dog\n"),
     )
-    assert "These files belong together: 2 objects × 2 features, 2 classes" in texts(app)
+    assert "These files belong together: 2 objects × 2 features, 2 classes" in words(app)
     app.button(key="data.use").click().run()
     assert not app.exception
     workspace = workspace_of(app)
@@ -218,13 +205,13 @@ def test_a_bad_file_gets_a_sentence_and_nothing_is_lost(name: str) -> None:
     workspace = Workspace()
     workspace.load_sample("iris")
     before = workspace.state
-    app = upload(open_page("Upload", workspace), (name, content))
+    app = upload(opened("Upload", workspace), (name, content))
     if not app.error:
         app.button(key="data.use").click().run()
         assert not app.exception
     assert len(app.error) == 1 and sentence in app.error[0].value.replace("\\", "")
     assert workspace_of(app).state is before
-    app = open_page("Sample", workspace_of(app), app.session_state["data.draft"])
+    app = opened("Sample", workspace_of(app), app.session_state["data.draft"])
     app.button(key="data.sample.wine").click().run()
     assert not app.exception
     dataset = workspace_of(app).dataset
@@ -232,7 +219,7 @@ def test_a_bad_file_gets_a_sentence_and_nothing_is_lost(name: str) -> None:
 
 
 def test_a_column_without_any_value_is_named_and_left_out() -> None:
-    app = upload(open_page("Upload"), ("void.csv", b"a,b\n,1\n,2\n,3\n"))
+    app = upload(opened("Upload"), ("void.csv", b"a,b\n,1\n,2\n,3\n"))
     assert "No value at all in a" in app.warning[0].value
     app.button(key="data.use").click().run()
     assert not app.exception
@@ -242,7 +229,7 @@ def test_a_column_without_any_value_is_named_and_left_out() -> None:
 
 @pytest.mark.parametrize("example", list(example_files()))
 def test_every_example_file_opens_as_it_is(example: str) -> None:
-    app = open_page("Upload")
+    app = opened("Upload")
     app.selectbox(key="data.example").select(example).run()
     assert not app.exception and not app.error
     app.button(key="data.use").click().run()
@@ -251,7 +238,7 @@ def test_every_example_file_opens_as_it_is(example: str) -> None:
 
 
 def test_discard_forgets_the_upload() -> None:
-    app = upload(open_page("Upload"), ("insects.csv", GOOD.encode()))
+    app = upload(opened("Upload"), ("insects.csv", GOOD.encode()))
     app.button(key="data.discard").click().run()
     assert not app.exception
     assert "data.draft" not in app.session_state
@@ -261,7 +248,7 @@ def test_discard_forgets_the_upload() -> None:
 def test_names_like_markdown_stay_text() -> None:
     nasty = "![x](http://example.invalid/a.png)"
     rows = f"1,{nasty}\n2,<img src=x>\n3,{nasty}\n4,<img src=x>\n"
-    app = upload(open_page("Upload"), (f"{'*a_b*'}.csv", f"*size*,kind\n{rows}".encode()))
+    app = upload(opened("Upload"), (f"{'*a_b*'}.csv", f"*size*,kind\n{rows}".encode()))
     app.button(key="data.use").click().run()
     assert not app.exception
     dataset = workspace_of(app).dataset
@@ -274,20 +261,20 @@ def test_names_like_markdown_stay_text() -> None:
 def test_a_hidden_truth_colours_nothing() -> None:
     workspace = Workspace()
     workspace.load_sample("iris")
-    app = open_page("Sample", workspace)
+    app = opened("Sample", workspace)
     legends = [str(chart.proto.spec) for chart in app.get("plotly_chart")]
     assert any("versicolor" in legend for legend in legends)
     app.button(key="data.truth.switch").click().run()
     assert not app.exception
     for chart in app.get("plotly_chart"):
         assert "versicolor" not in str(chart.proto.spec)
-    assert "The truth is hidden" in texts(app)
+    assert "The truth is hidden" in words(app)
 
 
 def test_both_pictures_and_the_standardised_view_draw() -> None:
     workspace = Workspace()
     workspace.load_sample("wine")
-    app = open_page("Sample", workspace)
+    app = opened("Sample", workspace)
     app.toggle(key="data.standard").set_value(True).run()
     assert not app.exception
     app.session_state["data.view"] = "Parallel coordinates"
@@ -299,13 +286,13 @@ def test_both_pictures_and_the_standardised_view_draw() -> None:
 def test_the_canvas_is_drawn_and_other_data_stay() -> None:
     workspace = Workspace()
     workspace.load_sample("iris")
-    app = open_page("Paint", workspace)
+    app = opened("Paint", workspace)
     assert workspace_of(app).dataset is workspace.dataset
-    assert "Drag over the plane" in texts(app)
+    assert "Drag over the plane" in words(app)
 
 
 def test_the_limits_stand_beside_the_uploader() -> None:
-    assert "At most 200 MB a file, 2,000 columns and 50 million cells" in texts(open_page("Upload"))
+    assert "At most 200 MB a file, 2,000 columns and 50 million cells" in words(opened("Upload"))
 
 
 @pytest.mark.parametrize("last", ["b.csv", "b.zip"])
@@ -318,29 +305,29 @@ def test_of_files_that_do_not_belong_together_the_last_is_read_and_the_page_says
         with zipfile.ZipFile(packed, "w") as archive:
             archive.writestr("X.csv", "1;2\n3;4\n")
         content = packed.getvalue()
-    app = upload(open_page("Upload"), ("a.csv", b"p,q\n1,2\n3,4\n"), (last, content))
+    app = upload(opened("Upload"), ("a.csv", b"p,q\n1,2\n3,4\n"), (last, content))
     assert not app.error
-    assert f"Only {last} is read; a.csv is set aside." in texts(app)
+    assert f"Only {last} is read; a.csv is set aside." in words(app)
     assert tuple(app.session_state["data.draft"].files) == (last,)
 
 
 def test_one_file_sets_nothing_aside() -> None:
-    assert "set aside" not in texts(upload(open_page("Upload"), ("a.csv", GOOD.encode())))
+    assert "set aside" not in words(upload(opened("Upload"), ("a.csv", GOOD.encode())))
 
 
 def test_a_whole_folder_can_be_uploaded() -> None:
-    app = open_page("Upload")
+    app = opened("Upload")
     app.toggle(key="data.folder").set_value(True).run()
     assert app.file_uploader[0].proto.accept_directory
     upload(app, ("pets/X.csv", b"1;2\n3;4\n5;6\n"), ("pets/y_true.csv", b"cat\ndog\ncat\n"))
-    assert "3 objects × 2 features, 2 classes" in texts(app)
+    assert "3 objects × 2 features, 2 classes" in words(app)
     assert app.session_state["data.draft"].name == "pets"
 
 
 def test_points_without_a_recipe_say_that_no_link_holds_them() -> None:
-    app = open_page()
-    assert "no link can hold" not in texts(app)
+    app = opened()
+    assert "no link can hold" not in words(app)
     workspace_of(app).adopt_dataset(load_sample("iris"))
     app.run()
-    assert "came from a file or a brush, which no link can hold" in texts(app)
+    assert "came from a file or a brush, which no link can hold" in words(app)
     assert "Save workspace file" in [button.label for button in app.get("download_button")]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from opened_pages import drawn, open_page, words
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Element
 
 from belieflab.belief import Frame, MassTable
 from belieflab.data.dataset import Dataset
@@ -49,23 +49,8 @@ def unclassed() -> Workspace:
     return workspace
 
 
-def open_page(workspace: Workspace, tab: str = "Simulate") -> AppTest:
-    app = AppTest.from_file(str(ROOT / "pages" / "labels.py"), default_timeout=60)
-    app.session_state["workspace"] = workspace
-    app.session_state["labels.tab"] = tab
-    return run(app)
-
-
-def run(changed: AppTest | Element) -> AppTest:
-    """Run the page after a change; a red exception fails the test."""
-    app = changed.run()
-    assert not app.exception
-    return app
-
-
-def words(app: AppTest) -> str:
-    shown = [*app.markdown, *app.caption, *app.error, *app.info, *app.toast]
-    return "\n".join(element.value for element in shown).replace("\\", "")
+def opened(workspace: Workspace, tab: str = "Simulate") -> AppTest:
+    return open_page("labels", workspace, tab=tab)
 
 
 def pick(app: AppTest, rows: list[int]) -> None:
@@ -82,9 +67,9 @@ def charts(app: AppTest) -> int:
 
 
 def test_without_data_the_page_says_what_it_needs_and_one_button_brings_it():
-    app = open_page(Workspace())
+    app = opened(Workspace())
     assert "Labels need objects" in words(app)
-    run(app.button(key="labels.begin").click())
+    drawn(app.button(key="labels.begin").click())
     workspace = app.session_state["workspace"]
     assert workspace.dataset.n == 150
     assert workspace.state.label_recipe.key == "expert-doubt"
@@ -92,14 +77,14 @@ def test_without_data_the_page_says_what_it_needs_and_one_button_brings_it():
 
 
 def test_data_without_truth_say_so_and_are_still_labelled_by_hand():
-    app = open_page(unclassed())
+    app = opened(unclassed())
     assert "these data have none" in words(app)
-    run(app.selectbox(key="labels.law").set_value("hard"))
+    drawn(app.selectbox(key="labels.law").set_value("hard"))
     assert "starts from the true classes" in words(app)
     app.session_state["labels.tab"] = "Edit"
-    run(app)
+    drawn(app)
     app.text_input(key="labels.class_names").set_value("ill, <b>healthy</b>")
-    run(app.button[-1].click())
+    drawn(app.button[-1].click())
     labels = app.session_state["workspace"].labels
     assert labels.frame.names == ("ill", "<b>healthy</b>")
     assert labels.nonspecificity().tolist() == [1, 1, 1]
@@ -107,16 +92,16 @@ def test_data_without_truth_say_so_and_are_still_labelled_by_hand():
 
 @pytest.mark.parametrize("names", ["", "only", "twice, twice"])
 def test_a_frame_needs_two_different_names(names):
-    app = open_page(unclassed(), "Edit")
+    app = opened(unclassed(), "Edit")
     app.text_input(key="labels.class_names").set_value(names)
-    run(app.button[-1].click())
+    drawn(app.button[-1].click())
     assert len(app.error) == 1
     assert app.session_state["workspace"].labels is None
 
 
 def test_points_with_classes_but_no_labels_begin_vacuous():
-    app = open_page(iris(None), "Edit")
-    run(app.button(key="labels.vacuous").click())
+    app = opened(iris(None), "Edit")
+    drawn(app.button(key="labels.vacuous").click())
     assert app.session_state["workspace"].labels.nonspecificity().min() == 1.0
 
 
@@ -125,8 +110,8 @@ def test_points_with_classes_but_no_labels_begin_vacuous():
 
 @pytest.mark.parametrize("law", LAWS)
 def test_choosing_a_law_builds_its_labels_and_draws_them(law):
-    app = open_page(iris("hard" if law != "hard" else "sets"))
-    run(app.selectbox(key="labels.law").set_value(law))
+    app = opened(iris("hard" if law != "hard" else "sets"))
+    drawn(app.selectbox(key="labels.law").set_value(law))
     workspace = app.session_state["workspace"]
     assert workspace.state.label_recipe.key == law
     assert LAWS[law].title in words(app)
@@ -135,54 +120,54 @@ def test_choosing_a_law_builds_its_labels_and_draws_them(law):
 
 
 def test_a_slider_answers_at_once_and_the_sentence_tells():
-    app = open_page(iris("nonspecificity"))
-    run(app.slider(key="labels.law.nonspecificity.ns").set_value(0.9))
+    app = opened(iris("nonspecificity"))
+    drawn(app.slider(key="labels.law.nonspecificity.ns").set_value(0.9))
     assert app.session_state["workspace"].state.label_recipe.settings["ns"] == 0.9
     assert "mean nonspecificity 0.90" in words(app)
 
 
 def test_an_impossible_setting_is_told_and_the_labels_stay():
-    app = open_page(iris())
+    app = opened(iris())
     before = app.session_state["workspace"].labels
-    run(app.slider(key="labels.law.expert-doubt.mean").set_value(0.01))
+    drawn(app.slider(key="labels.law.expert-doubt.mean").set_value(0.01))
     assert len(app.error) == 1
     assert app.session_state["workspace"].labels is before
     assert app.slider(key="labels.law.expert-doubt.mean").value == 0.2
 
 
 def test_hidden_truth_is_in_no_number_table_or_figure():
-    app = open_page(iris())
+    app = opened(iris())
     assert "guesses are wrong" in words(app)
-    run(app.button(key="labels.truth.switch").click())
+    drawn(app.button(key="labels.truth.switch").click())
     assert "guesses are wrong" not in words(app)
     assert app.metric[1].value == "–"
     assert "truth" not in app.dataframe[0].value.columns
     assert all("truth" not in chart.proto.spec for chart in app.get("plotly_chart"))
-    run(app.button(key="labels.truth.switch").click())
+    drawn(app.button(key="labels.truth.switch").click())
     assert "guesses are wrong" in words(app)
 
 
 def test_axes_and_colours_can_be_chosen():
-    app = open_page(iris())
+    app = opened(iris())
     app.selectbox(key="labels.x").set_value("x1")
-    run(app.selectbox(key="labels.y").set_value("x3"))
+    drawn(app.selectbox(key="labels.y").set_value("x3"))
     spec = app.get("plotly_chart")[0].proto.spec
     assert "sepal length" in spec and "petal length" in spec
 
 
 def test_an_axis_of_earlier_data_does_not_outlive_them():
-    app = open_page(iris())
-    run(app.selectbox(key="labels.x").set_value("x4"))
+    app = opened(iris())
+    drawn(app.selectbox(key="labels.x").set_value("x4"))
     app.session_state["workspace"].load_sample("butterfly")
-    run(app)
+    drawn(app)
     assert app.selectbox(key="labels.x").value == "x1"
 
 
 def test_a_picked_object_tells_its_story_and_leaves_the_plane_alone():
-    app = open_page(iris())
+    app = opened(iris())
     before = app.get("plotly_chart")[0].proto.spec
     app.session_state["labels.simulate.plane"] = {"selection": {"points": [{"customdata": 41}]}}
-    run(app)
+    drawn(app)
     assert "The label of row 42" in words(app)
     assert app.get("plotly_chart")[0].proto.spec == before
 
@@ -199,31 +184,31 @@ def test_a_label_travels_to_the_playground_exactly():
 
 
 def test_picked_objects_get_a_set_with_doubt_and_undo_brings_all_back():
-    app = open_page(iris(), "Edit")
+    app = opened(iris(), "Edit")
     before = app.session_state["workspace"].labels
     pick(app, [3, 50, 149])
-    run(app)
+    drawn(app)
     assert "3 objects picked" in words(app)
     app.multiselect(key="labels.brush.classes").set_value(["setosa", "virginica"])
     app.slider(key="labels.brush.doubt").set_value(0.25)
     pick(app, [3, 50, 149])
-    run(app.button(key="labels.brush.apply").click())
+    drawn(app.button(key="labels.brush.apply").click())
     labels = app.session_state["workspace"].labels
     np.testing.assert_allclose(labels.mass_of(0b101)[[3, 50, 149]], 0.75)
     np.testing.assert_allclose(labels.mass_of(0b111)[[3, 50, 149]], 0.25)
     others = np.setdiff1d(np.arange(150), [3, 50, 149])
     np.testing.assert_allclose(labels.contour()[others], before.contour()[others])
     assert "3 rows labelled {setosa, virginica} with doubt 0.25" in words(app)
-    run(app.button(key="labels.undo").click())
+    drawn(app.button(key="labels.undo").click())
     assert app.session_state["workspace"].labels is before
 
 
 def test_a_brush_without_classes_is_told():
-    app = open_page(iris(), "Edit")
+    app = opened(iris(), "Edit")
     pick(app, [3])
-    run(app)
+    drawn(app)
     pick(app, [3])
-    run(app.button(key="labels.brush.apply").click())
+    drawn(app.button(key="labels.brush.apply").click())
     assert "at least one possible class" in words(app)
 
 
@@ -231,16 +216,16 @@ def edit(app: AppTest, changes: dict[int, dict[str, object]]) -> None:
     """Seed what typing into the table leaves behind, and its callback's copy of it."""
     version = app.session_state["workspace"].version
     app.session_state["labels.pending"] = (version, changes)
-    run(app)
+    drawn(app)
 
 
 def test_committed_edits_change_their_rows_only():
-    app = open_page(iris(), "Edit")
+    app = opened(iris(), "Edit")
     assert app.button(key="labels.commit").disabled
     before = app.session_state["workspace"].labels
     edit(app, {0: {"set": "versicolor|virginica", "doubt": 0.5}, 7: {"set": "*"}})
     assert "2 rows edited, not yet committed" in words(app)
-    run(app.button(key="labels.commit").click())
+    drawn(app.button(key="labels.commit").click())
     labels = app.session_state["workspace"].labels
     assert labels.mass_of(0b110)[0] == 0.5
     assert labels.mass_of(0b111)[7] == 1.0
@@ -249,10 +234,10 @@ def test_committed_edits_change_their_rows_only():
 
 
 def test_a_bad_edit_is_told_in_one_sentence_and_nothing_is_lost():
-    app = open_page(iris(), "Edit")
+    app = opened(iris(), "Edit")
     before = app.session_state["workspace"].labels
     edit(app, {4: {"set": "wolf"}, 6: {"doubt": 0.9}})
-    run(app.button(key="labels.commit").click())
+    drawn(app.button(key="labels.commit").click())
     assert len(app.error) == 1
     assert "Row 5: Unknown class 'wolf'" in words(app)
     assert app.session_state["workspace"].labels is before
@@ -261,29 +246,29 @@ def test_a_bad_edit_is_told_in_one_sentence_and_nothing_is_lost():
 
 
 def test_edits_wait_while_another_tab_is_open_and_can_be_dropped():
-    app = open_page(iris(), "Edit")
+    app = opened(iris(), "Edit")
     edit(app, {4: {"set": "virginica"}})
     app.session_state["labels.tab"] = "Simulate"
-    run(app)
+    drawn(app)
     app.session_state["labels.tab"] = "Edit"
-    run(app)
+    drawn(app)
     assert app.session_state["labels.editor"].table["set"][4] == "virginica"
-    run(app.button(key="labels.drop").click())
+    drawn(app.button(key="labels.drop").click())
     assert "not yet committed" not in words(app)
     assert app.session_state["labels.editor"].table["set"][4] != "virginica"
 
 
 def test_what_is_typed_into_the_editor_is_committed_with_what_it_began_with():
-    app = open_page(iris(), "Edit")
+    app = opened(iris(), "Edit")
     edit(app, {3: {"doubt": 0.5}})
     app.session_state[app.session_state["labels.editor"].key] = {
         "edited_rows": {2: {"set": "virginica"}},
         "added_rows": [],
         "deleted_rows": [],
     }
-    run(app)
+    drawn(app)
     assert "2 rows edited" in words(app)
-    run(app.button(key="labels.commit").click())
+    drawn(app.button(key="labels.commit").click())
     masks, doubts = best_sets(app.session_state["workspace"].labels)
     assert masks[2] == 0b100
     assert doubts[3] == 0.5
@@ -294,11 +279,11 @@ def test_what_is_typed_into_the_editor_is_committed_with_what_it_began_with():
 
 @pytest.mark.parametrize(("name", "layout"), LABEL_FILES.items())
 def test_every_layout_is_recognised_and_attached(name, layout):
-    app = open_page(small_iris(), "Import")
+    app = opened(small_iris(), "Import")
     app.file_uploader(key="labels.upload").upload(name, (SAMPLES / name).read_bytes())
-    run(app)
+    drawn(app)
     assert app.selectbox(key="labels.upload.layout").value == layout
-    run(app.button(key="labels.attach").click())
+    drawn(app.button(key="labels.attach").click())
     workspace = app.session_state["workspace"]
     assert len(workspace.labels) == workspace.dataset.n
     assert workspace.state.label_words == f"labels from {name}"
@@ -306,10 +291,10 @@ def test_every_layout_is_recognised_and_attached(name, layout):
 
 
 def test_a_file_with_the_wrong_number_of_rows_is_refused_and_labels_stay():
-    app = open_page(iris(), "Import")
+    app = opened(iris(), "Import")
     before = app.session_state["workspace"].labels
     app.file_uploader(key="labels.upload").upload("x.csv", b"label\nsetosa\nvirginica\n")
-    run(app)
+    drawn(app)
     assert len(app.error) == 1
     assert "150" in app.error[0].value
     assert app.session_state["workspace"].labels is before
@@ -319,29 +304,29 @@ def test_a_file_with_the_wrong_number_of_rows_is_refused_and_labels_stay():
     "content", [b"", b"label\n" + b"wolf\n" * 150, b"\x00\x01\x02" * 50, b"doubt\n" + b"7\n" * 150]
 )
 def test_bad_label_files_get_one_sentence(content):
-    app = open_page(iris(), "Import")
+    app = opened(iris(), "Import")
     app.file_uploader(key="labels.upload").upload("bad.csv", content)
-    run(app)
+    drawn(app)
     assert len(app.error) == 1
     assert len(app.error[0].value) < 600
 
 
 def test_a_wrong_guess_of_the_layout_can_be_changed():
-    app = open_page(small_iris(), "Import")
+    app = opened(small_iris(), "Import")
     name = "labels_probabilities.csv"
     app.file_uploader(key="labels.upload").upload(name, (SAMPLES / name).read_bytes())
-    run(app)
-    run(app.selectbox(key="labels.upload.layout").set_value("sets"))
+    drawn(app)
+    drawn(app.selectbox(key="labels.upload.layout").set_value("sets"))
     assert len(app.error) == 1
-    run(app.selectbox(key="labels.upload.layout").set_value("probabilities"))
+    drawn(app.selectbox(key="labels.upload.layout").set_value("probabilities"))
     assert not app.error
 
 
 def test_without_truth_a_label_file_names_the_classes():
-    app = open_page(unclassed(), "Import")
+    app = opened(unclassed(), "Import")
     app.file_uploader(key="labels.upload").upload("y.csv", b"set\na|b\nb\n*\n")
-    run(app)
-    run(app.button(key="labels.attach").click())
+    drawn(app)
+    drawn(app.button(key="labels.attach").click())
     workspace = app.session_state["workspace"]
     assert workspace.dataset.class_names == workspace.labels.frame.names
     assert set(workspace.labels.frame.names) == {"a", "b"}
@@ -351,12 +336,12 @@ def test_without_truth_a_label_file_names_the_classes():
 
 
 def test_a_crowd_answers_and_its_reliabilities_can_be_moved():
-    app = open_page(iris(None), "Crowd")
-    run(app.button(key="labels.crowd.ask").click())
+    app = opened(iris(None), "Crowd")
+    drawn(app.button(key="labels.crowd.ask").click())
     recipe = app.session_state["workspace"].state.label_recipe
     assert recipe.key == "crowd"
     assert "Mean conflict" in words(app)
-    run(app.slider(key="labels.crowd.reliability.0").set_value(0.1))
+    drawn(app.slider(key="labels.crowd.reliability.0").set_value(0.1))
     recipe = app.session_state["workspace"].state.label_recipe
     assert recipe.settings["reliabilities"].startswith("0.1, ")
     assert app.slider(key="labels.crowd.reliability.0").value == 0.1
@@ -366,46 +351,46 @@ def test_a_crowd_answers_and_its_reliabilities_can_be_moved():
 def test_every_rule_combines_the_crowd(rule):
     workspace = iris(None)
     workspace.build_labels("crowd", rule=rule)
-    app = open_page(workspace, "Crowd")
+    app = opened(workspace, "Crowd")
     assert charts(app) == 4
     table = app.dataframe[0].value
     assert table["conflict"].is_monotonic_decreasing
 
 
 def test_real_answers_are_combined_and_attached():
-    app = open_page(unclassed(), "Crowd")
+    app = opened(unclassed(), "Crowd")
     answers = b"ann,bob,eve\ncat,cat,dog\ndog,dog,\ncat,cat,cat\n"
     app.file_uploader(key="labels.answers").upload("answers.csv", answers)
-    run(app)
+    drawn(app)
     assert not app.error
-    run(app.button(key="labels.answers.attach").click())
+    drawn(app.button(key="labels.answers.attach").click())
     labels = app.session_state["workspace"].labels
     assert labels.frame.names == ("cat", "dog")
     assert labels.pignistic().argmax(axis=1).tolist() == [0, 1, 0]
 
 
 def test_answers_one_by_one_with_their_doubts_are_combined_and_attached():
-    app = open_page(unclassed(), "Crowd")
+    app = opened(unclassed(), "Crowd")
     answers = b"row,annotator,answer,doubt\n1,1,cat,0.5\n1,2,cat,0.5\n3,1,dog,0\n"
     app.file_uploader(key="labels.answers").upload("answers.csv", answers)
-    run(app)
-    run(app.selectbox(key="labels.answers.trust").set_value("the same for all"))
-    run(app.slider(key="labels.answers.value").set_value(1.0))
+    drawn(app)
+    drawn(app.selectbox(key="labels.answers.trust").set_value("the same for all"))
+    drawn(app.slider(key="labels.answers.value").set_value(1.0))
     assert not app.error and "2 annotators" in words(app)
-    run(app.button(key="labels.answers.attach").click())
+    drawn(app.button(key="labels.answers.attach").click())
     labels = app.session_state["workspace"].labels
     assert labels.mass_of(0b01).tolist() == [0.75, 0, 0]
     assert labels.mass_of(0b11).tolist() == [0.25, 1, 0]
 
 
 def test_answers_of_the_wrong_length_or_class_are_told():
-    app = open_page(iris(), "Crowd")
+    app = opened(iris(), "Crowd")
     app.file_uploader(key="labels.answers").upload("a.csv", b"ann,bob\nsetosa,setosa\n")
-    run(app)
+    drawn(app)
     assert "150 objects" in words(app)
     content = b"ann,bob\n" + b"setosa,wolf\n" * 150
     app.file_uploader(key="labels.answers").upload("b.csv", content)
-    run(app)
+    drawn(app)
     assert "wolf" in words(app)
 
 
@@ -414,10 +399,10 @@ def test_answers_of_the_wrong_length_or_class_are_told():
 
 def test_labels_by_hand_say_that_no_link_holds_them_and_offer_the_file():
     workspace = iris()
-    app = open_page(workspace)
+    app = opened(workspace)
     assert "no link can hold" not in words(app)
     workspace.edit_labels(workspace.labels, "3 rows edited by hand")
-    run(app)
+    drawn(app)
     assert "edited by hand or read from a file, which no link can hold" in words(app)
     assert "Save workspace file" in [button.label for button in app.get("download_button")]
 
@@ -427,7 +412,7 @@ def test_a_lasso_takes_only_what_is_drawn_and_the_page_says_so(n, told):
     workspace = Workspace()
     frame = Frame("ab")
     workspace.adopt_dataset(Dataset(np.zeros((n, 2)), ("x", "y")), MassTable.vacuous(n, frame))
-    shown = words(open_page(workspace, "Edit"))
+    shown = words(opened(workspace, "Edit"))
     assert ("A lasso takes drawn objects only, and 5,000 of 5,001 are drawn" in shown) is told
 
 
@@ -436,5 +421,5 @@ def test_rows_without_a_known_class_are_counted_beside_the_law(tab):
     truth = np.array([0, 1, -1, 0, -1, 1])
     workspace = Workspace()
     workspace.adopt_dataset(Dataset(np.zeros((6, 2)), ("x", "y"), truth, ("a", "b")))
-    assert "2 rows have no true class; every law leaves" in words(open_page(workspace, tab))
-    assert "no true class" not in words(open_page(iris(), tab))
+    assert "2 rows have no true class; every law leaves" in words(opened(workspace, tab))
+    assert "no true class" not in words(opened(iris(), tab))
