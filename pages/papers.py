@@ -11,11 +11,12 @@ from belieflab.ui import (
     method_page,
     papers_shelf,
     papers_view,
+    papers_words,
     run_panel,
     runs,
     shell,
 )
-from belieflab.ui.page_settings import keep, one_of
+from belieflab.ui.page_settings import is_text, keep, one_of
 from belieflab.ui.papers_shelf import PAGE, SEED
 from belieflab.ui.text import plain
 from belieflab.ui.unseen import value_of
@@ -62,6 +63,8 @@ def draw_size():
     experiment = papers_shelf.find(name)
     sizes = {SMALL: experiment.quick, FULL: experiment.replicates}
     key = "papers.size"
+    if experiment.quick == experiment.replicates:
+        return FULL, experiment.replicates, draw_cluster()
     if not lecture.shows("size"):
         written = {f"{each}, {count}": each for each, count in sizes.items()}
         size = value_of(key, SMALL, one_of(list(sizes)), written)
@@ -77,23 +80,30 @@ def draw_size():
         format_func=lambda each: f"{each}, {sizes[each]}",
         help="A few replicates for a first look, or as many as the paper has.",
     )
+    return size, sizes[size], draw_cluster()
+
+
+def draw_cluster():
+    """The address of a cluster, seldom needed."""
+    if not lecture.shows("cluster"):
+        return value_of(f"{PAGE}.cluster", "", is_text)
     with st.expander("More"):
-        cluster = st.text_input(
+        return st.text_input(
             "Dask cluster",
             key=f"{PAGE}.cluster",
             persist_state="session",
             help="Address of a Dask scheduler, such as tcp://10.0.0.5:8786. Left empty, the cores "
             "of this machine compute. The numbers are the same.",
         )
-    return size, sizes[size], cluster
 
 
 def draw_panel():
     """Run and Stop with the time left."""
-    missing = papers_shelf.book(name).missing(papers_shelf.find(name).jobs(replicates, SEED))
+    experiment = papers_shelf.find(name)
+    missing = papers_shelf.book(name).missing(experiment.jobs(replicates, SEED))
     run_panel.draw(
         papers_shelf.run_key(name),
-        label=f"Run {size}" if missing else "All computed",
+        label=papers_words.run_label(len(missing), experiment, replicates),
         begin=partial(papers_shelf.begin, name, replicates, cluster),
         word="result",
         disabled=not missing,

@@ -1,5 +1,6 @@
 """Where our numbers differ from a paper's: a map with one cell per number."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,8 +15,8 @@ Floats = NDArray[np.float64]
 LOWER, EQUAL, HIGHER = "#74B3DB", "#F4F4F4", "#F0A070"
 """Pale enough for black numbers to be read on them."""
 
-SMALL = 0.1
-"""Where no difference reaches this, two digits behind the point would not tell them apart."""
+TINY = 1e-3
+"""Where no difference reaches this, numbers are written with an exponent."""
 
 
 def draw_differences(
@@ -33,7 +34,6 @@ def draw_differences(
     `notes` [shape=(rows, columns)] are told when one points at a cell.
     """
     largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 0.0
-    shown = "%{z:+.1e}" if 0.0 < largest < SMALL else "%{z:+.2f}"
     figure = sheet(
         max(240, round((26 * len(rows) + 120) * scale)),
         scale=scale,
@@ -55,7 +55,7 @@ def draw_differences(
                 "thickness": 14,
             },
             customdata=[[plain(note) for note in row] for row in notes] or None,
-            texttemplate=shown,
+            texttemplate=f"%{{z:{_format(largest)}}}",
             textfont={"color": "#1A1A1A", "size": (FONT_SIZE - 2) * scale},
             hovertemplate="%{y}<br>%{x}: %{z:+.3g}"
             + ("<br>%{customdata}" if notes else "")
@@ -65,3 +65,11 @@ def draw_differences(
         )
     )
     return figure
+
+
+def _format(largest: float) -> str:
+    """Two digits of the largest difference, at least two behind the point."""
+    if 0.0 < largest < TINY:
+        return "+.1e"
+    behind = 2 if largest == 0.0 else max(2, 1 - math.floor(math.log10(largest)))
+    return f"+.{behind}f"

@@ -174,6 +174,7 @@ def draw_categories(
         if np.isfinite(panel.printed).any():
             ring = _paper_entry(scale, mode="markers")
             ring.update(x=names, y=panel.printed, showlegend=number == 0)
+            ring.update(marker={"size": 14 * scale, "line": {"width": 1.5 * scale}})
             ring.update(hovertemplate="%{x}: %{y:.4g} in the paper<extra></extra>")
             figure.add_trace(ring, **place)
     return figure

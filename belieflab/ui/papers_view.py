@@ -29,13 +29,14 @@ def draw_numbers(experiment: Experiment, found: Found) -> None:
         if experiment.paper:
             difference = papers_words.mean_difference(found)
             compared = sum(summary.difference is not None for summary in found)
+            comparable = sum(s.paper is not None and s.row.compared for s in found)
             st.metric(
                 "Mean difference",
                 "–" if difference is None else f"{difference:.2g}",
                 help="Mean absolute difference between the paper's numbers and ours.",
                 width=200,
             )
-            st.metric("Numbers compared", f"{compared} of {len(experiment.paper)}", width=240)
+            st.metric("Numbers compared", f"{compared} of {comparable}", width=240)
         st.metric("Replicates so far", papers_words.replicates_known(found), width=200)
 
 
@@ -59,13 +60,7 @@ def draw_figure(experiment: Experiment, found: Found, running: bool) -> None:
         st.caption(f"{begin}; the figure is drawn here.")
         return
     _draw_picture(experiment, figure, "figure")
-    if experiment.paper:
-        st.caption(
-            "Solid: ours, with 95 % bands from three replicates on. Dotted with open markers: the "
-            "paper's."
-        )
-    else:
-        st.caption("The paper prints no numbers here: compare the shape.")
+    st.caption(papers_words.explain_figure(experiment, found))
 
 
 def draw_for_lecture(experiment: Experiment, found: Found) -> None:

@@ -44,6 +44,17 @@ def _cell(summary: Summary, digits: int, begun: bool) -> str:
     return f"{ours}{error} ({paper})" if paper else f"{ours}{error}"
 
 
+def run_label(n_missing: int, experiment: Experiment, replicates: int) -> str:
+    """What the button says: which size it runs, where there are two, and what is left of it."""
+    if not n_missing:
+        return "All computed"
+    if experiment.quick == experiment.replicates:
+        return "Run"
+    size = "small" if replicates == experiment.quick else "full"
+    begun = n_missing < len(experiment.jobs(replicates))
+    return f"Run {size}, {n_missing:,} to do" if begun else f"Run {size}"
+
+
 def explain_cells(experiment: Experiment, summaries: Sequence[Summary]) -> str:
     """What stands in a cell of the tables; nothing before there are results."""
     if not any(summary.replicates for summary in summaries):
@@ -53,6 +64,15 @@ def explain_cells(experiment: Experiment, summaries: Sequence[Summary]) -> str:
     if experiment.lower_is_better is not None:
         said += " Bold: significantly better than every other method (paired sign test at 5 %)."
     return said
+
+
+def explain_figure(experiment: Experiment, summaries: Sequence[Summary]) -> str:
+    """What is drawn how, and what it may be compared with."""
+    if not experiment.paper:
+        return "The paper prints no numbers here: compare the shape."
+    if all(summary.row.at is None for summary in summaries):
+        return "Filled, with 95 % intervals: ours. Rings: the paper's."
+    return "Solid, with 95 % bands from three replicates on: ours. Dotted and open: the paper's."
 
 
 def number_table(experiment: Experiment, summaries: Sequence[Summary]) -> pd.DataFrame:

@@ -11,7 +11,7 @@ def test_a_table_is_opened_run_and_found_again(page, app, settled):
     card = page.get_by_test_id("stColumn").filter(has_text="denoeux2015-bernoulli")
     card.get_by_role("button", name="Open").click()
     expect(page).to_have_url(re.compile("papers.name=denoeux2015-bernoulli"))
-    page.get_by_role("button", name="Run small").click()
+    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_text(re.compile("1 result · finished"))).to_be_visible()
     chart = page.locator(".st-key-papers-differences .js-plotly-plot")
     chart.locator(".cartesianlayer").wait_for()

@@ -22,3 +22,5 @@ def test_small_differences_keep_their_digits_and_cells_tell_what_is_behind():
     assert heat.texttemplate == "%{z:+.1e}"
     assert heat.customdata[0][0].endswith("&lt;b&gt;")
     assert "customdata" in heat.hovertemplate
+    accuracy = draw_differences(["a"], ["x", "y"], 160 * values, "level", "difference")
+    assert accuracy.data[0].texttemplate == "%{z:+.3f}"
