@@ -73,8 +73,13 @@ def draw_result():
         table,
         key=f"{PAGE}.table",
         column_config={
-            name: st.column_config.NumberColumn(format="percent")
-            for name in ("share", "of that class")
+            name: st.column_config.NumberColumn(format=kind)
+            for name, kind in (
+                ("share", "percent"),
+                ("of that class", "percent"),
+                ("mean mass", "%.3f"),
+                ("mean plausibility", "%.3f"),
+            )
         },
     )
     if model.n_clusters_ > 63:

@@ -40,8 +40,7 @@ def draw(
         _draw_choosable(figure, ENERGIES)
     with panel:
         _draw_panel(workspace, dataset, settings, n_runs, model)
-    if endings:
-        _draw_choice(endings, settings, n_runs)
+    _draw_choice(endings, settings, n_runs)
     st.markdown(eknnclus_words.WHY_NOT_ENERGY)
 
 
@@ -86,18 +85,26 @@ def _draw_panel(
 
 
 def _draw_choice(endings: list[Ending], settings: Settings, n_runs: int) -> None:
-    chosen = endings[eknnclus_run.chosen_of(endings)]
+    """What the runs say and a way to the one to take; before any, the line keeps its place."""
     with st.container(horizontal=True, vertical_alignment="center", key=f"{PAGE}_choice"):
-        st.markdown(eknnclus_words.describe_choice(endings, n_runs), width="content")
-        if chosen.run != settings.run:
-            st.button(
-                f"Show run {chosen.run}",
-                key=f"{PAGE}.show_chosen",
-                icon=":material/visibility:",
-                on_click=show_run,
-                args=(chosen.run,),
-            )
-        st.caption("A click on a bar or a dot shows that run above.")
+        if not endings:
+            st.markdown(f"Press Run: what {n_runs} runs find is told here.", width="content")
+        else:
+            _draw_taken(endings, settings, n_runs)
+    st.caption("A click on a bar or a dot shows that run above.")
+
+
+def _draw_taken(endings: list[Ending], settings: Settings, n_runs: int) -> None:
+    chosen = endings[eknnclus_run.chosen_of(endings)]
+    st.markdown(eknnclus_words.describe_choice(endings, n_runs), width="content")
+    if chosen.run != settings.run:
+        st.button(
+            f"Show run {chosen.run}",
+            key=f"{PAGE}.show_chosen",
+            icon=":material/visibility:",
+            on_click=show_run,
+            args=(chosen.run,),
+        )
 
 
 def _draw_choosable(figure: go.Figure, key: str) -> None:
