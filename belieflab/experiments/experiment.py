@@ -84,7 +84,8 @@ class Experiment:
     paper : the printed numbers by the name of their row
     given : data that the cells name as handed over
     choices : where the paper leaves a choice, what was chosen and why
-    draw : an own figure of the summaries; None for curves over the columns
+    draw : an own figure, called with the experiment, the summaries and a look (`room`, `scale`);
+        None for curves over the columns
     """
 
     name: str
@@ -100,7 +101,7 @@ class Experiment:
     paper: Mapping[str, float] = field(default_factory=dict)
     choices: tuple[str, ...] = ()
     given: Mapping[str, Dataset] = field(default_factory=dict)
-    draw: Callable[["Experiment", list[Summary]], Any] | None = None
+    draw: Callable[..., Any] | None = None
     seed: int = 0
 
     @property

@@ -13,19 +13,20 @@ ENOUGH_FOR_A_BAND = 3
 """Replicates: the interval of two values would cover the whole chart."""
 
 
-def draw_experiment(experiment: Experiment, summaries: list[Summary]) -> Any:
+def draw_experiment(experiment: Experiment, summaries: list[Summary], **look: Any) -> Any:
     """The experiment's own figure, or curves over the columns with the paper's beside ours.
 
-    Columns that are no numbers get marks instead of curves.
+    Columns that are no numbers get marks instead of curves. `look` may hold the `scale` of the
+    type and the `room`, the height of the whole in pixels.
     """
     if experiment.draw is not None:
-        return experiment.draw(experiment, summaries)
+        return experiment.draw(experiment, summaries, **look)
     if all(summary.row.at is None for summary in summaries):
-        return draw_marks(experiment, summaries)
-    return draw_curves(experiment, summaries)
+        return draw_marks(experiment, summaries, **look)
+    return draw_curves(experiment, summaries, **look)
 
 
-def draw_marks(experiment: Experiment, summaries: list[Summary]) -> Any:
+def draw_marks(experiment: Experiment, summaries: list[Summary], **look: Any) -> Any:
     """One panel per panel and column, one mark per series."""
     from belieflab.figures.experiments import CategoryPanel, draw_categories
 
@@ -52,10 +53,11 @@ def draw_marks(experiment: Experiment, summaries: list[Summary]) -> Any:
         per_row=len({column for _, column in panels})
         if len(panels) > MOST_IN_A_ROW
         else len(panels),
+        **look,
     )
 
 
-def draw_curves(experiment: Experiment, summaries: list[Summary]) -> Any:
+def draw_curves(experiment: Experiment, summaries: list[Summary], **look: Any) -> Any:
     """One panel per panel, one curve per series; columns without a number stand in their order."""
     from belieflab.figures.experiments import Panel, draw_levels
 
@@ -73,7 +75,7 @@ def draw_curves(experiment: Experiment, summaries: list[Summary]) -> Any:
             panels.append(Panel(panel, curves))
     if not panels:
         return None
-    return draw_levels(panels, experiment.column_title, experiment.value_title)
+    return draw_levels(panels, experiment.column_title, experiment.value_title, **look)
 
 
 def _curve(name: str, points: list[Summary], order: list[str]) -> Any:

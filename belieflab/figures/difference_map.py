@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.figures.canvas import FONT_SIZE, axis, sheet
+from belieflab.figures.plane import TOOL_BAR
 from belieflab.figures.text import plain
 
 Floats = NDArray[np.float64]
@@ -35,10 +36,11 @@ def draw_differences(
     """
     largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 0.0
     figure = sheet(
-        max(240, round((26 * len(rows) + 120) * scale)),
+        max(260, round((26 * len(rows) + TOOL_BAR + 150) * scale)),
         scale=scale,
         xaxis=axis(x_title, scale=scale, type="category", showgrid=False),
         yaxis=axis("", scale=scale, type="category", autorange="reversed", showgrid=False),
+        margin={"l": 10, "r": 10, "t": TOOL_BAR, "b": round(130 * scale)},
     )
     figure.add_trace(
         go.Heatmap(
@@ -52,7 +54,11 @@ def draw_differences(
                 "title": {"text": plain(value_title), "font": {"size": FONT_SIZE * scale}},
                 "tickfont": {"size": (FONT_SIZE - 1) * scale},
                 "exponentformat": "power",
-                "thickness": 14,
+                "thickness": 12,
+                "orientation": "h",  # beside the map it would leave no room on a narrow page
+                "y": 0.0,
+                "yanchor": "top",
+                "ypad": 66 * scale,
             },
             customdata=[[plain(note) for note in row] for row in notes] or None,
             texttemplate=f"%{{z:{_format(largest)}}}",

@@ -1,5 +1,6 @@
 """Results of experiments in panels side by side: curves over levels, box plots, marks."""
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,8 +18,14 @@ Floats = NDArray[np.float64]
 
 LEGEND_ROOM = 60
 PANEL_TITLE_ROOM = 34
-GAP = 110
-"""Pixels between two rows of panels: an axis title below, a panel title above."""
+AXIS_ROOM = 60
+"""Pixels under the lowest panels: numbers and a title of two lines."""
+
+GAP = 66
+"""Pixels between two rows of panels: numbers below, a panel title above."""
+
+LINE = 24
+"""Letters in a line of an axis title, so that titles side by side have room on a narrow page."""
 
 
 BAND, FAINT_BAND, FEW = 0.18, 0.09, 4
@@ -83,14 +90,16 @@ def draw_levels(
     *,
     height: int = 380,
     per_row: int = 2,
+    room: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
     """Means with their intervals as bands; a paper's numbers as dotted lines with open markers.
 
-    A method has the same colour in every panel; pointing at a level reads all curves there.
+    A method has the same colour in every panel; pointing at a level reads all curves there. A row
+    of panels is `height` pixels high, or the whole figure `room` pixels.
     """
     titles = [panel.title for panel in panels]
-    figure, columns = _lay_out(titles, (x_title, y_title), height, per_row, scale)
+    figure, columns = _lay_out(titles, (x_title, y_title), (height, room), per_row, scale)
     figure.update_layout(hovermode="x unified")
     figure.update_xaxes(unifiedhovertitle={"text": f"{plain(x_title)}: %{{x}}"})
     names = list(dict.fromkeys(curve.name for panel in panels for curve in panel.curves))
@@ -117,12 +126,13 @@ def draw_boxes(
     *,
     height: int = 320,
     per_row: int = 2,
+    room: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
     """One box plot per place, as Figure 2 of Côme et al. 2009 has them."""
     titles = [panel.title for panel in panels]
-    figure, columns = _lay_out(titles, (x_title, y_title), height, per_row, scale)
-    figure.update_layout(showlegend=False, margin_t=TOOL_BAR + PANEL_TITLE_ROOM)
+    figure, columns = _lay_out(titles, (x_title, y_title), (height, room), per_row, scale)
+    figure.update_layout(showlegend=False, margin_t=TOOL_BAR + PANEL_TITLE_ROOM * scale)
     for number, panel in enumerate(panels):
         counts = [len(drawn) for drawn in panel.values]
         figure.add_trace(
@@ -145,11 +155,12 @@ def draw_categories(
     *,
     height: int = 320,
     per_row: int = 3,
+    room: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
     """Means with error bars for things that stand in no order; a paper's numbers as open rings."""
     titles = [panel.title for panel in panels]
-    figure, columns = _lay_out(titles, ("", y_title), height, per_row, scale)
+    figure, columns = _lay_out(titles, ("", y_title), (height, room), per_row, scale)
     for number, panel in enumerate(panels):
         names = [plain(name) for name in panel.names]
         place = {"row": number // columns + 1, "col": number % columns + 1}
@@ -183,30 +194,48 @@ def draw_categories(
 def _lay_out(
     titles: Sequence[str],
     axis_titles: tuple[str, str],
-    height: int,
+    heights: tuple[int, int | None],
     per_row: int,
     scale: float,
 ) -> tuple[go.Figure, int]:
-    """Empty panels in rows, each `height` pixels high, and how many stand in a row."""
+    """Empty panels in rows, and how many stand in a row.
+
+    `heights` are the pixels of a row, and of the whole, which counts where it is given. The axes
+    are named left of the first and under the last panels; all panels share what they show.
+    """
     columns = min(per_row, len(titles))
     rows = -(-len(titles) // columns)
+    total = heights[0] * rows if heights[1] is None else heights[1]
+    above = (LEGEND_ROOM + PANEL_TITLE_ROOM) * scale
+    inside = max(total - above - AXIS_ROOM * scale, 0.4 * total)
     figure = make_subplots(
         rows=rows,
         cols=columns,
         subplot_titles=[plain(title) for title in titles],
         horizontal_spacing=0.1,
-        vertical_spacing=min(GAP / (height * rows), 0.5 / rows),
+        vertical_spacing=min(GAP * scale / inside, 0.6 / rows),
     )
-    figure.update_layout(sheet(height, scale=scale, legend=True).layout)
+    figure.update_layout(sheet(total, scale=scale, legend=True).layout)
     figure.update_layout(
-        height=height * rows,
-        margin={"l": 10, "r": 10, "t": LEGEND_ROOM + PANEL_TITLE_ROOM, "b": 10},
-        legend={"y": 1.0 + PANEL_TITLE_ROOM / (height * rows), "yref": "paper"},
+        margin={"l": 10, "r": 10, "t": above, "b": 10},
+        legend={"y": 1.0 + PANEL_TITLE_ROOM * scale / inside, "yref": "paper"},
     )
     figure.update_annotations(font={"size": (FONT_SIZE + 1) * scale})
-    figure.update_xaxes(axis(axis_titles[0], scale=scale))
-    figure.update_yaxes(axis(axis_titles[1], scale=scale))
+    figure.update_xaxes(axis("", scale=scale))
+    figure.update_yaxes(axis("", scale=scale))
+    for number in range(len(titles)):
+        place = {"row": number // columns + 1, "col": number % columns + 1}
+        if number + columns >= len(titles):
+            figure.update_xaxes(title_text=_wrap(axis_titles[0], columns), **place)
+        if number % columns == 0:
+            figure.update_yaxes(title_text=plain(axis_titles[1]), **place)
     return figure, columns
+
+
+def _wrap(title: str, columns: int) -> str:
+    """A title over several lines, where panels stand side by side."""
+    lines = textwrap.wrap(title, LINE) if columns > 1 else [title]
+    return "<br>".join(plain(line) for line in lines)
 
 
 def _draw_curve(

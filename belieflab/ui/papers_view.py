@@ -10,16 +10,12 @@ import streamlit as st
 from belieflab.experiments.experiment import Experiment, Summary
 from belieflab.experiments.pictures import draw_difference_map, draw_experiment
 from belieflab.experiments.report import describe_agreement, write_csv, write_html, write_json
-from belieflab.figures.enlarging import enlarge
 from belieflab.ui import lecture, papers_shelf, papers_words
 from belieflab.ui.papers_shelf import PAGE, SEED
 from belieflab.ui.player import draw_image_buttons
 from belieflab.ui.text import plain
 
 CONFIG = {"displaylogo": False, "scrollZoom": False}
-LOWEST_ROW = 250
-"""Pixels that a row of panels needs in a lecture."""
-
 Found = list[Summary]
 
 
@@ -34,10 +30,10 @@ def draw_numbers(experiment: Experiment, found: Found) -> None:
                 "Mean difference",
                 "–" if difference is None else f"{difference:.2g}",
                 help="Mean absolute difference between the paper's numbers and ours.",
-                width=200,
+                width="content",
             )
-            st.metric("Numbers compared", f"{compared} of {comparable}", width=240)
-        st.metric("Replicates so far", papers_words.replicates_known(found), width=200)
+            st.metric("Numbers compared", f"{compared} of {comparable}", width="content")
+        st.metric("Replicates so far", papers_words.replicates_known(found), width="content")
 
 
 def draw_differences(experiment: Experiment, found: Found, running: bool) -> None:
@@ -65,12 +61,12 @@ def draw_figure(experiment: Experiment, found: Found, running: bool) -> None:
 
 def draw_for_lecture(experiment: Experiment, found: Found) -> None:
     """The figure alone, in type for the last row."""
-    figure = draw_experiment(experiment, found)
+    room = lecture.picture_height(0)
+    figure = draw_experiment(experiment, found, room=room, scale=lecture.scale())
     if figure is None:
         st.caption("Press Run; the figure is drawn here.")
         return
-    height = max(lecture.picture_height(0), LOWEST_ROW * papers_words.rows_of_panels(figure))
-    st.plotly_chart(enlarge(figure, lecture.scale(), height), key=f"{PAGE}.figure", config=CONFIG)
+    st.plotly_chart(figure, key=f"{PAGE}.figure", config=CONFIG)
 
 
 def draw_table(experiment: Experiment, found: Found) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from belieflab.experiments.experiment import Experiment, Summary
 from belieflab.experiments.report import as_records
 
+GLUE = "\N{NO-BREAK SPACE}"
 WIDEST = 9
 """Columns up to which a table is laid out as the paper prints it."""
 
@@ -40,7 +40,7 @@ def _cell(summary: Summary, digits: int, begun: bool) -> str:
         return f"– ({paper})" if paper and begun else paper or "–"
     ours = f"{summary.ours:.{digits}f}"
     ours = f"**{ours}**" if summary.best else ours
-    error = f" ± {summary.error:.{digits}f}" if summary.replicates > 1 else ""
+    error = f"{GLUE}±{GLUE}{summary.error:.{digits}f}" if summary.replicates > 1 else ""
     return f"{ours}{error} ({paper})" if paper else f"{ours}{error}"
 
 
@@ -87,12 +87,6 @@ def number_table(experiment: Experiment, summaries: Sequence[Summary]) -> pd.Dat
     without += [] if experiment.lower_is_better is not None else ["best"]
     without += [name for name in ("panel", "series", "column") if not records[name].any()]
     return records.drop(columns=without)
-
-
-def rows_of_panels(figure: go.Figure) -> int:
-    """How many rows of panels a figure has."""
-    axes = (figure.layout[name] for name in figure.layout if name.startswith("yaxis"))
-    return max(1, len({axis.domain for axis in axes}))
 
 
 def mean_difference(summaries: Sequence[Summary]) -> float | None:

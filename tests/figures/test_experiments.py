@@ -1,5 +1,6 @@
 import numpy as np
 
+from belieflab.figures.canvas import FONT_SIZE
 from belieflab.figures.experiments import (
     BoxPanel,
     CategoryPanel,
@@ -34,8 +35,23 @@ def test_a_method_has_one_colour_and_one_legend_entry():
     dotted = [trace for trace in figure.data if trace.line.dash == "dot"]
     assert len(dotted) == 2 and dotted[0].marker.symbol == "circle-open"
     assert figure.layout.height == 600
-    assert figure.layout.xaxis3.title.text == "level (%)"
-    assert figure.layout.yaxis2.title.text == "error (%)"
+    under = [figure.layout[name].title.text for name in ("xaxis", "xaxis2", "xaxis3")]
+    beside = [figure.layout[name].title.text for name in ("yaxis", "yaxis2", "yaxis3")]
+    assert under == ["", "level (%)", "level (%)"]
+    assert beside == ["error (%)", "", "error (%)"]
+
+
+def test_a_lecture_has_larger_type_in_the_room_there_is():
+    panels = [Panel(name, [make_curve("soft")]) for name in "abcd"]
+    title = "a title that is too long for <one> line"
+    figure = draw_levels(panels, title, "error (%)", room=540, scale=1.4)
+    assert figure.layout.height == 540
+    assert figure.layout.yaxis.title.font.size == 1.4 * FONT_SIZE
+    assert figure.layout.annotations[0].font.size > 1.4 * FONT_SIZE
+    assert figure.layout.xaxis4.title.text == "a title that is too long<br>for &lt;one&gt; line"
+    upper, lower = figure.layout.yaxis.domain, figure.layout.yaxis3.domain
+    gap = (upper[0] - lower[1]) * (540 - figure.layout.margin.t)
+    assert gap > 1.4 * 3 * FONT_SIZE  # numbers below, a title above
 
 
 def test_boxes_and_marks_stand_where_they_belong():

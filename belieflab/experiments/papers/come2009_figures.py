@@ -114,7 +114,7 @@ def explore(job: Job, _given: Mapping[str, Dataset]) -> Outcome:
     return Outcome(float(cell.n_maxima), cell.iterations)
 
 
-def _draw_boxes(experiment: Experiment, summaries: list[Summary]) -> Any:
+def _draw_boxes(experiment: Experiment, summaries: list[Summary], **look: Any) -> Any:
     from belieflab.figures.experiments import BoxPanel, draw_boxes
 
     panels = []
@@ -125,4 +125,4 @@ def _draw_boxes(experiment: Experiment, summaries: list[Summary]) -> Any:
             panels.append(BoxPanel(panel, places, [summary.values for summary in here]))
     if not panels:
         return None
-    return draw_boxes(panels, experiment.column_title, experiment.value_title)
+    return draw_boxes(panels, experiment.column_title, experiment.value_title, **look)

@@ -120,13 +120,15 @@ def _name(mask: int, n_clusters: int) -> str:
     return "{" + ", ".join(members) + "}"
 
 
-def _draw_masses(experiment: Experiment, summaries: list[Summary]) -> Any:
+def _draw_masses(experiment: Experiment, summaries: list[Summary], **look: Any) -> Any:
     from belieflab.experiments.pictures import draw_curves
 
-    return draw_curves(experiment, [s for s in summaries if s.row.panel == "masses"])
+    return draw_curves(experiment, [s for s in summaries if s.row.panel == "masses"], **look)
 
 
-def _draw_four_class(experiment: Experiment, summaries: list[Summary]) -> Any:
+def _draw_four_class(
+    experiment: Experiment, summaries: list[Summary], room: int = 460, scale: float = 1.0
+) -> Any:
     """The plane in the colours of the sets; the same fit again, which takes a moment."""
     from belieflab.figures.plane import plane
 
@@ -134,5 +136,9 @@ def _draw_four_class(experiment: Experiment, summaries: list[Summary]) -> Any:
         return None
     dataset, model = _fit({**FOUR_CLASS, "tol": 1e-12})
     return plane(
-        dataset.X, (dataset.feature_names[0], dataset.feature_names[1]), labels=model.partition_
+        dataset.X,
+        (dataset.feature_names[0], dataset.feature_names[1]),
+        labels=model.partition_,
+        height=room,
+        scale=scale,
     )
