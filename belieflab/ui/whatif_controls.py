@@ -10,8 +10,6 @@ from belieflab.experiments.sweep import FOLDS, FRESH, RANDOM, SOFT_STRATIFIED
 from belieflab.ui import lecture
 from belieflab.ui.bound_controls import Controls, explain, more
 from belieflab.ui.glossary_terms import hint
-from belieflab.ui.page_settings import is_text
-from belieflab.ui.unseen import value_of
 from belieflab.ui.whatif_settings import (
     LAW_TITLES,
     METHOD_TITLES,
@@ -130,8 +128,8 @@ def _draw_test(workspace: Workspace, anew: bool, n: int) -> tuple[str, int, str]
 
 
 def _draw_cluster() -> str:
-    """A line of text that stays out of the address."""
+    """A line of text that the address cannot set: a link must not send data to a stranger."""
     key = f"{PAGE}.cluster"
     if not lecture.shows("cluster"):
-        return value_of(key, "", is_text)
+        return str(st.session_state.get(key, ""))
     return st.text_input("Dask cluster", key=key, help=CLUSTER_WORDS, persist_state="session")

@@ -203,6 +203,19 @@ def test_a_run_that_goes_on_follows_the_controls(monkeypatch):
     assert begun and begun[-1].sweep.replicates == 5
 
 
+@pytest.mark.parametrize("lecturing", [False, True])
+def test_a_link_cannot_name_the_cluster(monkeypatch, lecturing):
+    asked = []
+    monkeypatch.setattr(whatif_run, "begin", lambda question, cluster: asked.append(cluster))
+    app = opened(iris())
+    app.query_params["whatif.cluster"] = "tcp://stranger:8786"
+    if lecturing:
+        app.query_params["lecture"] = "1"
+    app.run()
+    app.button(key="whatif.run.run").click().run()
+    assert asked == [""]
+
+
 def test_laws_and_tests_of_generated_points():
     workspace = Workspace()
     workspace.set_up(Recipe("gaussians", {"size": 60}))
