@@ -13,6 +13,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.experiments.command import main
 from belieflab.ui import whatif_run
 from belieflab.ui.code_tab import DATA_FILE, data_file
+from belieflab.ui.lecture import Lecture
 from belieflab.ui.workspace import Recipe, Workspace
 
 SMALL = {
@@ -207,11 +208,9 @@ def test_a_run_that_goes_on_follows_the_controls(monkeypatch):
 def test_a_link_cannot_name_the_cluster(monkeypatch, lecturing):
     asked = []
     monkeypatch.setattr(whatif_run, "begin", lambda question, cluster: asked.append(cluster))
-    app = opened(iris())
-    app.query_params["whatif.cluster"] = "tcp://stranger:8786"
-    if lecturing:
-        app.query_params["lecture"] = "1"
-    app.run()
+    workspace = iris()
+    workspace.lecture = Lecture() if lecturing else None
+    app = open_page("whatif", workspace, address={"cluster": "tcp://stranger:8786"}, **SMALL)
     app.button(key="whatif.run.run").click().run()
     assert asked == [""]
 
