@@ -16,6 +16,9 @@ Floats = NDArray[np.float64]
 LOWER, EQUAL, HIGHER = "#74B3DB", "#F4F4F4", "#F0A070"
 """Pale enough for black numbers to be read on them."""
 
+BELOW = 118
+"""Pixels under the map: names of columns, title, scale of colours."""
+
 TINY = 1e-3
 """Where no difference reaches this, numbers are written with an exponent."""
 
@@ -36,11 +39,11 @@ def draw_differences(
     """
     largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 0.0
     figure = sheet(
-        max(260, round((26 * len(rows) + TOOL_BAR + 150) * scale)),
+        max(260, round((26 * len(rows) + TOOL_BAR + BELOW) * scale)),
         scale=scale,
         xaxis=axis(x_title, scale=scale, type="category", showgrid=False),
         yaxis=axis("", scale=scale, type="category", autorange="reversed", showgrid=False),
-        margin={"l": 10, "r": 10, "t": TOOL_BAR, "b": round(130 * scale)},
+        margin={"l": 10, "r": 10, "t": TOOL_BAR, "b": round(BELOW * scale)},
     )
     figure.add_trace(
         go.Heatmap(
@@ -51,14 +54,18 @@ def draw_differences(
             zmax=largest or 1.0,
             colorscale=[[0.0, LOWER], [0.5, EQUAL], [1.0, HIGHER]],
             colorbar={
-                "title": {"text": plain(value_title), "font": {"size": FONT_SIZE * scale}},
+                "title": {
+                    "text": plain(value_title),
+                    "font": {"size": FONT_SIZE * scale},
+                    "side": "top",
+                },
                 "tickfont": {"size": (FONT_SIZE - 1) * scale},
                 "exponentformat": "power",
                 "thickness": 12,
                 "orientation": "h",  # beside the map it would leave no room on a narrow page
                 "y": 0.0,
                 "yanchor": "top",
-                "ypad": 66 * scale,
+                "ypad": 50 * scale,
             },
             customdata=[[plain(note) for note in row] for row in notes] or None,
             texttemplate=f"%{{z:{_format(largest)}}}",
@@ -74,8 +81,8 @@ def draw_differences(
 
 
 def _format(largest: float) -> str:
-    """Two digits of the largest difference, at least two behind the point."""
+    """Two digits of the largest difference, at least one behind the point."""
     if 0.0 < largest < TINY:
         return "+.1e"
-    behind = 2 if largest == 0.0 else max(2, 1 - math.floor(math.log10(largest)))
+    behind = 1 if largest == 0.0 else max(1, 1 - math.floor(math.log10(largest)))
     return f"+.{behind}f"

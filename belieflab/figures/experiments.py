@@ -24,8 +24,9 @@ AXIS_ROOM = 60
 GAP = 66
 """Pixels between two rows of panels: numbers below, a panel title above."""
 
-LINE = 24
-"""Letters in a line of an axis title, so that titles side by side have room on a narrow page."""
+LINE, SHORT_LINE = 24, 14
+"""Letters in a line of an axis title below and beside, so that titles next to each other have room
+on a narrow page."""
 
 
 BAND, FAINT_BAND, FEW = 0.18, 0.09, 4
@@ -226,15 +227,15 @@ def _lay_out(
     for number in range(len(titles)):
         place = {"row": number // columns + 1, "col": number % columns + 1}
         if number + columns >= len(titles):
-            figure.update_xaxes(title_text=_wrap(axis_titles[0], columns), **place)
+            figure.update_xaxes(title_text=_wrap(axis_titles[0], LINE, columns), **place)
         if number % columns == 0:
-            figure.update_yaxes(title_text=plain(axis_titles[1]), **place)
+            figure.update_yaxes(title_text=_wrap(axis_titles[1], SHORT_LINE, rows), **place)
     return figure, columns
 
 
-def _wrap(title: str, columns: int) -> str:
+def _wrap(title: str, letters: int, neighbours: int) -> str:
     """A title over several lines, where panels stand side by side."""
-    lines = textwrap.wrap(title, LINE) if columns > 1 else [title]
+    lines = textwrap.wrap(title, letters) if neighbours > 1 else [title]
     return "<br>".join(plain(line) for line in lines)
 
 

@@ -59,9 +59,9 @@ def draw_figure(experiment: Experiment, found: Found, running: bool) -> None:
     st.caption(papers_words.explain_figure(experiment, found))
 
 
-def draw_for_lecture(experiment: Experiment, found: Found) -> None:
-    """The figure alone, in type for the last row."""
-    room = lecture.picture_height(0)
+def draw_for_lecture(experiment: Experiment, found: Found, roomy: bool = False) -> None:
+    """The figure alone, in type for the last row; `roomy` where no control stands above it."""
+    room = lecture.picture_height(0, share=1.15 if roomy else 1.0)
     figure = draw_experiment(experiment, found, room=room, scale=lecture.scale())
     if figure is None:
         st.caption("Press Run; the figure is drawn here.")

@@ -11,7 +11,7 @@ def test_differences_are_centred_on_nothing():
     assert list(heat.y) == ["a", "b"]
     empty = draw_differences(["a"], ["x"], np.array([[np.nan]]), "level", "difference")
     assert empty.data[0].zmax == 1.0
-    assert empty.data[0].texttemplate == "%{z:+.2f}"
+    assert empty.data[0].texttemplate == "%{z:+.1f}"
 
 
 def test_small_differences_keep_their_digits_and_cells_tell_what_is_behind():
