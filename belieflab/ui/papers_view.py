@@ -21,7 +21,7 @@ Found = list[Summary]
 
 def draw_numbers(experiment: Experiment, found: Found) -> None:
     """How close to the paper, and by how many replicates."""
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, gap="medium"):
         if experiment.paper:
             difference = papers_words.mean_difference(found)
             compared = sum(summary.difference is not None for summary in found)
