@@ -6,6 +6,7 @@ import streamlit as st
 
 from belieflab.errors import DataError
 from belieflab.ui import (
+    cluster_field,
     lecture,
     lecture_row,
     method_page,
@@ -16,10 +17,9 @@ from belieflab.ui import (
     runs,
     shell,
 )
-from belieflab.ui.page_settings import is_text, keep, one_of
+from belieflab.ui.bound_controls import Controls, more
 from belieflab.ui.papers_shelf import PAGE, SEED
 from belieflab.ui.text import plain
-from belieflab.ui.unseen import value_of
 
 SHELF = "the shelf"
 SMALL, FULL = "small", "full"
@@ -29,13 +29,7 @@ REFRESH_SECONDS = 4.0
 
 def choose():
     """Which table or figure is open; the address names it."""
-    key, options = "papers.name", [SHELF, *papers_shelf.PAPERS]
-    if not lecture.shows("name"):
-        return value_of(key, SHELF, one_of(options))
-    keep(key, one_of(options))
-    if st.session_state.get(key, SHELF) not in options:
-        st.session_state.pop(key, None)
-    return st.selectbox("Table or figure", options, key=key, bind="query-params")
+    return Controls(PAGE).choose_one("name", "Table or figure", [SHELF, *papers_shelf.PAPERS])
 
 
 def open_paper(name):
@@ -62,39 +56,22 @@ def draw_size():
     """How large to run it, and where."""
     experiment = papers_shelf.find(name)
     sizes = {SMALL: experiment.quick, FULL: experiment.replicates}
-    key = "papers.size"
-    if experiment.quick == experiment.replicates:
-        return FULL, experiment.replicates, draw_cluster()
-    if not lecture.shows("size"):
-        written = {f"{each}, {count}": each for each, count in sizes.items()}
-        size = value_of(key, SMALL, one_of(list(sizes)), written)
-        return size, sizes[size], ""
-    keep(key, one_of(list(sizes)))
-    size = st.segmented_control(
-        "Size, in replicates",
-        list(sizes),
-        default=SMALL,
-        required=True,
-        key=key,
-        bind="query-params",
-        format_func=lambda each: f"{each}, {sizes[each]}",
-        help="A few replicates for a first look, or as many as the paper has.",
-    )
+    size = FULL
+    if experiment.quick < experiment.replicates:
+        size = Controls(PAGE).choose_one(
+            "size",
+            "Size, in replicates",
+            {each: f"{each}, {count}" for each, count in sizes.items()},
+            "A few replicates for a first look, or as many as the paper has.",
+            form="segments",
+        )
     return size, sizes[size], draw_cluster()
 
 
 def draw_cluster():
     """The address of a cluster, seldom needed."""
-    if not lecture.shows("cluster"):
-        return value_of(f"{PAGE}.cluster", "", is_text)
-    with st.expander("More"):
-        return st.text_input(
-            "Dask cluster",
-            key=f"{PAGE}.cluster",
-            persist_state="session",
-            help="Address of a Dask scheduler, such as tcp://10.0.0.5:8786. Left empty, the cores "
-            "of this machine compute. The numbers are the same.",
-        )
+    with more():
+        return cluster_field.draw(PAGE)
 
 
 def draw_panel():
@@ -117,7 +94,7 @@ def draw_body():
     """What is known beside what the paper prints; drawn again while a run goes on."""
     experiment, found = papers_shelf.find(name), papers_shelf.summaries(name)
     if lecture.present() is not None:
-        papers_view.draw_for_lecture(experiment, found)
+        papers_view.draw_for_lecture(experiment, found, roomy=not lecture.present().shown)
         lecture_row.draw(PAGE)
         return
     papers_view.draw_numbers(experiment, found)

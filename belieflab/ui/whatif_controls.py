@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import streamlit as st
-
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.experiments.sweep import FOLDS, FRESH, RANDOM, SOFT_STRATIFIED
-from belieflab.ui import lecture
+from belieflab.ui import cluster_field
 from belieflab.ui.bound_controls import Controls, explain, more
 from belieflab.ui.glossary_terms import hint
 from belieflab.ui.whatif_settings import (
@@ -30,10 +28,6 @@ from belieflab.ui.workspace import Workspace
 
 PANEL = Controls(PAGE)
 LEVEL_WORDS = "In percent: 10, 20, 30 or 0 to 40 by 5. Add one at any time; the others stay."
-CLUSTER_WORDS = (
-    "Address of a Dask scheduler, such as tcp://10.0.0.5:8786, whose workers have belieflab "
-    "installed. Left empty, the cores of this machine compute. The numbers are the same."
-)
 FOLD_TITLES = {RANDOM: "at random", SOFT_STRATIFIED: "balanced by the labels"}
 
 
@@ -73,7 +67,7 @@ def draw_controls(workspace: Workspace, n: int) -> tuple[Settings, str]:
         )
         words = "Of every method with neighbours."
         neighbours = PANEL.choose_number("K", "Neighbours K", (1, 50), 10, words)
-        cluster = _draw_cluster()
+        cluster = cluster_field.draw(PAGE)
     settings = Settings(
         law,
         varied,
@@ -125,11 +119,3 @@ def _draw_test(workspace: Workspace, anew: bool, n: int) -> tuple[str, int, str]
     folds = PANEL.choose_number("folds", "Folds", (2, most), min(10, most), "Each is tested once.")
     words = "Balanced: every fold has about the same mean probabilities (soft-stratified)."
     return test, folds, PANEL.choose_one("by", "Folds drawn", FOLD_TITLES, words)
-
-
-def _draw_cluster() -> str:
-    """A line of text that the address cannot set: a link must not send data to a stranger."""
-    key = f"{PAGE}.cluster"
-    if not lecture.shows("cluster"):
-        return str(st.session_state.get(key, ""))
-    return st.text_input("Dask cluster", key=key, help=CLUSTER_WORDS, persist_state="session")
