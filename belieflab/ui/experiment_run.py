@@ -108,21 +108,22 @@ class ExperimentRun(Run):
     @property
     def running(self) -> bool:
         """Whether the thread is at work and nobody has asked it to stop."""
-        return self._alive and not self._asked.is_set()
+        return self.working and not self._asked.is_set()
+
+    @property
+    def working(self) -> bool:
+        """Whether results may still come in, also after it was asked to stop."""
+        return self._thread is not None and self._thread.is_alive()
 
     @property
     def elapsed(self) -> float:
         """Seconds of work, also while the last pieces come in."""
-        return self._spent + (time.monotonic() - self._began if self._alive else 0.0)
+        return self._spent + (time.monotonic() - self._began if self.working else 0.0)
 
     @property
     def seconds_left(self) -> float | None:
         """Time left by how dear each kind of cell is; None where it cannot be told yet."""
         return self._clock.seconds_left()
-
-    @property
-    def _alive(self) -> bool:
-        return self._thread is not None and self._thread.is_alive()
 
     def _work(self) -> None:
         super()._work()

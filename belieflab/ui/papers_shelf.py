@@ -82,15 +82,28 @@ def say_place(place: Path) -> str:
         return str(place)
 
 
+@dataclass
+class Reading:
+    """The book of a file, the state of the file when it was read, and who writes in it here."""
+
+    book: Book
+    mark: Mapping[str, float] | None = None
+    writer: ExperimentRun | None = None
+
+
 def book(name: str) -> Book:
-    """What is known of one table or figure, read again when its file has changed."""
+    """What is known of one table or figure, read again when its file has changed.
+
+    What a run of this process writes is in the book already: reading thousands of results again
+    and again would cost it half of its pace.
+    """
     path = folder() / f"{name}.sqlite"
-    found, seen = _books(str(path))
-    mark = _mark(path)
-    if seen.get("mark") != mark:
-        found.read(SEED, find(name).cells)
-        seen["mark"] = mark
-    return found
+    reading, mark = _reading(str(path)), _mark(path)
+    writing = reading.writer is not None and reading.writer.working
+    if reading.mark != mark and not writing:
+        reading.book.read(SEED, find(name).cells)
+        reading.mark = mark
+    return reading.book
 
 
 def standing(name: str) -> Standing:
@@ -130,13 +143,14 @@ def begin(name: str, replicates: int, cluster: str) -> None:
         eager=False,
         token=(name, replicates),
     )
+    _reading(str(run.book.path)).writer = run
     runs.adopt(run_key(name), run)
 
 
 @st.cache_resource(show_spinner=False)
-def _books(path: str) -> tuple[Book, dict[str, Mapping[str, float]]]:
-    """The book of a file, one for all sessions, and the state of the file when it was read."""
-    return Book(Path(path)), {}
+def _reading(path: str) -> Reading:
+    """The book of a file, one for all sessions."""
+    return Reading(Book(Path(path)))
 
 
 def _mark(path: Path) -> dict[str, float]:
