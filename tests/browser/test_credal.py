@@ -83,6 +83,21 @@ def test_the_player_moves_prototypes_and_colours_and_leaves_zoom_alone(page, app
     assert plane.evaluate("g => g.layout.xaxis.range") == [-6, 6]
 
 
+def test_another_theme_reaches_the_axes_and_leaves_the_ring_alone(page, app, settled):
+    open_link(page, app, settled)
+    click_row(page, settled, 6)
+    expect(page.get_by_role("strong").filter(has_text="Row 6")).to_be_visible()
+    shown = """([plane, is_dark]) => {
+        const g = document.querySelector(plane), ring = g.data.find(({name}) => name === 'chosen');
+        const ink = getComputedStyle(g.querySelector('.xtick text')).fill.match(/\\d+/g)[0];
+        return ring.x.length === 1 && (ink > 180) === is_dark;
+    }"""
+    for theme in ("dark", "light"):
+        page.wait_for_timeout(600)  # nobody changes it while the ring is on its way
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function(shown, arg=[PLANE, theme == "dark"])
+
+
 def test_two_clicks_make_a_pair_that_travels_in_the_link(page, new_page, app, settled):
     open_link(page, app, settled)
     page.get_by_role("radio", name="must-link").click()

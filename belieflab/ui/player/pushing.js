@@ -25,7 +25,12 @@ class Pusher {
     this.looking = setInterval(() => this.look(), LOOK_EVERY);
   }
 
+  // The same values come again with every rerun and with another theme. Pushed at once onto the
+  // chart as it still is, they would make Streamlit keep it in the colours of the old theme.
   receive(data) {
+    const values = JSON.stringify(data);
+    if (values === this.values) return;
+    this.values = values;
     this.chart = data.chart;
     this.changes = data.changes;
     this.traces = null;
