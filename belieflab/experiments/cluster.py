@@ -10,7 +10,7 @@ from belieflab.errors import DataError
 from belieflab.experiments.cells import Job, Result
 from belieflab.experiments.tasks import compute
 
-CONNECT_SECONDS = 10
+CONNECT_SECONDS = 5
 
 AHEAD = 3
 """Pieces of work handed out per thread of the cluster, so that none waits for the next."""

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 LOWER, EQUAL, HIGHER = "#74B3DB", "#F4F4F4", "#F0A070"
 """Pale enough for black numbers to be read on them."""
 
-BELOW = 118
+BELOW = 134
 """Pixels under the map: names of columns, title, scale of colours."""
 
 TINY = 1e-3
@@ -65,7 +65,7 @@ def draw_differences(
                 "orientation": "h",  # beside the map it would leave no room on a narrow page
                 "y": 0.0,
                 "yanchor": "top",
-                "ypad": 50 * scale,
+                "ypad": 72 * scale,
             },
             customdata=[[plain(note) for note in row] for row in notes] or None,
             texttemplate=f"%{{z:{_format(largest)}}}",
