@@ -33,23 +33,28 @@ class ECM(CredalClusterer):
     n_clusters : number of clusters c
     alpha : α, how much large sets are penalised
     beta : β > 1, how soft the partition is
-    delta : δ > 0, the distance of every object to ∅: farther than this is an outlier
+    delta : δ > 0, the distance of every object to ∅: one with |A_j|^(α/2) d_ij > δ for all sets
+        is an outlier
     focal : "all", "pairs" (∅, singletons, pairs, Ω), "simple" (∅, singletons, Ω), "neighbours"
         (first "simple", then with the pairs of clusters that are mutual neighbours), or masks
+        that together hold every cluster
     init : "kmeans++", "random" (objects), or the prototypes [shape=(c, p)]
     n_init : starts to try; the one that ends lowest is kept (given prototypes are one start)
     tol : relative fall of the criterion at which it stops
-    max_iter : largest number of moves of the prototypes
-    random_state : seed of the starts
+    max_iter : largest number of moves of the prototypes, from every start
+    random_state : seed of the starts, and of the objects whose distances `delta_quantile` looks at
     metric : "euclidean", or "mahalanobis": one matrix of determinant 1 per cluster, learned
     delta_quantile : where given, δ is this quantile of the distances between objects instead
 
     Attributes
     ----------
     prototypes_ : of the clusters [shape=(c, p)]; metrics_ [shape=(c, p, p)] or None
-    criterion_ : J at these prototypes; n_iter_ moves led there
+    criterion_ : J at these prototypes; n_iter_ moves led there; converged_ : whether `tol`, and
+        not `max_iter`, ended it
     partition_ : the CredalPartition; labels_ : its clusters of largest plausibility
-    history_ : the steps of the kept start; starts_ : how every start ended
+    history_ : the steps of the kept start
+    starts_ : the criterion at the end of every start, with focal "neighbours" of its first stage;
+        empty where only one was needed
     delta_ : the δ that was used
     """
 

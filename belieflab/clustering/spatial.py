@@ -30,7 +30,8 @@ class SpatialECM(ECM):
     neighbour_weight : from 0 (plain ECM) to 1, shared evenly by the neighbours; the pixel itself
         has the rest
     radius : neighbours are the pixels at most this many rows and columns away, within the image
-    The others as in ECM.
+    The others as in ECM, with the metric "euclidean" only. Starts, and δ by `delta_quantile`, are
+    taken from the means of the neighbourhoods.
 
     Attributes
     ----------

@@ -200,7 +200,10 @@ def _draw_mass(mass: Mass, values: NDArray[np.int16] | None, scale: float) -> go
         hoverinfo="skip",
         name="mass",
         colorbar={
-            "title": {"text": plain(mass.title, 60), "font": {"size": FONT_SIZE * scale}},
+            "title": {
+                "text": f"{plain(mass.title, 60)}<br>\u00a0",  # keeps clear of the topmost tick
+                "font": {"size": FONT_SIZE * scale},
+            },
             "tickmode": "array",
             "tickvals": (np.linspace(0, SHADES, 5) - 0.5).tolist(),
             "ticktext": [f"{tick:g}" for tick in np.linspace(0, mass.top, 5)],

@@ -45,8 +45,9 @@ def draw_controls(dataset: Dataset, seed: int) -> Settings:
         "Focal sets",
         FOCAL,
         f"{hint('focal')} Pairs: single clusters, pairs, Ω and ∅. Simple: single clusters, Ω "
-        "and ∅. Neighbours: simple first, then with the pairs of clusters that are mutual "
-        "neighbours (ECM only).",
+        "and ∅. Neighbours, for ECM with either metric: simple first, then again with the pairs "
+        "of clusters that are mutual neighbours; RECM and EVCLUS take all pairs instead. CECM "
+        "always has all sets.",
         disabled=algorithm == "CECM",
     )
     alpha = PANEL.choose_number(
