@@ -43,10 +43,10 @@ TABLE_SECONDS = 1.5
 
 def draw_run():
     """Run, Pause and Resume; what is known is pushed onto the chart again and again."""
-    missing = whatif_run.missing(question)
+    missing, failures = whatif_run.missing(question), whatif_run.failures(question)
     run_panel.draw(
         whatif_run.RUN,
-        label=whatif_words.run_label(len(missing), len(question.jobs)),
+        label=whatif_words.run_label(len(missing), len(question.jobs), bool(failures)),
         begin=partial(whatif_run.begin, question, cluster),
         live=lambda _: whatif_run.push_curves(question),
         word="training",
@@ -54,7 +54,7 @@ def draw_run():
         stop_label="Pause",
         help="Computes only what is missing; nothing that is known is lost.",
     )
-    for sentence in whatif_run.failures(question):
+    for sentence in failures:
         st.warning(plain(sentence), icon=":material/info:")
 
 

@@ -111,15 +111,24 @@ def results(question: Question) -> list[Result]:
 
 def failures(question: Question) -> list[str]:
     """Which methods cannot be trained at which levels and why, one sentence each."""
-    told: dict[tuple[str, str], list[str]] = {}
+    told: dict[str, dict[str, list[str]]] = {}
     for row in question.experiment.rows:
         sentence = book().failures.get(row.cell.key)
         if sentence is not None:
-            told.setdefault((row.series, sentence), []).append(row.column)
+            told.setdefault(sentence, {}).setdefault(row.series, []).append(row.column)
     return [
-        f"{series} at {', '.join(columns)}: {sentence}"
-        for (series, sentence), columns in told.items()
+        f"{', '.join(methods)} at {', '.join(columns)}: {sentence}"
+        for sentence, by_method in told.items()
+        for columns, methods in _together(by_method).items()
     ]
+
+
+def _together(by_method: Mapping[str, Sequence[str]]) -> dict[tuple[str, ...], list[str]]:
+    """Methods that fail at the same levels, by these levels."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for method, columns in by_method.items():
+        groups.setdefault(tuple(columns), []).append(method)
+    return groups
 
 
 def draw_curves(question: Question) -> None:

@@ -23,6 +23,7 @@ from belieflab.ui.workspace import Workspace
 
 COME = "Côme, Oukhellou, Denœux and Aknin 2009"
 FILE = "what-if.yaml"
+GLUE = "\N{NO-BREAK SPACE}"
 
 
 def error_table(summaries: Sequence[Summary]) -> pd.DataFrame:
@@ -38,7 +39,7 @@ def _cell(summary: Summary) -> str:
         return "–"
     mean = f"{summary.ours:.1f}"
     mean = f"**{mean}**" if summary.best else mean
-    return f"{mean} ± {summary.error:.1f}" if summary.replicates > 1 else mean
+    return f"{mean} ±{GLUE}{summary.error:.1f}" if summary.replicates > 1 else mean
 
 
 def sign_table(rows: Sequence[Row], results: Sequence[Result], column: str) -> pd.DataFrame:
@@ -74,10 +75,10 @@ def sign_table(rows: Sequence[Row], results: Sequence[Result], column: str) -> p
     return pd.DataFrame(lines)
 
 
-def run_label(n_missing: int, n_asked: int) -> str:
+def run_label(n_missing: int, n_asked: int, failed: bool = False) -> str:
     """What the button says: Run at the beginning, then how much there is left to do."""
     if not n_missing:
-        return "All computed"
+        return "Nothing more to compute" if failed else "All computed"
     return "Run" if n_missing == n_asked else f"Resume, {n_missing:,} to do"
 
 

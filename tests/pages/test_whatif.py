@@ -170,7 +170,7 @@ def test_what_cannot_be_asked_gets_a_sentence(workspace, state, sentence):
 
 def test_what_cannot_be_computed_is_told_and_the_rest_is_there():
     app = run(opened(iris(), levels="0, 20"))
-    assert "Soft labels at 0 %: No Beta distribution has mean 0" in words(app)
+    assert "Soft labels, Supervised at 0 %: No Beta distribution has mean 0" in words(app)
     assert errors_of(app)[0] == "–" and errors_of(app)[1] != "–"
     app = run(opened(own([0, 1] * 15), methods=["supervised", "knn"], K=50))
     assert "k-NN at 10 %, 40 %" in words(app)

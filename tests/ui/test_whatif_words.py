@@ -37,3 +37,4 @@ def test_the_button_says_what_there_is_to_do():
     assert run_label(1400, 1400) == "Run"
     assert run_label(1200, 1400) == "Resume, 1,200 to do"
     assert run_label(0, 1400) == "All computed"
+    assert run_label(0, 1400, failed=True) == "Nothing more to compute"

@@ -18,8 +18,12 @@ export default function (component) {
 async function save(graph, format, name) {
   const { width, height } = graph._fullLayout;
   const scale = format === "png" ? SHARPNESS : 1;
+  // On the ground of the page: the pale type of a dark page could not be read on white paper.
+  const page = graph.closest('[data-testid="stApp"]') ?? document.body;
+  const ground = getComputedStyle(page).backgroundColor;
+  const picture = { data: graph.data, layout: { ...graph.layout, paper_bgcolor: ground } };
   const link = document.createElement("a");
-  link.href = await window.Plotly.toImage(graph, { format, width, height, scale });
+  link.href = await window.Plotly.toImage(picture, { format, width, height, scale });
   link.download = `${name}.${format}`;
   link.click();
 }
