@@ -201,7 +201,8 @@ def _draw_mass(mass: Mass, values: NDArray[np.int16] | None, scale: float) -> go
         name="mass",
         colorbar={
             "title": {
-                "text": f"{plain(mass.title, 60)}<br>\u00a0",  # keeps clear of the topmost tick
+                "text": plain(mass.title, 60),
+                "side": "right",  # above, it would touch the topmost tick
                 "font": {"size": FONT_SIZE * scale},
             },
             "tickmode": "array",

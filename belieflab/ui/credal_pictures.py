@@ -128,6 +128,11 @@ def draw_waiting(workspace: Workspace, dataset: Dataset, settings: Settings, loo
             help=f"This may last {seconds}, so it waits for you.",
         )
         st.caption("Fewer clusters or focal sets are quicker: then no Run is needed.")
+        if settings.n_init > 1:
+            st.caption(
+                f"All {settings.n_init} starts are tried first; iterations, and something for Stop "
+                "to keep, come when the best is known."
+            )
 
 
 def _answer_click(clicks: str, n: int, takes_pairs: bool) -> None:

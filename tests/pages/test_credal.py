@@ -233,6 +233,12 @@ def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
     assert metrics(app)["Outliers"] == "1"
 
 
+def test_several_starts_say_when_iterations_will_come(monkeypatch):
+    monkeypatch.setattr(credal_fit, "QUICK_SECONDS", 0.0)
+    assert "All 3 starts are tried first" in words(opened(loaded(), n_init=3))
+    assert "starts are tried" not in words(opened(loaded()))
+
+
 def test_the_results_hold_masses_and_conversions():
     workspace = loaded("four-class")
     model = ECM(4, delta_quantile=0.7, random_state=7).fit(workspace.dataset.X)
