@@ -61,7 +61,7 @@ def empty_levels(
             unifiedhovertitle={"text": f"{plain(x_title)}: %{{x}}"},
         ),
         yaxis=axis(y_title, scale=scale, rangemode="tozero"),
-        margin={"l": 10, "r": 10, "t": TOOL_BAR + 44, "b": 10},
+        margin={"l": 10, "r": 10, "t": TOOL_BAR + 60, "b": 10},
     )
     for number, name in enumerate(names):
         figure.add_traces(_empty_curve(plain(name), number, len(names), scale))
