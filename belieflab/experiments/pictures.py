@@ -113,9 +113,8 @@ def draw_difference_map(experiment: Experiment, summaries: list[Summary]) -> Any
         column = columns.index(summary.row.column)
         values[line, column] = summary.difference
         notes[line][column] = _tell(experiment, summary)
-    names = [" · ".join(part for part in line if part) for line in lines]
     return draw_differences(
-        names, columns, values, experiment.column_title, "ours less the paper's", notes=notes
+        lines, columns, values, experiment.column_title, "ours less the paper's", notes=notes
     )
 
 

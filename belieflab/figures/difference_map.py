@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -24,7 +25,7 @@ TINY = 1e-3
 
 
 def draw_differences(
-    rows: Sequence[str],
+    rows: Sequence[tuple[str, str]],
     columns: Sequence[str],
     values: Floats,
     x_title: str,
@@ -35,20 +36,32 @@ def draw_differences(
 ) -> go.Figure:
     """Ours less the paper's [shape=(rows, columns)], blue where ours is lower, NaN left empty.
 
-    `notes` [shape=(rows, columns)] are told when one points at a cell.
+    A row is named by its panel and its series; several panels stand under their names. `notes`
+    [shape=(rows, columns)] are told when one points at a cell.
     """
+    lines = _lay_out(rows)
+    values = np.array([_taken(values, line.row, len(columns), np.nan) for line in lines])
+    told = [_taken(notes, line.row, len(columns), "") for line in lines] if notes else []
     largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 0.0
     figure = sheet(
-        max(260, round((26 * len(rows) + TOOL_BAR + BELOW) * scale)),
+        max(260, round((26 * len(lines) + TOOL_BAR + BELOW) * scale)),
         scale=scale,
-        xaxis=axis(x_title, scale=scale, type="category", showgrid=False),
-        yaxis=axis("", scale=scale, type="category", autorange="reversed", showgrid=False),
+        xaxis=axis(x_title, scale=scale, type="category", showgrid=False, tickangle=0),
+        yaxis=axis(
+            "",
+            scale=scale,
+            type="category",
+            autorange="reversed",
+            showgrid=False,
+            tickvals=[line.name for line in lines],
+            ticktext=[line.label for line in lines],
+        ),
         margin={"l": 10, "r": 10, "t": TOOL_BAR, "b": round(BELOW * scale)},
     )
     figure.add_trace(
         go.Heatmap(
             x=[plain(name) for name in columns],
-            y=[plain(name) for name in rows],
+            y=[line.name for line in lines],
             z=values,
             zmin=-(largest or 1.0),
             zmax=largest or 1.0,
@@ -67,7 +80,7 @@ def draw_differences(
                 "yanchor": "top",
                 "ypad": 72 * scale,
             },
-            customdata=[[plain(note) for note in row] for row in notes] or None,
+            customdata=[[plain(note) for note in row] for row in told] or None,
             texttemplate=f"%{{z:{_format(largest)}}}",
             textfont={"color": "#1A1A1A", "size": (FONT_SIZE - 2) * scale},
             hovertemplate="%{y}<br>%{x}: %{z:+.3g}"
@@ -78,6 +91,30 @@ def draw_differences(
         )
     )
     return figure
+
+
+class _Line(NamedTuple):
+    """A line of the map: its whole name, what stands beside it, and its row; none for a heading."""
+
+    name: str
+    label: str
+    row: int | None
+
+
+def _lay_out(rows: Sequence[tuple[str, str]]) -> list[_Line]:
+    """Lines from top to bottom; whole names beside every line would leave a narrow page no map."""
+    headed = len({panel for panel, _ in rows}) > 1
+    lines: list[_Line] = []
+    for row, (panel, series) in enumerate(rows):
+        name = plain(" · ".join(part for part in (panel, series) if part))
+        if headed and (row == 0 or rows[row - 1][0] != panel):
+            lines.append(_Line(f"{plain(panel)}:", f"<b>{plain(panel)}</b>", None))
+        lines.append(_Line(name, plain(series) if headed else name, row))
+    return lines
+
+
+def _taken(table: Any, row: int | None, width: int, empty: Any) -> Any:
+    return [empty] * width if row is None else table[row]
 
 
 def _format(largest: float) -> str:
