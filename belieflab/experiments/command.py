@@ -50,7 +50,10 @@ def _parser() -> argparse.ArgumentParser:
             help="folder of the store and of the files written (results)",
         )  # fmt: skip
         act.add_argument(
-            "--data", type=Path, metavar="DIR", help="folder of a1.txt, a2.txt, a3.txt (A-sets)"
+            "--data",
+            type=Path,
+            metavar="DIR",
+            help="folder of a1, a2, a3 (A-sets), as .txt or .data.gz",
         )
     running.set_defaults(act=_run)
     running.add_argument("--replicates", type=_positive, help="instead of the full number")

@@ -1,5 +1,7 @@
 """The papers' results by name: their numbers, their tasks, and what they stand for."""
 
+import gzip
+
 import numpy as np
 import pytest
 
@@ -179,4 +181,10 @@ def test_original_files_take_the_place_of_generated_sets(tmp_path):
         find_paper("denoeux2015-asets", tmp_path)
     (tmp_path / "a1.txt").write_text("one two\n")
     with pytest.raises(DataError, match="cannot be read as numbers"):
+        find_paper("denoeux2015-asets", tmp_path)
+    (tmp_path / "a1.txt").unlink()
+    with pytest.raises(DataError, match=r"no a1\.txt or a1\.data or a1\.data\.gz in"):
+        find_paper("denoeux2015-asets", tmp_path)
+    (tmp_path / "a1.data.gz").write_bytes(gzip.compress(b"1 2\n"))
+    with pytest.raises(DataError, match=r"a1\.data\.gz has 1 lines of 2 numbers"):
         find_paper("denoeux2015-asets", tmp_path)

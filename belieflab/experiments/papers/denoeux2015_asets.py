@@ -19,11 +19,14 @@ from belieflab.experiments.seeds import derive_integer, digest_of_data
 EKNNCLUS = "eknnclus"
 """Task: one run of EK-NNclus; the score is the number of clusters."""
 
+ENDINGS = (".txt", ".data", ".data.gz")
+"""Of the original files, as they are found in various places."""
+
 
 def make_asets(folder: Path | None = None) -> Experiment:
     """Clusters found and time taken, from as many labels as objects and from 1000 at random.
 
-    With `folder` on the original files a1.txt, a2.txt and a3.txt, else on generated sets.
+    With `folder` on the original files in it (a1.txt or a1.data.gz …), else on generated sets.
     """
     given = {} if folder is None else _read_files(folder)
     rows = []
@@ -98,15 +101,24 @@ def find_points(
 
 
 def _read_files(folder: Path) -> dict[str, Dataset]:
-    """a1.txt, a2.txt and a3.txt, two numbers per line, under names made of their contents."""
-    return dict(_read_file(folder / f"{a_set.name.lower()}.txt", a_set) for a_set in A_SETS)
+    """The three sets, two numbers per line, under names made of their contents."""
+    return dict(_read_file(_find_file(folder, a_set.name.lower()), a_set) for a_set in A_SETS)
+
+
+def _find_file(folder: Path, name: str) -> Path:
+    for ending in ENDINGS:
+        path = folder / f"{name}{ending}"
+        if path.is_file():
+            return path
+    wanted = " or ".join(f"{name}{ending}" for ending in ENDINGS)
+    raise DataError(f"There is no {wanted} in {folder}.")
 
 
 def _read_file(path: Path, a_set: ASet) -> tuple[str, Dataset]:
     try:
         X = np.loadtxt(path, dtype=np.float64, ndmin=2)
-    except (OSError, ValueError) as error:
-        raise DataError(f"{path} cannot be read as numbers: {error}.") from None
+    except (OSError, EOFError, ValueError) as error:
+        raise DataError(f"{path} cannot be read as numbers: {error}") from None
     if X.shape != (a_set.n, 2):
         raise DataError(
             f"{path} has {X.shape[0]} lines of {X.shape[1]} numbers; {a_set.name} has {a_set.n} "
