@@ -83,7 +83,7 @@ def test_it_is_an_array_of_its_masses_to_numpy(table):
 
 
 def test_copies_and_pickles_hold_the_same(table):
-    for twin in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):  # noqa: S301
+    for twin in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
         assert twin.equals(table)
 
 

@@ -1,0 +1,16 @@
+"""One kind of random generator, whatever a person passes as `random_state`."""
+
+from typing import Any
+
+import numpy as np
+
+
+def make_generator(random_state: Any) -> np.random.Generator:
+    """A Generator from None, a seed, a Generator or scikit-learn's RandomState.
+
+    A Generator or RandomState goes on where it stands, so two calls draw different numbers.
+    `numpy.random.default_rng` takes a RandomState only from NumPy 2.2 on.
+    """
+    if isinstance(random_state, np.random.RandomState):
+        return np.random.Generator(random_state._bit_generator)
+    return np.random.default_rng(random_state)

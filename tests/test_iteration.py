@@ -1,0 +1,80 @@
+"""The loop's word on why it ended reaches the estimator, whoever stops it."""
+
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator
+
+from belieflab.errors import DataError
+from belieflab.iteration import Ending, IterativeEstimator, Step
+from belieflab.randomness import make_generator
+from belieflab.training_data import KeepsTrainingData
+
+
+class Countdown(IterativeEstimator):
+    def __init__(self, keep_history=False):
+        self.keep_history = keep_history
+
+    def iterate(self, ending):
+        def loop():
+            for iteration in range(3):
+                yield Step(iteration, 10.0 - iteration, object())
+            return ending
+
+        return self._follow(loop())
+
+    def _take(self, step):
+        self.value_ = step.criterion
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+def test_an_exhausted_run_has_its_loops_ending(ending):
+    model = Countdown()
+    list(model.iterate(ending))
+    assert model.ending_ is ending
+    assert model.converged_ is (ending is Ending.CONVERGED)
+    assert (model.n_iter_, model.value_) == (2, 8.0)
+    assert bool(model.notes_) is (ending is Ending.FELL)
+
+
+def test_a_run_stopped_by_its_caller_has_not_converged():
+    model = Countdown()
+    list(model.iterate(Ending.CONVERGED))
+    steps = model.iterate(Ending.CONVERGED)
+    next(steps)
+    assert model.ending_ is Ending.STOPPED
+    assert not model.converged_
+    assert (model.n_iter_, len(model.history_)) == (0, 1)
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_criterion_is_kept_always_and_steps_on_request(keep):
+    model = Countdown(keep)
+    list(model.iterate(Ending.CONVERGED))
+    np.testing.assert_array_equal(model.history_.criterion, [10.0, 9.0, 8.0])
+    assert len(model.history_.steps) == (3 if keep else 0)
+
+
+class Keeper(KeepsTrainingData, BaseEstimator):
+    pass
+
+
+def test_a_pickle_leaves_the_training_data_out():
+    keeper = Keeper()
+    keeper._training = np.zeros(1_000_000)
+    assert keeper._training_data("labels_") is keeper._training
+    stored = pickle.dumps(keeper)
+    assert len(stored) < 1000
+    with pytest.raises(DataError, match=r"labels_ needs the training data.*predict_mass\(X\)"):
+        pickle.loads(stored)._training_data("labels_")
+
+
+def test_generators_of_every_kind():
+    assert make_generator(3).integers(1000) == np.random.default_rng(3).integers(1000)
+    given = np.random.default_rng(5)
+    assert make_generator(given) is given
+    old = np.random.RandomState(0)
+    first, second = make_generator(old).random(), make_generator(old).random()
+    assert first != second
+    assert first == make_generator(np.random.RandomState(0)).random()
