@@ -1,5 +1,7 @@
 """Constraints say in words what they allow, and refuse the rest in one sentence."""
 
+from typing import ClassVar
+
 import numpy as np
 import pytest
 
@@ -42,7 +44,7 @@ def test_words(constraint, text):
 
 def test_the_sentence_names_argument_and_value():
     class Estimator:
-        constraints = {"n_init": Whole(1), "stop": OneOf("likelihood")}
+        constraints: ClassVar = {"n_init": Whole(1), "stop": OneOf("likelihood")}
         n_init, stop = 1, "foo"
 
     with pytest.raises(DataError, match=r"^stop must be one of 'likelihood'; found 'foo'\.$"):
