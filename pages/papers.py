@@ -6,7 +6,7 @@ import streamlit as st
 
 from belieflab.errors import DataError
 from belieflab.ui import (
-    cluster_field,
+    cluster_note,
     lecture,
     lecture_row,
     method_page,
@@ -17,7 +17,7 @@ from belieflab.ui import (
     runs,
     shell,
 )
-from belieflab.ui.bound_controls import Controls, more
+from belieflab.ui.bound_controls import Controls
 from belieflab.ui.papers_shelf import PAGE, SEED
 from belieflab.ui.text import plain
 
@@ -53,7 +53,7 @@ def draw_shelf():
 
 
 def draw_size():
-    """How large to run it, and where."""
+    """How large to run it, and which cluster computes."""
     experiment = papers_shelf.find(name)
     sizes = {SMALL: experiment.quick, FULL: experiment.replicates}
     size = FULL
@@ -65,13 +65,8 @@ def draw_size():
             "A few replicates for a first look, or as many as the paper has.",
             form="segments",
         )
-    return size, sizes[size], draw_cluster()
-
-
-def draw_cluster():
-    """The address of a cluster, seldom needed."""
-    with more():
-        return cluster_field.draw(PAGE)
+    cluster_note.draw()
+    return size, sizes[size]
 
 
 def draw_panel():
@@ -81,7 +76,7 @@ def draw_panel():
     run_panel.draw(
         papers_shelf.run_key(name),
         label=papers_words.run_label(len(missing), experiment, replicates),
-        begin=partial(papers_shelf.begin, name, replicates, cluster),
+        begin=partial(papers_shelf.begin, name, replicates),
         word="result",
         disabled=not missing,
         help="Computes only what is missing; what is known stays.",
@@ -121,7 +116,7 @@ if lecture.present() is None:
     st.markdown("The papers' tables and figures beside ours: open one, run it, see what differs.")
 with method_page.controls(PAGE):
     name = choose()
-    size, replicates, cluster = (SMALL, 1, "") if name == SHELF else draw_size()
+    size, replicates = (SMALL, 1) if name == SHELF else draw_size()
 if name == SHELF:
     draw_shelf()
     st.stop()

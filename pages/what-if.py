@@ -47,7 +47,7 @@ def draw_run():
     run_panel.draw(
         whatif_run.RUN,
         label=whatif_words.run_label(len(missing), len(question.jobs), bool(failures)),
-        begin=partial(whatif_run.begin, question, cluster),
+        begin=partial(whatif_run.begin, question),
         live=lambda _: whatif_run.push_curves(question),
         word="training",
         disabled=not missing,
@@ -164,12 +164,12 @@ except DataError as error:
     st.stop()
 try:
     with method_page.controls(PAGE):
-        settings, cluster = whatif_controls.draw_controls(workspace, dataset.n)
+        settings = whatif_controls.draw_controls(workspace, dataset.n)
     question = whatif_run.ask(workspace, dataset, settings)
 except DataError as error:
     st.error(plain(error), icon=":material/error:")
     st.stop()
-whatif_run.follow(question, cluster)
+whatif_run.follow(question)
 panel = st.container()
 whatif_run.draw_curves(question)
 with panel:

@@ -1,5 +1,6 @@
 """Jobs on a Dask cluster, by the address of its scheduler."""
 
+import os
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from importlib import import_module
@@ -10,6 +11,9 @@ from belieflab.errors import DataError
 from belieflab.experiments.cells import Job, Result
 from belieflab.experiments.tasks import compute
 
+ADDRESS_VARIABLE = "BELIEFLAB_DASK_ADDRESS"
+"""The environment variable that names the scheduler on which the app's pages compute."""
+
 CONNECT_SECONDS = 5
 
 AHEAD = 3
@@ -17,6 +21,15 @@ AHEAD = 3
 
 LOOK_SECONDS = 2.0
 """How often to look whether workers joined or left."""
+
+
+def configured_cluster() -> str:
+    """Address of the scheduler that the server was started with; empty where there is none.
+
+    Whoever answers at this address can run code in this process, because results come as
+    pickles. It is therefore the server's own setting, never that of a person who uses a page.
+    """
+    return os.environ.get(ADDRESS_VARIABLE, "").strip()
 
 
 def compute_on_cluster(

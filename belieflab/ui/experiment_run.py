@@ -16,6 +16,7 @@ from pathlib import Path
 
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.cells import Cell, FailedJob, Job, Result
+from belieflab.experiments.cluster import configured_cluster
 from belieflab.experiments.running import Clock, run
 from belieflab.experiments.store import ResultStore
 from belieflab.ui.runs import Run
@@ -76,8 +77,8 @@ class ExperimentRun(Run):
 
     With `eager` the first replicate is computed in this process, curve after curve, which shows
     something at once; when much is left other processes are started, and take over once they are
-    there. `cluster` is the address of a Dask scheduler that computes instead. A cell that cannot
-    be computed is noted in the book, and the others go on.
+    there. The Dask cluster that the server was started with, where there is one, computes instead.
+    A cell that cannot be computed is noted in the book, and the others go on.
     """
 
     def __init__(
@@ -86,7 +87,6 @@ class ExperimentRun(Run):
         book: Book,
         *,
         given: Mapping[str, Dataset] | None = None,
-        cluster: str = "",
         eager: bool = True,
         token: Hashable = None,
     ) -> None:
@@ -96,7 +96,7 @@ class ExperimentRun(Run):
         for job in self._missing:
             book.failures.pop(job.cell.key, None)
         self._given = given or {}
-        self._cluster = cluster.strip()
+        self._cluster = configured_cluster()
         self._eager = eager
         self._clock = Clock(self._missing)
         self._asked = threading.Event()

@@ -132,14 +132,13 @@ def run_key(name: str) -> str:
     return f"{PAGE}.run.{name}"
 
 
-def begin(name: str, replicates: int, cluster: str) -> None:
+def begin(name: str, replicates: int) -> None:
     """Compute what is missing of so many replicates; called when Run is pressed."""
     experiment = find(name)
     run = ExperimentRun(
         experiment.jobs(replicates, SEED),
         book(name),
         given=experiment.given,
-        cluster=cluster,
         eager=False,
         token=(name, replicates),
     )

@@ -5,7 +5,7 @@ from typing import Any
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.experiments.sweep import FOLDS, FRESH, RANDOM, SOFT_STRATIFIED
-from belieflab.ui import cluster_field
+from belieflab.ui import cluster_note
 from belieflab.ui.bound_controls import Controls, explain, more
 from belieflab.ui.glossary_terms import hint
 from belieflab.ui.whatif_settings import (
@@ -31,11 +31,8 @@ LEVEL_WORDS = "In percent: 10, 20, 30 or 0 to 40 by 5. Add one at any time; the 
 FOLD_TITLES = {RANDOM: "at random", SOFT_STRATIFIED: "balanced by the labels"}
 
 
-def draw_controls(workspace: Workspace, n: int) -> tuple[Settings, str]:
-    """Draw the panel for n objects; returns what it says and the address of a cluster.
-
-    A DataError says what cannot be used.
-    """
+def draw_controls(workspace: Workspace, n: int) -> Settings:
+    """Draw the panel for n objects; a DataError says what cannot be used."""
     law = PANEL.choose_one("law", "Law of the labels", LAW_TITLES, explain(LAWS, VARIED))
     names = {name: varied_parameter(law, name).label for name in VARIED[law]}
     varied = next(iter(names))
@@ -67,8 +64,8 @@ def draw_controls(workspace: Workspace, n: int) -> tuple[Settings, str]:
         )
         words = "Of every method with neighbours."
         neighbours = PANEL.choose_number("K", "Neighbours K", (1, 50), 10, words)
-        cluster = cluster_field.draw(PAGE)
-    settings = Settings(
+    cluster_note.draw()
+    return Settings(
         law,
         varied,
         fixed,
@@ -82,7 +79,6 @@ def draw_controls(workspace: Workspace, n: int) -> tuple[Settings, str]:
         neighbours,
         anew,
     )
-    return settings, cluster
 
 
 def _draw_fixed(law: str, parameter: Parameter, workspace: Workspace) -> Any:

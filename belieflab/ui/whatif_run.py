@@ -70,7 +70,7 @@ def book() -> Book:
     return found
 
 
-def begin(question: Question, cluster: str) -> None:
+def begin(question: Question) -> None:
     """Compute what is missing; called when Run is pressed."""
     runs.adopt(
         RUN,
@@ -78,18 +78,17 @@ def begin(question: Question, cluster: str) -> None:
             question.jobs,
             book(),
             given=question.given,
-            cluster=cluster,
-            token=(question.sweep.name, repr(question.sweep), cluster),
+            token=(question.sweep.name, repr(question.sweep)),
         ),
     )
 
 
-def follow(question: Question, cluster: str) -> None:
+def follow(question: Question) -> None:
     """Let a run that goes on turn to the present question, when that has changed."""
     run = runs.get(RUN)
-    token = (question.sweep.name, repr(question.sweep), cluster)
+    token = (question.sweep.name, repr(question.sweep))
     if run is not None and run.running and run.token != token:
-        begin(question, cluster)
+        begin(question)
 
 
 def missing(question: Question) -> list[Job]:

@@ -13,7 +13,6 @@ from belieflab.data.dataset import Dataset
 from belieflab.experiments.command import main
 from belieflab.ui import whatif_run
 from belieflab.ui.code_tab import DATA_FILE, data_file
-from belieflab.ui.lecture import Lecture
 from belieflab.ui.workspace import Recipe, Workspace
 
 SMALL = {
@@ -187,7 +186,7 @@ def test_data_that_cannot_be_used_give_way_to_a_sample():
 def test_a_run_that_goes_on_follows_the_controls(monkeypatch):
     app = opened(iris())
     begun = []
-    monkeypatch.setattr(whatif_run, "begin", lambda question, cluster: begun.append(question))
+    monkeypatch.setattr(whatif_run, "begin", lambda question: begun.append(question))
 
     class Endless:
         running, token, error, steps, finished = True, "old", None, (), False
@@ -202,17 +201,6 @@ def test_a_run_that_goes_on_follows_the_controls(monkeypatch):
     app.session_state["shell.runs"] = {whatif_run.RUN: Endless()}
     app.slider(key="whatif.replicates").set_value(5).run()
     assert begun and begun[-1].sweep.replicates == 5
-
-
-@pytest.mark.parametrize("lecturing", [False, True])
-def test_a_link_cannot_name_the_cluster(monkeypatch, lecturing):
-    asked = []
-    monkeypatch.setattr(whatif_run, "begin", lambda question, cluster: asked.append(cluster))
-    workspace = iris()
-    workspace.lecture = Lecture() if lecturing else None
-    app = open_page("whatif", workspace, address={"cluster": "tcp://stranger:8786"}, **SMALL)
-    app.button(key="whatif.run.run").click().run()
-    assert asked == [""]
 
 
 def test_laws_and_tests_of_generated_points():

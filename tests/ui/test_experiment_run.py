@@ -7,6 +7,7 @@ import pytest
 
 from belieflab.experiments import Assessment, DataChoice, LawChoice, MethodChoice, Sweep, list_jobs
 from belieflab.experiments.cells import Job
+from belieflab.experiments.cluster import ADDRESS_VARIABLE
 from belieflab.ui import experiment_run
 from belieflab.ui.experiment_run import Book, ExperimentRun, curve_by_curve
 
@@ -131,6 +132,7 @@ def test_other_processes_take_over_once_they_are_there(book, monkeypatch):
 
 def test_a_cluster_that_does_not_answer_is_told(book, monkeypatch):
     monkeypatch.setattr("belieflab.experiments.cluster.CONNECT_SECONDS", 1)
-    run = computed(small_jobs(), book, cluster=" tcp://127.0.0.1:9 ")
+    monkeypatch.setenv(ADDRESS_VARIABLE, " tcp://127.0.0.1:9 ")
+    run = computed(small_jobs(), book)
     assert "Dask" in run.error and run.finished
     assert len(book.missing(small_jobs())) == 12

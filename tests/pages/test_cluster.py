@@ -1,0 +1,65 @@
+"""The Dask cluster is the server's own setting: no page, link or file can name one."""
+
+import pytest
+from opened_pages import finish, open_page, words
+
+from belieflab.experiments.cluster import ADDRESS_VARIABLE
+from belieflab.ui import experiment_run, papers_shelf, whatif_run
+from belieflab.ui.lecture import Lecture
+from belieflab.ui.workspace import Recipe, Workspace
+
+STRANGER = "tcp://192.0.2.1:8786"
+OURS = "tcp://127.0.0.1:9"
+PAPER = "denoeux2015-bernoulli"
+SMALL = {"levels": "10", "methods": ["supervised"], "replicates": 1, "folds": 2}
+
+
+@pytest.fixture
+def asked(monkeypatch, tmp_path):
+    """The clusters that runs are computed on; nothing is really sent there."""
+    monkeypatch.delenv(ADDRESS_VARIABLE, raising=False)
+    monkeypatch.setenv(papers_shelf.FOLDER, str(tmp_path))
+    clusters = []
+    compute = experiment_run.run
+
+    def watched(jobs, store, *, cluster=None, **how):
+        clusters.append(cluster)
+        return compute(jobs, store, **how)
+
+    monkeypatch.setattr(experiment_run, "run", watched)
+    return clusters
+
+
+def opened(page, lecturing=False, **more):
+    workspace = Workspace()
+    workspace.lecture = Lecture() if lecturing else None
+    workspace.set_up(Recipe("iris"))
+    settings = {"name": PAPER} if page == "papers" else SMALL
+    return open_page(page, workspace, **settings, **more)
+
+
+def run(app, page):
+    key = papers_shelf.run_key(PAPER) if page == "papers" else whatif_run.RUN
+    app.button(key=f"{key}.run").click().run()
+    return finish(app, key)
+
+
+@pytest.mark.parametrize("page", ["whatif", "papers"])
+@pytest.mark.parametrize("way", ["session", "address", "file"])
+@pytest.mark.parametrize("lecturing", [False, True])
+def test_an_address_of_a_page_a_link_or_a_file_is_ignored(asked, page, way, lecturing):
+    given = {"cluster": STRANGER}
+    app = opened(page, lecturing, **(given if way == "session" else {way: given}))
+    assert not [field for field in app.text_input if "luster" in field.label]
+    run(app, page)
+    assert set(asked) == {None}
+    assert "Dask" not in words(app)
+
+
+@pytest.mark.parametrize("page", ["whatif", "papers"])
+def test_the_page_shows_and_uses_the_cluster_of_the_server(asked, monkeypatch, page):
+    monkeypatch.setenv(ADDRESS_VARIABLE, f" {OURS} ")
+    app = opened(page, file={"cluster": STRANGER})
+    assert f"Computed on the Dask cluster {OURS}." in words(app)
+    run(app, page)
+    assert set(asked) == {OURS}
