@@ -28,7 +28,12 @@ def run() -> Iterator[Measurement]:
     """
     X = load_paper_sample().X
     model = SoftLabelMixture(
-        CLASSES, init="random", n_init=STARTS, tol=TOLERANCE, random_state=SEED
+        CLASSES,
+        init="random",
+        n_init=STARTS,
+        tol=TOLERANCE,
+        random_state=SEED,
+        stop="relative",
     )
     climbs = model.fit(X).starts_
     starts = draw_starts(X)

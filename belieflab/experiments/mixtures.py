@@ -43,7 +43,7 @@ def train_mixture(
     random centres (footnote 3); of several starts the highest is kept, collapsed ones last.
     """
     problem = pose(X, labels, None, "full", "gaussian")
-    stop = StopRule(tol, max_iter)
+    stop = StopRule(tol, max_iter, "relative")
     starts: list[Any]
     if start is not None:
         starts = [start]
@@ -70,7 +70,8 @@ def train_label_noise(
     first = components.start_from(trusted.labels.pignistic())
     if start is not None:
         first = first._replace(model=start)
-    climb = run_start(replace(trusted, components=components), first, StopRule(tol, max_iter))
+    stop = StopRule(tol, max_iter, "relative")
+    climb = run_start(replace(trusted, components=components), first, stop)
     return _fitted(components, climb)
 
 

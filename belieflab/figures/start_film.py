@@ -53,7 +53,7 @@ def make_films() -> tuple[Film, Film]:
 
 
 def _film(dataset: Dataset, labels: MassTable, file: str, title: str) -> Film:
-    model = SoftLabelMixture(init="random", random_state=SEED)
+    model = SoftLabelMixture(init="random", random_state=SEED, stop="relative")
     steps = list(model.iterate(dataset.X, labels))
     view = find_projection(dataset, "x1", "x2")
     shown = [steps[place] for place in pick_frames(len(steps), FRAMES)]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
-from belieflab.mixture.components import Expectation, share_out
+from belieflab.mixture.components import EVERY_ROW_ONCE, Expectation, Rows, share_out
 
 Floats = NDArray[np.float64]
 
@@ -21,10 +21,13 @@ class CategoricalParameters(NamedTuple):
     probabilities: Floats
 
 
-class CategoricalComponents:
+class CategoricalComponents(Rows):
     """Products of categorical variables."""
 
-    def __init__(self, X: Floats, n_codes: int | None = None) -> None:
+    def __init__(
+        self, X: Floats, row_weights: Floats = EVERY_ROW_ONCE, n_codes: int | None = None
+    ) -> None:
+        super().__init__(len(X), row_weights)
         if (X < 0).any() or (X != np.floor(X)).any():
             row, column = np.argwhere((X < 0) | (X != np.floor(X)))[0]
             raise DataError(
@@ -42,13 +45,14 @@ class CategoricalComponents:
                 f"Code {largest - 1} is too large for categorical components (limit 999)."
             )
         self.indicators = (X[:, :, None] == np.arange(self.n_codes)).astype(np.float64)
-        self.notes: dict[str, str] = {}
 
     def expect(
         self, parameters: CategoricalParameters, log_plausibility: Floats, power: float = 1.0
     ) -> Expectation:
-        """Criterion (50) and responsibilities (51) of paper 000."""
-        return share_out(_log_joint(parameters, self.indicators), log_plausibility, power)
+        """Criterion and responsibilities: Côme et al. (2009), eq. 50 and 51."""
+        return share_out(
+            _log_joint(parameters, self.indicators), log_plausibility, power, self.row_weights
+        )
 
     def responsibilities(
         self, parameters: CategoricalParameters, log_plausibility: Floats, power: float = 1.0
@@ -64,16 +68,17 @@ class CategoricalComponents:
 
     def start_from(self, responsibilities: Floats) -> CategoricalParameters:
         """Shares of each code among points weighted by t_ik; 1/codes where nothing counts."""
-        counts = np.einsum("ik,ijc->kjc", responsibilities, self.indicators)
+        weighted = self.weigh(responsibilities)
+        counts = np.einsum("ik,ijc->kjc", weighted, self.indicators)
         totals = counts.sum(axis=2, keepdims=True)
         shares = np.where(
             totals > 0, counts / np.where(totals > 0, totals, 1.0), 1.0 / self.n_codes
         )
-        return CategoricalParameters(responsibilities.mean(axis=0), shares)
+        return CategoricalParameters(weighted.sum(axis=0) / self.total_weight, shares)
 
     def log_joint(self, parameters: CategoricalParameters, X: Floats) -> Floats:
         """ln π_k f_k(x) [shape=(n, K)]."""
-        return _log_joint(parameters, CategoricalComponents(X, self.n_codes).indicators)
+        return _log_joint(parameters, CategoricalComponents(X, n_codes=self.n_codes).indicators)
 
     def count_parameters(self, n_components: int) -> int:
         """K - 1 proportions and codes - 1 shares per component and feature."""

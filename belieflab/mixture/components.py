@@ -1,6 +1,6 @@
 """What the EM loop asks of component densities.
 
-The loop is written once (`em.climb`); Gaussian, Weibull, categorical components and bare
+The loop is written once (`em.run_em`); Gaussian, Weibull, categorical components and bare
 proportions each supply the same few methods. Parameters are immutable values handed back and
 forth, so a step of the loop can be kept and drawn.
 """
@@ -20,19 +20,55 @@ class Expectation(NamedTuple):
     responsibilities: Floats
 
 
+EVERY_ROW_ONCE: Floats = np.empty(0)
+"""Row weights when there are none."""
+
+
+class Rows:
+    """The rows that densities are fitted to: what each counts, and difficulties met with them.
+
+    Parameters
+    ----------
+    n : number of rows
+    row_weights : weights above 0 [shape=(n,)], or nothing when every row counts once [shape=(0,)]
+
+    Attributes
+    ----------
+    total_weight : Σ_i w_i, the number of rows when they have no weights
+    notes : difficulties in words, each under its own key
+    """
+
+    def __init__(self, n: int, row_weights: Floats) -> None:
+        self.n = n
+        self.row_weights = row_weights
+        self.total_weight = float(row_weights.sum()) if row_weights.size else float(n)
+        self.notes: dict[str, str] = {}
+
+    def weigh(self, responsibilities: Floats) -> Floats:
+        """w_i t_ik [shape=(n, K)]."""
+        if not self.row_weights.size:
+            return responsibilities
+        return self.row_weights[:, None] * responsibilities
+
+
 class Components(Protocol):
-    """Component densities on one set of points; `Any` stands for their own parameters and sums."""
+    """Component densities on one set of points; `Any` stands for their own parameters and sums.
+
+    Responsibilities are always those of the row itself, t_ik; the row weights are applied inside.
+    """
 
     notes: dict[str, str]
+    row_weights: Floats
+    total_weight: float
 
     def expect(self, parameters: Any, log_plausibility: Floats, power: float) -> Any:
-        """E step (51): something with a `criterion` (50), and whatever `maximise` needs."""
+        """E step, eq. 51: something with a `criterion`, eq. 50, and whatever `maximise` needs."""
 
     def responsibilities(self, parameters: Any, log_plausibility: Floats, power: float) -> Floats:
         """t_ik of the points themselves [shape=(n, K)]."""
 
     def maximise(self, parameters: Any, expectation: Any) -> Any:
-        """M step (52): parameters that do not lower Q."""
+        """M step, eq. 52: parameters that do not lower Q."""
 
     def start_from(self, responsibilities: Floats) -> Any:
         """Parameters of one M step from given responsibilities [shape=(n, K)]."""
@@ -47,14 +83,20 @@ class Components(Protocol):
         """Draw n points of one component [shape=(n, p)]."""
 
 
-def share_out(log_joint: Floats, log_plausibility: Floats, power: float) -> Expectation:
+def share_out(
+    log_joint: Floats,
+    log_plausibility: Floats,
+    power: float,
+    row_weights: Floats = EVERY_ROW_ONCE,
+) -> Expectation:
     """Criterion and responsibilities from ln π_k f_k [shape=(n, K)] and ln pl [shape=(K, n or 0)].
 
-    t_ik ∝ (pl_ik π_k f_k)^b, criterion (1/b) Σ_i ln Σ_k (pl_ik π_k f_k)^b.
+    t_ik ∝ (pl_ik π_k f_k)^b, criterion (1/b) Σ_i w_i ln Σ_k (pl_ik π_k f_k)^b.
     """
     joint = power * (log_joint + log_plausibility.T if log_plausibility.shape[1] else log_joint)
     top = joint.max(axis=1, keepdims=True)
     shares = np.exp(joint - top)
     totals = shares.sum(axis=1, keepdims=True)
-    criterion = float((top + np.log(totals)).sum()) / power
+    logs = (top + np.log(totals))[:, 0]
+    criterion = float(row_weights @ logs if row_weights.size else logs.sum()) / power
     return Expectation(criterion, shares / totals)

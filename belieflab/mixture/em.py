@@ -1,13 +1,14 @@
-"""Algorithm 1 of paper 000: EM for a mixture whose labels are plausibilities."""
+"""EM for a mixture whose labels are plausibilities: Algorithm 1 of Côme et al. (2009)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.iteration import Step
+from belieflab.errors import DataError
+from belieflab.iteration import Ending, Step
 from belieflab.mixture.components import Components
 
 Floats = NDArray[np.float64]
@@ -15,10 +16,6 @@ Floats = NDArray[np.float64]
 
 ROUNDING = 1e-9
 """A relative fall of the criterion below this is rounding, not a step downhill."""
-
-FALL_NOTE = (
-    "The fit stopped where a component had shrunk so far that the next step would go downhill."
-)
 
 STIR = 0.05
 """Share of a responsibility dealt out at random between two temperatures of annealing."""
@@ -31,9 +28,16 @@ class MixtureStep(Step):
     temperature: float = 1.0
 
 
+MixtureLoop = Generator[MixtureStep, None, Ending]
+
+
 @dataclass(frozen=True)
 class StopRule:
-    """When to stop: by "likelihood" (53), by the "posterior"'s largest change, or by count.
+    """When EM has converged.
+
+    By "likelihood": the criterion L increased by less than `tol` per object, so that the units of
+    the features, which only shift L, do not matter. By "relative": it increased by less than
+    `tol` |L|, Côme et al. (2009), eq. 53. By "posterior": no responsibility changed by `tol`.
 
     `still` asks besides that no parameter moved by more in the last step: where EM creeps, the
     likelihood looks settled long before the parameters are.
@@ -44,35 +48,59 @@ class StopRule:
     by: str = "likelihood"
     still: float = np.inf
 
+    def limits(self, total_weight: float) -> tuple[float, float]:
+        """(absolute, relative): an increase of L below absolute + relative |L| has converged.
 
-def climb(
+        `total_weight` is the number of objects, or the sum of their weights. With a tolerance of 0
+        nothing has: rounding may lower L by a digit when it has settled.
+        """
+        if self.tol == 0:
+            return -np.inf, 0.0
+        if self.by == "likelihood":
+            return self.tol * total_weight, 0.0
+        return 0.0, self.tol
+
+    def smallest_increase(self, criterion: float, total_weight: float) -> float:
+        """The increase over `criterion` below which EM has converged."""
+        absolute, relative = self.limits(total_weight)
+        return absolute + relative * abs(criterion)
+
+
+def run_em(
     components: Components,
     log_plausibility: Floats,
     start: Any,
     stop: StopRule,
     temperature: float = 1.0,
     first_iteration: int = 0,
-) -> Iterator[MixtureStep]:
-    """Alternate E and M steps from `start` while the criterion climbs.
+) -> MixtureLoop:
+    """Alternate E and M steps from `start` while the criterion increases.
 
     Yields a step for the start itself and one after every M step; the snapshot holds the
-    parameters at which the criterion was evaluated.
+    parameters at which the criterion was evaluated. Returns why it ended.
     """
-    parameters, height, watched, moved = start, -np.inf, None, 0.0
-    for iteration in range(first_iteration, first_iteration + stop.max_iter + 1):
+    parameters, criterion, watched, moved = start, -np.inf, None, 0.0
+    last = first_iteration + stop.max_iter
+    for iteration in range(first_iteration, last + 1):
         expectation = components.expect(parameters, log_plausibility, temperature)
-        if not expectation.criterion >= height - ROUNDING * abs(height):
-            components.notes["fall"] = FALL_NOTE
-            return
-        height = expectation.criterion
-        yield MixtureStep(iteration, height, parameters, temperature)
-        before, watched = watched, np.array(height)
+        if not expectation.criterion >= criterion - ROUNDING * abs(criterion):
+            _refuse_an_impossible_start(iteration == first_iteration)
+            return Ending.FELL
+        criterion = expectation.criterion
+        yield MixtureStep(iteration, criterion, parameters, temperature)
+        before, watched = watched, np.array(criterion)
         if stop.by == "posterior":
             watched = components.responsibilities(parameters, log_plausibility, temperature)
-        if before is not None and _has_settled(before, watched, stop) and moved <= stop.still:
-            return
+        settled = before is not None and _has_settled(
+            before, watched, stop, components.total_weight
+        )
+        if settled and moved <= stop.still:
+            return Ending.CONVERGED
+        if iteration == last:
+            break
         former, parameters = parameters, components.maximise(parameters, expectation)
         moved = _largest_move(former, parameters) if stop.still < np.inf else 0.0
+    return Ending.MAX_ITER
 
 
 def anneal(
@@ -82,21 +110,40 @@ def anneal(
     stop: StopRule,
     temperatures: Sequence[float],
     rng: np.random.Generator,
-) -> Iterator[MixtureStep]:
-    """Deterministic annealing: climb at each power b in turn, the last of them 1 (Ueda and Nakano).
+) -> MixtureLoop:
+    """Deterministic annealing: EM at each power b in turn, the last of them 1 (Ueda and Nakano).
 
     The criterion F_b = (1/b) Σ_i ln Σ_k (pl_ik π_k f_k)^b never falls while b stands still. At a
     small b the components melt into one, and EM alone could never part them again; so a little of
-    every responsibility is dealt out at random between two temperatures.
+    every responsibility is dealt out at random between two temperatures. The ending is that at
+    the last temperature.
     """
-    parameters, iteration = start, 0
-    for temperature in temperatures:
+    parameters, iteration, ending = start, 0, Ending.MAX_ITER
+    for place, temperature in enumerate(temperatures):
+        if place > 0:
+            shares = components.responsibilities(
+                parameters, log_plausibility, temperatures[place - 1]
+            )
+            parameters = components.start_from(_stirred(shares, rng))
         left = replace(stop, max_iter=stop.max_iter - iteration)
-        for step in climb(components, log_plausibility, parameters, left, temperature, iteration):
+        loop = run_em(components, log_plausibility, parameters, left, temperature, iteration)
+        while True:
+            try:
+                step = next(loop)
+            except StopIteration as finished:
+                ending = finished.value
+                break
             yield step
-        iteration = step.iteration
-        shares = components.responsibilities(step.snapshot, log_plausibility, temperature)
-        parameters = components.start_from(_stirred(shares, rng))
+            parameters, iteration = step.snapshot, step.iteration
+    return ending
+
+
+def _refuse_an_impossible_start(at_the_start: bool) -> None:
+    if at_the_start:
+        raise DataError(
+            "The start cannot explain the data: some row has likelihood 0 under every class that "
+            "its label allows. Choose another init."
+        )
 
 
 def _stirred(shares: Floats, rng: np.random.Generator) -> Floats:
@@ -108,7 +155,7 @@ def _largest_move(former: Any, parameters: Any) -> float:
     return max(float(np.abs(new - old).max()) for old, new in zip(former, parameters, strict=True))
 
 
-def _has_settled(previous: Floats, watched: Floats, stop: StopRule) -> bool:
+def _has_settled(previous: Floats, watched: Floats, stop: StopRule, total_weight: float) -> bool:
     if stop.by == "posterior":
         return bool(np.abs(watched - previous).max() < stop.tol)
-    return bool(watched - previous < stop.tol * abs(previous))
+    return bool(watched - previous < stop.smallest_increase(float(previous), total_weight))

@@ -15,7 +15,7 @@ from belieflab.belief.labels import pignistic_of_classes
 from belieflab.errors import DataError, FitWarning
 from belieflab.iteration import History
 from belieflab.mixture.components import share_out
-from belieflab.mixture.em import MixtureStep, StopRule, anneal, climb
+from belieflab.mixture.em import MixtureLoop, MixtureStep, StopRule, anneal, run_em
 from belieflab.mixture.problem import Problem, pose
 from belieflab.mixture.restarts import Climb, run_starts
 from belieflab.mixture.starts import STARTS, draw_start, given_start
@@ -97,16 +97,16 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
         stop = StopRule(self.tol, self.max_iter, self.stop)
         start = self._choose_start(problem, stop)
         self.problem_ = problem
-        self.history_ = History()
+        self.history_ = History(keep_steps=True)
         for step in self._run(problem, start, stop):
-            self.history_.steps.append(step)
+            self.history_.add(step)
             self._take(step)
             yield step
         self.converged_ = self.n_iter_ < self.max_iter
 
-    def _run(self, problem: Problem, start: Any, stop: StopRule) -> Iterator[MixtureStep]:
+    def _run(self, problem: Problem, start: Any, stop: StopRule) -> MixtureLoop:
         if self.annealing is None:
-            return climb(problem.components, problem.log_plausibility, start, stop)
+            return run_em(problem.components, problem.log_plausibility, start, stop)
         rng = np.random.default_rng(self.random_state)
         return anneal(
             problem.components,

@@ -141,8 +141,8 @@ def share_out(
 ) -> float:
     """Turn ln(pl_ik π_k f_k) [shape=(K, BLOCK)] into responsibilities; returns the criterion.
 
-    t_ik ∝ exp(b · joint), criterion (1/b) Σ_i ln Σ_k exp(b · joint): (50) and (51) of paper 000
-    for b = 1. Thirty-two sums are multiplied before a logarithm is taken.
+    t_ik ∝ exp(b · joint), criterion (1/b) Σ_i ln Σ_k exp(b · joint): Côme et al. (2009),
+    eq. 50 and 51, for b = 1. Thirty-two sums are multiplied before a logarithm is taken.
     """
     n_components = joint.shape[0]
     criterion = 0.0
@@ -181,9 +181,35 @@ def share_out(
 
 
 @kernel
+def weigh_rows(
+    joint: Floats,
+    row_weights: Floats,
+    at: int,
+    n: int,
+    power: float,
+    top: Floats,
+    total: Floats,
+) -> float:
+    """Multiply the responsibilities of one block by w_i; returns (1/b) Σ_i w_i ln Σ_k exp(b joint).
+
+    `top` and `total` are as `share_out` leaves them: the largest b · joint of a row, and the
+    inverse of Σ_k exp(b · joint - top).
+    """
+    criterion = 0.0
+    for i in range(n):
+        criterion += row_weights[at + i] * (top[i] - np.log(total[i]))
+    for k in range(joint.shape[0]):
+        row = joint[k]
+        for i in range(n):
+            row[i] *= row_weights[at + i]
+    return criterion / power
+
+
+@kernel
 def expect(
     features: Floats,
     log_plausibility: Floats,
+    row_weights: Floats,
     power: float,
     constants: Floats,
     means: Floats,
@@ -198,9 +224,11 @@ def expect(
     """Criterion and sums of the rows begin..end; the sums are written, not added.
 
     Shapes: features (p, n); log_plausibility (K, n), or (K, 0) when all labels are vacuous;
-    constants (K,); means (K, p); factors (K, p, p); counts (K,); first (K, p) = Σ t (x - μ);
+    row_weights (n,), all above 0, or (0,) when every row counts once; constants (K,);
+    means (K, p); factors (K, p, p); counts (K,); first (K, p) = Σ t (x - μ);
     second (K, p, p) = Σ t (x - μ)(x - μ)ᵀ, lower half; responsibilities (K, n), or (K, 0) when
-    they are not wanted.
+    they are not wanted. With row weights the criterion is Σ_i w_i ln Σ_k … and t_ik is w_i t_ik
+    in the sums.
     """
     n_components, p = means.shape
     deviations = np.empty((n_components, p, BLOCK))
@@ -234,12 +262,16 @@ def expect(
             if log_plausibility.shape[1] > 0:
                 for i in range(n):
                     joint[k, i] += log_plausibility[k, at + i]
-        criterion += share_out(joint, joint_bits, n, power, top, total, spent, spent_bits)
-        for k in range(n_components):
-            counts[k] += add_moments(joint[k], deviations[k], row_buffer, n, first[k], second[k])
-            if responsibilities.shape[1] > 0:
+        part = share_out(joint, joint_bits, n, power, top, total, spent, spent_bits)
+        if responsibilities.shape[1] > 0:
+            for k in range(n_components):
                 for i in range(n):
                     responsibilities[k, at + i] = joint[k, i]
+        if row_weights.shape[0] > 0:
+            part = weigh_rows(joint, row_weights, at, n, power, top, total)
+        criterion += part
+        for k in range(n_components):
+            counts[k] += add_moments(joint[k], deviations[k], row_buffer, n, first[k], second[k])
     return criterion
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.mixture.components import EVERY_ROW_ONCE, Rows
 from belieflab.mixture.covariance_families import Family
 from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, expect, factorise
 from belieflab.segments import map_in_order, row_segments
@@ -45,26 +46,28 @@ class Moments(NamedTuple):
     second: Floats
 
 
-class GaussianComponents:
+class GaussianComponents(Rows):
     """Gaussian densities of one covariance family on one set of points.
 
     Parameters
     ----------
     X : points [shape=(n, p)]
     family : the covariance family of the M step
+    row_weights : what each point counts, see `Rows`
     """
 
-    def __init__(self, X: Floats, family: Family) -> None:
+    def __init__(self, X: Floats, family: Family, row_weights: Floats = EVERY_ROW_ONCE) -> None:
+        super().__init__(len(X), row_weights)
         self.family = family
         self.features = np.ascontiguousarray(X.T)
-        self.centre = X.mean(axis=0)
-        self.variances = np.array([feature.var() for feature in self.features])
-        self.notes: dict[str, str] = {}
-
-    @property
-    def n(self) -> int:
-        """Number of points."""
-        return self.features.shape[1]
+        weights = row_weights if row_weights.size else None
+        self.centre = np.average(X, axis=0, weights=weights)
+        self.variances = np.array(
+            [
+                np.average(np.square(feature - centre), weights=weights)
+                for feature, centre in zip(self.features, self.centre, strict=True)
+            ]
+        )
 
     def expect(
         self,
@@ -73,7 +76,7 @@ class GaussianComponents:
         power: float = 1.0,
         responsibilities: Floats | None = None,
     ) -> Moments:
-        """Criterion (50) and the sums under the responsibilities (51) of paper 000.
+        """Criterion and the sums under the responsibilities: Côme et al. (2009), eq. 50, 51.
 
         `log_plausibility` is [shape=(K, n)], or (K, 0) when every label is vacuous.
         `responsibilities` [shape=(K, n)] is filled when given.
@@ -89,6 +92,7 @@ class GaussianComponents:
             criterion = expect(
                 self.features,
                 log_plausibility,
+                self.row_weights,
                 power,
                 constants,
                 parameters.means,
@@ -110,9 +114,9 @@ class GaussianComponents:
         )
 
     def maximise(self, parameters: GaussianParameters, moments: Moments) -> GaussianParameters:
-        """The M step (52): proportions, means and the family's covariances."""
+        """The M step, eq. 52: proportions, means and the family's covariances."""
         counts = moments.counts
-        alive = counts > EMPTY_COUNT
+        alive = counts > EMPTY_COUNT * self.total_weight / self.n
         if not alive.all():
             self.notes["empty"] = EMPTY_NOTE
         shift = np.zeros_like(parameters.means)
@@ -136,7 +140,7 @@ class GaussianComponents:
 
     def spread_out(self, n_components: int) -> GaussianParameters:
         """Equal proportions, every mean at the data's, every covariance the data's."""
-        covariance = self._moments_about_centre(np.ones((self.n, 1))).second[0] / self.n
+        covariance = self._moments_about_centre(np.ones((self.n, 1))).second[0] / self.total_weight
         parameters = GaussianParameters(
             weights=np.full(n_components, 1.0 / n_components),
             means=np.tile(self.centre, (n_components, 1)),
@@ -150,14 +154,18 @@ class GaussianComponents:
         Segment by segment, as a centred copy of all the data would double the memory.
         """
         p, n_components = len(self.features), responsibilities.shape[1]
+        counts = np.zeros(n_components)
         first, second = np.zeros((n_components, p)), np.zeros((n_components, p, p))
         for begin, end in row_segments(self.n):
             deviations = self.features[:, begin:end] - self.centre[:, None]
             shares = responsibilities[begin:end]
+            if self.row_weights.size:
+                shares = self.row_weights[begin:end, None] * shares
+            counts += shares.sum(axis=0)
             first += (deviations @ shares).T
             for k in range(n_components):
                 second[k] += (deviations * shares[:, k]) @ deviations.T
-        return Moments(0.0, responsibilities.sum(axis=0), first, second)
+        return Moments(0.0, counts, first, second)
 
     def responsibilities(
         self, parameters: GaussianParameters, log_plausibility: Floats, power: float = 1.0

@@ -46,6 +46,8 @@ class NoisyLabels:
         self.components = components
         self.given = given
         self.notes = components.notes
+        self.row_weights = components.row_weights
+        self.total_weight = components.total_weight
 
     def expect(
         self, parameters: NoisyParameters, log_plausibility: Floats, power: float = 1.0
@@ -107,7 +109,10 @@ class NoisyLabels:
         n_components = responsibilities.shape[1]
         known = self.given >= 0
         counts = np.zeros((n_components, n_components))
-        np.add.at(counts.T, self.given[known], responsibilities[known])
+        shares = responsibilities[known]
+        if self.row_weights.size:
+            shares = self.row_weights[known, None] * shares
+        np.add.at(counts.T, self.given[known], shares)
         totals = counts.sum(axis=1, keepdims=True)
         return np.where(totals > 0, counts / np.where(totals > 0, totals, 1.0), 1.0 / n_components)
 

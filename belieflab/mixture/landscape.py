@@ -86,7 +86,7 @@ class Landscape(BaseEstimator):
         X = check_array(X, dtype=np.float64, ensure_min_samples=2)
         problem = pose(X, y, self.n_components, self.covariance, "gaussian")
         rng = np.random.default_rng(self.random_state)
-        stop = StopRule(self.tol, self.max_iter, still=self.still)
+        stop = StopRule(self.tol, self.max_iter, "relative", self.still)
         self.classes_ = problem.classes
         maxima = Maxima(self.distance, self.relabel)
         self.maxima_: list[Maximum] = maxima.found

@@ -1,7 +1,7 @@
 """Components without a density: only the proportions are learned.
 
 E2M's uncertain Bernoulli sample is this model: the classes are the values 0 and 1, the label of an
-object is how plausible each value is, and π_1 is the parameter θ (paper 001).
+object is how plausible each value is, and π_1 is the parameter θ (Denœux 2015).
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.mixture.components import Expectation, share_out
+from belieflab.mixture.components import EVERY_ROW_ONCE, Expectation, Rows, share_out
 
 Floats = NDArray[np.float64]
 
@@ -20,18 +20,20 @@ class Proportions(NamedTuple):
     weights: Floats
 
 
-class BareProportions:
+class BareProportions(Rows):
     """The proportions of the classes, whatever the features say."""
 
-    def __init__(self, X: Floats) -> None:
-        self.n, self.p = X.shape
-        self.notes: dict[str, str] = {}
+    def __init__(self, X: Floats, row_weights: Floats = EVERY_ROW_ONCE) -> None:
+        super().__init__(len(X), row_weights)
+        self.p = X.shape[1]
 
     def expect(
         self, parameters: Proportions, log_plausibility: Floats, power: float = 1.0
     ) -> Expectation:
         """Criterion Σ_i ln Σ_k pl_ik π_k and its responsibilities."""
-        return share_out(self._log_weights(parameters, self.n), log_plausibility, power)
+        return share_out(
+            self._log_weights(parameters, self.n), log_plausibility, power, self.row_weights
+        )
 
     def responsibilities(
         self, parameters: Proportions, log_plausibility: Floats, power: float = 1.0
@@ -40,12 +42,12 @@ class BareProportions:
         return self.expect(parameters, log_plausibility, power).responsibilities
 
     def maximise(self, parameters: Proportions, expectation: Expectation) -> Proportions:
-        """π_k = Σ_i t_ik / n."""
+        """π_k = Σ_i w_i t_ik / Σ_i w_i."""
         return self.start_from(expectation.responsibilities)
 
     def start_from(self, responsibilities: Floats) -> Proportions:
         """Proportions of given responsibilities."""
-        return Proportions(responsibilities.mean(axis=0))
+        return Proportions(self.weigh(responsibilities).sum(axis=0) / self.total_weight)
 
     def log_joint(self, parameters: Proportions, X: Floats) -> Floats:
         """ln π_k for every point [shape=(n, K)]."""

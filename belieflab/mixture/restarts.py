@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.iteration import Ending
 from belieflab.mixture.components import Components
-from belieflab.mixture.em import StopRule, climb
+from belieflab.mixture.em import StopRule, run_em
 from belieflab.mixture.gaussian import FLOOR, GaussianComponents, GaussianParameters
 from belieflab.mixture.problem import Problem
 from belieflab.mixture.start_kernel import COLLAPSED, CONVERGED
@@ -47,7 +48,7 @@ def run_start(problem: Problem, start: Any, stop: StopRule, early_tol: float = 0
     if (
         isinstance(components, GaussianComponents)
         and components.family.name == "VVV"
-        and stop.by == "likelihood"
+        and stop.by != "posterior"
     ):
         climbed = _run_compiled(components, problem.log_plausibility, start, stop, early_tol)
         if not climbed.collapsed:
@@ -66,8 +67,9 @@ def _run_compiled(
     criterion, iterations, early, ended = climb_compiled(
         components.features,
         log_plausibility,
+        components.row_weights,
         *parameters,
-        stop.tol,
+        *stop.limits(components.total_weight),
         early_tol,
         stop.still,
         stop.max_iter,
@@ -90,7 +92,13 @@ def _run_steps(
     components.notes = {}  # what happens to this start is not what happens to the others
     previous: float | None = None
     early: int | None = None
-    for step in climb(components, log_plausibility, start, stop):
+    loop = run_em(components, log_plausibility, start, stop)
+    while True:
+        try:
+            step = next(loop)
+        except StopIteration as finished:
+            ending: Ending = finished.value
+            break
         settled = previous is not None and step.criterion - previous < early_tol * abs(previous)
         if settled and early is None:
             early = step.iteration
@@ -100,6 +108,6 @@ def _run_steps(
         step.criterion,
         step.iteration,
         step.iteration if early is None else early,
-        step.iteration < stop.max_iter,
-        bool(components.notes),
+        ending is Ending.CONVERGED,
+        bool(components.notes) or ending is Ending.FELL,
     )

@@ -19,10 +19,12 @@ CONVERGED, STOPPED, COLLAPSED = 0, 1, 2
 def climb(
     features: Floats,
     log_plausibility: Floats,
+    row_weights: Floats,
     weights: Floats,
     means: Floats,
     covariances: Floats,
-    tol: float,
+    absolute: float,
+    relative: float,
     early_tol: float,
     still: float,
     max_iter: int,
@@ -30,12 +32,15 @@ def climb(
 ) -> tuple[float, int, int, int]:
     """Run EM from the given parameters, which are overwritten by the last ones.
 
-    It ends when the relative increase is below `tol` and no parameter moved by more than `still`.
+    It ends when the increase of the criterion L is below `absolute` + `relative` |L| (see
+    `em.StopRule.limits`) and no parameter moved by more than `still`. `row_weights` is (0,) when
+    every row counts once.
     Returns the criterion at those parameters, the M steps done, the M steps after which the
     relative increase first fell below `early_tol`, and how it ended.
     """
     n_components, p = means.shape
     n = features.shape[1]
+    total_weight = row_weights.sum() if row_weights.shape[0] > 0 else float(n)
     factors = np.empty((n_components, p, p))
     constants = np.empty(n_components)
     counts = np.empty(n_components)
@@ -54,6 +59,7 @@ def climb(
         criterion = expect(
             features,
             log_plausibility,
+            row_weights,
             1.0,
             constants,
             means,
@@ -69,21 +75,21 @@ def climb(
             increase = criterion - previous
             if early < 0 and increase < early_tol * abs(previous):
                 early = iteration
-            if increase < tol * abs(previous) and moved <= still:
+            if increase < absolute + relative * abs(previous) and moved <= still:
                 return criterion, iteration, early, CONVERGED
         if iteration == max_iter:
             return criterion, iteration, early, STOPPED
         previous = criterion
         for k in range(n_components):
-            if not counts[k] > EMPTY_COUNT:
+            if not counts[k] > EMPTY_COUNT * total_weight / n:
                 return previous, iteration, early, COLLAPSED
-        moved = maximise(n, counts, first, second, weights, means, covariances)
+        moved = maximise(total_weight, counts, first, second, weights, means, covariances)
     return previous, max_iter, early, STOPPED
 
 
 @kernel
 def maximise(
-    n: int,
+    total_weight: float,
     counts: Floats,
     first: Floats,
     second: Floats,
@@ -99,8 +105,8 @@ def maximise(
     moved = 0.0
     n_components, p = means.shape
     for k in range(n_components):
-        moved = max(moved, abs(counts[k] / n - weights[k]))
-        weights[k] = counts[k] / n
+        moved = max(moved, abs(counts[k] / total_weight - weights[k]))
+        weights[k] = counts[k] / total_weight
         for j in range(p):
             shift = first[k, j] / counts[k]
             for other in range(j + 1):

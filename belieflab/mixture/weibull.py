@@ -1,4 +1,4 @@
-"""Weibull components with independent features, for positive data such as lifetimes (paper 003).
+"""Weibull components with independent features, for positive data such as lifetimes (Côme 2008).
 
 f_k(x) = Π_j (b/a) (x_j/a)^(b-1) exp(-(x_j/a)^b) with shape b = b_kj and scale a = a_kj.
 """
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
-from belieflab.mixture.components import Expectation, share_out
+from belieflab.mixture.components import EVERY_ROW_ONCE, Expectation, Rows, share_out
 
 Floats = NDArray[np.float64]
 
@@ -27,10 +27,11 @@ class WeibullParameters(NamedTuple):
     scales: Floats
 
 
-class WeibullComponents:
+class WeibullComponents(Rows):
     """Weibull densities of independent positive features."""
 
-    def __init__(self, X: Floats) -> None:
+    def __init__(self, X: Floats, row_weights: Floats = EVERY_ROW_ONCE) -> None:
+        super().__init__(len(X), row_weights)
         if (X <= 0).any():
             row, column = np.argwhere(X <= 0)[0]
             raise DataError(
@@ -39,13 +40,14 @@ class WeibullComponents:
             )
         self.X = X
         self.logs = np.log(X)
-        self.notes: dict[str, str] = {}
 
     def expect(
         self, parameters: WeibullParameters, log_plausibility: Floats, power: float = 1.0
     ) -> Expectation:
-        """Criterion (50) and responsibilities (51) of paper 000."""
-        return share_out(weibull_log_joint(parameters, self.logs), log_plausibility, power)
+        """Criterion and responsibilities: Côme et al. (2009), eq. 50 and 51."""
+        return share_out(
+            weibull_log_joint(parameters, self.logs), log_plausibility, power, self.row_weights
+        )
 
     def responsibilities(
         self, parameters: WeibullParameters, log_plausibility: Floats, power: float = 1.0
@@ -61,15 +63,16 @@ class WeibullComponents:
 
     def start_from(self, responsibilities: Floats) -> WeibullParameters:
         """Maximum-likelihood parameters of points weighted by t_ik."""
-        n_components, p = responsibilities.shape[1], self.X.shape[1]
+        weighted = self.weigh(responsibilities)
+        n_components, p = weighted.shape[1], self.X.shape[1]
         shapes, scales = np.empty((n_components, p)), np.empty((n_components, p))
         for k in range(n_components):
-            weights = responsibilities[:, k] / max(responsibilities[:, k].sum(), 1e-300)
+            weights = weighted[:, k] / max(weighted[:, k].sum(), 1e-300)
             for j in range(p):
                 shapes[k, j], scales[k, j] = fit_weibull(self.logs[:, j], weights)
         if (shapes >= SHAPE_LIMITS[1]).any():
             self.notes["shape"] = SHAPE_NOTE
-        return WeibullParameters(responsibilities.mean(axis=0), shapes, scales)
+        return WeibullParameters(weighted.sum(axis=0) / self.total_weight, shapes, scales)
 
     def log_joint(self, parameters: WeibullParameters, X: Floats) -> Floats:
         """ln π_k f_k(x) [shape=(n, K)]; points with a number that is not positive are refused."""

@@ -80,7 +80,7 @@ def begin_run(
         for step in model.iterate(dataset.X, training):
             criteria.append(step.criterion)
             for run in begun:
-                run.expected = expect_iterations(criteria, settings.tol, model.max_iter)
+                run.expected = expect_iterations(criteria, settings.tol * dataset.n, model.max_iter)
             yield step
 
     st.session_state[f"{PAGE}.running"] = (mark, Fit(model, training, settings.uses_labels))
@@ -96,19 +96,22 @@ def finished_run(workspace: Workspace, settings: Settings) -> Fit | None:
     return Fit(fit.model, fit.labels, fit.named and fit.model.problem_.informative)
 
 
-def expect_iterations(criteria: list[float], tol: float, most: int) -> int | None:
-    """How many steps there will be, if the increase goes on shrinking at its present rate.
+def expect_iterations(criteria: list[float], smallest: float, limit: int) -> int | None:
+    """How many steps there will be, if the increase goes on shrinking at its current rate.
 
-    EM converges linearly: the relative increase falls by a constant factor in the end.
+    EM converges linearly: the increase falls by a constant factor in the end. It stops when the
+    increase is below `smallest`, or after `limit` steps.
     """
     if len(criteria) < 8:
         return None
-    gains = np.diff(criteria[-7:]) / np.abs(criteria[-7:-1])
+    gains = np.diff(criteria[-7:])
     if gains[-1] <= 0 or gains[0] <= 0 or gains[-1] >= gains[0]:
-        return most
+        return limit
     rate = (gains[-1] / gains[0]) ** (1 / (len(gains) - 1))
-    left = np.log(max(tol / gains[-1], 1e-300)) / np.log(rate) if gains[-1] > tol else 0.0
-    return int(min(len(criteria) + max(left, 0.0) + 1, most + 1))
+    left = 0.0
+    if gains[-1] > smallest:
+        left = np.log(max(smallest / gains[-1], 1e-300)) / np.log(rate)
+    return int(min(len(criteria) + max(left, 0.0) + 1, limit + 1))
 
 
 def remember(what: str, mark: Hashable, make: Callable[[], Answer]) -> Answer:

@@ -155,7 +155,7 @@ def _draw_start(init: str) -> int:
 
 
 def _draw_tolerance() -> float:
-    words = "EM stops when the likelihood grows by less than this share in one step."
+    words = "EM stops when a step raises the log-likelihood by less than this per object."
     return float(PANEL.choose_one("tol", "Stop at ε", TOLERANCES, words, "1e-6", form="scale"))
 
 

@@ -117,8 +117,8 @@ def _m_step(settings: Settings) -> Formula:
 def _stop(settings: Settings, fit: Fit) -> Formula:
     return Formula(
         "When EM stops",
-        r"\frac{L^{(q)} - L^{(q-1)}}{|L^{(q-1)}|} < \varepsilon",
-        f"{_COME}, equation (53)",
+        r"\frac{L^{(q)} - L^{(q-1)}}{n} < \varepsilon",
+        f"Per object, so that units do not matter; {_COME}, equation (53), divides by |L| instead",
         (
             Symbol(r"\varepsilon", "tolerance", f"{settings.tol:g}"),
             Symbol("q", "iterations", fit.model.n_iter_),

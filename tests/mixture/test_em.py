@@ -64,8 +64,8 @@ def test_golden_numbers(key):
     stop = {
         "tol1e6": {"tol": 1e-6},
         "conv": {"tol": 1e-13},
-    }.get(ending) or {"tol": -1.0, "max_iter": int(ending.removeprefix("its"))}
-    model = SoftLabelMixture(3, init=start, **stop).fit(X, labels)
+    }.get(ending) or {"tol": 0.0, "max_iter": int(ending.removeprefix("its"))}
+    model = SoftLabelMixture(3, init=start, stop="relative", **stop).fit(X, labels)
     golden = GOLDEN[key]
     assert model.log_likelihood_ == pytest.approx(golden["loglik"], abs=1e-9)
     assert model.n_iter_ + 1 == golden["n_iter"]
@@ -110,7 +110,7 @@ def test_vacuous_labels_are_scikit_learns_mixture_from_the_same_start():
         )  # fmt: skip
         with pytest.warns(match="did not converge"):
             peer.fit(X)
-        ours = SoftLabelMixture(3, name, init=start, tol=-1.0, max_iter=40).fit(X)
+        ours = SoftLabelMixture(3, name, init=start, tol=0.0, max_iter=40).fit(X)
         theirs = {
             "full": peer.covariances_,
             "tied": np.tile(peer.covariances_, (3, 1, 1)),
@@ -146,7 +146,7 @@ def test_the_uncertain_bernoulli_sample_takes_the_printed_path():
     """The six observations of E2M (paper 001), from θ = 0.3."""
     plausibility = np.array([[0, 1]] * 3 + [[0.5, 0.5]] + [[1, 0]] * 2, dtype=float)
     model = SoftLabelMixture(
-        components="proportions", init=Proportions(np.array([0.7, 0.3])), tol=-1.0, max_iter=5
+        components="proportions", init=Proportions(np.array([0.7, 0.3])), tol=0.0, max_iter=5
     )
     labels = MassTable.from_contour(plausibility)
     steps = list(model.iterate(np.zeros((6, 1)), labels))
@@ -179,3 +179,22 @@ def test_stopping_by_posterior_change():
         - components.responsibilities(before.snapshot, plausible, 1.0)
     ).max()
     assert change < 1e-5 and model.converged_
+
+
+def test_stopping_does_not_depend_on_units():
+    X, y = load_iris(return_X_y=True)
+    labels = MassTable.from_contour(golden_labels("noisy", y))
+    fits = [SoftLabelMixture().fit(X * unit, labels) for unit in (1.0, 1e3, 1e6)]
+    assert len({fit.n_iter_ for fit in fits}) == 1
+    assert all(fit.converged_ for fit in fits)
+    alone = [SoftLabelMixture(3, random_state=1).fit(X * unit) for unit in (1.0, 1e3, 1e6)]
+    assert len({fit.n_iter_ for fit in alone}) == 1
+
+
+def test_the_increase_per_object_ends_a_fit():
+    X, y = load_iris(return_X_y=True)
+    labels = MassTable.from_contour(golden_labels("noisy", y))
+    for stop, size in (("likelihood", lambda criterion: 150.0), ("relative", abs)):
+        trace = SoftLabelMixture(tol=1e-7, stop=stop).fit(X, labels).history_.criterion
+        increases = np.diff(trace) / [size(criterion) for criterion in trace[:-1]]
+        assert increases[-1] < 1e-7 <= increases[:-1].min()

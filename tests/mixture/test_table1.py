@@ -26,7 +26,7 @@ def samples():
 def error_percent(training, fresh, mean, seed):
     """EM from the true parameters on an expert's doubtful labels (§5.2), tested on fresh points."""
     labels = build_labels("expert-doubt", training, seed=seed, mean=mean, deviation=0.2)
-    model = SoftLabelMixture(init=TRUE_PARAMETERS, tol=1e-8, max_iter=5000)
+    model = SoftLabelMixture(init=TRUE_PARAMETERS, tol=1e-8, max_iter=5000, stop="relative")
     model.fit(training.X, labels)
     truth = np.array(fresh.class_names)[fresh.truth]
     return 100.0 * np.mean(model.predict(fresh.X) != truth)
