@@ -1,5 +1,6 @@
 """The settings of the What-if page: which noise, which methods, how often, tested how."""
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -153,7 +154,8 @@ def fixed_parameters(law: str, varied: str) -> list[Parameter]:
     return [parameter for parameter in LAWS[law].parameters if parameter.name != varied]
 
 
-_RANGE = re.compile(r"\s*([\d.]+)\s*(?:to|-|–|\.\.)\s*([\d.]+)\s*(?:by|step)\s*([\d.]+)\s*")
+_LEVEL = r"\s*+((?:\d|\.(?!\.))++)\s*+"  # two points are the sign between two levels
+_RANGE = re.compile(rf"{_LEVEL}(?:to|-|–|\.\.){_LEVEL}(?:by|step){_LEVEL}")
 
 
 def parse_levels(text: str) -> tuple[float, ...]:
@@ -177,9 +179,10 @@ def parse_levels(text: str) -> tuple[float, ...]:
 
 
 def _range(low: float, high: float, step: float) -> list[float]:
-    if step <= 0 or (high - low) / step > MOST_LEVELS:
+    steps = (high - low) / step if step > 0 else math.nan
+    if not -math.inf < steps <= MOST_LEVELS:
         raise DataError(f"From {low:g} to {high:g} by {step:g} are not 1 to {MOST_LEVELS} levels.")
-    return [low + place * step for place in range(int((high - low) / step + 1e-9) + 1)]
+    return [low + place * step for place in range(int(steps + 1e-9) + 1)]
 
 
 def _number(word: str) -> float:

@@ -29,6 +29,7 @@ from belieflab.ui.workspace import Recipe
         ("30 10 % 10", (0.1, 0.3)),
         ("0 to 40 by 10", (0.0, 0.1, 0.2, 0.3, 0.4)),
         ("5; 10 - 11 by 0.5", (0.05, 0.1, 0.105, 0.11)),
+        ("0..20 by 10; 0.5 .. 1.5 step .5", (0.0, 0.005, 0.01, 0.015, 0.1, 0.2)),
         ("100", (1.0,)),
     ],
 )
@@ -48,6 +49,8 @@ def test_levels_are_read_as_people_write_them(text, levels):
         ("0 to 40 by 0", "levels"),
         ("40 to 0 by 5", "at least one level"),
         ("1.2.3 to 4 by 1", "'1.2.3' is none"),
+        (f"{'9' * 400} to {'9' * 400} by 1", "levels"),
+        (f"{'9' * 400} to 1 by 1", "levels"),
         (" ".join(str(place) for place in range(60)), "At most 50"),
     ],
 )

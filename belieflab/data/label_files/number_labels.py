@@ -8,6 +8,7 @@ from belieflab.belief import Frame, MassTable
 from belieflab.belief.frame import LARGEST_POWERSET
 from belieflab.data.label_files.cells import as_numbers
 from belieflab.data.label_files.notation import PREFIXES, is_braced, parse_heading, split_names
+from belieflab.data.label_files.size import check_size
 from belieflab.errors import DataError
 
 ROUNDING = 1e-12
@@ -16,7 +17,10 @@ ROUNDING = 1e-12
 
 def read_plausibilities(columns: pd.DataFrame, frame: Frame) -> MassTable:
     """One column of plausibilities per class."""
-    return MassTable.from_contour(_class_values(columns, frame), frame)
+    values = _class_values(columns, frame)
+    order = np.argsort(-values, axis=1, kind="stable")
+    check_size(np.bitwise_or.accumulate(np.left_shift(np.int64(1), order), axis=1))
+    return MassTable.from_contour(values, frame)
 
 
 def read_probabilities(columns: pd.DataFrame, frame: Frame) -> MassTable:

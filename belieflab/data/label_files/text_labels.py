@@ -17,6 +17,7 @@ from belieflab.data.label_files.notation import (
     parse_heading,
     split_names,
 )
+from belieflab.data.label_files.size import check_size
 from belieflab.errors import DataError
 
 _UNKNOWN_CODE = "-1"
@@ -41,6 +42,7 @@ def read_sets(columns: pd.DataFrame, frame: Frame) -> MassTable:
         if cell is not None and cell not in masks:
             masks[cell] = _mask_of_cell(cell, frame, row)
         chosen.append(masks[cell])
+    check_size(np.array(chosen, dtype=np.int64))
     return MassTable.from_sets(chosen, frame)
 
 

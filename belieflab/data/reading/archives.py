@@ -13,6 +13,9 @@ LARGEST_RATIO = 500
 """A member this many times larger than its packed form is refused when it is also big."""
 _WORKBOOK = "xl/workbook.xml"
 
+_SHEET = re.compile(r'<(?:\w++:)?sheet [^<>]*?name="([^<"]*+)"')
+"""The name of a sheet. XML has no bare `<` inside a tag, so no search goes beyond the next one."""
+
 
 def open_archive(content: bytes) -> zipfile.ZipFile:
     """A zip archive whose members, unpacked, stay below the limit.
@@ -70,9 +73,7 @@ def sheet_names(content: bytes) -> tuple[str, ...]:
                 "a zipped folder must hold X.csv."
             )
         text = read_member(archive, _WORKBOOK).decode("utf-8", errors="replace")
-    names = tuple(
-        unescape(name) for name in re.findall(r'<(?:\w+:)?sheet [^>]*?name="([^"]*)"', text)
-    )
+    names = tuple(unescape(name) for name in _SHEET.findall(text))
     if not names:
         raise DataError("The Excel file has no sheets.")
     return names

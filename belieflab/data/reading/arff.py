@@ -16,9 +16,11 @@ from belieflab.errors import DataError
 
 _NUMERIC = {"numeric", "real", "integer"}
 _ATTRIBUTE = re.compile(
-    r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE
+    r"""@attribute\s++('(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+"|[^\s{]++)\s*+(.*)""", re.IGNORECASE
 )
-_CELL = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,]*?)\s*(,|$)""")
+_SPACES = re.compile(r"\s*+")
+_QUOTED = re.compile(r"""('(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+")\s*+(,|\Z)""")
+"""A cell in quotation marks and the comma after it, if it is not the last."""
 
 
 @dataclass(frozen=True)
@@ -112,18 +114,26 @@ def _read_attribute(line: str, number: int) -> Attribute:
 
 
 def split_cells(line: str) -> list[str]:
-    """The cells between commas; quotation marks, single or double, keep a comma in a cell."""
+    """The cells between commas; quotation marks, single or double, keep a comma in a cell.
+
+    A mark that is not closed, or not followed by a comma, is a plain sign.
+    """
     cells: list[str] = []
     position = 0
-    while position <= len(line):
-        found = _CELL.match(line, position)
-        if found is None:
-            raise DataError(f"A quotation mark is not closed in {line[:80]!r}.")
-        cells.append(_bare(found[1]))
-        position = found.end()
-        if found[2] == "":
-            break
-    return cells
+    while True:
+        spaces = _SPACES.match(line, position)
+        start = spaces.end() if spaces else position
+        quoted = _QUOTED.match(line, start)
+        if quoted is not None:
+            cells.append(_bare(quoted[1]))
+            position, is_last = quoted.end(), not quoted[2]
+        else:
+            comma = line.find(",", start)
+            is_last = comma < 0
+            cells.append(_bare((line[start:] if is_last else line[start:comma]).strip()))
+            position = comma + 1
+        if is_last:
+            return cells
 
 
 def _bare(cell: str) -> str:

@@ -176,5 +176,10 @@ def clean_column(column: Any, trim: bool) -> Any:
 
 
 def _with_tabs_for_spaces(text: memoryview) -> memoryview:
-    lines = re.sub(rb"(?m)^[ \t]+|[ \t]+(?=\r?$)", b"", bytes(text))
-    return memoryview(re.sub(rb"[ \t]+", b"\t", lines))
+    """One tab for every run of spaces and tabs; none at the ends of a line.
+
+    Runs are made one sign long first: a search for long ones at the ends of lines would begin
+    again at every sign of a run that stands elsewhere.
+    """
+    single = re.sub(rb"[ \t]++", b"\t", text)
+    return memoryview(re.sub(rb"(?m)^\t|\t(?=\r?$)", b"", single))

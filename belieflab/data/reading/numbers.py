@@ -5,10 +5,12 @@ import re
 MISSING = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NAN", "NULL", "null", "None", "?", "-")
 """Cells that mean a missing number; below a column of text only a blank cell is missing."""
 
-_POINT = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
-_COMMA = re.compile(r"\s*[+-]?(\d+,?\d*|,\d+)([eE][+-]?\d+)?\s*")
-_INFINITE = re.compile(r"\s*[+-]?(inf|infinity)\s*", re.IGNORECASE)
-_CODE = re.compile(r"\s*[+-]?0\d+\s*")
+# Each repetition is possessive, and no two that follow each other share a sign: cells come from
+# files of strangers, and "1" * 100_000 + "x" must not be tried in every way it could be cut.
+_POINT = re.compile(r"\s*+[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?\s*+")
+_COMMA = re.compile(r"\s*+[+-]?(?:\d++(?:,\d*+)?|,\d++)(?:[eE][+-]?\d++)?\s*+")
+_INFINITE = re.compile(r"\s*+[+-]?(?:inf|infinity)\s*+", re.IGNORECASE)
+_CODE = re.compile(r"\s*+[+-]?0\d++\s*+")
 
 
 def is_number(cell: str, decimal: str) -> bool:

@@ -1,0 +1,194 @@
+"""Hostile text is read in linear time, and what was read before is read the same."""
+
+import io
+import re
+import time
+import zipfile
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from belieflab import DataError
+from belieflab.data.label_files import read_labels, size
+from belieflab.data.label_files.notation import parse_heading, split_names
+from belieflab.data.reading import read_table, sniff
+from belieflab.data.reading.archives import _SHEET, sheet_names
+from belieflab.data.reading.arff import _ATTRIBUTE, split_cells
+from belieflab.data.reading.delimited import _with_tabs_for_spaces
+from belieflab.data.reading.numbers import guess_decimal, is_number, is_numeric_column
+from belieflab.ui.whatif_settings import parse_levels
+
+MEASURABLE = 0.001
+"""Seconds from which on a ratio says something."""
+
+LONGEST = 1_000_000
+"""Signs; what reads that many in less time than can be measured is not quadratic."""
+
+HOPELESS = 2.0
+"""Seconds that a quadratic reader takes long before a linear one does."""
+
+
+def workbook_of(sheets: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("xl/workbook.xml", sheets)
+    return stream.getvalue()
+
+
+def tabs(text: str) -> bytes:
+    return bytes(_with_tabs_for_spaces(memoryview(text.encode())))
+
+
+def refused(read):
+    """The reader, which may also refuse; how long that takes is what counts."""
+
+    def attempt(text):
+        try:
+            read(text)
+        except DataError:
+            pass
+
+    return attempt
+
+
+HOSTILE = {
+    "number": (lambda text: is_number(text, "."), lambda n: "1" * n + "x"),
+    "number with a point": (lambda text: is_number(text, "."), lambda n: "1" * n + ".1" * n),
+    "decimal comma": (lambda text: guess_decimal([text]), lambda n: "1" * n + "," + "1" * n + "x"),
+    "exponent": (lambda text: is_number(text, ","), lambda n: "1e" + "1" * n + "x"),
+    "spaces before a number": (
+        lambda text: is_numeric_column([text], "."),
+        lambda n: " " * n + "x",
+    ),
+    "code": (lambda text: is_numeric_column([text], "."), lambda n: "0" * n + "x"),
+    "sheets": (
+        _SHEET.findall,
+        lambda n: "<sheet " * (n // 7),
+    ),
+    "sheet without end": (
+        _SHEET.findall,
+        lambda n: '<sheet name="' + "a" * n,
+    ),
+    "names of sheets": (
+        _SHEET.findall,
+        lambda n: '<sheet name="a" ' + 'name="' * (n // 6),
+    ),
+    "prefix of a sheet": (
+        _SHEET.findall,
+        lambda n: "<" + "a" * n,
+    ),
+    "spaces within a line": (tabs, lambda n: "a" + " " * n + "b"),
+    "spaces before a return": (tabs, lambda n: "a" + " \r" * n + "b"),
+    "ARFF cell": (split_cells, lambda n: "a" + " " * n + "b"),
+    "ARFF spaces": (split_cells, lambda n: " " * n + "b"),
+    "ARFF quotation": (split_cells, lambda n: "'a'" + " " * n + "b"),
+    "ARFF marks": (split_cells, lambda n: "'," * (n // 2)),
+    "ARFF mixed marks": (split_cells, lambda n: "'\",\"' ," * (n // 7)),
+    "ARFF escapes": (split_cells, lambda n: "'" + "\\'," * (n // 3)),
+    "ARFF attribute": (_ATTRIBUTE.fullmatch, lambda n: "@attribute" + " " * n + "{"),
+    "ARFF name": (_ATTRIBUTE.fullmatch, lambda n: "@attribute '" + "\\'" * (n // 2)),
+    "names of a set": (refused(lambda text: split_names(text, "|")), lambda n: 'a|"b"|' * (n // 6)),
+    "mark in a set": (refused(lambda text: split_names(text, "|")), lambda n: 'a"|' * (n // 3)),
+    "heading": (refused(parse_heading), lambda n: "label={" + "," * n + "}"),
+    "levels": (refused(parse_levels), lambda n: "." * n),
+    "levels by": (refused(parse_levels), lambda n: "1" * n + " to " + "1" * n + " by "),
+}
+
+
+def seconds(read, *texts, runs=7) -> list[float]:
+    """CPU time of the quickest of several runs with each text, taken in turn."""
+    quickest = [np.inf] * len(texts)
+    for _ in range(runs):
+        for place, text in enumerate(texts):
+            begun = time.process_time()
+            read(text)
+            quickest[place] = min(quickest[place], time.process_time() - begun)
+        if sum(quickest) > HOPELESS:
+            break
+    return quickest
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_twice_the_text_takes_at_most_thrice_the_time(name):
+    read, text = HOSTILE[name]
+    n = 4_000
+    while (once := seconds(read, text(n))[0]) < MEASURABLE and n < LONGEST:
+        n *= 2
+    if once >= MEASURABLE:
+        once, twice = seconds(read, text(n), text(2 * n))
+        assert twice <= 3 * once
+    assert once < HOPELESS
+
+
+HOSTILE_FILES = {
+    "digits.csv": b"a,b\n" + b"1" * 60_000 + b"x,2\n",
+    "spaces.txt": b"a b\n1 2\n3" + b" " * 200_000 + b"4\n",
+    "spaces.arff": b"@relation r\n@attribute a string\n@data\na" + b" " * 200_000 + b"b\n",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_FILES)
+def test_a_hostile_file_of_a_few_kilobytes_is_read_at_once(name):
+    content = HOSTILE_FILES[name]
+
+    def load(content):
+        return read_table(content, sniff(content, name))
+
+    assert seconds(refused(load), content, runs=2)[0] < HOPELESS
+
+
+@given(st.text(alphabet="01+-.,e ", max_size=12))
+@example("1.")
+@example("+.5e-3 ")
+def test_numbers_are_those_of_before(cell):
+    before = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
+    assert is_number(cell, ".") == bool(before.fullmatch(cell))
+    before = re.compile(r"\s*[+-]?(\d+,?\d*|,\d+)([eE][+-]?\d+)?\s*")
+    assert is_number(cell, ",") == bool(before.fullmatch(cell))
+
+
+@given(st.text(alphabet="a'\"\\, \t", max_size=14))
+@example('\'a, b\' , "c\\"" ,  d e ,')
+@example("'it''s', 'open")
+def test_cells_of_arff_are_those_of_before(line):
+    cell = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,]*?)\s*(,|$)""")
+    before, position, comma = [], 0, ","
+    while comma:
+        found = cell.match(line, position)
+        bare = found[1]
+        if len(bare) >= 2 and bare[0] == bare[-1] and bare[0] in "'\"":
+            bare = re.sub(r"\\(.)", r"\1", bare[1:-1])
+        before.append(bare)
+        position, comma = found.end(), found[2]
+    assert split_cells(line) == before
+
+
+@given(st.text(alphabet=" \t\r\na", max_size=14))
+def test_tabs_for_spaces_are_those_of_before(text):
+    inner = re.sub(rb"(?m)^[ \t]+|[ \t]+(?=\r?$)", b"", text.encode())
+    assert tabs(text) == re.sub(rb"[ \t]+", b"\t", inner)
+
+
+def test_sheets_are_named_as_before():
+    text = (
+        '<workbook><sheets><sheet name="a &amp; b &gt; c" sheetId="1"/>'
+        '<x:sheet sheetId="2" state="visible" name="d>e"/><sheet sheetId="3"/>'
+        "<sheetView/></sheets></workbook>"
+    )
+    assert sheet_names(workbook_of(text)) == ("a & b > c", "d>e")
+
+
+def test_labels_that_no_table_can_hold_are_refused(monkeypatch):
+    monkeypatch.setattr(size, "MAX_MASSES", 12)
+    sets = ["a", "b", "a|b", "c"]
+    read_labels(pd.DataFrame({"set": sets[:3]}), "sets")
+    with pytest.raises(DataError, match="4 different sets of classes in 4 rows; the limit is 12"):
+        read_labels(pd.DataFrame({"set": sets}), "sets")
+    contours = np.array([[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.2, 1.0]])
+    columns = pd.DataFrame(contours, columns=["pl:a", "pl:b", "pl:c"])
+    read_labels(columns[:2])
+    with pytest.raises(DataError, match="different sets of classes in 3 rows"):
+        read_labels(columns)
