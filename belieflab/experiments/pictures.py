@@ -79,7 +79,7 @@ def draw_curves(experiment: Experiment, summaries: list[Summary], **look: Any) -
 
 
 def _curve(name: str, points: list[Summary], order: list[str]) -> Any:
-    from belieflab.figures.experiments import LevelCurve
+    from belieflab.figures.level_curve import LevelCurve
 
     ours = np.array([s.ours for s in points], dtype=np.float64)
     told = np.array([s.replicates >= ENOUGH_FOR_A_BAND for s in points])

@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 
 from belieflab.active import MODELS, STRATEGIES, Curve, Line
 from belieflab.figures.canvas import axis, sheet
-from belieflab.figures.landscape import Contents
+from belieflab.figures.frames import Contents
 from belieflab.figures.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, faded
 from belieflab.figures.plane import TOOL_BAR
 from belieflab.figures.text import plain

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.figures.canvas import FONT_SIZE, axis, note, sheet
+from belieflab.figures.frames import Contents
 from belieflab.figures.hover import describe_rows
-from belieflab.figures.landscape import Contents
 from belieflab.figures.legend import class_entries, mark_entry
 from belieflab.figures.moving import MovingFigure
 from belieflab.figures.palette import (

@@ -7,14 +7,12 @@ contents that a page pushes onto it (see `belieflab.figures.landscape`).
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import plotly.graph_objects as go
 
 from belieflab.figures.canvas import axis, sheet
+from belieflab.figures.frames import Contents
 from belieflab.figures.palette import ACCENT, OKABE_ITO, OMEGA_GREY, OUTLINE_GREY, faded
-
-Contents = dict[int, dict[str, Any]]
 
 CHOSEN = OKABE_ITO[3]
 TRUE = OKABE_ITO[2]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from belieflab.figures.canvas import FONT_SIZE, axis, sheet
+from belieflab.figures.level_curve import BAND, FAINT_BAND, FEW, LevelCurve
 from belieflab.figures.palette import OUTLINE_GREY, class_colour, class_symbol, faded
 from belieflab.figures.plane import TOOL_BAR
 from belieflab.figures.text import plain
@@ -27,29 +28,6 @@ GAP = 66
 LINE, SHORT_LINE = 24, 14
 """Letters in a line of an axis title below and beside, so that titles next to each other have room
 on a narrow page."""
-
-
-BAND, FAINT_BAND, FEW = 0.18, 0.09, 4
-"""Opacity of a band, of one among many, and up to how many are few."""
-
-
-@dataclass(frozen=True)
-class LevelCurve:
-    """One method in one panel.
-
-    Attributes
-    ----------
-    name : the method
-    x, y, low, high : places, means and the ends of their intervals [shape=(m,)]
-    printed : what a paper prints at the same places, NaN where it does not; None without a paper
-    """
-
-    name: str
-    x: Floats
-    y: Floats
-    low: Floats
-    high: Floats
-    printed: Floats | None = None
 
 
 @dataclass(frozen=True)

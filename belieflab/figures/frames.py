@@ -1,7 +1,12 @@
 """Frames of a figure: what a player moves it through, and the picture at one of them."""
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
+
+Contents = dict[int, dict[str, Any]]
+"""New values for the traces of a figure that is already on screen, by number of the trace."""
 
 MOST_FRAMES = 60
 

@@ -14,11 +14,11 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.figures.canvas import axis, sheet
+from belieflab.figures.frames import Contents
 from belieflab.figures.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, faded
 from belieflab.figures.plane import TOOL_BAR
 
 Floats = NDArray[np.float64]
-Contents = dict[int, dict[str, Any]]
 
 CHOSEN = OKABE_ITO[3]
 LOW_TO_HIGH = [[0.0, "#3B6E9C"], [0.5, "#8F8F8F"], [1.0, "#F0E442"]]

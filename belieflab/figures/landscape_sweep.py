@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from belieflab.figures.canvas import axis, sheet
-from belieflab.figures.landscape import Contents
+from belieflab.figures.frames import Contents
 from belieflab.figures.palette import ACCENT, OKABE_ITO, faded
 from belieflab.figures.plane import TOOL_BAR
 

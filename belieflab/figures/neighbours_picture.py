@@ -14,11 +14,11 @@ from belieflab.belief import Frame, MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes
 from belieflab.figures.answer_regions import Ground, lay_ground
+from belieflab.figures.frames import Contents
 from belieflab.figures.hover import describe_rows, list_masses
 from belieflab.figures.neighbours_plane import (
     MOST_LINES,
     Answers,
-    Contents,
     Links,
     Objects,
     answer_contents,

@@ -20,12 +20,12 @@ from belieflab.figures.answer_regions import (
     ground_values,
 )
 from belieflab.figures.canvas import axis, note, sheet
+from belieflab.figures.frames import Contents
 from belieflab.figures.legend import class_entries, mark_entry
 from belieflab.figures.palette import ACCENT, OUTLINE_GREY
 from belieflab.figures.plane import TOOL_BAR
 
 Floats = NDArray[np.float64]
-Contents = dict[int, dict[str, Any]]
 
 MOST_LINES = 20
 """Neighbours of a place that are drawn with a line of their own."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.figures.answer_regions import ground_colours, ground_values
-from belieflab.figures.frames import pick_frames
+from belieflab.figures.frames import Contents, pick_frames
 from belieflab.figures.moving import MovingFigure
 from belieflab.figures.neighbours_picture import (
     BELIEF,
@@ -27,7 +27,6 @@ from belieflab.figures.neighbours_plane import (
     OBJECTS,
     PROTOTYPES,
     Answers,
-    Contents,
     filled,
     object_contents,
     wrong_ring,

@@ -11,8 +11,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.figures.canvas import axis, sheet
-from belieflab.figures.experiments import BAND, FAINT_BAND, FEW, LevelCurve
-from belieflab.figures.landscape import Contents
+from belieflab.figures.frames import Contents
+from belieflab.figures.level_curve import BAND, FAINT_BAND, FEW, LevelCurve
 from belieflab.figures.palette import OUTLINE_GREY, class_colour, class_symbol, faded
 from belieflab.figures.plane import TOOL_BAR
 from belieflab.figures.text import plain

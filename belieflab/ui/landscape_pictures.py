@@ -14,7 +14,8 @@ from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import find_projection, project
 from belieflab.figures import landscape as figures
-from belieflab.figures.landscape import Contents, MaximaView
+from belieflab.figures.frames import Contents
+from belieflab.figures.landscape import MaximaView
 from belieflab.figures.palette import class_colour
 from belieflab.figures.plane import plane
 from belieflab.mixture import Maximum

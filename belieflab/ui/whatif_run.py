@@ -14,8 +14,8 @@ from belieflab.experiments.cells import Job, Result, list_jobs
 from belieflab.experiments.experiment import PERCENT, Experiment, Summary, of_sweep, summarise
 from belieflab.experiments.sweep import Sweep
 from belieflab.figures import whatif as figures
-from belieflab.figures.experiments import LevelCurve
 from belieflab.figures.landscape import filled
+from belieflab.figures.level_curve import LevelCurve
 from belieflab.ui import lecture, memory, runs
 from belieflab.ui.experiment_run import Book, ExperimentRun
 from belieflab.ui.player import push_traces

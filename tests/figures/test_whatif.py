@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from belieflab.figures.experiments import LevelCurve
 from belieflab.figures.landscape import filled
+from belieflab.figures.level_curve import LevelCurve
 from belieflab.figures.whatif import empty_levels, level_contents
 
 NAMES = ("soft", "hard", "<b>third</b>")
