@@ -1,5 +1,11 @@
 """The one exception, and the one warning, that a person is meant to read."""
 
+import inspect
+import warnings
+from pathlib import Path
+
+_PACKAGE = str(Path(__file__).parent)
+
 
 class DataError(ValueError):
     """Bad input, told in a sentence that a non-programmer can act on.
@@ -10,3 +16,13 @@ class DataError(ValueError):
 
 class FitWarning(UserWarning):
     """A fit met a difficulty; the sentence says which and what was done about it."""
+
+
+def warn_caller(message: str, category: type[Warning]) -> None:
+    """Warn about the line outside belieflab that led here: Python shows it once for that line."""
+    frame = inspect.currentframe()
+    level = 0
+    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back
+        level += 1
+    warnings.warn(message, category, stacklevel=level + 1)

@@ -8,21 +8,33 @@ from numpy.typing import ArrayLike, NDArray
 
 from belieflab.belief import hard_labels
 from belieflab.belief.checks import checked_columns
+from belieflab.belief.classes import NOT_FOUND, column_classes, find_classes
 from belieflab.belief.frame import Frame
 from belieflab.errors import DataError
 
 Parts = tuple[Frame, NDArray[np.int64], NDArray[np.float64]]
 
 
-def hard(y: Sequence[Any] | NDArray[Any], frame: Frame | Iterable[object] | None) -> Parts:
+def hard(
+    y: Sequence[Any] | NDArray[Any], frame: Frame | Iterable[object] | None, unknown: Any = None
+) -> Parts:
     """Known classes on singletons, unknown ones on Ω."""
-    known, classes, codes = hard_labels.read(y)
-    if frame is None and not classes:
+    labels = hard_labels.read(y, unknown)
+    if frame is None and unknown is None:
+        hard_labels.warn_of_minus_one(labels)
+    return from_read(labels, frame)
+
+
+def from_read(
+    labels: hard_labels.HardLabels, frame: Frame | Iterable[object] | None = None
+) -> Parts:
+    """The same for labels that have been read."""
+    if frame is None and not labels.classes:
         raise DataError("No label names a class, so the classes must be given as a frame.")
-    frame = _as_frame(frame, classes)
-    positions = hard_labels.positions(frame, classes, codes, known)
-    masks = np.full(len(known), frame.omega, dtype=np.int64)
-    masks[known] = np.left_shift(np.int64(1), positions[codes])
+    frame = _as_frame(frame, labels.classes)
+    positions = hard_labels.find_positions(frame, labels)
+    masks = np.full(len(labels.known), frame.omega, dtype=np.int64)
+    masks[labels.known] = frame.singletons[positions[labels.codes]]
     return one_set_per_row(frame, masks)
 
 
@@ -44,9 +56,8 @@ def sets(chosen: Sequence[Iterable[object] | int], frame: Frame | Iterable[objec
 
 def contour(plausibilities: ArrayLike, frame: Frame | Iterable[object] | None) -> Parts:
     """The consonant mass functions with these contours."""
-    values = checked_columns(plausibilities, "plausibility")
+    frame, values = _frame_and_columns(plausibilities, frame, "plausibility")
     n, n_classes = values.shape
-    frame = _as_frame(frame, range(n_classes), n_classes)
     order = np.argsort(-values, axis=1, kind="stable")
     sorted_values = np.take_along_axis(values, order, axis=1)
     steps = np.empty((n, n_classes + 1))
@@ -59,8 +70,7 @@ def contour(plausibilities: ArrayLike, frame: Frame | Iterable[object] | None) -
 
 def probabilities(values: ArrayLike, frame: Frame | Iterable[object] | None) -> Parts:
     """One singleton column per class."""
-    mass = checked_columns(values, "probability")
-    frame = _as_frame(frame, range(mass.shape[1]), mass.shape[1])
+    frame, mass = _frame_and_columns(values, frame, "probability")
     return frame, frame.singletons.copy(), mass
 
 
@@ -83,6 +93,31 @@ def gathered(frame: Frame, masks: NDArray[np.int64], mass: NDArray[np.float64]) 
 def one_set_per_row(frame: Frame, masks: NDArray[np.int64]) -> Parts:
     """All the mass of row i on masks[i] [shape=(n,)]."""
     return gathered(frame, masks[:, None], np.ones((len(masks), 1)))
+
+
+def _frame_and_columns(
+    table: ArrayLike, frame: Frame | Iterable[object] | None, what: str
+) -> tuple[Frame, NDArray[np.float64]]:
+    """The classes of a table of one column per class, and its numbers in their order.
+
+    The columns of a DataFrame are named, so they are put into the order of a given frame; when no
+    name is a class of that frame, and for plain arrays, column k is class k.
+    """
+    values = checked_columns(table, what)
+    named = column_classes(table)
+    default = range(values.shape[1]) if named is None else named
+    frame = _as_frame(frame, default, values.shape[1])
+    if named is None:
+        return frame, values
+    places = find_classes(frame.values, named)
+    if (places == NOT_FOUND).all():
+        return frame, values
+    if not np.array_equal(np.sort(places), np.arange(frame.size)):
+        raise DataError(
+            f"The columns are {', '.join(map(str, named))}, but the classes are "
+            f"{', '.join(frame.names)}."
+        )
+    return frame, np.ascontiguousarray(values[:, np.argsort(places)])
 
 
 def _as_frame(

@@ -3,10 +3,19 @@
 import json
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.belief.classes import (
+    NOT_FOUND,
+    TEXT,
+    find_classes,
+    kind_of,
+    plain_value,
+    restore_values,
+)
 from belieflab.errors import DataError
 
 LARGEST_FRAME = 63
@@ -21,13 +30,38 @@ _NEEDS_QUOTES = set('{},|*"')
 
 
 class Frame:
-    """The ordered class names; bit k of a mask stands for class k.
+    """The ordered classes; bit k of a mask stands for class k.
 
     It formats a mask as text (`{setosa, virginica}`, `∅`, `Ω`) and parses the same text back.
+    Frames are equal when their names are: tables on frames with equal names combine, and the
+    result keeps the class values of the first.
+
+    Parameters
+    ----------
+    classes : iterable [K of them]
+        The classes: integers, booleans or text; a whole float counts as an integer. A Frame gives
+        its own classes.
+
+    Attributes
+    ----------
+    values : tuple [length K]
+        The classes as they were given, in their own type.
+    names : tuple of str [length K]
+        What they print as.
+
+    Examples
+    --------
+    >>> frame = Frame([0.0, 1.0, 2.0])
+    >>> frame.values, frame.names, frame.kind
+    ((0, 1, 2), ('0', '1', '2'), 'integer')
+    >>> frame.format(0b011), frame.parse("{0, 1}"), frame.index(1), frame.index("1")
+    ('{0, 1}', 3, 1, 1)
     """
 
-    def __init__(self, names: Iterable[object]) -> None:
-        self.names: tuple[str, ...] = tuple(str(name) for name in names)
+    def __init__(self, classes: Iterable[object]) -> None:
+        given = classes.values if isinstance(classes, Frame) else classes
+        self.values: tuple[Any, ...] = tuple(plain_value(value) for value in given)
+        self.names: tuple[str, ...] = tuple(str(value) for value in self.values)
         if not self.names:
             raise DataError("A frame needs at least one class name.")
         if len(self.names) > LARGEST_FRAME:
@@ -43,6 +77,24 @@ class Frame:
             if name in seen:
                 raise DataError(f"The class name {name!r} stands twice in the frame.")
             seen.add(name)
+        if len(set(self.values)) < len(self.values):
+            raise DataError(f"Two of the classes {', '.join(self.names)} have the same value.")
+
+    @classmethod
+    def of_kind(cls, names: Iterable[str], kind: str = TEXT) -> "Frame":
+        """The frame whose classes print as `names` and are of a kind, as files store it.
+
+        Examples
+        --------
+        >>> Frame.of_kind(["0", "1"], "integer")
+        Frame([0, 1])
+        """
+        return cls(restore_values(names, kind))
+
+    @cached_property
+    def kind(self) -> str:
+        """`integer`, `boolean`, `number` or `text`, also when classes are of several types."""
+        return kind_of(self.values)
 
     @property
     def size(self) -> int:
@@ -68,20 +120,22 @@ class Frame:
             )
         return np.arange(1 << self.size, dtype=np.int64)
 
-    def index(self, name: object) -> int:
-        """Position of a class name."""
-        try:
-            return self._positions[str(name)]
-        except KeyError:
+    def index(self, given: object) -> int:
+        """Position of a class, given by its value or by its name."""
+        position = self._places.get(given, NOT_FOUND) if isinstance(given, (str, int)) else -1
+        if position == NOT_FOUND:
+            position = int(find_classes(self.values, [given])[0])
+        if position == NOT_FOUND:
             raise DataError(
-                f"Unknown class {str(name)!r}; the classes are {', '.join(self.names)}."
-            ) from None
+                f"Unknown class {str(given)!r}; the classes are {', '.join(self.names)}."
+            )
+        return position
 
-    def mask(self, names: Iterable[object]) -> int:
-        """Mask of the subset that holds the given class names."""
+    def mask(self, classes: Iterable[object]) -> int:
+        """Mask of the subset that holds the given classes, each by its value or its name."""
         mask = 0
-        for name in names:
-            mask |= 1 << self.index(name)
+        for given in classes:
+            mask |= 1 << self.index(given)
         return mask
 
     def members(self, mask: int) -> tuple[str, ...]:
@@ -124,6 +178,10 @@ class Frame:
         )
 
     @cached_property
+    def _places(self) -> dict[Any, int]:
+        return {value: k for k, value in enumerate(self.values)}
+
+    @cached_property
     def _positions(self) -> dict[str, int]:
         return {name: k for k, name in enumerate(self.names)}
 
@@ -140,7 +198,7 @@ class Frame:
         return hash(self.names)
 
     def __repr__(self) -> str:
-        return f"Frame({list(self.names)!r})"
+        return f"Frame({list(self.values)!r})"
 
 
 def _quoted(name: str) -> str:

@@ -1,15 +1,42 @@
 """Reading one column of hard labels: which are known, and what the classes are."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.belief.classes import NOT_FOUND, as_class_array, find_classes, plain_value
 from belieflab.belief.frame import Frame
-from belieflab.errors import DataError
+from belieflab.errors import DataError, FitWarning, warn_caller
 
-Labels = tuple[NDArray[np.bool_], list[Any], NDArray[np.int64]]
+MINUS_ONE = -1
+
+
+class HardLabels(NamedTuple):
+    """One column of hard labels.
+
+    known : which rows have a class [shape=(n,)]
+    classes : the sorted known values, as Python objects
+    codes : position in `classes` of each known row [shape=(known.sum(),)]
+    dtype : of the labels as they were given
+    """
+
+    known: NDArray[np.bool_]
+    classes: list[Any]
+    codes: NDArray[np.int64]
+    dtype: np.dtype[Any]
+
+    def class_array(self) -> NDArray[Any]:
+        """The classes in the type of the labels; whole floats are integers [shape=(K,)]."""
+        found = as_class_array(self.classes)
+        if self.dtype.kind in "iuUSb" or found.dtype.kind == "U":
+            return found.astype(self.dtype)
+        return found
+
+    def first_row_of(self, code: int) -> int:
+        """Number of the first row with that class, counted from 1."""
+        return int(np.flatnonzero(self.known)[np.argmax(self.codes == code)]) + 1
 
 
 def as_array(y: Any) -> NDArray[Any]:
@@ -23,77 +50,99 @@ def as_array(y: Any) -> NDArray[Any]:
     return values
 
 
-def read(y: Sequence[Any] | NDArray[Any]) -> Labels:
-    """Which labels are known [shape=(n,)], the sorted known values, and codes of the known ones.
+def read(y: Sequence[Any] | NDArray[Any], unknown: Any = None) -> HardLabels:
+    """The known labels and their classes.
 
-    NaN, None and pandas' missing values are unknown, and so is -1 in an integer array unless its
-    only values are -1 and 1, which are then two classes. Whole floats count as integers.
+    NaN, None and pandas' NA are unknown, and so is the value `unknown` when it is given. Whole
+    floats count as integers.
     """
     values = as_array(y)
     if values.ndim != 1:
         raise DataError(f"Hard labels are one column; found shape {values.shape}.")
-    if values.dtype.kind == "O":
-        return _read_objects(values)
-    if values.dtype.kind in "iu":
-        two_signs = np.array_equal(np.unique(values), [-1, 1])
-        known = np.ones(len(values), dtype=np.bool_) if two_signs else values != -1
-    elif values.dtype.kind == "f":
+    if values.dtype.kind in "OmM":
+        labels = _read_objects(values)
+    else:
+        labels = _read_numbers_or_text(values)
+    return labels if unknown is None else _leave_out(labels, plain_value(unknown))
+
+
+def find_positions(frame: Frame, labels: HardLabels) -> NDArray[np.int64]:
+    """Where each class of the labels stands in the frame [shape=(K,)].
+
+    By value, else by name (see `find_classes`); when no value is found and all are integers from
+    0 to K - 1, by position.
+    """
+    positions = find_classes(frame.values, labels.classes)
+    missing = np.flatnonzero(positions == NOT_FOUND)
+    if not missing.size:
+        return positions
+    whole = all(type(value) is int for value in labels.classes)
+    if whole and len(missing) == len(positions) and set(labels.classes) <= set(range(frame.size)):
+        return np.array(labels.classes, dtype=np.int64)
+    value = labels.classes[missing[0]]
+    hint = " If -1 means unknown here, pass unknown=-1." if value == MINUS_ONE else ""
+    raise DataError(
+        f"Row {labels.first_row_of(int(missing[0]))}: Unknown class {str(value)!r}; the classes "
+        f"are {', '.join(frame.names)}.{hint}"
+    )
+
+
+def warn_of_minus_one(labels: HardLabels) -> None:
+    """Say that -1 is taken as a class where it stands beside two or more other integers."""
+    whole = all(type(value) is int for value in labels.classes)
+    if whole and len(labels.classes) > 2 and MINUS_ONE in labels.classes:
+        warn_caller(
+            "The label -1 is taken as a class like any other. If it means that the class is "
+            "unknown, pass unknown=-1; NaN, None and NA always mean unknown.",
+            FitWarning,
+        )
+
+
+def _read_numbers_or_text(values: NDArray[Any]) -> HardLabels:
+    dtype = values.dtype
+    known = np.ones(len(values), dtype=np.bool_)
+    if dtype.kind == "f":
         known = ~np.isnan(values)
         if np.isinf(values).any():
             row = int(np.argmax(np.isinf(values)))
             raise DataError(f"Row {row + 1}: the label is infinite; a label is a class.")
-        if (values[known] == np.floor(values[known])).all():
-            values = np.where(known, values, 0.0).astype(np.int64)
-    else:
-        known = np.ones(len(values), dtype=np.bool_)
     classes, codes = np.unique(values[known], return_inverse=True)
-    return known, classes.tolist(), codes.astype(np.int64)
+    plain = [plain_value(value) for value in classes]
+    return HardLabels(known, plain, codes.astype(np.int64), dtype)
 
 
-def positions(
-    frame: Frame, classes: Sequence[Any], codes: NDArray[np.int64], known: NDArray[np.bool_]
-) -> NDArray[np.int64]:
-    """Where each of the `classes` stands in the frame.
-
-    By name; when no value is a class name and all are integers from 0 to K - 1, by position.
-    """
-    names = [str(value) for value in classes]
-    whole = all(isinstance(value, int) and not isinstance(value, bool) for value in classes)
-    if whole and not set(names) & set(frame.names) and set(classes) <= set(range(frame.size)):
-        return np.array(classes, dtype=np.int64)
-    found = np.empty(len(names), dtype=np.int64)
-    for j, name in enumerate(names):
-        try:
-            found[j] = frame.index(name)
-        except DataError as error:
-            row = int(np.flatnonzero(known)[np.argmax(codes == j)])
-            raise DataError(f"Row {row + 1}: {error}") from None
-    return found
-
-
-def _read_objects(values: NDArray[Any]) -> Labels:
+def _read_objects(values: NDArray[Any]) -> HardLabels:
     import pandas as pd
 
-    known = ~pd.isna(values)
+    values = np.asarray(pd.Series(values).astype(object), dtype=object)
+    known = np.asarray(~pd.isna(values), dtype=np.bool_)
     given = values[known]
     kinds = {type(value) for value in given} - {bool, np.bool_}
-    if kinds and all(issubclass(kind, (int, np.integer)) for kind in kinds):
-        return _within(known, read(given.astype(np.int64)))
     if kinds and all(issubclass(kind, (int, float, np.number)) for kind in kinds):
-        return _within(known, read(given.astype(np.float64)))
-    found, classes = pd.factorize(given)
-    order = _sorted_order(list(classes))
+        numbers = pd.to_numeric(pd.Series(given)).to_numpy()
+        if numbers.dtype.kind in "iuf":
+            known_numbers, classes, codes, _ = _read_numbers_or_text(numbers)
+            known[known] = known_numbers
+            return HardLabels(known, classes, codes, values.dtype)
+    codes, found = pd.factorize(given)
+    classes = [plain_value(value) for value in found]
+    order = _sorted_order(classes)
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
-    return known, [classes[j] for j in order], rank[found]
+    return HardLabels(known, [classes[j] for j in order], rank[codes], values.dtype)
 
 
-def _within(known: NDArray[np.bool_], labels: Labels) -> Labels:
-    """The labels of the known rows, told for all rows."""
-    known_among_given, classes, codes = labels
-    told = known.copy()
-    told[known] = known_among_given
-    return told, classes, codes
+def _leave_out(labels: HardLabels, unknown: Any) -> HardLabels:
+    """The same labels with the rows of one value unknown."""
+    if unknown not in labels.classes:
+        return labels
+    place = labels.classes.index(unknown)
+    kept = labels.codes != place
+    known = labels.known.copy()
+    known[known] = kept
+    codes = labels.codes[kept]
+    classes = [*labels.classes[:place], *labels.classes[place + 1 :]]
+    return HardLabels(known, classes, codes - (codes > place), labels.dtype)
 
 
 def _sorted_order(classes: list[Any]) -> list[int]:

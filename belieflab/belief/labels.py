@@ -1,63 +1,136 @@
 """Whatever a person passes as `y` to an estimator, as one MassTable and its classes."""
 
-import warnings
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.belief import hard_labels
+from belieflab.belief import constructors, hard_labels
 from belieflab.belief.checks import SUM_TOLERANCE
+from belieflab.belief.classes import NOT_FOUND, as_class_array, find_classes
 from belieflab.belief.table import MassTable
-from belieflab.errors import DataError
+from belieflab.errors import DataError, warn_caller
+
+MOST_LISTED = 10
+"""Classes that a message names."""
 
 
 def as_mass_table(
-    y: Any, n: int, *, n_classes: int | None = None
+    y: Any, n: int, *, n_classes: int | None = None, unknown: Any = None
 ) -> tuple[MassTable, NDArray[Any]]:
     """The labels of n objects as mass functions, and the classes in frame order.
 
-    `y` is one of
+    Parameters
+    ----------
+    y : array-like, DataFrame, MassTable or None
+        One of
 
-    - one column of hard labels, NaN, None or -1 for unknown (see `MassTable.from_hard`);
-      classes: the sorted known values; an n × 1 column is taken so, with scikit-learn's warning
-    - n × K numbers: plausibilities, column k for class k; classes: 0..K-1; numbers that look
-      like probabilities are warned about, since they are not what they look like here
-    - a MassTable; classes: the names of its frame
-    - None: nothing is known about `n_classes` classes 0..K-1
+        - one column of hard labels, NaN, None or NA for unknown (see `MassTable.from_hard`);
+          classes: the sorted known values; an n × 1 column is taken so, with scikit-learn's
+          warning
+        - n × K numbers: plausibilities, column k for class k; classes: 0..K-1, or the column
+          names of a DataFrame; numbers that look like probabilities are warned about, since they
+          are not what they look like here
+        - a MassTable; classes: the values of its frame
+        - None: nothing is known about `n_classes` classes 0..K-1
+    n : int
+        Number of objects.
+    n_classes : int, optional
+        Number of classes when `y` is None.
+    unknown : optional
+        A value of hard labels that means unknown, such as -1. By default -1 is a class.
+
+    Returns
+    -------
+    labels : MassTable [n rows]
+    classes : ndarray [shape=(K,)]
+        The classes in the type in which they were given; whole floats are integers.
+
+    Examples
+    --------
+    >>> labels, classes = as_mass_table([1.0, float("nan"), 0.0], 3)
+    >>> classes
+    array([0, 1])
+    >>> labels.contour()
+    array([[0., 1.],
+           [1., 1.],
+           [1., 0.]])
     """
     if y is None:
         return _unsupervised(n, n_classes)
     if isinstance(y, MassTable):
-        return _of_length(y, n), np.array(y.frame.names)
+        return _of_length(y, n), as_class_array(y.frame.values)
+    values = _one_or_two_dimensional(y)
+    if values.ndim == 1:
+        return _hard(values, n, unknown)
+    return _plausibilities(y, values, n)
+
+
+def pignistic_of_classes(
+    y: Any, classes: NDArray[Any], n: int, unknown: Any = None
+) -> NDArray[np.float64]:
+    """Pignistic probabilities of the given classes under any kind of label [shape=(n, K)].
+
+    Columns follow `classes`; what a label gives to other classes is left out. An unknown hard
+    label gives 1/K to each of the classes.
+
+    Raises
+    ------
+    DataError
+        When no label names any of the classes.
+    """
+    known_classes = classes.tolist()
+    if not isinstance(y, MassTable):
+        values = _one_or_two_dimensional(y)
+        if values.ndim == 1:
+            return _shares_of_hard(values, known_classes, n, unknown)
+    labels, named = as_mass_table(y, n)
+    places = _find_some(known_classes, named.tolist())
+    out = np.zeros((n, len(classes)))
+    out[:, places[places != NOT_FOUND]] = labels.pignistic()[:, places != NOT_FOUND]
+    return out
+
+
+def _shares_of_hard(
+    values: NDArray[Any], known_classes: list[Any], n: int, unknown: Any
+) -> NDArray[np.float64]:
+    _check_length(len(values), n)
+    labels = _read_classes(values, unknown)
+    places = _find_some(known_classes, labels.classes)
+    one_hot = np.eye(len(known_classes) + 1)[:, :-1]  # the last row: a class that is not known
+    out = np.full((n, len(known_classes)), 1.0 / len(known_classes))
+    out[labels.known] = one_hot[places[labels.codes]]
+    return out
+
+
+def _find_some(known_classes: list[Any], named: list[Any]) -> NDArray[np.int64]:
+    places = find_classes(known_classes, named)
+    if (places == NOT_FOUND).all():
+        raise DataError(
+            f"None of the labels is a class that was learned: the labels are {_listed(named)}, "
+            f"the classes are {_listed(known_classes)}."
+        )
+    return places
+
+
+def _listed(values: list[Any]) -> str:
+    more = ", …" if len(values) > MOST_LISTED else ""
+    return ", ".join(repr(value) for value in values[:MOST_LISTED]) + more
+
+
+def _one_or_two_dimensional(y: Any) -> NDArray[Any]:
+    """The labels as an array of one column, or of one column per class."""
     values = hard_labels.as_array(y)
     if values.ndim == 2 and values.shape[1] == 1:
         from sklearn.utils import column_or_1d
 
-        values = column_or_1d(values, warn=True)
-    if values.ndim == 1:
-        return _hard(values, n)
-    if values.ndim == 2:
-        return _plausibilities(values, n)
-    raise DataError(
-        f"Labels are one column of classes, one column of plausibilities per class, or a "
-        f"MassTable; found an array of shape {values.shape}."
-    )
-
-
-def pignistic_of_classes(y: Any, classes: NDArray[Any], n: int) -> NDArray[np.float64]:
-    """Pignistic probabilities of the given classes under any kind of label [shape=(n, K)].
-
-    Columns follow `classes`; what a label gives to other classes is left out.
-    """
-    labels, named = as_mass_table(y, n)
-    pignistic = labels.pignistic()
-    found = {str(name): column for column, name in enumerate(named.tolist())}
-    out = np.zeros((n, len(classes)))
-    for k, name in enumerate(classes.tolist()):
-        if str(name) in found:
-            out[:, k] = pignistic[:, found[str(name)]]
-    return out
+        return np.asarray(column_or_1d(values, warn=True))
+    if values.ndim not in {1, 2}:
+        raise DataError(
+            f"Labels are one column of classes, one column of plausibilities per class, or a "
+            f"MassTable; found an array of shape {values.shape}."
+        )
+    return values
 
 
 def _unsupervised(n: int, n_classes: int | None) -> tuple[MassTable, NDArray[Any]]:
@@ -66,34 +139,40 @@ def _unsupervised(n: int, n_classes: int | None) -> tuple[MassTable, NDArray[Any
     return MassTable.vacuous(n, range(n_classes)), np.arange(n_classes)
 
 
-def _hard(values: NDArray[Any], n: int) -> tuple[MassTable, NDArray[Any]]:
+def _hard(values: NDArray[Any], n: int, unknown: Any) -> tuple[MassTable, NDArray[Any]]:
     _check_length(len(values), n)
-    known, found, _ = hard_labels.read(values)
-    if not found:
+    labels = _read_classes(values, unknown)
+    if unknown is None:
+        hard_labels.warn_of_minus_one(labels)
+    return MassTable._trusted(*constructors.from_read(labels)), labels.class_array()
+
+
+def _read_classes(values: NDArray[Any], unknown: Any) -> hard_labels.HardLabels:
+    """The hard labels, refused when none is known or when they are measurements."""
+    labels = hard_labels.read(values, unknown)
+    if not labels.classes:
         raise DataError("No label names a class; at least one object must have a known class.")
-    if any(isinstance(value, float) for value in found):
+    fractions = [value for value in labels.classes if isinstance(value, float)]
+    if fractions:
         raise DataError(
             "Unknown label type: continuous. The labels are numbers with fractions such as "
-            f"{next(v for v in found if isinstance(v, float)):g}; a class is a name or an integer."
+            f"{fractions[0]:g}; a class is a name or an integer."
         )
-    kind = np.asarray(values[known]).dtype
-    classes = np.array(found, dtype=kind)
-    return MassTable.from_hard(values), classes
+    return labels
 
 
-def _plausibilities(values: NDArray[Any], n: int) -> tuple[MassTable, NDArray[Any]]:
+def _plausibilities(y: Any, values: NDArray[Any], n: int) -> tuple[MassTable, NDArray[Any]]:
     _check_length(len(values), n)
-    table = MassTable.from_contour(values)
+    table = MassTable.from_contour(y)
     contour = values.astype(np.float64)
     sums_to_one = np.abs(contour.sum(axis=1) - 1.0) <= SUM_TOLERANCE
     if sums_to_one.all() and (contour.max(axis=1) < 1.0 - SUM_TOLERANCE).any():
-        warnings.warn(
+        warn_caller(
             "Every row of these plausibilities sums to 1 and some row has no 1: they look like "
             "probabilities. If they are, pass MassTable.from_probabilities(y).",
             UserWarning,
-            stacklevel=3,
         )
-    return table, np.arange(values.shape[1])
+    return table, as_class_array(table.frame.values)
 
 
 def _of_length(table: MassTable, n: int) -> MassTable:

@@ -1,7 +1,7 @@
 """MassTable: n mass functions on one frame that share one list of focal sets."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -36,7 +36,7 @@ class MassTable:
     # -- building -----------------------------------------------------------------------------
 
     @classmethod
-    def _trusted(cls, frame: Frame, focal: NDArray[np.int64], mass: Floats) -> "MassTable":
+    def _trusted(cls, frame: Frame, focal: NDArray[np.int64], mass: Floats) -> Self:
         """Wrap arrays that this package has just computed, without checking them again."""
         table = cls.__new__(cls)
         table.frame, table.focal, table.mass = frame, focal, mass
@@ -45,34 +45,57 @@ class MassTable:
         return table
 
     @classmethod
-    def vacuous(cls, n: int, frame: Frame | Iterable[object]) -> "MassTable":
+    def vacuous(cls, n: int, frame: Frame | Iterable[object]) -> Self:
         """n rows that know nothing: all mass on Ω."""
         frame = frame if isinstance(frame, Frame) else Frame(frame)
         return cls._trusted(frame, np.array([frame.omega], dtype=np.int64), np.ones((n, 1)))
 
     @classmethod
     def from_hard(
-        cls, y: Sequence[Any] | NDArray[Any], frame: Frame | Iterable[object] | None = None
-    ) -> "MassTable":
+        cls,
+        y: Sequence[Any] | NDArray[Any],
+        frame: Frame | Iterable[object] | None = None,
+        *,
+        unknown: Any = None,
+    ) -> Self:
         """One class per row, all its mass on that class; an unknown class gives Ω.
 
-        NaN and None mean unknown, and so does -1 among integers unless the only values are -1
-        and 1. Without a frame the classes are the sorted known values. Integers that are no
-        class names are read as positions in the frame, counted from 0.
+        Parameters
+        ----------
+        y : array-like [shape=(n,)]
+            The classes. NaN, None and NA mean unknown.
+        frame : Frame or classes, optional
+            By default the sorted known values. Labels match classes of a given frame by value,
+            and by name if none does; integers that are neither are positions, counted from 0.
+        unknown : optional
+            One more value that means unknown, such as -1. By default -1 is a class like any
+            other, and a FitWarning says so where it stands beside two or more other integers.
+
+        Returns
+        -------
+        MassTable [n rows]
+
+        Examples
+        --------
+        >>> labels = MassTable.from_hard([1.0, 0.0, float("nan")])
+        >>> labels
+        MassTable(3 rows on [0, 1]; focal sets {0}, {1}, Ω)
+        >>> MassTable.from_hard([1, 0, -1], unknown=-1).equals(labels)
+        True
         """
-        return cls._trusted(*constructors.hard(y, frame))
+        return cls._trusted(*constructors.hard(y, frame, unknown))
 
     @classmethod
     def from_sets(
         cls, sets: Sequence[Iterable[object] | int], frame: Frame | Iterable[object]
-    ) -> "MassTable":
+    ) -> Self:
         """One set of possible classes per row, as names or as a mask; all its mass on that set."""
         return cls._trusted(*constructors.sets(sets, frame))
 
     @classmethod
     def from_contour(
         cls, contour: ArrayLike, frame: Frame | Iterable[object] | None = None
-    ) -> "MassTable":
+    ) -> Self:
         """The consonant table whose `contour()` is exactly the given plausibilities [shape=(n, K)].
 
         Classes by falling plausibility: m(first j) = c_(j) - c_(j+1), m(∅) = 1 - max c.
@@ -82,7 +105,7 @@ class MassTable:
     @classmethod
     def from_probabilities(
         cls, probabilities: ArrayLike, frame: Frame | Iterable[object] | None = None
-    ) -> "MassTable":
+    ) -> Self:
         """Bayesian masses: row i gives class k the probability p_ik [shape=(n, K)]."""
         return cls(*constructors.probabilities(probabilities, frame))
 
@@ -92,22 +115,41 @@ class MassTable:
         guess: Sequence[Any] | NDArray[Any],
         doubt: ArrayLike,
         frame: Frame | Iterable[object] | None = None,
-    ) -> "MassTable":
-        """A guess discounted by its doubt: m({guess}) = 1 - p_i, m(Ω) = p_i."""
-        guessed = cls.from_hard(guess, frame)
+        *,
+        unknown: Any = None,
+    ) -> Self:
+        """A guess discounted by its doubt: m({guess}) = 1 - p_i, m(Ω) = p_i.
+
+        `guess` [shape=(n,)], `frame` and `unknown` as in `from_hard`; `doubt` p, from 0 (sure) to
+        1 (no idea) [shape=(n,), or one number].
+
+        Examples
+        --------
+        >>> MassTable.from_guess_and_doubt(["a", "b"], [0.2, 1.0]).contour()
+        array([[1. , 0.2],
+               [1. , 1. ]])
+        """
+        guessed = cls.from_hard(guess, frame, unknown=unknown)
         rates = checked_rates(doubt, (len(guessed),), "doubt")
         return cls._trusted(guessed.frame, *guessed._discounted(rates))
 
     @classmethod
-    def from_dense(cls, dense: ArrayLike, frame: Frame | Iterable[object]) -> "MassTable":
+    def from_dense(cls, dense: ArrayLike, frame: Frame | Iterable[object]) -> Self:
         """Masses of all 2^K subsets in the order of their masks [shape=(n, 2^K)]."""
         frame = frame if isinstance(frame, Frame) else Frame(frame)
         return cls(frame, frame.powerset(), dense).compact()
 
     @classmethod
-    def stack(cls, tables: Sequence["MassTable"]) -> "MassTable":
-        """The rows of all tables, one below the other; they must be on the same frame."""
-        return cls._trusted(*regrouping.stack([(t.frame, t.focal, t.mass) for t in tables]))
+    def stack(cls, tables: Sequence["MassTable"]) -> Self:
+        """The rows of all tables, one below the other; they must be on the same frame.
+
+        Frames are the same when their names are; the class values of the first are kept. Tables
+        that are all of one subclass give one of that subclass.
+        """
+        parts = regrouping.stack([(t.frame, t.focal, t.mass) for t in tables])
+        kinds = {type(table) for table in tables}
+        kind = kinds.pop() if len(kinds) == 1 else cls
+        return (kind if issubclass(kind, cls) else cls)._trusted(*parts)
 
     # -- being an array for scikit-learn's splitters --------------------------------------------
 
@@ -119,7 +161,7 @@ class MassTable:
     def __len__(self) -> int:
         return int(self.mass.shape[0])
 
-    def __getitem__(self, rows: Any) -> "MassTable":
+    def __getitem__(self, rows: Any) -> Self:
         """The chosen rows as a table (an integer gives a table of one row).
 
         `table[rows, ...]`, as scikit-learn writes it, is the same.
@@ -131,7 +173,7 @@ class MassTable:
         if not isinstance(rows, slice):
             rows = np.atleast_1d(np.asarray(rows))
             rows = rows if rows.size else rows.astype(np.int64)
-        return MassTable._trusted(self.frame, self.focal, np.ascontiguousarray(self.mass[rows]))
+        return self._trusted(self.frame, self.focal, np.ascontiguousarray(self.mass[rows]))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         return np.array(self.mass, dtype=dtype, copy=True if copy is None else copy)
@@ -139,7 +181,8 @@ class MassTable:
     def __repr__(self) -> str:
         sets = ", ".join(self.frame.format(int(mask)) for mask in self.focal[:6])
         more = ", …" if len(self.focal) > 6 else ""
-        return f"MassTable({len(self)} rows on {list(self.frame.names)}; focal sets {sets}{more})"
+        kind, classes = type(self).__name__, list(self.frame.values)
+        return f"{kind}({len(self)} rows on {classes}; focal sets {sets}{more})"
 
     # -- one number per class -------------------------------------------------------------------
 
@@ -213,19 +256,19 @@ class MassTable:
 
     # -- other tables ---------------------------------------------------------------------------
 
-    def normalise(self) -> "MassTable":
+    def normalise(self) -> Self:
         """Divide each row by 1 - m(∅); a row all on ∅ raises DataError."""
-        return MassTable._trusted(self.frame, *regrouping.without_conflict(self.focal, self.mass))
+        return self._trusted(self.frame, *regrouping.without_conflict(self.focal, self.mass))
 
-    def discount(self, rate: ArrayLike) -> "MassTable":
+    def discount(self, rate: ArrayLike) -> Self:
         """Keep 1 - r of every mass and give r to Ω; one rate, or one per row (Shafer 1976)."""
-        return MassTable._trusted(
+        return self._trusted(
             self.frame, *self._discounted(checked_rates(rate, (len(self),), "rate"))
         )
 
     def discount_contextually(
         self, rates: ArrayLike, contexts: Sequence[int] | None = None
-    ) -> "MassTable":
+    ) -> Self:
         """Discount by a rate of its own for each class, or for each of the `contexts` (masks).
 
         `rates` [shape=(L,) or (n, L)]. A share r_k of every mass moves from A to A ∪ {k}, so that
@@ -237,28 +280,26 @@ class MassTable:
             self.frame.check_mask(mask)
         spread = checked_rates(rates, (len(self), len(masks)), "rate")
         moved = discounting.discount_contextually(self.focal, self.mass, masks, spread)
-        return MassTable._trusted(self.frame, *moved).compact()
+        return self._trusted(self.frame, *moved).compact()
 
-    def condition(self, mask: int) -> "MassTable":
+    def condition(self, mask: int) -> Self:
         """Beliefs once the truth is known to lie in A; what contradicts A goes to ∅.
 
         `normalise()` afterwards gives Dempster's conditioning.
         """
         self.frame.check_mask(mask)
-        return MassTable._trusted(
+        return self._trusted(
             self.frame, *discounting.condition(self.focal, self.mass, mask)
         ).compact()
 
-    def compact(self) -> "MassTable":
+    def compact(self) -> Self:
         """The same masses without empty columns, focal sets in increasing order of their masks."""
-        return MassTable._trusted(
-            self.frame, *regrouping.compact(self.frame, self.focal, self.mass)
-        )
+        return self._trusted(self.frame, *regrouping.compact(self.frame, self.focal, self.mass))
 
-    def on(self, focal: ArrayLike) -> "MassTable":
+    def on(self, focal: ArrayLike) -> Self:
         """The same masses on a given list of focal sets, which must hold every set with mass."""
         masks = checked_focal(self.frame, focal)
-        return MassTable._trusted(
+        return self._trusted(
             self.frame, masks, regrouping.spread(self.frame, self.focal, self.mass, masks)
         )
 

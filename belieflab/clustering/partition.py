@@ -34,9 +34,6 @@ class CredalPartition(MassTable):
         partition.frame, partition.focal, partition.mass = table.frame, table.focal, table.mass
         return partition
 
-    def __getitem__(self, rows: Any) -> "CredalPartition":
-        return CredalPartition.of(super().__getitem__(rows))
-
     @property
     def n_clusters(self) -> int:
         """Number of clusters c."""

@@ -198,7 +198,7 @@ def draw_criterion(
 def component_names(model: SoftLabelMixture) -> list[str]:
     """The classes of the labels, or component 1, 2, … where there were no labels."""
     names = [str(name) for name in model.classes_.tolist()]
-    if model.classes_.dtype.kind in "iu":
+    if model.classes_.dtype.kind in "iu" and not model.problem_.informative:
         return [f"component {int(name) + 1}" for name in names]
     return names
 

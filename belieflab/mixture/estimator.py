@@ -42,6 +42,7 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
     components : "gaussian", "weibull", "categorical" or "proportions" (no density at all)
     stop : "likelihood" (53) or "posterior" (largest change of a responsibility below tol)
     annealing : powers b of deterministic annealing, rising to 1; None for plain EM
+    unknown : a value of hard labels that means unknown, such as -1; None: -1 is a class
 
     Attributes
     ----------
@@ -67,6 +68,7 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
         components: str = "gaussian",
         stop: str = "likelihood",
         annealing: Any = None,
+        unknown: Any = None,
     ) -> None:
         self.n_components = n_components
         self.covariance = covariance
@@ -78,6 +80,7 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
         self.components = components
         self.stop = stop
         self.annealing = annealing
+        self.unknown = unknown
 
     def fit(self, X: Any, y: Any = None) -> "SoftLabelMixture":
         """Run EM to its end; see `iterate` for what `y` may be."""
@@ -135,9 +138,14 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
         return np.logaddexp.reduce(self._log_joint(X), axis=1)
 
     def score(self, X: Any, y: Any) -> float:
-        """Mean pignistic probability that the labels give to the predicted classes."""
+        """Mean pignistic probability that the labels give to the predicted classes.
+
+        For hard labels this is the accuracy. The value `unknown` means there what it meant at
+        fit; a class that was not learned counts as wrong, and labels none of which names a
+        learned class raise DataError.
+        """
         predicted = self._log_joint(X).argmax(axis=1)
-        labels = pignistic_of_classes(y, self.classes_, len(predicted))
+        labels = pignistic_of_classes(y, self.classes_, len(predicted), self.unknown)
         return float(labels[np.arange(len(predicted)), predicted].mean())
 
     def sample(self, n: int = 1, random_state: Any = None) -> tuple[Floats, NDArray[Any]]:
@@ -179,7 +187,7 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
 
     def _pose(self, X: Any, y: Any) -> Problem:
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        return pose(X, y, self.n_components, self.covariance, self.components)
+        return pose(X, y, self.n_components, self.covariance, self.components, self.unknown)
 
     def _choose_start(self, problem: Problem, stop: StopRule) -> Any:
         """The start that `init` names; of several random ones the best, collapsed ones last."""

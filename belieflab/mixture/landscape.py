@@ -38,6 +38,7 @@ class Landscape(BaseEstimator):
     distance : largest distance within one maximum
     relabel : take maxima that differ only by the order of their components for one
     batch : starts between two steps of `iterate`
+    unknown : a value of hard labels that means unknown, such as -1; None: -1 is a class
 
     Attributes
     ----------
@@ -61,6 +62,7 @@ class Landscape(BaseEstimator):
         counting_tol: float = 1e-6,
         still: float = 1e-7,
         batch: int = 10,
+        unknown: Any = None,
     ) -> None:
         self.n_components = n_components
         self.n_starts = n_starts
@@ -74,6 +76,7 @@ class Landscape(BaseEstimator):
         self.counting_tol = counting_tol
         self.still = still
         self.batch = batch
+        self.unknown = unknown
 
     def fit(self, X: Any, y: Any = None) -> "Landscape":
         """Run every start and group where they ended."""
@@ -84,7 +87,7 @@ class Landscape(BaseEstimator):
     def iterate(self, X: Any, y: Any = None) -> Iterator[Step]:
         """Yield after every batch: the number of starts done and the count of maxima so far."""
         X = check_array(X, dtype=np.float64, ensure_min_samples=2)
-        problem = pose(X, y, self.n_components, self.covariance, "gaussian")
+        problem = pose(X, y, self.n_components, self.covariance, "gaussian", self.unknown)
         rng = np.random.default_rng(self.random_state)
         stop = StopRule(self.tol, self.max_iter, "relative", self.still)
         self.classes_ = problem.classes

@@ -46,17 +46,25 @@ class Problem:
         return self.log_plausibility.shape[1] > 0
 
 
-def pose(X: Floats, y: Any, n_components: int | None, covariance: str, kind: str) -> Problem:
+def pose(
+    X: Floats,
+    y: Any,
+    n_components: int | None,
+    covariance: str,
+    kind: str,
+    unknown: Any = None,
+) -> Problem:
     """Check the points and labels and put them into the form EM works on.
 
     `y` may be any kind of label; without labels `n_components` says how many classes there are.
+    `unknown` is a value of hard labels that means unknown.
     """
     if y is None and n_components is None:
         raise DataError(
             "A mixture requires y to be passed, but the target y is None; "
             "to learn without labels, give n_components."
         )
-    labels, classes = as_mass_table(y, len(X), n_classes=n_components)
+    labels, classes = as_mass_table(y, len(X), n_classes=n_components, unknown=unknown)
     if len(X) < len(classes):
         raise DataError(
             f"{len(classes)} components need at least as many rows; there are {len(X)}."

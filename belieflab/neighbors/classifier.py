@@ -22,6 +22,7 @@ class EvidentialClassifier(ClassifierMixin, BaseEstimator):
     """
 
     classes_: NDArray[Any]
+    unknown: Any = None
 
     @abstractmethod
     def predict_mass(self, X: Any) -> MassTable:
@@ -37,9 +38,14 @@ class EvidentialClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_[decided]
 
     def score(self, X: Any, y: Any) -> float:
-        """Mean pignistic probability that the labels give to the predicted classes."""
+        """Mean pignistic probability that the labels give to the predicted classes.
+
+        For hard labels this is the accuracy. The value `unknown` means there what it meant at
+        fit; a class that was not learned counts as wrong, and labels none of which names a
+        learned class raise DataError.
+        """
         decided = self._decide(X)
-        shares = pignistic_of_classes(y, self.classes_, len(decided))
+        shares = pignistic_of_classes(y, self.classes_, len(decided), self.unknown)
         return float(shares[np.arange(len(decided)), decided].mean())
 
     def _decide(self, X: Any) -> NDArray[np.int64]:
@@ -49,16 +55,19 @@ class EvidentialClassifier(ClassifierMixin, BaseEstimator):
         return np.argmax(shares >= best * (1.0 - 1e-12), axis=1)
 
 
-def read_labels(y: Any, n: int) -> tuple[MassTable, NDArray[Any], NDArray[np.int64]]:
+def read_labels(
+    y: Any, n: int, unknown: Any = None
+) -> tuple[MassTable, NDArray[Any], NDArray[np.int64]]:
     """The labels that say something, the classes, and the rows those labels belong to.
 
-    Vacuous labels are left out; a label all on ∅ is refused.
+    `unknown` is a value of hard labels that means unknown. Vacuous labels are left out; a label
+    all on ∅ is refused.
     """
     if y is None:
         raise DataError(
             "An evidential classifier requires y to be passed, but the target y is None."
         )
-    labels, classes = as_mass_table(y, n)
+    labels, classes = as_mass_table(y, n, unknown=unknown)
     impossible = np.flatnonzero(~(labels.contour() > 0).any(axis=1))
     if impossible.size:
         raise DataError(

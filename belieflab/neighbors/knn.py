@@ -46,6 +46,7 @@ class EvidentialKNN(EvidentialClassifier):
     metric_params, algorithm, n_jobs : as in scikit-learn's NearestNeighbors; "auto" may also scan
         all points where that is faster
     learn_alpha : whether "learned" and "contextual" also learn α
+    unknown : a value of hard labels that means unknown, such as -1; None: -1 is a class
 
     Attributes
     ----------
@@ -68,6 +69,7 @@ class EvidentialKNN(EvidentialClassifier):
         algorithm: str = "auto",
         n_jobs: int | None = None,
         learn_alpha: bool = False,
+        unknown: Any = None,
     ) -> None:
         self.n_neighbors = n_neighbors
         self.alpha = alpha
@@ -78,6 +80,7 @@ class EvidentialKNN(EvidentialClassifier):
         self.algorithm = algorithm
         self.n_jobs = n_jobs
         self.learn_alpha = learn_alpha
+        self.unknown = unknown
 
     def fit(self, X: Any, y: Any = None) -> "EvidentialKNN":
         """Keep the labelled points and find γ.
@@ -90,7 +93,7 @@ class EvidentialKNN(EvidentialClassifier):
                 f"Precomputed distances form a square table; found {X.shape[0]} rows and "
                 f"{X.shape[1]} columns."
             )
-        labels, self.classes_, self.rows_ = read_labels(y, len(X))
+        labels, self.classes_, self.rows_ = read_labels(y, len(X), self.unknown)
         self._check_settings(labels)
         points = X[np.ix_(self.rows_, self.rows_)] if self._is_precomputed else X[self.rows_]
         self._search = NeighborSearch(

@@ -48,6 +48,7 @@ class EvidentialNetwork(EvidentialClassifier):
     random_state : seed of the k-means that places the first prototypes
     tol : relative gain of the loss, averaged over the last steps, at which training stops
     init : "k-means", or the first parameters (prototypes, memberships, alpha, gamma)
+    unknown : a value of hard labels that means unknown, such as -1; None: -1 is a class
 
     Attributes
     ----------
@@ -65,6 +66,7 @@ class EvidentialNetwork(EvidentialClassifier):
         *,
         tol: float = 1e-5,
         init: Any = "k-means",
+        unknown: Any = None,
     ) -> None:
         self.n_prototypes = n_prototypes
         self.regularisation = regularisation
@@ -72,6 +74,7 @@ class EvidentialNetwork(EvidentialClassifier):
         self.random_state = random_state
         self.tol = tol
         self.init = init
+        self.unknown = unknown
 
     def fit(self, X: Any, y: Any = None) -> "EvidentialNetwork":
         """Train to the end; see `iterate` for what `y` may be."""
@@ -86,7 +89,7 @@ class EvidentialNetwork(EvidentialClassifier):
         step holds the NetworkParameters at which its criterion, the loss, was evaluated.
         """
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        labels, self.classes_, self.rows_ = read_labels(y, len(X))
+        labels, self.classes_, self.rows_ = read_labels(y, len(X), self.unknown)
         points, target = np.ascontiguousarray(X[self.rows_]), labels.pignistic()
         self.frame_ = labels.frame
         self._check_settings(len(points))

@@ -21,9 +21,9 @@ def labels_of(table):
     [
         (["b", "a", None], "ab", ["{b}", "{a}", OMEGA]),
         (["b", float("nan"), "a"], "ab", ["{b}", OMEGA, "{a}"]),
-        ([10, 9, -1], ["9", "10"], ["{10}", "{9}", OMEGA]),
+        ([10, 9, None], ["9", "10"], ["{10}", "{9}", OMEGA]),
         ([-1, 1, 1], ["-1", "1"], ["{-1}", "{1}", "{1}"]),
-        ([0, 1, -1], "01", ["{0}", "{1}", OMEGA]),
+        ([0, -1, 0], ["-1", "0"], ["{0}", "{-1}", "{0}"]),
         ([2.0, np.nan, 0.0], "02", ["{2}", OMEGA, "{0}"]),
         ([1, None, 2], "12", ["{1}", OMEGA, "{2}"]),
         ([0.5, 1.5], ["0.5", "1.5"], ["{0.5}", "{1.5}"]),
@@ -49,7 +49,8 @@ def test_a_given_frame_keeps_its_order_and_may_hold_more_classes():
 
 def test_integers_that_are_no_names_are_positions_in_the_frame():
     frame = Frame(["setosa", "versicolor", "virginica"])
-    assert labels_of(MassTable.from_hard([2, 0, -1], frame)) == ["{virginica}", "{setosa}", OMEGA]
+    labels = MassTable.from_hard([2, 0, -1], frame, unknown=-1)
+    assert labels_of(labels) == ["{virginica}", "{setosa}", OMEGA]
     assert labels_of(MassTable.from_hard([2, 1], ["1", "2"])) == ["{2}", "{1}"]
 
 

@@ -11,7 +11,7 @@ from belieflab.belief.labels import pignistic_of_classes
     ("y", "classes", "contour"),
     [
         ([2, 0, 2], [0, 2], [[0, 1], [1, 0], [0, 1]]),
-        ([1, -1, 0], [0, 1], [[0, 1], [1, 1], [1, 0]]),
+        ([1, None, 0], [0, 1], [[0, 1], [1, 1], [1, 0]]),
         ([-1, 1, -1], [-1, 1], [[1, 0], [0, 1], [1, 0]]),
         ([0.0, np.nan, 1.0], [0, 1], [[1, 0], [1, 1], [0, 1]]),
         (["b", None, "a"], ["a", "b"], [[0, 1], [1, 1], [1, 0]]),
@@ -26,7 +26,9 @@ def test_hard_labels_have_their_sorted_known_values_as_classes(y, classes, conto
 
 def test_classes_keep_the_type_of_the_labels():
     assert as_mass_table(np.array([2, 1], dtype=np.int32), 2)[1].dtype == np.int32
-    assert as_mass_table(np.array([2.0, 1.0]), 2)[1].dtype == np.float64
+    assert as_mass_table(np.array([2.0, 1.0]), 2)[1].dtype == np.int64
+    assert as_mass_table(np.array([True, False]), 2)[1].dtype == np.bool_
+    assert as_mass_table(["x", "yy"], 2)[1].dtype == object
     assert as_mass_table(np.array(["x", "yy"]), 2)[1].dtype.kind == "U"
 
 
@@ -93,4 +95,15 @@ def test_pignistic_probabilities_stand_under_the_given_classes():
     classes = np.array(["c", "a", "unheard of"])
     found = pignistic_of_classes(["a", None, "c", "b"], classes, 4)
     third = 1.0 / 3.0
-    np.testing.assert_allclose(found, [[0, 1, 0], [third, third, 0], [1, 0, 0], [0, 0, 0]])
+    np.testing.assert_allclose(found, [[0, 1, 0], [third, third, third], [1, 0, 0], [0, 0, 0]])
+
+
+@pytest.mark.parametrize("y", [["x", "y"], MassTable.from_hard(["x", "y"]), [[1.0, 0.2], [0, 1]]])
+def test_labels_none_of_which_was_learned_are_refused_and_both_sides_named(y):
+    with pytest.raises(DataError, match=r"None of the labels.*('x'|0), ('y'|1).*'c', 'a'"):
+        pignistic_of_classes(y, np.array(["c", "a"]), 2)
+
+
+def test_labels_all_unknown_cannot_be_scored():
+    with pytest.raises(DataError, match="No label names a class"):
+        pignistic_of_classes([None, np.nan], np.array([0, 1]), 2)

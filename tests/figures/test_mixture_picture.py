@@ -94,6 +94,8 @@ def test_weibulls_and_the_label_noise_model_are_drawn_too(kind):
 def test_components_without_labels_are_numbered(iris):
     model = SoftLabelMixture(2, random_state=0).fit(iris.X)
     assert component_names(model) == ["component 1", "component 2"]
+    numbers = SoftLabelMixture().fit(iris.X, iris.truth + 5)
+    assert component_names(numbers) == ["5", "6", "7"]
 
 
 def test_annealing_marks_where_the_temperature_changes(iris, labels):

@@ -110,10 +110,10 @@ def test_as_many_neighbours_as_labelled_objects_are_too_many(k):
         f"{k} neighbours need at least {k + 1} objects whose label says something; there are 9"
     )
     with pytest.raises(DataError, match=sentence):
-        EvidentialKNN(k).fit(X, labels)
+        EvidentialKNN(k, unknown=-1).fit(X, labels)
     with pytest.raises(DataError, match=sentence):
-        EvidentialKNN(3).fit(X, labels).leave_one_out_errors(k)
-    assert EvidentialKNN(8).fit(X, labels).predict(X).shape == (150,)
+        EvidentialKNN(3, unknown=-1).fit(X, labels).leave_one_out_errors(k)
+    assert EvidentialKNN(8, unknown=-1).fit(X, labels).predict(X).shape == (150,)
 
 
 @pytest.mark.parametrize(

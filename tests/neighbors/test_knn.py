@@ -101,8 +101,8 @@ def test_given_distances_give_the_same_beliefs(iris):
     known = np.arange(150) % 4 != 0
     labels = np.where(known, y, -1)
     distances = np.linalg.norm(X[:, None] - X, axis=2)
-    measured = EvidentialKNN().fit(X, labels)
-    given = EvidentialKNN(metric="precomputed").fit(distances, labels)
+    measured = EvidentialKNN(unknown=-1).fit(X, labels)
+    given = EvidentialKNN(metric="precomputed", unknown=-1).fit(distances, labels)
     np.testing.assert_allclose(given.gamma_, measured.gamma_, rtol=1e-12)
     np.testing.assert_allclose(
         given.predict_proba(distances[:20]), measured.predict_proba(X[:20]), atol=1e-10

@@ -125,7 +125,7 @@ def test_soft_targets_are_learned():
 
 def test_vacuous_labels_are_left_out():
     known = np.arange(150) % 2 == 0
-    some = EvidentialNetwork(4, random_state=0).fit(X, np.where(known, Y, -1))
+    some = EvidentialNetwork(4, random_state=0, unknown=-1).fit(X, np.where(known, Y, -1))
     only = EvidentialNetwork(4, random_state=0).fit(X[known], Y[known])
     np.testing.assert_array_equal(some.prototypes_, only.prototypes_)
 
