@@ -154,6 +154,28 @@ def draw_waiting():
         lecture_row.draw(PAGE)
 
 
+def draw_question():
+    """The pictures are too large to be made without asking."""
+    cost, sets = neighbours_fit.expect_pictures(case), len(labels.focal)
+    st.info(
+        f"The labels of {dataset.n:,} objects name {sets:,} sets of {labels.frame.size} classes. "
+        f"To pool them for every object and every place of the plane may take about {cost.words}. "
+        "Fewer objects or simpler labels are quicker.",
+        icon=":material/hourglass:",
+    )
+    st.button(
+        "Run",
+        key=f"{PAGE}.consent",
+        type="primary",
+        icon=":material/play_arrow:",
+        on_click=neighbours_fit.consent,
+        args=(case,),
+        help="Computes all the same; the page waits meanwhile.",
+    )
+    if lecture.present() is not None:
+        lecture_row.draw(PAGE)
+
+
 workspace, dataset, labels = method_page.enter(
     PAGE,
     "Neighbours",
@@ -165,12 +187,15 @@ with method_page.controls(PAGE):
 look = neighbours_view.draw_view(workspace, dataset, answering)
 case = neighbours_fit.Case(workspace, dataset, labels, settings, look)
 network = settings.kind == neighbours_settings.NETWORK
-model = neighbours_fit.present_fit(case)
+waits = neighbours_fit.waits_for_consent(case)
+model = None if waits else neighbours_fit.present_fit(case)
 scene = None
 if model is not None and not isinstance(model, str):
     scene = neighbours_fit.present_scene(case, model)
 if isinstance(model, str) or isinstance(scene, str):
     st.error(plain(model if isinstance(model, str) else scene), icon=":material/error:")
+elif waits:
+    draw_question()
 elif model is None:
     draw_waiting()
 else:

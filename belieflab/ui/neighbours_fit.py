@@ -17,6 +17,7 @@ from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.beliefs import Classifier
 from belieflab.ui import runs
 from belieflab.ui.memory import remember
+from belieflab.ui.neighbours_cost import CELLS, Cost, expect_cost, expect_curve_cost
 from belieflab.ui.neighbours_settings import MOST_NEIGHBOURS, NETWORK, PAGE, Settings
 from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
@@ -32,6 +33,9 @@ MOST_COMPARED = 5_000
 
 MOST_AT_ONCE = 20_000
 """Objects up to which the leave-one-out curve follows the controls by itself."""
+
+_AGREED = f"{PAGE}.agreed"
+"""The case whose cost a person has agreed to."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,33 @@ def expect_seconds(case: Case) -> float:
     if settings.learns:
         seconds += 5e-6 * n * settings.n_neighbors * len(case.labels.focal)
     return seconds
+
+
+def expect_pictures(case: Case) -> Cost:
+    """What the beliefs about all objects and all places of the plane cost."""
+    if case.settings.kind == NETWORK:  # its beliefs are on single classes and Ω
+        return Cost(0.0, 0.0)
+    n_rows, n_neighbors = case.dataset.n + CELLS, case.settings.n_neighbors
+    mark = (case.workspace.version, n_neighbors)
+    return remember(PAGE, "cost", mark, partial(expect_cost, case.labels, n_rows, n_neighbors))
+
+
+def curve_waits(case: Case) -> bool:
+    """Whether the leave-one-out error for every K takes too long to follow the controls."""
+    n = case.dataset.n
+    make = partial(expect_curve_cost, case.labels, n, MOST_NEIGHBOURS)
+    cost = remember(PAGE, "cost of the curve", case.workspace.version, make)
+    return n > MOST_AT_ONCE or cost.is_too_large
+
+
+def waits_for_consent(case: Case) -> bool:
+    """Whether the pictures cost too much to be made before a person has pressed Run."""
+    return expect_pictures(case).is_too_large and st.session_state.get(_AGREED) != case.token
+
+
+def consent(case: Case) -> None:
+    """Make the pictures of this case, whatever they cost; called when Run is pressed."""
+    st.session_state[_AGREED] = case.token
 
 
 def present_fit(case: Case) -> Classifier | str | None:

@@ -20,7 +20,7 @@ from belieflab.neighbors.answers import answer_words
 from belieflab.neighbors.planar import ALL
 from belieflab.ui import lecture, neighbours_place
 from belieflab.ui.memory import remember
-from belieflab.ui.neighbours_fit import MOST_AT_ONCE, Case, leave_one_out
+from belieflab.ui.neighbours_fit import Case, curve_waits, leave_one_out
 from belieflab.ui.neighbours_settings import PAGE, use_number
 from belieflab.ui.player import push_traces, watch_clicks
 from belieflab.ui.text import plain
@@ -97,7 +97,7 @@ def describe_ground(case: Case, scene: Scene) -> str:
 
 def draw_curve(case: Case, model: EvidentialKNN) -> None:
     """Draw the leave-one-out error against K; a click on the curve takes that K."""
-    if len(model.labels_) > MOST_AT_ONCE and not st.toggle(
+    if curve_waits(case) and not st.toggle(
         "Leave-one-out error against K",
         key=f"{PAGE}.errors",
         help=f"Takes a while for {len(model.labels_):,} labelled objects.",

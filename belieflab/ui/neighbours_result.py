@@ -11,7 +11,7 @@ from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.answers import NO_ANSWER, answer_words
 from belieflab.neighbors.beliefs import Classifier
 from belieflab.ui import export
-from belieflab.ui.neighbours_fit import MOST_AT_ONCE, Case, leave_one_out
+from belieflab.ui.neighbours_fit import Case, curve_waits, leave_one_out
 from belieflab.ui.neighbours_settings import PAGE
 from belieflab.ui.text import plain
 
@@ -23,7 +23,7 @@ def scores(case: Case, model: Classifier, scene: Scene) -> dict[str, float]:
     numbers: dict[str, float] = {}
     if isinstance(model, EvidentialNetwork):
         numbers |= {"loss": model.loss_, "iterations": float(model.n_iter_)}
-    elif len(model.labels_) <= MOST_AT_ONCE:
+    elif not curve_waits(case):
         errors = leave_one_out(case, model)
         numbers["leave-one-out error"] = float(errors[case.settings.n_neighbors - 1])
     if scene.judged:

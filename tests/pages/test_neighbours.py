@@ -1,6 +1,7 @@
 """The Neighbours page in process: settings, answers, drawer, network, bad data, the code."""
 
 import json
+import time
 from functools import partial
 
 import numpy as np
@@ -12,7 +13,13 @@ from belieflab import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.planar import lay_plane
-from belieflab.ui import neighbours_fit, neighbours_network, neighbours_result
+from belieflab.ui import (
+    neighbours_cost,
+    neighbours_fit,
+    neighbours_network,
+    neighbours_pictures,
+    neighbours_result,
+)
 from belieflab.ui.neighbours_settings import ANSWERS, GAMMAS, METRICS
 from belieflab.ui.workspace import Recipe, Workspace
 
@@ -52,6 +59,52 @@ def test_without_data_one_button_loads_a_fitting_sample():
 
 def test_points_without_labels_are_told_so():
     assert "need labelled points" in words(opened(iris(None)))
+
+
+# -- what is too large ------------------------------------------------------------
+
+
+def rich(per_cluster: int) -> Workspace:
+    """What the link ?data=many-clusters&data.per_cluster=…&labels=nonspecificity sets up."""
+    workspace = Workspace()
+    recipe = Recipe("many-clusters", {"per_cluster": per_cluster})
+    workspace.set_up(recipe, Recipe("nonspecificity"))
+    return workspace
+
+
+def test_a_link_to_what_is_too_large_asks_before_it_computes(monkeypatch):
+    def fit(*_):
+        raise AssertionError("computed without being asked")
+
+    monkeypatch.setattr(EvidentialKNN, "fit", fit)
+    monkeypatch.setattr(neighbours_fit, "set_scene", fit)
+    workspace = rich(1000)
+    begun = time.process_time()
+    app = opened(workspace)
+    assert time.process_time() - begun < 5
+    assert "20,000 objects" in words(app) and " GB." in words(app)
+    assert app.button(key="neighbours.consent").label == "Run"
+    assert not metrics(app) and not figures(app)
+
+
+def test_what_is_large_is_computed_once_it_is_agreed_to(monkeypatch):
+    monkeypatch.setattr(neighbours_cost, "MAX_BYTES", 1e6)
+    app = opened(iris("nonspecificity"))
+    assert not metrics(app)
+    app.button(key="neighbours.consent").click().run()
+    assert not app.exception and "Wrong" in metrics(app)
+    app.slider(key="neighbours.K").set_value(9).run()
+    assert not metrics(app)  # another K costs as much again
+
+
+def test_a_curve_that_is_too_large_waits_behind_a_switch(monkeypatch):
+    monkeypatch.setattr(neighbours_fit, "curve_waits", lambda _: True)
+    monkeypatch.setattr(neighbours_pictures, "curve_waits", lambda _: True)
+    monkeypatch.setattr(neighbours_result, "curve_waits", lambda _: True)
+    app = opened(iris())
+    assert len(figures(app)) == 2
+    app.toggle(key="neighbours.errors").set_value(True).run()
+    assert len(figures(app)) == 3
 
 
 # -- neighbours ------------------------------------------------------------
