@@ -1,208 +1,64 @@
 """The E step and its sums in one pass over the rows, for Gaussian components.
 
-Rows are taken in blocks that stay in the first-level cache, features along the first axis, so
-that every inner loop runs over neighbouring numbers and becomes vector instructions. Nothing of
-size n × K is kept: a block's responsibilities are spent at once on the sums that the M step needs.
+Rows are taken in blocks that stay in the first-level cache. Nothing of size n × K is kept: a
+block's responsibilities are spent at once on the sums that the M step needs.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel, summing_kernel
-
-BLOCK = 128
-"""Rows per block: K p BLOCK doubles fit the cache for the usual K p up to a few dozen."""
+from belieflab.mixture.block_kernel import (
+    BLOCK_NUMBERS,
+    GROUP,
+    LARGEST_BLOCK,
+    SMALLEST_BLOCK,
+    add_moments,
+    add_row,
+    deviate,
+    log_joint,
+    share_out,
+)
 
 EMPTY_COUNT = 1e-10
 """A component with less than this many objects has lost them all."""
 
 LOG_2_PI = np.log(2.0 * np.pi)
-SMALLEST_EXPONENT = -708.0
-LOG2_E = 1.4426950408889634
-LN2_HIGH = 6.93147180369123816490e-01
-LN2_LOW = 1.90821492927058770002e-10
-ROUNDER = 6755399441055744.0
-"""1.5 · 2^52: adding it leaves the rounded integer in the low bits of a double."""
+
+NONE_LEFT_OUT = -1
 
 Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
-
-@kernel
-def exponentials(x: Floats, x_bits: Integers, out: Floats, out_bits: Integers, n: int) -> None:
-    """exp of x ≤ 0, n of them, to the last digit or two; x is spent, below -708 the answer is 0.
-
-    exp(x) = 2^k exp(r), k = round(x / ln 2), |r| ≤ ln 2 / 2, exp(r) by its Taylor polynomial of
-    degree 12. `*_bits` are integer views: 2^k is multiplied in by adding k to the exponent bits.
-    Numba's own exp calls the mathematics library once per number and cannot be vectorised.
-    """
-    for i in range(n):
-        value = max(x[i], SMALLEST_EXPONENT)
-        shifted = value * LOG2_E + ROUNDER
-        power = shifted - ROUNDER
-        r = (value - power * LN2_HIGH) - power * LN2_LOW
-        series = 1.0 / 479001600
-        series = series * r + 1.0 / 39916800
-        series = series * r + 1.0 / 3628800
-        series = series * r + 1.0 / 362880
-        series = series * r + 1.0 / 40320
-        series = series * r + 1.0 / 5040
-        series = series * r + 1.0 / 720
-        series = series * r + 1.0 / 120
-        series = series * r + 1.0 / 24
-        series = series * r + 1.0 / 6
-        series = series * r + 0.5
-        series = series * r + 1.0
-        series = series * r + 1.0
-        out[i] = series if x[i] > SMALLEST_EXPONENT else 0.0
-        x[i] = shifted
-    for i in range(n):
-        out_bits[i] = out_bits[i] + (x_bits[i] << 52) if out[i] > 0.0 else 0
 
 
 @summing_kernel
-def log_joint(
-    features: Floats,
-    first: int,
-    n: int,
-    constant: float,
-    mean: Floats,
-    factor: Floats,
-    deviations: Floats,
-    whitened: Floats,
-    out: Floats,
-) -> None:
-    """ln π_k f_k of n rows from `first` on: constant - ½ ‖F (x - μ)‖² with Fᵀ F = Σ⁻¹.
-
-    `factor` is the inverse of the Cholesky factor of Σ_k; `deviations` [shape=(p, BLOCK)] keeps
-    x - μ for the sums that follow.
-    """
-    p = mean.shape[0]
-    for j in range(p):
-        column, row, centre = deviations[j], features[j], mean[j]
-        for i in range(n):
-            column[i] = row[first + i] - centre
-    for i in range(n):
-        out[i] = 0.0
-    for j in range(p):
-        weight, column = factor[j, 0], deviations[0]
-        for i in range(n):
-            whitened[i] = weight * column[i]
-        for other in range(1, j + 1):
-            weight, column = factor[j, other], deviations[other]
-            for i in range(n):
-                whitened[i] += weight * column[i]
-        for i in range(n):
-            out[i] += whitened[i] * whitened[i]
-    for i in range(n):
-        out[i] = constant - 0.5 * out[i]
-
-
-@summing_kernel
-def add_moments(
-    weights: Floats,
-    deviations: Floats,
-    weighted: Floats,
-    n: int,
-    first: Floats,
-    second: Floats,
-) -> float:
-    """Add Σ t, Σ t d and the lower half of Σ t d dᵀ of one block, d = x - μ; returns Σ t."""
-    p = first.shape[0]
-    total = 0.0
-    for i in range(n):
-        total += weights[i]
-    for j in range(p):
-        column = deviations[j]
-        value = 0.0
-        for i in range(n):
-            weighted[i] = weights[i] * column[i]
-            value += weighted[i]
-        first[j] += value
-        for other in range(j + 1):
-            column = deviations[other]
-            value = 0.0
-            for i in range(n):
-                value += weighted[i] * column[i]
-            second[j, other] += value
-    return total
-
-
-@summing_kernel
-def share_out(
-    joint: Floats,
-    joint_bits: Integers,
-    n: int,
-    power: float,
-    top: Floats,
-    total: Floats,
-    spent: Floats,
-    spent_bits: Integers,
-) -> float:
-    """Turn ln(pl_ik π_k f_k) [shape=(K, BLOCK)] into responsibilities; returns the criterion.
-
-    t_ik ∝ exp(b · joint), criterion (1/b) Σ_i ln Σ_k exp(b · joint): Côme et al. (2009),
-    eq. 50 and 51, for b = 1. Thirty-two sums are multiplied before a logarithm is taken.
-    """
-    n_components = joint.shape[0]
+def log_likelihood(top: Floats, total: Floats, n: int) -> float:
+    """Σ_i (top_i + ln total_i) of n rows; sixty-four totals are multiplied before a logarithm."""
     criterion = 0.0
-    for i in range(n):
-        top[i] = -np.inf
-        total[i] = 0.0
-    for k in range(n_components):
-        row = joint[k]
-        for i in range(n):
-            row[i] *= power
-            top[i] = max(top[i], row[i])
-    for k in range(n_components):
-        row = joint[k]
-        for i in range(n):
-            spent[i] = row[i] - top[i]
-        exponentials(spent, spent_bits, row, joint_bits[k], n)
-        for i in range(n):
-            total[i] += row[i]
     for i in range(n):
         criterion += top[i]
     begin = 0
     while begin < n:
-        end = min(begin + 32, n)
+        end = min(begin + 64, n)
         product = 1.0
         for i in range(begin, end):
             product *= total[i]
         criterion += np.log(product)
         begin = end
-    for i in range(n):
-        total[i] = 1.0 / total[i]
-    for k in range(n_components):
-        row = joint[k]
-        for i in range(n):
-            row[i] *= total[i]
-    return criterion / power
+    return criterion
 
 
 @kernel
 def weigh_rows(
-    joint: Floats,
-    row_weights: Floats,
-    at: int,
-    n: int,
-    power: float,
-    top: Floats,
-    total: Floats,
+    joint: Floats, row_weights: Floats, begin: int, n: int, top: Floats, total: Floats
 ) -> float:
-    """Multiply the responsibilities of one block by w_i; returns (1/b) Σ_i w_i ln Σ_k exp(b joint).
-
-    `top` and `total` are as `share_out` leaves them: the largest b · joint of a row, and the
-    inverse of Σ_k exp(b · joint - top).
-    """
+    """Multiply the responsibilities of one block by w_i; returns Σ_i w_i (top_i + ln total_i)."""
     criterion = 0.0
     for i in range(n):
-        criterion += row_weights[at + i] * (top[i] - np.log(total[i]))
+        criterion += row_weights[begin + i] * (top[i] + np.log(total[i]))
     for k in range(joint.shape[0]):
-        row = joint[k]
         for i in range(n):
-            row[i] *= row_weights[at + i]
-    return criterion / power
+            joint[k, i] *= row_weights[begin + i]
+    return criterion
 
 
 @kernel
@@ -220,59 +76,97 @@ def expect(
     first: Floats,
     second: Floats,
     responsibilities: Floats,
+    left_out: int,
 ) -> float:
     """Criterion and sums of the rows begin..end; the sums are written, not added.
+
+    The criterion is (1/b) Σ_i ln Σ_k exp(b ln(pl_ik π_k f_k)): Côme et al. (2009), eq. 50 for
+    b = 1; the sums are under the responsibilities of eq. 51.
 
     Shapes: features (p, n); log_plausibility (K, n), or (K, 0) when all labels are vacuous;
     row_weights (n,), all above 0, or (0,) when every row counts once; constants (K,);
     means (K, p); factors (K, p, p); counts (K,); first (K, p) = Σ t (x - μ);
     second (K, p, p) = Σ t (x - μ)(x - μ)ᵀ, lower half; responsibilities (K, n), or (K, 0) when
     they are not wanted. With row weights the criterion is Σ_i w_i ln Σ_k … and t_ik is w_i t_ik
-    in the sums.
+    in the sums. The sums of the component `left_out` are not computed and stay as they were.
     """
     n_components, p = means.shape
-    deviations = np.empty((n_components, p, BLOCK))
-    joint = np.empty((n_components, BLOCK))
-    joint_bits = joint.view(np.int64)
-    row_buffer, top, total, spent = (
-        np.empty(BLOCK),
-        np.empty(BLOCK),
-        np.empty(BLOCK),
-        np.empty(BLOCK),
-    )
-    spent_bits = spent.view(np.int64)
-    counts[:] = 0.0
-    first[:] = 0.0
-    second[:] = 0.0
+    n_all = features.shape[1]
+    size = p + p % 2
+    rows = LARGEST_BLOCK if n_components * size * LARGEST_BLOCK <= BLOCK_NUMBERS else SMALLEST_BLOCK
+    deviations = np.empty((n_components, size, rows))
+    deviations[:, p:] = 0.0
+    padded = np.zeros((n_components, size, size))
+    padded[:, :p, :p] = factors
+    joint, weighted = np.empty((n_components, rows)), np.empty((2, rows))
+    top, total = np.empty(rows), np.empty(rows)
+    count_lanes = np.zeros((n_components, 4))
+    first_lanes = np.zeros((n_components, size, 4))
+    second_lanes = np.zeros((n_components, size, size, 4))
     criterion = 0.0
-    for at in range(begin, end, BLOCK):
-        n = min(BLOCK, end - at)
+    for at in range(begin, end, rows):
+        n = min(rows, end - at)
+        n_padded = n + -n % GROUP
         for k in range(n_components):
-            log_joint(
-                features,
-                at,
-                n,
-                constants[k],
-                means[k],
-                factors[k],
-                deviations[k],
-                row_buffer,
-                joint[k],
-            )
+            deviate(features, at, n, means[k], deviations[k])
+            log_joint(n_padded, constants[k], padded[k], deviations[k], joint, k * rows)
             if log_plausibility.shape[1] > 0:
-                for i in range(n):
-                    joint[k, i] += log_plausibility[k, at + i]
-        part = share_out(joint, joint_bits, n, power, top, total, spent, spent_bits)
+                add_row(log_plausibility, k * n_all + at, n, joint, k * rows)
+        share_out(joint, n_padded, power, top, total)
         if responsibilities.shape[1] > 0:
-            for k in range(n_components):
-                for i in range(n):
-                    responsibilities[k, at + i] = joint[k, i]
+            responsibilities[:, at : at + n] = joint[:, :n]
         if row_weights.shape[0] > 0:
-            part = weigh_rows(joint, row_weights, at, n, power, top, total)
-        criterion += part
+            criterion += weigh_rows(joint, row_weights, at, n, top, total)
+        else:
+            criterion += log_likelihood(top, total, n)
+        joint[:, n:n_padded] = 0.0
         for k in range(n_components):
-            counts[k] += add_moments(joint[k], deviations[k], row_buffer, n, first[k], second[k])
-    return criterion
+            if k != left_out:
+                add_moments(
+                    joint,
+                    k * rows,
+                    n_padded,
+                    deviations[k],
+                    weighted,
+                    count_lanes[k],
+                    first_lanes[k],
+                    second_lanes[k],
+                )
+    for k in range(n_components):
+        if k != left_out:
+            sum_lanes(
+                count_lanes[k],
+                first_lanes[k],
+                second_lanes[k],
+                counts[k : k + 1],
+                first[k],
+                second[k],
+            )
+    return criterion / power
+
+
+@kernel
+def sum_lanes(
+    count_lanes: Floats,
+    first_lanes: Floats,
+    second_lanes: Floats,
+    count: Floats,
+    first: Floats,
+    second: Floats,
+) -> None:
+    """Write the moments of one component from their four lanes; the upper half is 0."""
+    count[0] = four(count_lanes)
+    second[:] = 0.0
+    for j in range(first.shape[0]):
+        first[j] = four(first_lanes[j])
+        for other in range(j + 1):
+            second[j, other] = four(second_lanes[j, other])
+
+
+@kernel
+def four(lanes: Floats) -> float:
+    """The sum of four numbers, in a fixed order."""
+    return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
 
 
 @kernel

@@ -14,7 +14,13 @@ from numpy.typing import NDArray
 
 from belieflab.mixture.components import EVERY_ROW_ONCE, Rows
 from belieflab.mixture.covariance_families import Family
-from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, expect, factorise
+from belieflab.mixture.expectation_kernel import (
+    EMPTY_COUNT,
+    LOG_2_PI,
+    NONE_LEFT_OUT,
+    expect,
+    factorise,
+)
 from belieflab.segments import map_in_order, row_segments
 
 Floats = NDArray[np.float64]
@@ -82,6 +88,7 @@ class GaussianComponents(Rows):
         `responsibilities` [shape=(K, n)] is filled when given.
         """
         constants, factors = normalisers(parameters)
+        log_plausibility = np.ascontiguousarray(log_plausibility)
         n_components, p = parameters.means.shape
         wanted = np.empty((n_components, 0)) if responsibilities is None else responsibilities
 
@@ -102,6 +109,7 @@ class GaussianComponents(Rows):
                 first,
                 second,
                 wanted,
+                NONE_LEFT_OUT,
             )
             return Moments(criterion, counts, first, second)
 

@@ -14,7 +14,7 @@ from belieflab.mixture.em import StopRule, run_em
 from belieflab.mixture.gaussian import FLOOR, GaussianComponents, GaussianParameters
 from belieflab.mixture.problem import Problem
 from belieflab.mixture.start_kernel import COLLAPSED, CONVERGED
-from belieflab.mixture.start_kernel import climb as climb_compiled
+from belieflab.mixture.start_kernel import run_em as run_em_compiled
 from belieflab.segments import map_in_order
 
 Floats = NDArray[np.float64]
@@ -64,7 +64,7 @@ def _run_compiled(
     early_tol: float,
 ) -> Climb:
     parameters = GaussianParameters(*(part.copy() for part in start))
-    criterion, iterations, early, ended = climb_compiled(
+    criterion, iterations, early, ended = run_em_compiled(
         components.features,
         log_plausibility,
         components.row_weights,

@@ -1,4 +1,4 @@
-"""One whole climb of plain EM in compiled code, for many starts on the same data.
+"""One whole run of EM in compiled code, for many starts on the same data.
 
 Unrestricted covariances only: their M step is a division. A start whose covariance collapses stops
 there and says so; the careful loop of `em` takes over for it.
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
+from belieflab.mixture.complement_kernel import choose_left_out, data_moments, fill_left_out
 from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, expect, factorise
 
 Floats = NDArray[np.float64]
@@ -16,7 +17,7 @@ CONVERGED, STOPPED, COLLAPSED = 0, 1, 2
 
 
 @kernel
-def climb(
+def run_em(
     features: Floats,
     log_plausibility: Floats,
     row_weights: Floats,
@@ -40,13 +41,14 @@ def climb(
     """
     n_components, p = means.shape
     n = features.shape[1]
-    total_weight = row_weights.sum() if row_weights.shape[0] > 0 else float(n)
     factors = np.empty((n_components, p, p))
     constants = np.empty(n_components)
     counts = np.empty(n_components)
     first = np.empty((n_components, p))
     second = np.empty((n_components, p, p))
     nothing = np.empty((n_components, 0))
+    total_count, centre, total_first, total_second = data_moments(features, row_weights)
+    total_weight = total_count[0]
     previous = -np.inf
     early = -1
     moved = np.inf
@@ -56,6 +58,7 @@ def climb(
             if np.isnan(half_log_determinant):
                 return previous, iteration, early, COLLAPSED
             constants[k] = np.log(weights[k]) - half_log_determinant - 0.5 * p * LOG_2_PI
+        left_out = choose_left_out(weights, means, covariances, total_count, centre, total_second)
         criterion = expect(
             features,
             log_plausibility,
@@ -70,7 +73,20 @@ def climb(
             first,
             second,
             nothing,
+            left_out,
         )
+        if left_out >= 0:
+            fill_left_out(
+                left_out,
+                means,
+                total_count,
+                centre,
+                total_first,
+                total_second,
+                counts,
+                first,
+                second,
+            )
         if iteration > 0:
             increase = criterion - previous
             if early < 0 and increase < early_tol * abs(previous):
@@ -100,7 +116,7 @@ def maximise(
     """M step, in place; returns the largest move of a parameter.
 
     `counts`, `first` and `second` are the moments of each component's points, taken about its
-    present mean: first / counts is how far the mean moves.
+    current mean: first / counts is how far the mean moves.
     """
     moved = 0.0
     n_components, p = means.shape

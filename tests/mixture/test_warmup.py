@@ -5,13 +5,13 @@ import numpy as np
 from belieflab.mixture import Landscape, SoftLabelMixture
 from belieflab.mixture.axes_kernel import turn_axes
 from belieflab.mixture.expectation_kernel import expect, factorise
-from belieflab.mixture.start_kernel import climb
+from belieflab.mixture.start_kernel import run_em
 from belieflab.mixture.warmup import warm_up
 
 
 def test_every_kernel_is_compiled_for_what_fits_pass_to_it():
     warm_up()
-    kernels = (expect, factorise, climb, turn_axes)
+    kernels = (expect, factorise, run_em, turn_axes)
     before = [kernel.signatures for kernel in kernels]
     assert all(before)
     rng = np.random.default_rng(1)
