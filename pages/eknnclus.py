@@ -82,8 +82,11 @@ def draw_result():
             )
         },
     )
-    if model.n_clusters_ > 63:
-        st.caption("Masses are kept for at most 63 clusters; the labels are all there.")
+    if model.n_clusters_ > eknnclus_words.MOST_WITH_MASSES:
+        st.caption(
+            f"Masses are shown for at most {eknnclus_words.MOST_WITH_MASSES} clusters; the labels "
+            "are all there."
+        )
 
 
 def draw_code():

@@ -22,7 +22,7 @@ def mask_of(subset):
 
 
 def set_of(mask):
-    return frozenset(k for k in range(63) if mask >> k & 1)
+    return frozenset(k for k in range(mask.bit_length()) if mask >> k & 1)
 
 
 def row_of(table: MassTable, row: int = 0) -> Masses:

@@ -208,7 +208,7 @@ def _cautious(frame: Frame, sources: Sequence[Masses]) -> tuple[Step, ...]:
     ln w(A) = -Σ_{B ⊇ A} (-1)^(|B|-|A|) ln q(B) for A ≠ Ω, and back: q(A) = Π_{B ⊉ A} w(B),
     m(A) = Σ_{B ⊇ A} (-1)^(|B|-|A|) q(B).
     """
-    masks = list(range(frame.omega + 1))
+    masks = frame.powerset().tolist()
     weights = [_canonical_weights(frame, masses) for masses in sources]
     least = {mask: min(own[mask] for own in weights) for mask in masks[:-1]}
     compared = tuple(

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from belieflab.belief.frame import Frame
+from belieflab.belief.masks import Masks, as_masks
 from belieflab.errors import DataError
 
 SUM_TOLERANCE = 1e-6
@@ -21,15 +22,14 @@ def as_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
         raise DataError(f"A table of {what} holds numbers only, in rows of equal length.") from None
 
 
-def checked_focal(frame: Frame, focal: ArrayLike) -> NDArray[np.int64]:
-    """Focal masks as a fresh int64 array: inside the frame, each once, at least one."""
-    given = np.array(focal, ndmin=1)
+def checked_focal(frame: Frame, focal: ArrayLike) -> Masks:
+    """Focal masks as a fresh array: inside the frame, each once, at least one."""
+    # As objects, because numpy makes floats of integers on both sides of 2^63.
+    given = np.array(focal, dtype=object, ndmin=1)
     if given.ndim != 1 or given.size == 0:
         raise DataError("A mass table needs at least one focal set.")
     wanted = [int(m) if isinstance(m, float) and m.is_integer() else m for m in given.tolist()]
-    for mask in wanted:
-        frame.check_mask(mask)
-    masks = np.array(wanted, dtype=np.int64)
+    masks = as_masks(frame.size, [frame.check_mask(mask) for mask in wanted])
     unique, counts = np.unique(masks, return_counts=True)
     if (counts > 1).any():
         twice = frame.format(int(unique[counts > 1][0]))
@@ -37,7 +37,7 @@ def checked_focal(frame: Frame, focal: ArrayLike) -> NDArray[np.int64]:
     return masks
 
 
-def checked_mass(frame: Frame, focal: NDArray[np.int64], mass: ArrayLike) -> NDArray[np.float64]:
+def checked_mass(frame: Frame, focal: Masks, mass: ArrayLike) -> NDArray[np.float64]:
     """Masses as a fresh array: one column per focal set, nonnegative, rows summing to 1."""
     masses = as_numbers(mass, "masses")
     if masses.ndim != 2 or masses.shape[1] != len(focal):

@@ -94,7 +94,7 @@ def _log_weights(frame: Frame, source: Masses, number: int) -> NDArray[np.float6
 
 
 def _complement(frame: Frame, masses: Masses) -> Masses:
-    return Masses(np.int64(frame.omega) ^ masses.focal, masses.mass)
+    return Masses(masses.focal ^ frame.omega, masses.mass)
 
 
 def _common_frame(tables: Sequence[MassTable]) -> Frame:

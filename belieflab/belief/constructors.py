@@ -10,9 +10,11 @@ from belieflab.belief import hard_labels
 from belieflab.belief.checks import checked_columns
 from belieflab.belief.classes import NOT_FOUND, column_classes, find_classes
 from belieflab.belief.frame import Frame
+from belieflab.belief.masks import Masks, as_masks, full_of
+from belieflab.belief.regrouping import refuse_large_table
 from belieflab.errors import DataError
 
-Parts = tuple[Frame, NDArray[np.int64], NDArray[np.float64]]
+Parts = tuple[Frame, Masks, NDArray[np.float64]]
 
 
 def hard(
@@ -33,7 +35,7 @@ def from_read(
         raise DataError("No label names a class, so the classes must be given as a frame.")
     frame = _as_frame(frame, labels.classes)
     positions = hard_labels.find_positions(frame, labels)
-    masks = np.full(len(labels.known), frame.omega, dtype=np.int64)
+    masks = full_of(frame.size, len(labels.known), frame.omega)
     masks[labels.known] = frame.singletons[positions[labels.codes]]
     return one_set_per_row(frame, masks)
 
@@ -41,12 +43,11 @@ def from_read(
 def sets(chosen: Sequence[Iterable[object] | int], frame: Frame | Iterable[object]) -> Parts:
     """All mass of a row on its set."""
     frame = _as_frame(frame, [])
-    masks = np.empty(len(chosen), dtype=np.int64)
+    masks = full_of(frame.size, len(chosen), 0)
     for i, subset in enumerate(chosen):
         try:
             if isinstance(subset, (int, np.integer)):
-                frame.check_mask(int(subset))
-                masks[i] = subset
+                masks[i] = frame.check_mask(subset)
             else:
                 masks[i] = frame.mask([subset] if isinstance(subset, str) else subset)
         except DataError as error:
@@ -63,8 +64,8 @@ def contour(plausibilities: ArrayLike, frame: Frame | Iterable[object] | None) -
     steps = np.empty((n, n_classes + 1))
     steps[:, 0] = 1.0 - sorted_values[:, 0]
     steps[:, 1:] = sorted_values - np.pad(sorted_values[:, 1:], ((0, 0), (0, 1)))
-    nested = np.zeros((n, n_classes + 1), dtype=np.int64)
-    np.bitwise_or.accumulate(np.left_shift(np.int64(1), order), axis=1, out=nested[:, 1:])
+    nested = full_of(n_classes, (n, n_classes + 1), 0)
+    np.bitwise_or.accumulate(frame.singletons[order], axis=1, out=nested[:, 1:])
     return gathered(frame, nested, steps)
 
 
@@ -74,7 +75,7 @@ def probabilities(values: ArrayLike, frame: Frame | Iterable[object] | None) -> 
     return frame, frame.singletons.copy(), mass
 
 
-def gathered(frame: Frame, masks: NDArray[np.int64], mass: NDArray[np.float64]) -> Parts:
+def gathered(frame: Frame, masks: Masks, mass: NDArray[np.float64]) -> Parts:
     """One list of focal sets for rows that each bring their own.
 
     `masks` and `mass` [shape=(n, J)]: row i puts mass[i, j] on the set masks[i, j]. Only sets
@@ -83,14 +84,15 @@ def gathered(frame: Frame, masks: NDArray[np.int64], mass: NDArray[np.float64]) 
     carried = mass > 0
     focal, column = np.unique(masks[carried], return_inverse=True)
     if len(focal) == 0:
-        return frame, np.array([frame.omega], dtype=np.int64), np.zeros((len(masks), 1))
+        return frame, as_masks(frame.size, [frame.omega]), np.zeros((len(masks), 1))
     cell = np.nonzero(carried)[0] * len(focal) + column
     shape = (len(masks), len(focal))
+    refuse_large_table(*shape)
     wide = np.bincount(cell, weights=mass[carried], minlength=shape[0] * shape[1])
     return frame, focal, wide.astype(np.float64, copy=False).reshape(shape)
 
 
-def one_set_per_row(frame: Frame, masks: NDArray[np.int64]) -> Parts:
+def one_set_per_row(frame: Frame, masks: Masks) -> Parts:
     """All the mass of row i on masks[i] [shape=(n,)]."""
     return gathered(frame, masks[:, None], np.ones((len(masks), 1)))
 

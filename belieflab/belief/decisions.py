@@ -1,18 +1,22 @@
 """From beliefs to answers: one class, a set of classes, an action of least cost, or no answer."""
 
+from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from belieflab.belief.measures import membership
+from belieflab.belief.masks import Masks, masks_of, member_flags
 from belieflab.belief.table import MassTable
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 Classes = NDArray[np.int64]
-Masks = NDArray[np.int64]
 Criterion = Literal["pignistic", "lower", "upper", "hurwicz"]
+
+PAIRS_AT_A_TIME = 1 << 24
+"""Pairs of answers compared together, so that memory does not grow with the rows."""
 
 REJECTED = -1
 """The answer for an object about which no class is chosen."""
@@ -40,8 +44,11 @@ def interval_dominance(table: MassTable, costs: ArrayLike | None = None) -> Mask
     a (Troffaes 2007). Without costs the answers are the classes: k is left out when
     bel({j}) > pl({k}) for some j. With costs [shape=(K, actions)] bit a stands for action a.
     """
-    worst, best = _utility_bounds(table, costs)
-    return _kept(worst[:, :, None] > best[:, None, :])
+
+    def prefers(worst: Floats, best: Floats) -> Flags:
+        return np.greater(worst[:, :, None], best[:, None, :])
+
+    return _undominated(prefers, *_utility_bounds(table, costs))
 
 
 def strong_dominance(table: MassTable, costs: ArrayLike | None = None) -> Masks:
@@ -51,9 +58,12 @@ def strong_dominance(table: MassTable, costs: ArrayLike | None = None) -> Masks:
     other way round (Denœux 2019, strong dominance). It differs from interval dominance where
     the two bounds touch: bel({j}) = pl({k}) leaves k out here and keeps it there.
     """
-    worst, best = _utility_bounds(table, costs)
-    preferred = worst[:, :, None] >= best[:, None, :]
-    return _kept(preferred & ~preferred.transpose(0, 2, 1))
+
+    def prefers(worst: Floats, best: Floats) -> Flags:
+        preferred = worst[:, :, None] >= best[:, None, :]
+        return preferred & ~preferred.transpose(0, 2, 1)
+
+    return _undominated(prefers, *_utility_bounds(table, costs))
 
 
 def weak_dominance(table: MassTable, costs: ArrayLike | None = None) -> Masks:
@@ -62,9 +72,13 @@ def weak_dominance(table: MassTable, costs: ArrayLike | None = None) -> Masks:
     b is preferred to a when its worst and its best expectation are both at least those of a, and
     one is greater (Denœux 2019, weak dominance; also called interval bound dominance).
     """
-    worst, best = _utility_bounds(table, costs)
-    preferred = (worst[:, :, None] >= worst[:, None, :]) & (best[:, :, None] >= best[:, None, :])
-    return _kept(preferred & ~preferred.transpose(0, 2, 1))
+
+    def prefers(worst: Floats, best: Floats) -> Flags:
+        preferred = worst[:, :, None] >= worst[:, None, :]
+        preferred &= best[:, :, None] >= best[:, None, :]
+        return preferred & ~preferred.transpose(0, 2, 1)
+
+    return _undominated(prefers, *_utility_bounds(table, costs))
 
 
 def expected_costs(
@@ -146,12 +160,13 @@ def _utility_bounds(table: MassTable, costs: ArrayLike | None) -> tuple[Floats, 
 
 def _costs_of_sets(table: MassTable, costs: Floats) -> tuple[Floats, Floats, Floats]:
     """Least, mean and greatest cost over the classes of each focal set [shape=(F, actions)]."""
-    inside = membership(table.frame.size, table.focal).astype(np.bool_)
+    inside = member_flags(table.frame.size, table.focal)
     # ∅ has no classes; it only counts in a row all on ∅, which is treated as vacuous.
     inside[table.focal == 0] = True
-    outside = ~inside[:, :, None]
-    least = np.where(outside, np.inf, costs).min(axis=1)
-    greatest = np.where(outside, -np.inf, costs).max(axis=1)
+    least, greatest = np.empty((2, len(inside), costs.shape[1]))
+    for action, column in enumerate(costs.T):
+        least[:, action] = np.where(inside, column, np.inf).min(axis=1)
+        greatest[:, action] = np.where(inside, column, -np.inf).max(axis=1)
     mean = (inside @ costs) / np.add.reduce(inside, axis=1)[:, None]
     return least, mean, greatest
 
@@ -176,9 +191,16 @@ def _checked_costs(table: MassTable, costs: ArrayLike) -> Floats:
     return matrix
 
 
-def _kept(dominates: NDArray[np.bool_]) -> Masks:
-    """Mask of the answers a that no b dominates; dominates[i, b, a] [shape=(n, A, A)]."""
-    kept = ~np.logical_or.reduce(dominates, axis=1)
-    bits = np.left_shift(np.int64(1), np.arange(kept.shape[1], dtype=np.int64))
-    masks: Masks = np.where(kept, bits, 0).sum(axis=1)
-    return masks
+def _undominated(prefers: Callable[[Floats, Floats], Flags], worst: Floats, best: Floats) -> Masks:
+    """Masks of the answers a that no b is preferred to [shape=(n,)].
+
+    `prefers` says of the bounds of some rows [shape=(rows, A)] whether b is preferred to a
+    [shape=(rows, b, a)].
+    """
+    n, n_answers = worst.shape
+    kept = np.empty((n, n_answers), dtype=np.bool_)
+    step = max(1, PAIRS_AT_A_TIME // n_answers**2)
+    for begin in range(0, n, step):
+        rows = slice(begin, begin + step)
+        kept[rows] = ~np.logical_or.reduce(prefers(worst[rows], best[rows]), axis=1)
+    return masks_of(kept)

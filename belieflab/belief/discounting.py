@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.belief.masks import Masks
 from belieflab.belief.regrouping import distinct, empty_table, merge
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
-Masks = NDArray[np.int64]
 
 MOST_SETS = 1 << 20
 """A contextual discount that would need more focal sets is refused."""
@@ -23,7 +23,7 @@ def discount(omega: int, focal: Masks, mass: Floats, rates: Floats) -> tuple[Mas
     kept = mass * (1.0 - rates)[:, None]
     column = np.flatnonzero(focal == omega)
     if column.size == 0:
-        return np.append(focal, np.int64(omega)), np.column_stack([kept, rates])
+        return np.append(focal, omega), np.column_stack([kept, rates])
     kept[:, column[0]] += rates
     return focal.copy(), kept
 
@@ -55,13 +55,13 @@ def reinforce(focal: Masks, mass: Floats, plausibilities: Floats) -> tuple[Masks
     # Leaving class k out of A is adding it to the complement of A, so the count is the same.
     _refuse_too_many_sets(~focal, [1 << k for k in used])
     for k in used:
-        focal, mass = _move_share(focal, mass, focal & ~np.int64(1 << k), removed[:, k])
+        focal, mass = _move_share(focal, mass, focal & ~(1 << k), removed[:, k])
     return focal, mass
 
 
 def condition(focal: Masks, mass: Floats, mask: int) -> tuple[Masks, Floats]:
     """m(A | B) = Σ_{C ∩ B = A} m(C): every mass moves to its set's intersection with B."""
-    return merge(focal & np.int64(mask), mass)
+    return merge(focal & mask, mass)
 
 
 def _refuse_too_many_sets(focal: Masks, contexts: Sequence[int]) -> None:

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 from scipy.linalg import cholesky, eigh
 from scipy.spatial.distance import cdist
 
-from belieflab.belief.measures import membership
+from belieflab.belief.masks import Masks, membership
 from belieflab.belief.regrouping import distinct, spread
 from belieflab.belief.table import MassTable
 from belieflab.errors import DataError
@@ -58,7 +58,7 @@ def _embedded(*tables: MassTable) -> list[Floats]:
     return [spread(frame, table.focal, table.mass, focal) @ factor for table in compact]
 
 
-def _similarity(n_classes: int, focal: NDArray[np.int64]) -> Floats:
+def _similarity(n_classes: int, focal: Masks) -> Floats:
     """D(A, B) = |A∩B| / |A∪B| [shape=(F, F)]."""
     members = membership(n_classes, focal)
     common = members @ members.T

@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from belieflab.belief.classes import (
     NOT_FOUND,
@@ -16,10 +15,11 @@ from belieflab.belief.classes import (
     plain_value,
     restore_values,
 )
+from belieflab.belief.masks import Masks, singleton_masks
 from belieflab.errors import DataError
 
-LARGEST_FRAME = 63
-"""A subset is one signed 64-bit integer, so a frame holds at most 63 classes."""
+LARGEST_FRAME = 4096
+"""More classes are refused: they are more likely measurements or row numbers than classes."""
 
 LARGEST_POWERSET = 20
 """2^20 columns are a million; a larger dense table is refused."""
@@ -32,6 +32,7 @@ _NEEDS_QUOTES = set('{},|*"')
 class Frame:
     """The ordered classes; bit k of a mask stands for class k.
 
+    Arrays of masks hold int64 up to 63 classes, and Python integers (dtype object) above.
     It formats a mask as text (`{setosa, virginica}`, `∅`, `Ω`) and parses the same text back.
     Frames are equal when their names are: tables on frames with equal names combine, and the
     result keeps the class values of the first.
@@ -107,11 +108,11 @@ class Frame:
         return (1 << self.size) - 1
 
     @cached_property
-    def singletons(self) -> NDArray[np.int64]:
+    def singletons(self) -> Masks:
         """Masks of the K singletons, in frame order [shape=(K,)]."""
-        return np.left_shift(np.int64(1), np.arange(self.size, dtype=np.int64))
+        return singleton_masks(self.size)
 
-    def powerset(self) -> NDArray[np.int64]:
+    def powerset(self) -> Masks:
         """All 2^K masks in increasing order; refused above K = 20."""
         if self.size > LARGEST_POWERSET:
             raise DataError(
@@ -140,14 +141,15 @@ class Frame:
 
     def members(self, mask: int) -> tuple[str, ...]:
         """Names of the classes in a subset, in frame order."""
-        self.check_mask(mask)
+        mask = self.check_mask(mask)
         return tuple(name for k, name in enumerate(self.names) if mask >> k & 1)
 
-    def check_mask(self, mask: int) -> None:
-        """Refuse a mask that names a class outside the frame."""
+    def check_mask(self, mask: int) -> int:
+        """The mask as a Python integer; one that names a class outside the frame is refused."""
         whole = isinstance(mask, (int, np.integer))
         if not whole or not 0 <= mask <= self.omega:
             raise DataError(f"The subset mask {mask} does not fit a frame of {self.size} classes.")
+        return int(mask)
 
     def format(self, mask: int) -> str:
         """Text of a subset: `∅`, `Ω` or `{a, b}`; odd names are quoted so that parsing is exact.

@@ -7,21 +7,9 @@ Each is one matrix product of the masses with a small table that depends on the 
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.belief.masks import Masks, cardinality, membership
+
 Floats = NDArray[np.float64]
-Masks = NDArray[np.int64]
-
-
-def membership(n_classes: int, focal: Masks) -> Floats:
-    """1 where class k belongs to focal set j, else 0 [shape=(F, K)]."""
-    bits = np.left_shift(np.int64(1), np.arange(n_classes, dtype=np.int64))
-    members: Floats = np.not_equal(focal[:, None] & bits, 0).astype(np.float64)
-    return members
-
-
-def cardinality(n_classes: int, focal: Masks) -> Floats:
-    """|A_j| for each focal set [shape=(F,)]."""
-    sizes: Floats = np.add.reduce(membership(n_classes, focal), axis=1)
-    return sizes
 
 
 def column_sum(mass: Floats, chosen: NDArray[np.bool_]) -> Floats:

@@ -19,6 +19,7 @@ from belieflab.belief.combination_kernels import (
     recover_masses,
 )
 from belieflab.belief.frame import LARGEST_POWERSET
+from belieflab.belief.masks import Masks
 from belieflab.belief.regrouping import (
     distinct,
     empty_table,
@@ -33,6 +34,8 @@ NOISE = 8 * float(np.finfo(np.float64).eps)
 FEW_PRODUCTS = 1 << 20
 """Up to here pairs cost under a few milliseconds, and their exactness is worth it."""
 MOST_PAIRS = 1 << 24
+MOST_WIDE_PAIRS = 1 << 22
+"""The same for masks that are Python integers, which sort a dozen times slower."""
 MOST_SETS_UNCHECKED = 256
 CHUNK = 1 << 21
 """Commonalities are held for as many rows at a time as make this many numbers."""
@@ -41,7 +44,7 @@ CHUNK = 1 << 21
 class Masses(NamedTuple):
     """Focal masks [shape=(F,)] and masses [shape=(n, F)]."""
 
-    focal: NDArray[np.int64]
+    focal: Masks
     mass: NDArray[np.float64]
 
 
@@ -75,14 +78,12 @@ def compromise(sources: Sequence[Masses]) -> Masses:
         _refuse_too_many_pairs(shared, source.focal)
         shared_pairs = (shared[:, None] & source.focal).ravel()
         united_pairs = (united[:, None] | source.focal).ravel()
-        states, number = np.unique(
-            np.column_stack([shared_pairs, united_pairs]), axis=0, return_inverse=True
-        )
+        first, number = _number_pairs(shared_pairs, united_pairs)
         numbered = _by_pairs(
             Masses(shared, mass), source, number.reshape(len(shared), len(source.focal))
         )
-        shared, united = states[numbered.focal].T
-        mass = numbered.mass
+        states = first[numbered.focal]
+        shared, united, mass = shared_pairs[states], united_pairs[states], numbered.mass
     return Masses(*merge(np.where(shared != 0, shared, united), mass))
 
 
@@ -95,16 +96,24 @@ def _commonalities_pay(n_classes: int, left: Masses, right: Masses) -> bool:
     return bool(products + sorting > max(FEW_PRODUCTS, n * n_classes << n_classes))
 
 
-def _refuse_too_many_pairs(left: NDArray[np.int64], right: NDArray[np.int64]) -> None:
+def _number_pairs(left: Masks, right: Masks) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where each distinct pair (left_i, right_i) stands first, and which of these pair i is."""
+    numbers = [np.unique(masks, return_inverse=True)[1] for masks in (left, right)]
+    keys = numbers[0] * (int(numbers[1].max()) + 1) + numbers[1]
+    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    return first.astype(np.int64), number.astype(np.int64)
+
+
+def _refuse_too_many_pairs(left: Masks, right: Masks) -> None:
     """Before the list of pairs is made, which would fill the memory."""
-    if len(left) * len(right) > MOST_PAIRS:
+    if len(left) * len(right) > (MOST_WIDE_PAIRS if left.dtype == object else MOST_PAIRS):
         raise DataError(
             f"{len(left)} by {len(right)} focal sets are too many to combine on a frame of this "
             "size; use fewer focal sets."
         )
 
 
-def _by_pairs(left: Masses, right: Masses, outcomes: NDArray[np.int64]) -> Masses:
+def _by_pairs(left: Masses, right: Masses, outcomes: Masks) -> Masses:
     """Send the product of the masses on sets a and b to outcomes[a, b]."""
     _freeze(left)
     _freeze(right)
@@ -153,7 +162,7 @@ def _freeze(masses: Masses) -> None:
     masses.mass.setflags(write=False)
 
 
-def _intersections(n_classes: int, families: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+def _intersections(n_classes: int, families: Sequence[Masks]) -> Masks:
     """All sets A_1 ∩ … ∩ A_J with A_j in family j, by counting them in commonality space."""
     found = _indicator(n_classes, families[0])
     for family in families[1:]:
@@ -167,7 +176,7 @@ def _intersections(n_classes: int, families: Sequence[NDArray[np.int64]]) -> NDA
     return np.flatnonzero(found[0]).astype(np.int64)
 
 
-def _indicator(n_classes: int, family: NDArray[np.int64]) -> NDArray[np.float64]:
+def _indicator(n_classes: int, family: Masks) -> NDArray[np.float64]:
     indicator = np.zeros((1, 1 << n_classes))
     indicator[0, family] = 1.0
     return indicator

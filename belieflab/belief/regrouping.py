@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief.frame import Frame
+from belieflab.belief.masks import Masks, as_masks, common_sizes
 from belieflab.belief.wording import name_rows
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
-Masks = NDArray[np.int64]
 
 MOST_NUMBERS = 1 << 28
 """A table with more numbers (2 GB) is refused."""
@@ -42,7 +42,7 @@ def compact(frame: Frame, focal: Masks, mass: Floats) -> tuple[Masks, Floats]:
     order = np.argsort(focal)
     chosen = order[np.logical_or.reduce(mass != 0, axis=0)[order]]
     if len(chosen) == 0:
-        return np.array([frame.omega], dtype=np.int64), np.zeros((len(mass), 1))
+        return as_masks(frame.size, [frame.omega]), np.zeros((len(mass), 1))
     if np.array_equal(chosen, np.arange(len(focal))):
         return focal, mass
     return focal[chosen], np.ascontiguousarray(mass[:, chosen])
@@ -72,12 +72,17 @@ def dense(frame: Frame, focal: Masks, mass: Floats) -> Floats:
 
 def empty_table(n: int, n_sets: int) -> Floats:
     """Zeros [shape=(n, n_sets)], refused when there would be too many."""
+    refuse_large_table(n, n_sets)
+    return np.zeros((n, n_sets))
+
+
+def refuse_large_table(n: int, n_sets: int) -> None:
+    """Before a table of masses is made that would not fit in memory."""
     if n * n_sets > MOST_NUMBERS:
         raise DataError(
             f"{n} rows by {n_sets} focal sets do not fit in memory; take fewer rows at a time, "
             "or fewer classes or focal sets."
         )
-    return np.zeros((n, n_sets))
 
 
 def stack(parts: Sequence[tuple[Frame, Masks, Floats]]) -> tuple[Frame, Masks, Floats]:
@@ -135,10 +140,11 @@ def is_bayesian(focal: Masks, mass: Floats) -> NDArray[np.bool_]:
     return np.equal(elsewhere, 0.0)
 
 
-def is_consonant(focal: Masks, mass: Floats) -> NDArray[np.bool_]:
+def is_consonant(n_classes: int, focal: Masks, mass: Floats) -> NDArray[np.bool_]:
     """Which rows have no two focal sets of which neither contains the other."""
-    common = focal[:, None] & focal
-    apart = (common != focal[:, None]) & (common != focal)
+    common = common_sizes(n_classes, focal)
+    sizes = np.diagonal(common)
+    apart = (common != sizes[:, None]) & (common != sizes)
     present = np.greater(mass, 0).astype(np.float64)
     crossing: Floats = np.add.reduce((present @ apart.astype(np.float64)) * present, axis=1)
     return np.equal(crossing, 0.0)

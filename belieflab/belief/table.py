@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from belieflab.belief import constructors, discounting, measures, regrouping
 from belieflab.belief.checks import checked_focal, checked_mass, checked_rates
 from belieflab.belief.frame import Frame
+from belieflab.belief.masks import Masks, as_masks
 
 Floats = NDArray[np.float64]
 
@@ -19,7 +20,8 @@ class MassTable:
     Parameters
     ----------
     frame : Frame or class names
-    focal : masks of the F focal sets [shape=(F,)], each once, in any order
+    focal : masks of the F focal sets [shape=(F,)], each once, in any order; kept as int64 up to 63
+        classes, as Python integers (dtype object) above
     mass : masses [shape=(n, F)], nonnegative, rows summing to 1
 
     Mass on ∅ is allowed and means conflict or an outlier. The table is never widened to
@@ -36,7 +38,7 @@ class MassTable:
     # -- building -----------------------------------------------------------------------------
 
     @classmethod
-    def _trusted(cls, frame: Frame, focal: NDArray[np.int64], mass: Floats) -> Self:
+    def _trusted(cls, frame: Frame, focal: Masks, mass: Floats) -> Self:
         """Wrap arrays that this package has just computed, without checking them again."""
         table = cls.__new__(cls)
         table.frame, table.focal, table.mass = frame, focal, mass
@@ -48,7 +50,7 @@ class MassTable:
     def vacuous(cls, n: int, frame: Frame | Iterable[object]) -> Self:
         """n rows that know nothing: all mass on Ω."""
         frame = frame if isinstance(frame, Frame) else Frame(frame)
-        return cls._trusted(frame, np.array([frame.omega], dtype=np.int64), np.ones((n, 1)))
+        return cls._trusted(frame, as_masks(frame.size, [frame.omega]), np.ones((n, 1)))
 
     @classmethod
     def from_hard(
@@ -198,24 +200,21 @@ class MassTable:
 
     def mass_of(self, mask: int) -> Floats:
         """m(A) [shape=(n,)]; zero where A is not a focal set of the table."""
-        self.frame.check_mask(mask)
-        return measures.column_sum(self.mass, self.focal == np.int64(mask))
+        return measures.column_sum(self.mass, self.focal == self.frame.check_mask(mask))
 
     def belief(self, mask: int) -> Floats:
         """bel(A) = Σ_{∅ ≠ B ⊆ A} m(B) [shape=(n,)]."""
-        self.frame.check_mask(mask)
-        inside = (self.focal != 0) & ((self.focal & ~np.int64(mask)) == 0)
+        inside = (self.focal != 0) & ((self.focal & ~self.frame.check_mask(mask)) == 0)
         return measures.column_sum(self.mass, inside)
 
     def plausibility(self, mask: int) -> Floats:
         """pl(A) = Σ_{B ∩ A ≠ ∅} m(B) [shape=(n,)]."""
-        self.frame.check_mask(mask)
-        return measures.column_sum(self.mass, (self.focal & np.int64(mask)) != 0)
+        return measures.column_sum(self.mass, (self.focal & self.frame.check_mask(mask)) != 0)
 
     def commonality(self, mask: int) -> Floats:
         """q(A) = Σ_{B ⊇ A} m(B) [shape=(n,)]."""
-        self.frame.check_mask(mask)
-        return measures.column_sum(self.mass, (self.focal & np.int64(mask)) == np.int64(mask))
+        mask = self.frame.check_mask(mask)
+        return measures.column_sum(self.mass, (self.focal & mask) == mask)
 
     def conflict(self) -> Floats:
         """m(∅) [shape=(n,)]: contradiction between sources, or a sign of an outlier."""
@@ -252,7 +251,7 @@ class MassTable:
 
     def is_consonant(self) -> NDArray[np.bool_]:
         """Which rows have focal sets that contain one another [shape=(n,)]."""
-        return regrouping.is_consonant(self.focal, self.mass)
+        return regrouping.is_consonant(self.frame.size, self.focal, self.mass)
 
     # -- other tables ---------------------------------------------------------------------------
 
@@ -275,9 +274,8 @@ class MassTable:
         pl'(k) = r_k + (1 - r_k) pl(k) (Mercier, Quost, Denœux 2008). Up to 2^K focal sets may
         appear; one context Ω is plain discounting.
         """
-        masks = [int(mask) for mask in (self.frame.singletons if contexts is None else contexts)]
-        for mask in masks:
-            self.frame.check_mask(mask)
+        given = self.frame.singletons if contexts is None else contexts
+        masks = [self.frame.check_mask(mask) for mask in given]
         spread = checked_rates(rates, (len(self), len(masks)), "rate")
         moved = discounting.discount_contextually(self.focal, self.mass, masks, spread)
         return self._trusted(self.frame, *moved).compact()
@@ -287,10 +285,8 @@ class MassTable:
 
         `normalise()` afterwards gives Dempster's conditioning.
         """
-        self.frame.check_mask(mask)
-        return self._trusted(
-            self.frame, *discounting.condition(self.focal, self.mass, mask)
-        ).compact()
+        moved = discounting.condition(self.focal, self.mass, self.frame.check_mask(mask))
+        return self._trusted(self.frame, *moved).compact()
 
     def compact(self) -> Self:
         """The same masses without empty columns, focal sets in increasing order of their masks."""
@@ -313,5 +309,5 @@ class MassTable:
             (self.focal, self.mass), (other.focal, other.mass), tolerance
         )
 
-    def _discounted(self, rates: Floats) -> tuple[NDArray[np.int64], Floats]:
+    def _discounted(self, rates: Floats) -> tuple[Masks, Floats]:
         return discounting.discount(self.frame.omega, self.focal, self.mass, rates)

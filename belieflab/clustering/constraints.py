@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame
-from belieflab.belief.measures import cardinality
+from belieflab.belief.masks import Masks, cardinality, common_sizes
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
@@ -55,9 +55,9 @@ class PairTables:
     differs: Floats
 
 
-def pair_tables(frame: Frame, focal: Integers) -> PairTables:
+def pair_tables(frame: Frame, focal: Masks) -> PairTables:
     """The three tables of a list of focal sets."""
-    disjoint = np.equal(focal[:, None] & focal, 0).astype(np.float64)
+    disjoint = np.equal(common_sizes(frame.size, focal), 0.0).astype(np.float64)
     nonempty = np.not_equal(focal, 0).astype(np.float64)
     single = np.equal(cardinality(frame.size, focal), 1).astype(np.float64)
     return PairTables(disjoint, 1.0 - disjoint, np.outer(nonempty, nonempty) - np.diag(single))

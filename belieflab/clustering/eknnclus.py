@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
 from belieflab.belief.frame import LARGEST_FRAME
+from belieflab.belief.regrouping import refuse_large_table
 from belieflab.clustering import neighbour_graph as graphs
 from belieflab.clustering.clusterer import CredalClusterer, checked_points, checked_positive
 from belieflab.clustering.dissimilarities import checked_dissimilarities
@@ -247,6 +248,7 @@ def _combine(graph: graphs.Graph, labels: Integers, n_clusters: int) -> CredalPa
             f"There are {n_clusters} clusters; masses are kept for at most {LARGEST_FRAME}. "
             "The labels and the energy are there; more neighbours give fewer clusters."
         )
+    refuse_large_table(graph.n, n_clusters + 1)
     frame = clusters(n_clusters)
     if n_clusters == 1:
         return CredalPartition(frame, [1], np.ones((graph.n, 1)))
@@ -256,7 +258,7 @@ def _combine(graph: graphs.Graph, labels: Integers, n_clusters: int) -> CredalPa
     mass[:, :-1] = -np.expm1(-support) * np.exp(support - top)
     mass[:, -1:] = np.exp(-top)
     mass /= mass.sum(axis=1, keepdims=True)
-    focal = np.append(frame.singletons, np.int64(frame.omega))
+    focal = np.append(frame.singletons, frame.omega)
     return CredalPartition.of(MassTable._trusted(frame, focal, mass))
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import Frame, MassTable
+from belieflab.belief.masks import member_flags
 from belieflab.clustering.alternation import ROUNDING
 from belieflab.clustering.clusterer import (
     CredalClusterer,
@@ -198,7 +199,7 @@ class EVCLUS(CredalClusterer):
         nearest = np.argmin([squares(int(i)) for i in first], axis=0)
         mass = np.full((n, n_sets), (1.0 - FIRST_GUESS) / n_sets)
         # Where a single cluster is no focal set, the smallest set that holds it stands in.
-        holds = np.not_equal(self.focal_[:, None] & frame.singletons, 0)
+        holds = member_flags(frame.size, self.focal_)
         sizes = np.where(holds, holds.sum(axis=1)[:, None], frame.size + 1)
         mass[np.arange(n), sizes.argmin(axis=0)[nearest]] += FIRST_GUESS
         return mass

@@ -3,14 +3,12 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from belieflab.belief import Frame
 from belieflab.belief.checks import checked_focal
+from belieflab.belief.masks import Masks, as_masks
 from belieflab.belief.table import MassTable
 from belieflab.errors import DataError
-
-Masks = NDArray[np.int64]
 
 FOCAL = {
     "all": "every set of clusters",
@@ -20,6 +18,9 @@ FOCAL = {
 
 MOST_CLUSTERS_FOR_ALL = 12
 """Twelve clusters have 4096 sets; beyond that a table of masses is no longer practical."""
+
+MOST_CLUSTERS_FOR_PAIRS = 500
+"""They have 125,252 sets with pairs; masses on more are no longer practical."""
 
 
 def clusters(n_clusters: Any) -> Frame:
@@ -39,7 +40,7 @@ def choose_focal(focal: Any, frame: Frame) -> Masks:
     if isinstance(focal, str):
         return _named(focal, frame)
     masks = np.sort(checked_focal(frame, focal))
-    covered = int(np.bitwise_or.reduce(masks)) if len(masks) else 0
+    covered = int(np.bitwise_or.reduce(masks))
     if covered != frame.omega:
         missing = ", ".join(frame.members(frame.omega & ~covered))
         raise DataError(f"No focal set holds the cluster {missing}; add one that does.")
@@ -56,11 +57,20 @@ def _named(focal: str, frame: Frame) -> Masks:
                 f"{MOST_CLUSTERS_FOR_ALL} clusters. Choose 'pairs' or 'simple'."
             )
         return frame.powerset()
-    masks = [np.array([0, frame.omega]), frame.singletons]
+    masks = [as_masks(frame.size, [0, frame.omega]), frame.singletons]
     if focal == "pairs":
+        _refuse_many_pairs(frame)
         first, second = np.triu_indices(frame.size, 1)
         masks.append(frame.singletons[first] | frame.singletons[second])
-    return np.unique(np.concatenate(masks)).astype(np.int64)
+    return np.unique(np.concatenate(masks))
+
+
+def _refuse_many_pairs(frame: Frame) -> None:
+    if frame.size > MOST_CLUSTERS_FOR_PAIRS:
+        raise DataError(
+            f"{frame.size} clusters have {frame.size * (frame.size - 1) // 2:,} pairs; "
+            f"focal='pairs' works up to {MOST_CLUSTERS_FOR_PAIRS} clusters. Choose 'simple'."
+        )
 
 
 def pairs_of_neighbours(partition: MassTable, n_neighbors: int = 1) -> Masks:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.belief.masks import Masks, as_masks, member_lists
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.ecm import ECM
 from belieflab.clustering.evclus import EVCLUS
@@ -50,12 +51,13 @@ def moment_at(model: CredalClusterer, X: Floats, place: int = -1) -> Moment:
     return Moment(model, step, _centres(model, X, step))
 
 
-def set_prototypes(focal: NDArray[np.int64], prototypes: Floats) -> dict[int, Floats]:
+def set_prototypes(focal: Masks, prototypes: Floats) -> dict[int, Floats]:
     """The prototype [shape=(p,)] of every nonempty focal set, by mask: its clusters' mean."""
     masks = [int(mask) for mask in focal if mask]
-    members = [[k for k in range(len(prototypes)) if mask >> k & 1] for mask in masks]
+    starts, members = member_lists(len(prototypes), as_masks(len(prototypes), masks))
     return {
-        mask: prototypes[those].mean(axis=0) for mask, those in zip(masks, members, strict=True)
+        mask: prototypes[members[starts[j] : starts[j + 1]]].mean(axis=0)
+        for j, mask in enumerate(masks)
     }
 
 

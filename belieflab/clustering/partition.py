@@ -8,13 +8,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import adjusted_rand_score
 
 from belieflab.belief import MassTable, max_belief, max_plausibility
-from belieflab.belief.measures import cardinality, membership
+from belieflab.belief.masks import Masks, cardinality, full_of, member_flags
 from belieflab.clustering import relations
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
-Masks = NDArray[np.int64]
+Integers = NDArray[np.int64]
 
 EXACT = 1e-9
 """A mass below this counts as none when the kind of a partition is told."""
@@ -51,7 +51,7 @@ class CredalPartition(MassTable):
         if not outliers:
             order = order[self.focal[order] != 0]
         if len(order) == 0:
-            return np.full(len(self), self.frame.omega, dtype=np.int64)
+            return full_of(self.n_clusters, len(self), self.frame.omega)
         mass = self.mass[:, order]
         chosen = self.focal[order][mass.argmax(axis=1)]
         return np.where(mass.max(axis=1) > 0, chosen, self.frame.omega)
@@ -60,11 +60,11 @@ class CredalPartition(MassTable):
         """Which objects have their largest mass on ∅ [shape=(n,)]."""
         return np.equal(self.sets(), 0)
 
-    def labels(self) -> Masks:
+    def labels(self) -> Integers:
         """The cluster of largest plausibility, for outliers too [shape=(n,)]; ties: the first."""
         return max_plausibility(self)
 
-    def labels_by_belief(self) -> Masks:
+    def labels_by_belief(self) -> Integers:
         """The cluster of largest belief, for outliers too [shape=(n,)]; ties: the first."""
         return max_belief(self)
 
@@ -104,8 +104,8 @@ class CredalPartition(MassTable):
         (Masson and Denœux 2008). Outliers belong to neither, unless ∅ is left aside.
         """
         sets = self.sets(outliers)
-        members = np.not_equal(membership(self.n_clusters, sets), 0)
-        alone = np.equal(cardinality(self.n_clusters, sets), 1)
+        members = member_flags(self.n_clusters, sets)
+        alone = np.equal(members.sum(axis=1), 1)
         return members & alone[:, None], members
 
     def kind(self) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
-from belieflab.belief.measures import membership
+from belieflab.belief.masks import membership
 from belieflab.clustering.ecm_kernel import assign
 from belieflab.clustering.partition import CredalPartition
 from belieflab.segments import map_in_order, row_segments

@@ -9,7 +9,7 @@ from scipy.linalg import eigh
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
-from belieflab.belief.measures import membership
+from belieflab.belief.masks import membership
 from belieflab.clustering.alternation import ROUNDING, descend
 from belieflab.clustering.clusterer import (
     CredalClusterer,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
-from belieflab.belief.measures import membership
+from belieflab.belief.masks import membership
 from belieflab.clustering.alternation import ROUNDING
 from belieflab.clustering.ecm_kernel import share_by_distance
 from belieflab.clustering.partition import CredalPartition

@@ -10,11 +10,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.belief.measures import cardinality
+from belieflab.belief.masks import Masks, cardinality, common_sizes
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
-Parts = tuple[int, NDArray[np.int64], Floats]
+Parts = tuple[int, Masks, Floats]
 
 BLOCK_PAIRS = 1 << 20
 """Pairs looked at together, so that memory does not grow with the square of n."""
@@ -24,7 +24,7 @@ def relate(parts: Parts, begin: int, end: int) -> Floats:
     """Masses on ∅, {s}, {d}, {s, d} of rows begin..end with all rows [shape=(4, rows, n)]."""
     n_clusters, focal, mass = parts
     rows = mass[begin:end]
-    disjoint = np.equal(focal[:, None] & focal, 0).astype(np.float64)
+    disjoint = np.equal(common_sizes(n_clusters, focal), 0.0).astype(np.float64)
     single = mass[:, np.equal(cardinality(n_clusters, focal), 1)]
     empty = mass[:, focal == 0].sum(axis=1)
     conflict = rows @ disjoint @ mass.T

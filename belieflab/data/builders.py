@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.belief.masks import full_of, masks_of
 from belieflab.data.dataset import Dataset
 from belieflab.data.truth import need_truth, other_class
 from belieflab.errors import DataError
@@ -30,7 +31,7 @@ def build_semi_supervised(
     truth = need_truth(dataset, "Semi-supervised")
     order = _one_of_each_class_first(rng.permutation(len(truth.rows)), truth.codes)
     kept = order[: round(share * len(order))]
-    masks = np.full(len(order), truth.frame.omega, dtype=np.int64)
+    masks = full_of(truth.frame.size, len(order), truth.frame.omega)
     masks[kept] = truth.frame.singletons[truth.codes[kept]]
     return truth.one_set(masks)
 
@@ -66,7 +67,7 @@ def build_sets(
         )
     else:
         inside = np.argsort(np.argsort(keys, axis=1), axis=1) < size
-    return truth.one_set(np.where(inside, truth.frame.singletons, 0).sum(axis=1))
+    return truth.one_set(masks_of(inside))
 
 
 def build_probabilistic(

@@ -165,11 +165,11 @@ def _with_rest(frame: Frame, mass: NDArray[np.float64], rest_on: int) -> MassTab
     if frame.size == 1:
         mass = mass.sum(axis=1, keepdims=True)
     elif mass.shape[1] > frame.size:
-        focal = np.append(focal, np.int64(frame.omega))
+        focal = np.append(focal, frame.omega)
     if rest_on in focal:
         mass = mass + np.where(focal == rest_on, rest[:, None], 0.0)
     else:
-        focal, mass = np.append(focal, np.int64(rest_on)), np.column_stack([mass, rest])
+        focal, mass = np.append(focal, rest_on), np.column_stack([mass, rest])
     carried = mass.any(axis=0)
     return MassTable(frame, focal[carried], mass[:, carried])
 

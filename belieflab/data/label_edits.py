@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.constructors import gathered
+from belieflab.belief.masks import Masks, mask_type
 from belieflab.data.label_summary import best_sets
 from belieflab.errors import DataError
 
@@ -120,7 +121,7 @@ def with_rows_set(
     if outside.any():
         row = int(chosen[np.argmax(outside)])
         raise DataError(f"There is no row {row + 1}; the table has {len(labels)} rows.")
-    sets = np.broadcast_to(np.asarray(mask, dtype=np.int64), chosen.shape)
+    sets = np.broadcast_to(np.asarray(mask, dtype=mask_type(labels.frame.size)), chosen.shape)
     rates = np.broadcast_to(np.asarray(doubt, dtype=np.float64), chosen.shape)
     for one, rate in zip(sets.tolist(), rates.tolist(), strict=True):
         labels.frame.check_mask(one)
@@ -133,7 +134,7 @@ def with_rows_set(
 def _rebuilt(
     labels: MassTable,
     rows: NDArray[np.int64],
-    sets: NDArray[np.int64],
+    sets: Masks,
     rates: NDArray[np.float64],
 ) -> MassTable:
     width = len(labels.focal)

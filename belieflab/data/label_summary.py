@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.belief.masks import Masks, full_of
 from belieflab.errors import DataError
 
 _TIE = 1e-9
@@ -78,7 +79,7 @@ def guesses(labels: MassTable) -> NDArray[np.int64]:
     return np.where(tied, -1, best).astype(np.int64)
 
 
-def best_sets(labels: MassTable) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def best_sets(labels: MassTable) -> tuple[Masks, NDArray[np.float64]]:
     """Each row as a set and a doubt: the set other than Ω and ∅ with the largest mass, 1 - mass.
 
     Masks [shape=(n,)] and doubts [shape=(n,)]; a row with no such set is Ω with doubt 1. For
@@ -87,11 +88,11 @@ def best_sets(labels: MassTable) -> tuple[NDArray[np.int64], NDArray[np.float64]
     frame = labels.frame
     proper = (labels.focal != 0) & ((labels.focal != frame.omega) | (frame.size == 1))
     if not proper.any():
-        return np.full(len(labels), frame.omega, dtype=np.int64), np.ones(len(labels))
+        return full_of(frame.size, len(labels), frame.omega), np.ones(len(labels))
     mass = labels.mass[:, proper]
     best = np.argmax(mass, axis=1)
     top = mass[np.arange(len(mass)), best]
-    masks = np.where(top > 0, labels.focal[proper][best], frame.omega).astype(np.int64)
+    masks = np.where(top > 0, labels.focal[proper][best], frame.omega)
     return masks, np.clip(1.0 - top, 0.0, 1.0)
 
 

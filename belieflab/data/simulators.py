@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.belief.masks import Masks
 from belieflab.data.beta import draw_beta
 from belieflab.data.dataset import Dataset
 from belieflab.data.truth import LARGEST_TABLE, Truth, need_truth, other_class
@@ -52,7 +53,7 @@ def nested_masses(
     return mass
 
 
-def _nested_sets(rng: np.random.Generator, truth: Truth) -> NDArray[np.int64]:
+def _nested_sets(rng: np.random.Generator, truth: Truth) -> Masks:
     """For each known row {true} ⊂ … ⊂ Ω, growing by the classes in random order [shape=(r, K)]."""
     n, classes = len(truth.rows), truth.frame.size
     n_orders = _affordable_orders(truth.n, n, classes)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.constructors import gathered
+from belieflab.belief.masks import Masks, full_of
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.errors import DataError
 
@@ -31,10 +32,10 @@ class Truth:
     rows: NDArray[np.int64]
     codes: NDArray[np.int64]
 
-    def labels(self, masks: NDArray[np.int64], mass: NDArray[np.float64]) -> MassTable:
+    def labels(self, masks: Masks, mass: NDArray[np.float64]) -> MassTable:
         """A table from each known row's own sets and masses [shape=(r, J)]; other rows get Ω."""
         if len(self.rows) < self.n:
-            all_masks = np.full((self.n, masks.shape[1]), self.frame.omega, dtype=np.int64)
+            all_masks = full_of(self.frame.size, (self.n, masks.shape[1]), self.frame.omega)
             all_mass = np.zeros((self.n, masks.shape[1]))
             all_mass[:, 0] = 1.0
             all_masks[self.rows], all_mass[self.rows] = masks, mass
@@ -42,13 +43,13 @@ class Truth:
         self._check_size(masks, mass)
         return MassTable._trusted(*gathered(self.frame, masks, mass))
 
-    def one_set(self, masks: NDArray[np.int64]) -> MassTable:
+    def one_set(self, masks: Masks) -> MassTable:
         """A table that puts all mass of each known row on its own set [shape=(r,)]."""
         return self.labels(masks[:, None], np.ones((len(masks), 1)))
 
     def guesses(self, codes: NDArray[np.int64], doubt: NDArray[np.float64]) -> MassTable:
         """Guesses discounted by their doubts: m({guess}) = 1 - p_i, m(Ω) = p_i [shape=(r,)]."""
-        masks = np.full((len(codes), 2), self.frame.omega, dtype=np.int64)
+        masks = full_of(self.frame.size, (len(codes), 2), self.frame.omega)
         masks[:, 0] = self.frame.singletons[codes]
         return self.labels(masks, np.column_stack([1.0 - doubt, doubt]))
 
@@ -56,7 +57,7 @@ class Truth:
         """A table of Bayesian labels from a probability per class [shape=(r, K)]."""
         return self.labels(np.broadcast_to(self.frame.singletons, values.shape), values)
 
-    def _check_size(self, masks: NDArray[np.int64], mass: NDArray[np.float64]) -> None:
+    def _check_size(self, masks: Masks, mass: NDArray[np.float64]) -> None:
         at_most = min(2.0**self.frame.size, masks.size)
         if self.n * at_most <= LARGEST_TABLE:
             return

@@ -58,7 +58,7 @@ def ground_values(ground: Ground, answers: Masks, pale: Floats, masks: Sequence[
     `answers` [shape=(cells,)] among `masks`; `pale` [shape=(cells,)] from 0 (deepest) to 1.
     """
     shape = (len(ground.y), len(ground.x))
-    kind = np.searchsorted(np.asarray(masks, dtype=np.int64), answers)
+    kind = np.searchsorted(np.asarray(masks, dtype=answers.dtype), answers)
     deep = np.clip((1.0 - pale) * SHADES, 0, SHADES - 1).astype(np.int64)
     rows, columns = np.indices(shape)
     striped = ((rows + columns) % STRIPE < STRIPE // 3).ravel().astype(np.int64)

@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from belieflab.belief.masks import cardinality
 from belieflab.clustering import CredalPartition
 from belieflab.figures.canvas import FONT_SIZE, axis, note, sheet
 from belieflab.figures.credal_plane import Mass
@@ -131,7 +132,7 @@ def mass_heatmap(partition: CredalPartition, *, height: int = 420, scale: float 
 def sort_by_set(partition: CredalPartition) -> NDArray[np.int64]:
     """Rows by their set, clusters before unions, ∅ last; in each the largest masses first."""
     sets = partition.sets()
-    sizes = np.bitwise_count(sets.astype(np.uint64)).astype(np.int64)
+    sizes = cardinality(partition.n_clusters, sets)
     sizes[sets == 0] = partition.n_clusters + 1
     return np.lexsort((-partition.mass.max(axis=1), sets, sizes))
 

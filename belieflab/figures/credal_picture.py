@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame as Clusters
+from belieflab.belief.masks import as_masks
 from belieflab.clustering import EVCLUS, CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.moments import Moment, moment_at, set_prototypes
@@ -170,7 +171,7 @@ class _Painter:
 
     def __post_init__(self) -> None:
         self.nothing = [np.empty((0, 2))] * self.n_clusters
-        self.focal = np.array(self.unions, dtype=np.int64)
+        self.focal = as_masks(self.n_clusters, self.unions)
         (left, right), (low, high) = self.limits
         self.reach = (REACH * (right - left), REACH * (high - low))
         self.view = find_projection(self.dataset, *self.axes)

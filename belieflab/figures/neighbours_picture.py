@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
+from belieflab.belief.masks import Masks, as_masks, masks_of
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes
 from belieflab.figures.answer_regions import Ground, lay_ground
@@ -38,7 +39,6 @@ from belieflab.neighbors.beliefs import Classifier, believe_about
 from belieflab.neighbors.planar import SHOWN, PlaneOfLearning, lay_plane
 
 Floats = NDArray[np.float64]
-Masks = NDArray[np.int64]
 
 IGNORANCE, CONFLICT, NOTHING = "ignorance", "conflict", "nothing"
 SHADES = (IGNORANCE, CONFLICT, NOTHING)
@@ -235,11 +235,10 @@ def find_reference(
     if truth is not None:
         bits = [1 << frame.names.index(name) if name in frame.names else 0
                 for name in map(str, dataset.class_names)]  # fmt: skip
-        return np.append(np.array(bits, dtype=np.int64), np.int64(-1))[truth]
+        return as_masks(frame.size, [*bits, -1])[truth]
     if not judge_by_labels:
         return None
-    possible: Masks = (labels.contour() > 0) @ frame.singletons
-    return possible
+    return masks_of(labels.contour() > 0)
 
 
 def _objects(

@@ -65,7 +65,7 @@ class Objects:
 class Answers:
     """What a classifier says of every cell: masks, and how pale its colour is, from 0 to 1."""
 
-    masks: NDArray[np.int64]
+    masks: NDArray[Any]
     pale: Floats
 
 

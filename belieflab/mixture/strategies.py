@@ -55,7 +55,8 @@ def trust_nothing(labels: MassTable) -> MassTable:
 
 
 def _known(labels: MassTable, guesses: NDArray[np.int64]) -> MassTable:
-    masks = np.where(guesses >= 0, np.left_shift(1, np.maximum(guesses, 0)), labels.frame.omega)
+    frame = labels.frame
+    masks = np.where(guesses >= 0, frame.singletons[np.maximum(guesses, 0)], frame.omega)
     return MassTable.from_sets(masks.tolist(), labels.frame)
 
 

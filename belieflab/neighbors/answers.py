@@ -14,9 +14,8 @@ from belieflab.belief import (
     max_pignistic,
     max_plausibility,
 )
+from belieflab.belief.masks import Masks
 from belieflab.errors import DataError
-
-Masks = NDArray[np.int64]
 
 NO_ANSWER = 0
 """The mask of an object that is rejected: no class is named."""
@@ -32,9 +31,9 @@ class AnswerRule:
     answer: Callable[[MassTable, float], Masks]
 
 
-def _as_masks(classes: NDArray[np.int64]) -> Masks:
+def _as_masks(table: MassTable, classes: NDArray[np.int64]) -> Masks:
     """The masks of single classes; -1 becomes the mask of no answer."""
-    return np.where(classes < 0, NO_ANSWER, np.left_shift(1, np.maximum(classes, 0)))
+    return np.where(classes < 0, NO_ANSWER, table.frame.singletons[np.maximum(classes, 0)])
 
 
 ANSWER_RULES: dict[str, AnswerRule] = {
@@ -44,19 +43,19 @@ ANSWER_RULES: dict[str, AnswerRule] = {
             "pignistic",
             "largest pignistic probability",
             "the class on which one would bet",
-            lambda table, _: _as_masks(max_pignistic(table)),
+            lambda table, _: _as_masks(table, max_pignistic(table)),
         ),
         AnswerRule(
             "plausibility",
             "largest plausibility",
             "the class that the evidence speaks against the least",
-            lambda table, _: _as_masks(max_plausibility(table)),
+            lambda table, _: _as_masks(table, max_plausibility(table)),
         ),
         AnswerRule(
             "rejection",
             "pignistic, or no answer",
             "the class on which one would bet, unless a refusal costs less than the expected error",
-            lambda table, cost: _as_masks(decide_with_rejection(table, cost)),
+            lambda table, cost: _as_masks(table, decide_with_rejection(table, cost)),
         ),
         AnswerRule(
             "interval",

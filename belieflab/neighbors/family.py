@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.linalg import solve_triangular
 
 from belieflab.belief import Frame, MassTable
-from belieflab.belief.measures import membership
+from belieflab.belief.masks import membership
 from belieflab.belief.regrouping import distinct
 from belieflab.belief.transform_kernels import add_supersets
 

@@ -154,8 +154,8 @@ class EvidentialNetwork(EvidentialClassifier):
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _focal(self) -> NDArray[np.int64]:
-        return np.append(self.frame_.singletons, np.int64(self.frame_.omega))
+    def _focal(self) -> NDArray[Any]:
+        return np.append(self.frame_.singletons, self.frame_.omega)
 
     def _check_settings(self, n: int) -> None:
         if not 1 <= self.n_prototypes <= n:

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from belieflab.belief.masks import cardinality
 from belieflab.clustering import EVCLUS, CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
@@ -90,7 +91,7 @@ def draw_result(workspace: Workspace, dataset: Dataset, model: CredalClusterer) 
 
 
 def _draw_numbers(workspace: Workspace, partition: CredalPartition) -> None:
-    sizes = np.bitwise_count(partition.sets().astype(np.uint64))
+    sizes = cardinality(partition.n_clusters, partition.sets())
     with st.container(horizontal=True, key=f"{PAGE}_numbers"):
         st.metric(
             "N\\*",

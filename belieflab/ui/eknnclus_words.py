@@ -5,7 +5,6 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.metrics import adjusted_rand_score
 
-from belieflab.belief.frame import LARGEST_FRAME
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_table import A_SETS, N_RUNS, STARTS, TableRun, summarise
 from belieflab.data.dataset import Dataset
@@ -20,6 +19,9 @@ from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
 _SLIDES = "Denœux 2015, Classification and clustering (paper 001), EK-NNclus"
+
+MOST_WITH_MASSES = 200
+"""Of more clusters a table of masses has too many columns to be read."""
 
 WHY_NOT_ENERGY = (
     "Every neighbour speaks **for** an object's cluster and none speaks against it, so joining "
@@ -65,7 +67,7 @@ def cluster_table(
     labels, count = model.labels_, model.n_clusters_
     sizes = np.bincount(labels, minlength=count)
     rows: dict[str, object] = {"objects": sizes, "share": sizes / len(labels)}
-    if count <= LARGEST_FRAME:
+    if count <= MOST_WITH_MASSES:
         own = model.partition_.contour()[np.arange(len(labels)), labels]
         sure = model.partition_.mass[np.arange(len(labels)), labels]
         rows["mean mass"] = np.bincount(labels, sure, minlength=count) / sizes
@@ -79,8 +81,8 @@ def cluster_table(
 
 
 def result_table(workspace: Workspace, model: EKNNclus) -> pd.DataFrame:
-    """One row per object for the CSV file: its cluster and, up to 63 clusters, its masses."""
-    if model.n_clusters_ <= LARGEST_FRAME:
+    """One row per object for the CSV file: its cluster and, of few enough clusters, its masses."""
+    if model.n_clusters_ <= MOST_WITH_MASSES:
         return export.result_table(workspace, model.partition_, model.labels_)
     return pd.DataFrame(
         {"row": np.arange(1, len(model.labels_) + 1), "decision": model.labels_ + 1}

@@ -5,6 +5,7 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
+from belieflab.belief.masks import cardinality
 from belieflab.figures.confusion import draw_confusion
 from belieflab.figures.neighbours_picture import Scene
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
@@ -28,7 +29,7 @@ def scores(case: Case, model: Classifier, scene: Scene) -> dict[str, float]:
         numbers["leave-one-out error"] = float(errors[case.settings.n_neighbors - 1])
     if scene.judged:
         numbers["wrong answers"] = float(scene.wrong.mean())
-    sets = np.bitwise_count(scene.answers)
+    sets = cardinality(scene.frame.size, scene.answers)
     numbers["no answer"] = float((scene.answers == NO_ANSWER).mean())
     numbers["sets as answers"] = float((sets > 1).mean())
     numbers["mean ignorance"] = float(scene.beliefs.mass_of(scene.frame.omega).mean())

@@ -194,11 +194,22 @@ def test_copies_of_one_point_become_one_cluster():
     assert len(set(many.labels_[:20]) & set(many.labels_[20:])) == 0
 
 
-def test_masses_on_very_many_clusters_are_refused_and_labels_kept():
+def test_more_than_63_clusters_have_masses():
     X = np.arange(200.0)[:, None] // 2 * 10
     model = EKNNclus(1, random_state=0).fit(X)
     assert model.n_clusters_ == 100
-    with pytest.raises(DataError, match="100 clusters; masses are kept for at most 63"):
+    partition = model.partition_
+    assert partition.focal.tolist() == [*(1 << k for k in range(100)), (1 << 100) - 1]
+    np.testing.assert_allclose(partition.mass.sum(axis=1), 1.0)
+    np.testing.assert_array_equal(partition.labels(), model.labels_)
+    np.testing.assert_array_equal(model.predict(X), model.labels_)
+
+
+def test_masses_on_too_many_clusters_are_refused_and_labels_kept():
+    X = np.arange(8194.0)[:, None] // 2 * 10
+    model = EKNNclus(1, random_state=0).fit(X)
+    assert model.n_clusters_ == 4097
+    with pytest.raises(DataError, match="4097 clusters; masses are kept for at most 4096"):
         _ = model.partition_
 
 

@@ -134,11 +134,12 @@ def test_one_object_gets_a_sentence():
     assert "at least two objects" in words(app)
 
 
-def test_more_clusters_than_masses_are_kept_for_are_still_shown():
-    X = np.arange(200.0)[:, None] // 2 * 10
+@pytest.mark.parametrize("count, says", [(100, False), (201, True)])
+def test_very_many_clusters_are_shown_with_or_without_their_masses(count, says):
+    X = np.arange(2.0 * count)[:, None] // 2 * 10
     app = opened(of_points(X), K=1)
-    assert metrics(app)["Clusters"] == "100"
-    assert "at most 63 clusters" in words(app)
+    assert metrics(app)["Clusters"] == str(count)
+    assert ("at most 200 clusters" in words(app)) == says
 
 
 def test_a_square_table_of_distances_is_taken_for_dissimilarities():

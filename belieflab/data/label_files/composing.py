@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.frame import OMEGA_SIGN
+from belieflab.belief.masks import Masks
 from belieflab.data.label_files.contours import exact_contour, rows_equal
 from belieflab.data.label_files.layouts import LAYOUTS, check_layout
 from belieflab.data.label_files.notation import ANYTHING, DOUBT, Heading, joined
@@ -43,7 +44,7 @@ def why_not(table: MassTable, layout: str) -> str:
     return ""
 
 
-def _sets_of_rows(table: MassTable, layout: str) -> NDArray[np.int64]:
+def _sets_of_rows(table: MassTable, layout: str) -> Masks:
     """The one set that holds all mass of each row [shape=(n,)]."""
     whole = (table.mass == 1.0).any(axis=1) & ((table.mass > 0).sum(axis=1) == 1)
     if not whole.all():
@@ -52,7 +53,7 @@ def _sets_of_rows(table: MassTable, layout: str) -> NDArray[np.int64]:
             f"Row {row + 1} spreads its mass over several sets; "
             f"the layout {layout!r} holds one answer without doubt."
         )
-    sets: NDArray[np.int64] = table.focal[table.mass.argmax(axis=1)]
+    sets: Masks = table.focal[table.mass.argmax(axis=1)]
     return sets
 
 

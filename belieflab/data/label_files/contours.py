@@ -1,9 +1,12 @@
 """Plausibilities whose consonant masses are, to the last bit, those of a given table."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
+from belieflab.belief.masks import full_of
 from belieflab.errors import DataError
 
 _MOST_TRIES = 5_000
@@ -52,7 +55,7 @@ def _ordered_chains(table: MassTable) -> MassTable:
     sizes = np.array([int(mask).bit_count() for mask in table.focal])
     order = np.argsort(-sizes, kind="stable")
     focal, mass = table.focal[order], np.ascontiguousarray(table.mass[:, order])
-    outer = np.full(len(table), table.frame.omega, dtype=np.int64)
+    outer = full_of(table.frame.size, len(table), table.frame.omega)
     for j, mask in enumerate(focal):
         carried = mass[:, j] > 0
         broken = carried & ((mask & ~outer) != 0)
@@ -66,7 +69,7 @@ def _ordered_chains(table: MassTable) -> MassTable:
     return MassTable._trusted(table.frame, focal, mass)
 
 
-def _members(mask: np.int64, frame: Frame) -> list[int]:
+def _members(mask: Any, frame: Frame) -> list[int]:
     return [k for k in range(frame.size) if int(mask) >> k & 1]
 
 
@@ -86,7 +89,7 @@ def _contour_from_one(chains: MassTable, frame: Frame) -> NDArray[np.float64]:
     """Take the masses away from 1, from the smallest set outwards."""
     values = np.zeros((len(chains), frame.size))
     left = np.ones(len(chains))
-    inside = np.zeros(len(chains), dtype=np.int64)
+    inside = full_of(frame.size, len(chains), 0)
     for j in range(len(chains.focal) - 1, -1, -1):
         mask, carried = chains.focal[j], chains.mass[:, j] > 0
         for k in _members(mask, frame):

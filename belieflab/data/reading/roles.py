@@ -7,7 +7,6 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from belieflab.belief.frame import LARGEST_FRAME
 from belieflab.data.label_files import (
     as_names,
     detect_layout,
@@ -23,6 +22,8 @@ ROLES: tuple[Role, ...] = ("feature", "truth", "label", "ignore")
 
 _ROW_NAMES = frozenset({"id", "index", "row", "row_id", "rownames", "unnamed: 0", "column 1"})
 _MOST_CODES = 20
+_MOST_CLASSES = 63
+"""A column with more different values is taken for the truth only when a person says so."""
 
 
 @dataclass(frozen=True)
@@ -124,8 +125,8 @@ def _is_text(column: "pd.Series[Any]") -> bool:
 def _has_few_values(column: "pd.Series[Any]") -> bool:
     distinct = column.nunique()
     if isinstance(column.dtype, pd.CategoricalDtype):
-        return 1 <= distinct <= LARGEST_FRAME
-    return 2 <= distinct <= LARGEST_FRAME and distinct < column.count()
+        return 1 <= distinct <= _MOST_CLASSES
+    return 2 <= distinct <= _MOST_CLASSES and distinct < column.count()
 
 
 def _looks_like_codes(frame: pd.DataFrame, names: list[str]) -> bool:
