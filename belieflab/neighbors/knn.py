@@ -116,11 +116,10 @@ class EvidentialKNN(EvidentialClassifier):
     def predict_proba(self, X: Any) -> Floats:
         """Pignistic probabilities; with gamma="contextual" the contour divided by its sum."""
         check_is_fitted(self)
+        neighbors = self._neighbors(X)
         if self.gamma_rule_ != "contextual":
-            return super().predict_proba(X)
-        contour = pool_contours(
-            self.labels_, self._neighbors(X), self.beta, self.alpha_, self.gamma_
-        )
+            return self._pool.probabilities(neighbors.index, self._evidence(neighbors))
+        contour = pool_contours(self.labels_, neighbors, self.beta, self.alpha_, self.gamma_)
         return contour / contour.sum(axis=1, keepdims=True)
 
     def predict_conflict(self, X: Any) -> Floats:

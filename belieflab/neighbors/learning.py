@@ -9,6 +9,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from belieflab.belief import MassTable, max_pignistic
+from belieflab.neighbors.gamma_rules import distinct_rows
 from belieflab.neighbors.learning_kernel import negative_log_likelihood, squared_error
 from belieflab.neighbors.pooling import Pool
 from belieflab.neighbors.search import Neighbors
@@ -37,13 +38,15 @@ def squared_error_criterion(pool: Pool, neighbors: Neighbors, beta: float) -> Cr
 
     γ_q belongs to the neighbours whose label has its largest pignistic probability on class q.
     """
-    family, target = pool.require_family(), pool.labels.pignistic()
+    family, target = pool.family, pool.labels.pignistic()
+    table, group = distinct_rows(pool.labels)
+    commonality = family.commonalities(table)
     classes, powers = max_pignistic(pool.labels), neighbors.powers(beta)
 
     def evaluate(alpha: float, gamma: Floats) -> tuple[float, Floats]:
         slope = np.empty(len(gamma) + 1)
         value = squared_error(
-            neighbors.index, powers, pool.group, pool.commonality, family.betting, classes,
+            neighbors.index, powers, group, commonality, family.betting, classes,
             target, alpha, gamma, slope,
         )  # fmt: skip
         return value, slope

@@ -1,21 +1,30 @@
 """EvidentialNetwork: prototypes that give evidence about the class, learned by gradient descent."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.cluster import KMeans
-from sklearn.utils.validation import check_is_fitted, validate_data
-from threadpoolctl import threadpool_limits
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
+from belieflab.constraints import (
+    SEED,
+    YES_OR_NO,
+    Constraint,
+    OneOf,
+    Real,
+    Whole,
+    arrays,
+    check_arguments,
+)
 from belieflab.errors import DataError
-from belieflab.iteration import History, Step
+from belieflab.iteration import Ending, IterativeEstimator, Loop, Step
 from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
 from belieflab.neighbors.explanation import Explanation
 from belieflab.neighbors.network_kernel import predict_masses
+from belieflab.neighbors.network_start import start_as_given, start_by_clusters
 from belieflab.neighbors.network_training import (
     NetworkParameters,
     bind,
@@ -27,18 +36,15 @@ from belieflab.neighbors.pooling import Pool
 
 Floats = NDArray[np.float64]
 
-FIRST_ALPHA = 0.495
-SOFTENING = 0.01
-"""Share of a first membership spread over all classes: one that is 0 could never grow."""
 
-
-class EvidentialNetwork(EvidentialClassifier):
-    """The evidential neural network (Denœux 2000; paper 001): a few prototypes as neighbours.
+class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
+    """The evidential neural network (Denœux 2000): a few prototypes as neighbours.
 
     Prototype i at distance d gives class k the mass α_i u_ik exp(-γ_i d²) and Ω the rest, and
-    Dempster's rule pools all prototypes. Training minimises Σ_n Σ_k (BetP_n(k) - t_nk)² / (2n) +
-    regularisation Σ_i α_i, t the pignistic probabilities of the labels; vacuous labels are left
-    out.
+    Dempster's rule pools all prototypes. Training minimises
+    Σ_n w_n Σ_k (BetP_n(k) - t_nk)² / (2 Σ_n w_n) + regularisation Σ_i α_i, t the pignistic
+    probabilities of the labels and w the weights of the objects; vacuous labels are left out. A
+    fitted network keeps its parameters and no training data.
 
     Parameters
     ----------
@@ -48,14 +54,27 @@ class EvidentialNetwork(EvidentialClassifier):
     random_state : seed of the k-means that places the first prototypes
     tol : relative gain of the loss, averaged over the last steps, at which training stops
     init : "k-means", or the first parameters (prototypes, memberships, alpha, gamma)
+    keep_history : whether `history_` keeps the parameters of every step, not the loss alone
     unknown : a value of hard labels that means unknown, such as -1; None: -1 is a class
 
     Attributes
     ----------
     prototypes_ [shape=(r, p)], memberships_ [shape=(r, K)], alpha_, gamma_ [shape=(r,)]
-    loss_ : the loss there; `n_iter_` : descent steps taken; `history_` : all steps
+    loss_ : the loss there; `n_iter_` : descent steps taken; `history_` : the loss at every step
+    ending_ : why training ended; `converged_` : whether `tol` was met; `notes_` : difficulties
     classes_ : the classes; `rows_` : rows of X that were learned from
     """
+
+    constraints: ClassVar[Mapping[str, Constraint]] = {
+        "n_prototypes": Whole(1),
+        "regularisation": Real(0),
+        "max_iter": Whole(1),
+        "random_state": SEED,
+        "tol": Real(0),
+        "init": OneOf("k-means") | arrays("four arrays: prototypes, memberships, alpha and gamma"),
+        "keep_history": YES_OR_NO,
+    }
+    fall_note = "Training stopped early, because no step, however small, lowered the loss."
 
     def __init__(
         self,
@@ -66,6 +85,7 @@ class EvidentialNetwork(EvidentialClassifier):
         *,
         tol: float = 1e-5,
         init: Any = "k-means",
+        keep_history: bool = False,
         unknown: Any = None,
     ) -> None:
         self.n_prototypes = n_prototypes
@@ -74,32 +94,30 @@ class EvidentialNetwork(EvidentialClassifier):
         self.random_state = random_state
         self.tol = tol
         self.init = init
+        self.keep_history = keep_history
         self.unknown = unknown
 
-    def fit(self, X: Any, y: Any = None) -> "EvidentialNetwork":
-        """Train to the end; see `iterate` for what `y` may be."""
-        for _ in self.iterate(X, y):
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> "EvidentialNetwork":
+        """Train to the end; see `iterate` for what `y` and `sample_weight` may be."""
+        for _ in self.iterate(X, y, sample_weight):
             pass
         return self
 
-    def iterate(self, X: Any, y: Any = None) -> Iterator[Step]:
+    def iterate(self, X: Any, y: Any = None, sample_weight: Any = None) -> Iterator[Step]:
         """Train step by step; the network is usable after every step.
 
-        `y` is one column of hard labels, n × K plausibilities or a MassTable. The snapshot of a
-        step holds the NetworkParameters at which its criterion, the loss, was evaluated.
+        `y` is one column of hard labels, n × K plausibilities or a MassTable; `sample_weight`
+        [shape=(n,)] counts an object of weight w as w objects. The snapshot of a step holds the
+        NetworkParameters at which its criterion, the loss, was evaluated.
         """
+        check_arguments(self)
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
         labels, self.classes_, self.rows_ = read_labels(y, len(X), self.unknown)
-        points, target = np.ascontiguousarray(X[self.rows_]), labels.pignistic()
         self.frame_ = labels.frame
-        self._check_settings(len(points))
-        start = self._choose_start(points, target)
-        self.history_ = History()
-        for number, (parameters, loss) in enumerate(self._descend(points, target, start)):
-            step = Step(number, loss, parameters)
-            self.history_.steps.append(step)
-            self._take(step)
-            yield step
+        weight = self._weigh(X, sample_weight)
+        points, target = np.ascontiguousarray(X[self.rows_]), labels.pignistic()
+        start = self._choose_start(points, target, weight)
+        yield from self._follow(self._descend(points, target, weight, start))
 
     def predict_mass(self, X: Any) -> MassTable:
         """The belief about the class of each row of X, on the classes and Ω."""
@@ -149,6 +167,7 @@ class EvidentialNetwork(EvidentialClassifier):
     def at_step(self, step: Step) -> "EvidentialNetwork":
         """A copy of this network that stands where it stood at a step of its training."""
         earlier = copy(self)
+        earlier.n_iter_ = step.iteration
         earlier._take(step)
         return earlier
 
@@ -157,91 +176,71 @@ class EvidentialNetwork(EvidentialClassifier):
     def _focal(self) -> NDArray[Any]:
         return np.append(self.frame_.singletons, self.frame_.omega)
 
-    def _check_settings(self, n: int) -> None:
-        if not 1 <= self.n_prototypes <= n:
-            raise DataError(
-                f"n_prototypes is a number from 1 to the {n} objects whose label says something; "
-                f"found {self.n_prototypes!r}."
-            )
-        if not 0 <= self.regularisation < np.inf:
-            raise DataError(f"regularisation is a number from 0 up; found {self.regularisation!r}.")
-        if self.max_iter < 1:
-            raise DataError(f"max_iter is a number from 1 up; found {self.max_iter!r}.")
+    def _weigh(self, X: Floats, sample_weight: Any) -> Floats:
+        """How much each labelled object counts [shape=(n,)]."""
+        if sample_weight is None:
+            return np.ones(len(self.rows_))
+        weight = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        kept: Floats = np.asarray(weight, dtype=np.float64)[self.rows_]
+        if not kept.any():
+            raise DataError("All labelled objects have the weight 0; at least one must count.")
+        return kept
 
-    def _choose_start(self, X: Floats, target: Floats) -> NetworkParameters:
+    def _choose_start(self, X: Floats, target: Floats, weight: Floats) -> NetworkParameters:
         if not isinstance(self.init, str):
-            return _given_start(self.init, X.shape[1], target.shape[1])
-        if self.init != "k-means":
-            raise DataError(f"init is 'k-means' or the first parameters; not {self.init!r}.")
-        return start_by_clusters(X, target, self.n_prototypes, self.random_state)
+            return start_as_given(self.init, X.shape[1], target.shape[1])
+        if self.n_prototypes > len(X):
+            raise DataError(
+                f"n_prototypes is a number from 1 to the {len(X)} objects whose label says "
+                f"something; found {self.n_prototypes!r}."
+            )
+        return start_by_clusters(X, target, weight, self.n_prototypes, self.random_state)
 
-    def _descend(
-        self, X: Floats, target: Floats, start: NetworkParameters
-    ) -> Iterator[tuple[NetworkParameters, float]]:
+    def _descend(self, X: Floats, target: Floats, weight: Floats, start: NetworkParameters) -> Loop:
         """Descend in a unit of length in which the points spread by about 1.
 
         Steps of one size then fit positions and reaches alike, whatever the features measure.
         """
-        centre = X.mean(axis=0)
-        unit = float(np.sqrt(np.square(X - centre).mean())) or 1.0
+        centre, unit = _find_unit(X, weight)
         scaled = NetworkParameters(
             (start.prototypes - centre) / unit, start.memberships, start.alpha,
             start.gamma * unit**2,
         )  # fmt: skip
-        objective = make_objective((X - centre) / unit, target, self.regularisation)
-        for vector, loss in descend(objective, free(scaled), self.tol, self.max_iter):
+        objective = make_objective((X - centre) / unit, target, self.regularisation, weight)
+        descent = descend(objective, free(scaled), self.tol, self.max_iter)
+        iteration = 0
+        while True:
+            try:
+                vector, loss = next(descent)
+            except StopIteration as finished:
+                ending: Ending = finished.value
+                return ending
             at = bind(vector, X.shape[1], target.shape[1])
-            yield (
-                NetworkParameters(
-                    at.prototypes * unit + centre, at.memberships, at.alpha, at.gamma / unit**2
-                ),
-                loss,
+            parameters = NetworkParameters(
+                at.prototypes * unit + centre, at.memberships, at.alpha, at.gamma / unit**2
             )
+            yield Step(iteration, loss, parameters)
+            iteration += 1
 
     def _take(self, step: Step) -> None:
         self.parameters_ = step.snapshot
         for name in step.snapshot._fields:
             setattr(self, f"{name}_", getattr(step.snapshot, name))
         self.loss_ = step.criterion
-        self.n_iter_ = max(step.iteration, 1)
 
 
-def start_by_clusters(
-    X: Floats, target: Floats, n_prototypes: int, random_state: Any
-) -> NetworkParameters:
-    """Prototypes at the centres of k-means, members of the classes that their points are in."""
-    seed = int(np.random.default_rng(random_state).integers(2**31))
-    with threadpool_limits(limits=1):  # one order of sums, and no waiting for busy cores
-        clusters = KMeans(n_prototypes, n_init=5, random_state=seed).fit(X)
-    centres = np.asarray(clusters.cluster_centers_, dtype=np.float64)
-    belongs = np.equal(clusters.labels_[:, None], np.arange(n_prototypes)).astype(np.float64)
-    members = belongs.T @ target
-    uniform = np.full(target.shape[1], 1.0 / target.shape[1])
-    # Fewer distinct points than prototypes leave clusters empty; these belong to all classes.
-    sizes = members.sum(axis=1, keepdims=True)
-    memberships = np.where(sizes > 0, members / np.where(sizes > 0, sizes, 1.0), uniform)
-    memberships = (1.0 - SOFTENING) * memberships + SOFTENING * uniform
-    spread = np.square(X - X.mean(axis=0)).sum(axis=1).mean()
-    gamma = 1.0 / spread if spread > 0 else 1.0
-    return NetworkParameters(
-        centres, memberships, np.full(n_prototypes, FIRST_ALPHA), np.full(n_prototypes, gamma)
-    )
-
-
-def _given_start(init: Any, n_features: int, n_classes: int) -> NetworkParameters:
-    try:
-        start = NetworkParameters(*(np.array(values, dtype=np.float64) for values in init))
-    except (TypeError, ValueError):
-        raise DataError("init is four arrays: prototypes, memberships, alpha and gamma.") from None
-    r = len(np.atleast_1d(start.prototypes))
-    shapes = ((r, n_features), (r, n_classes), (r,), (r,))
-    if tuple(values.shape for values in start) != shapes:
+def _find_unit(X: Floats, weight: Floats) -> tuple[Floats, float]:
+    """The weighted mean of the points and the root of their mean square about it."""
+    centre = np.average(X, axis=0, weights=weight)
+    away = np.abs(X - centre)
+    largest = float(away.max())
+    if largest == 0.0:
+        return centre, 1.0
+    squares = np.square(away / largest).mean(axis=1)
+    unit = largest * float(np.sqrt(np.average(squares, weights=weight)))
+    if not 1e-150 < unit < 1e150:
         raise DataError(
-            f"The shapes of init are {tuple(values.shape for values in start)}; for {n_features} "
-            f"features and {n_classes} classes they must be {shapes}."
+            f"The points spread by {unit:g}, and squares of such distances are no longer numbers; "
+            "multiply the features by a constant."
         )
-    if not np.allclose(start.memberships.sum(axis=1), 1.0) or (start.memberships < 0).any():
-        raise DataError("The memberships of each prototype of init are shares that sum to 1.")
-    if not ((start.alpha > 0) & (start.alpha < 1)).all() or not (start.gamma > 0).all():
-        raise DataError("Every alpha of init lies between 0 and 1, and every gamma above 0.")
-    return start
+    return centre, unit

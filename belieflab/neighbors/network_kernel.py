@@ -87,6 +87,7 @@ def measure(x: Floats, prototypes: Floats, squares: Floats) -> None:
 def loss_and_slopes(
     X: Floats,
     target: Floats,
+    weight: Floats,
     prototypes: Floats,
     memberships: Floats,
     alpha: Floats,
@@ -96,7 +97,7 @@ def loss_and_slopes(
     in_alpha: Floats,
     in_gamma: Floats,
 ) -> float:
-    """Σ_n Σ_k (BetP_n(k) - t_nk)² / (2n) and its slopes in every parameter."""
+    """Σ_n w_n Σ_k (BetP_n(k) - t_nk)² / (2 Σ_n w_n) and its slopes in every parameter."""
     n_points, n_classes = target.shape
     squares, support = np.empty(len(prototypes)), np.empty(len(prototypes))
     product, pull = np.empty(n_classes + 1), np.empty(n_classes + 1)
@@ -105,7 +106,8 @@ def loss_and_slopes(
     for n in range(n_points):
         measure(X[n], prototypes, squares)
         pool_prototypes(squares, memberships, alpha, gamma, support, product)
-        loss += _pull_of(product, target[n], pull)
+        loss += weight[n] * _pull_of(product, target[n], pull)
+        pull *= weight[n]
         for i in range(prototypes.shape[0]):
             s = support[i]
             in_support = -pull[n_classes] * product[n_classes] / (1.0 - s)
@@ -118,11 +120,12 @@ def loss_and_slopes(
             for f in range(prototypes.shape[1]):
                 away = X[n, f] - prototypes[i, f]
                 in_prototypes[i, f] += in_support * s * gamma[i] * 2.0 * away
-    in_prototypes /= n_points
-    in_memberships /= n_points
-    in_alpha /= n_points
-    in_gamma /= n_points
-    return loss / n_points
+    total = weight.sum()
+    in_prototypes /= total
+    in_memberships /= total
+    in_alpha /= total
+    in_gamma /= total
+    return loss / total
 
 
 @kernel

@@ -1,11 +1,12 @@
 """Training the evidential network: free parameters, loss with gradient, and the descent."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.iteration import Ending
 from belieflab.neighbors.network_kernel import loss_and_slopes
 
 Floats = NDArray[np.float64]
@@ -14,7 +15,7 @@ Objective = Callable[[Floats], tuple[float, Floats]]
 LARGEST_ALPHA = 0.99
 FASTER, SLOWER, BACK = 1.2, 0.8, 0.5
 FIRST_STEP, SMALLEST_STEP, LARGEST_STEP = 0.1, 1e-8, 1e4
-MOST_RETREATS = 60
+MAX_RETREATS = 60
 MEMORY = 0.9
 """Share of the past in the running mean of the relative gain that ends the descent."""
 
@@ -58,17 +59,21 @@ def bind(vector: Floats, n_features: int, n_classes: int) -> NetworkParameters:
     )
 
 
-def make_objective(X: Floats, target: Floats, regularisation: float) -> Objective:
-    """Σ_n Σ_k (BetP_n(k) - t_nk)² / (2n) + regularisation Σ_i α_i, with its gradient.
+def make_objective(
+    X: Floats, target: Floats, regularisation: float, weight: Floats | None = None
+) -> Objective:
+    """Σ_n w_n Σ_k (BetP_n(k) - t_nk)² / (2 Σ_n w_n) + regularisation Σ_i α_i, with its gradient.
 
-    The gradient is that in the free parameters [shape=(r (p + K + 2),)].
+    The gradient is that in the free parameters [shape=(r (p + K + 2),)]. Without `weight`
+    [shape=(n,)] every object counts once.
     """
     n_features, n_classes = X.shape[1], target.shape[1]
+    weight = np.ones(len(X)) if weight is None else weight
 
     def evaluate(vector: Floats) -> tuple[float, Floats]:
         bound = bind(vector, n_features, n_classes)
         slopes = NetworkParameters(*(np.empty_like(values) for values in bound))
-        loss = loss_and_slopes(X, target, *bound, *slopes)
+        loss = loss_and_slopes(X, target, weight, *bound, *slopes)
         loss += regularisation * float(bound.alpha.sum())
         return loss, _in_free(vector, bound, slopes, regularisation)
 
@@ -77,25 +82,25 @@ def make_objective(X: Floats, target: Floats, regularisation: float) -> Objectiv
 
 def descend(
     objective: Objective, start: Floats, tol: float, max_iter: int
-) -> Iterator[tuple[Floats, float]]:
+) -> Generator[tuple[Floats, float], None, Ending]:
     """Gradient descent with a step size of its own for each parameter; the loss never rises.
 
     A step grows while its slope keeps its sign and shrinks when it turns; a move that raises the
-    loss is taken back and tried with half the steps (after Silva and Almeida 1990). Ends when the
-    running mean of the relative gain falls below `tol`.
+    loss is taken back and tried with half the steps (after Silva and Almeida 1990). Converged when
+    the running mean of the relative gain falls below `tol`; "fell" when no step lowers the loss.
     """
     here, (loss, slope) = start, objective(start)
     steps, gain = np.full(len(start), FIRST_STEP), 1.0
     yield here, loss
     for _ in range(max_iter):
-        for _ in range(MOST_RETREATS):
+        for _ in range(MAX_RETREATS):
             there = here - steps * slope
             new_loss, new_slope = objective(there)
             if new_loss <= loss:
                 break
             steps *= BACK
         else:
-            return
+            return Ending.FELL
         steps *= np.where(slope * new_slope >= 0, FASTER, SLOWER)
         np.clip(steps, SMALLEST_STEP, LARGEST_STEP, out=steps)
         gained = (loss - new_loss) / max(loss, np.finfo(np.float64).tiny)
@@ -103,7 +108,8 @@ def descend(
         here, loss, slope = there, new_loss, new_slope
         yield here, loss
         if gain < tol:
-            return
+            return Ending.CONVERGED
+    return Ending.MAX_ITER
 
 
 def _parts(vector: Floats, n_features: int, n_classes: int) -> tuple[Floats, ...]:

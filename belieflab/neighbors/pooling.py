@@ -1,18 +1,31 @@
-"""Pooling the neighbours' labels by Dempster's rule, each discounted by its distance (6)-(10)."""
+"""Pooling the neighbours' labels by Dempster's rule, each discounted by its distance.
 
+Hoarau et al. (2022), eqs. 6 to 10. Whatever the number of rows, they are worked through in blocks
+of at most `BLOCK_BYTES`; only what is asked for (a table, probabilities) grows with them.
+"""
+
+import warnings
 from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.belief import MassTable, combine, max_pignistic
-from belieflab.errors import DataError
+from belieflab.belief import MassTable
+from belieflab.errors import DataError, FitWarning
 from belieflab.neighbors.family import SetFamily
-from belieflab.neighbors.gamma_rules import distinct_rows
-from belieflab.neighbors.pooling_kernel import decide_along, multiply_commonalities, pool_simple
-from belieflab.neighbors.search import BLOCK, Rows
+from belieflab.neighbors.pooling_kernel import decide_simple, pool_simple
+from belieflab.neighbors.row_pooling_kernel import decide_rows, pool_rows, share_rows
+from belieflab.neighbors.search import Rows
+from belieflab.neighbors.sparse_labels import SparseLabels, TableBuilder
 
 Floats = NDArray[np.float64]
+
+BLOCK_BYTES = 1 << 24
+"""The working arrays of one block take at most so many bytes (16 MB)."""
+
+MAX_SETS = 4096
+"""A row whose pooled belief would have more focal sets is replaced by that of its contour."""
 
 
 class Pool:
@@ -21,93 +34,122 @@ class Pool:
     Neighbour j of object i is row index[i, j] and its label is discounted to the evidence
     evidence[i, j] = α φ(d) [both shape=(m, k)].
 
-    Three ways to one answer: labels of one class and Ω have a closed form; labels whose focal sets
-    have few intersections multiply commonalities on those; all others meet set against set.
+    Labels of one class and Ω have a closed form. All others are combined row by row, each row on
+    the focal sets of its own neighbours. A row that would have more than 4,096 focal sets takes
+    the consonant mass function of the exact product of the contours, divided by its largest, and
+    as conflict 1 - that largest, which the exact conflict does not exceed; a warning says so.
     """
 
     def __init__(self, labels: MassTable) -> None:
         self.labels = labels
-        self.family = SetFamily.spanned_by(labels)
-        self.classes, self.strength, self.is_simple = _as_simple(labels)
-        if self.family is not None:
-            table, self.group = distinct_rows(labels)
-            self.commonality = self.family.commonalities(table)
+        self.sparse = SparseLabels.from_table(labels)
+        self.frame = labels.frame
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether all labels are one class and Ω."""
+        return self.sparse.simple is not None
 
     def masses(self, index: Rows, evidence: Floats) -> tuple[MassTable, Floats]:
         """The pooled mass functions and the conflict κ met on the way [shape=(m,)]."""
-        if self.is_simple:
-            return self._in_closed_form(index, evidence)
-        if self.family is not None:
-            return self._by_commonalities(self.family, index, evidence)
-        return self._set_against_set(index, evidence)
+        simple = self.sparse.simple
+        if simple is not None:
+            table, log_agreement = self._in_closed_form(index, evidence, simple)
+        else:
+            table, log_agreement = self._row_by_row(index, evidence)
+        return table, np.maximum(-np.expm1(np.minimum(log_agreement, 0.0)), 0.0)
+
+    def probabilities(self, index: Rows, evidence: Floats) -> Floats:
+        """Pignistic probabilities of `masses`, without a table of all rows [shape=(m, K)]."""
+        n_classes = self.frame.size
+        shares, simple = np.empty((len(index), n_classes)), self.sparse.simple
+        if simple is None:
+            approximated = np.zeros(len(index), dtype=np.bool_)
+            share_rows(index, evidence, self.sparse.arrays, MAX_SETS, shares, approximated)
+            _warn_of(approximated)
+            return shares
+        for block in _blocks(len(index), 8 * (n_classes + 2)):
+            mass, _ = self._pool_simple(index[block], evidence[block], simple)
+            shares[block] = mass[:, :n_classes] + mass[:, n_classes:] / n_classes
+        return shares
 
     def decisions_along(self, index: Rows, evidence: Floats) -> Rows:
         """The pignistic decision after 1, 2, … k neighbours [shape=(m, k)]."""
         decisions = np.zeros(index.shape, dtype=np.int64)
-        if self.family is not None:
-            rows = self.group[index]
-            decide_along(rows, evidence, self.commonality, self.family.betting, decisions)
-            return decisions
-        for j in range(index.shape[1]):
-            table, _ = self._set_against_set(index[:, : j + 1], evidence[:, : j + 1])
-            decisions[:, j] = max_pignistic(table)
+        if self.sparse.simple is not None:
+            decide_simple(index, evidence, *self.sparse.simple, self.frame.size, decisions)
+        else:
+            arrays = self.sparse.arrays
+            decide_rows(index, evidence, arrays, self.frame.size, MAX_SETS, decisions)
         return decisions
 
     def discounted(self, rows: Rows, evidence: Floats) -> MassTable:
-        """The labels of these rows, each discounted to its evidence (6) [both shape=(m,)]."""
+        """The labels of these rows, each discounted to its evidence (eq. 6) [both shape=(m,)]."""
         return self.labels[rows].discount(1.0 - evidence)
 
-    def require_family(self) -> SetFamily:
-        """The family of sets, which learning needs; too rich labels are refused."""
-        if self.family is None:
+    @cached_property
+    def family(self) -> SetFamily:
+        """The intersections of the labels' sets, which learning needs; too many are refused."""
+        family = SetFamily.spanned_by(self.labels)
+        if family is None:
             raise DataError(
                 "The labels use too many different sets of classes to learn gamma from; choose "
                 "gamma='class', 'single' or 'jousselme'."
             )
-        return self.family
+        return family
 
-    def _in_closed_form(self, index: Rows, evidence: Floats) -> tuple[MassTable, Floats]:
-        frame = self.labels.frame
-        mass = np.zeros((len(index), frame.size + 1))
-        agreement = np.zeros(len(index))
-        pool_simple(index, evidence, self.classes, self.strength, mass, agreement)
-        focal = frame.singletons
-        if frame.size == 1:
-            return MassTable(frame, focal, mass.sum(axis=1, keepdims=True)), np.zeros(len(index))
-        table = MassTable._trusted(frame, np.append(focal, np.int64(frame.omega)), mass)
-        return table, np.maximum(-np.expm1(agreement), 0.0)
-
-    def _by_commonalities(
-        self, family: SetFamily, index: Rows, evidence: Floats
+    def _in_closed_form(
+        self, index: Rows, evidence: Floats, simple: tuple[Rows, Floats]
     ) -> tuple[MassTable, Floats]:
-        tables, conflicts = [], []
-        for block in _blocks(len(index), len(family.sets)):
-            rows = self.group[index[block]]
-            product = np.empty((len(rows), len(family.sets)))
-            log_scale = np.empty(len(rows))
-            multiply_commonalities(rows, evidence[block], self.commonality, product, log_scale)
-            table, totals = family.masses(product)
-            tables.append(table)
-            conflicts.append(np.abs(np.expm1(np.minimum(np.log(totals) + log_scale, 0.0))))
-        return MassTable.stack(tables), np.concatenate(conflicts)
+        frame = self.frame
+        mass, log_agreement = self._pool_simple(index, evidence, simple)
+        if frame.size == 1:
+            return MassTable.vacuous(len(index), frame), np.zeros(len(index))
+        focal = np.append(frame.singletons, frame.omega)
+        return MassTable._trusted(frame, focal, mass), log_agreement
 
-    def _set_against_set(self, index: Rows, evidence: Floats) -> tuple[MassTable, Floats]:
-        sources = [self.discounted(index[:, j], evidence[:, j]) for j in range(index.shape[1])]
-        return combine(sources, "dempster"), combine(sources, "conjunctive").conflict()
+    def _pool_simple(
+        self, index: Rows, evidence: Floats, simple: tuple[Rows, Floats]
+    ) -> tuple[Floats, Floats]:
+        mass, log_agreement = np.zeros((len(index), self.frame.size + 1)), np.zeros(len(index))
+        pool_simple(index, evidence, *simple, mass, log_agreement)
+        return mass, log_agreement
+
+    def _row_by_row(self, index: Rows, evidence: Floats) -> tuple[MassTable, Floats]:
+        arrays, m = self.sparse.arrays, len(index)
+        log_agreement, approximated = np.zeros(m), np.zeros(m, dtype=np.bool_)
+        n_words = arrays.words.shape[1]
+        largest = max(MAX_SETS, self.frame.size)
+        capacity = min(max(BLOCK_BYTES // (8 * (n_words + 1)), largest), max(m, 1) * largest)
+        sets, mass = np.empty((capacity, n_words), dtype=np.int64), np.empty(capacity)
+        builder, ends, done = TableBuilder(self.frame, m), np.zeros(m, dtype=np.int64), 0
+        while done < m:
+            first = done
+            done = pool_rows(
+                index, evidence, arrays, self.frame.size, MAX_SETS, first, ends, sets, mass,
+                log_agreement, approximated,
+            )  # fmt: skip
+            rows = np.repeat(np.arange(first, done), np.diff(ends[first:done], prepend=0))
+            builder.add(rows, sets[: len(rows)].copy(), mass[: len(rows)].copy())
+        _warn_of(approximated)
+        return builder.table(), log_agreement
 
 
-def _as_simple(labels: MassTable) -> tuple[Rows, Floats, bool]:
-    """The one class of each label, its mass, and whether all labels are one class and Ω."""
-    column = np.equal(labels.focal[:, None], labels.frame.singletons).astype(np.float64)
-    on_classes = labels.mass @ column
-    classes = on_classes.argmax(axis=1).astype(np.int64)
-    strength = on_classes.max(axis=1)
-    omega = labels.mass_of(labels.frame.omega) if labels.frame.size > 1 else 0.0
-    is_simple = bool((np.abs(strength + omega - 1.0) <= 1e-15).all())
-    return classes, np.minimum(strength, 1.0), is_simple
+def _warn_of(approximated: NDArray[np.bool_]) -> None:
+    """Say that some rows are consonant tables of their contour."""
+    count = int(np.count_nonzero(approximated))
+    if count:
+        warnings.warn(
+            f"The belief about {count:,} of {len(approximated):,} points would have more than "
+            f"{MAX_SETS:,} focal sets; it is given as the consonant mass function of its exact "
+            "contour.",
+            FitWarning,
+            stacklevel=4,
+        )
 
 
-def _blocks(n: int, width: int) -> Iterator[slice]:
-    size = max(BLOCK // width, 1)
-    for start in range(0, max(n, 1), size):
+def _blocks(n: int, row_bytes: int) -> Iterator[slice]:
+    """Rows in blocks of at most `BLOCK_BYTES`."""
+    size = max(BLOCK_BYTES // row_bytes, 1)
+    for start in range(0, n, size):
         yield slice(start, min(start + size, n))

@@ -51,54 +51,28 @@ def pool_simple(
 
 
 @kernel
-def multiply_commonalities(
-    index: Rows, evidence: Floats, commonality: Floats, product: Floats, log_scale: Floats
+def decide_simple(
+    index: Rows,
+    evidence: Floats,
+    classes: Rows,
+    strength: Floats,
+    n_classes: int,
+    decision: Rows,
 ) -> None:
-    """Π_j (1 - e_ij + e_ij q_j(A)) for every set A of the family [shape=(m, C)].
+    """Decisions after each neighbour where labels are one class and Ω [shape=(m, k)].
 
-    A row that has become small is divided by its largest number; `log_scale` keeps the logarithm.
+    BetP rises with L_q = -Σ_{j of class q} ln(1 - e_j s_j), so the largest sum decides; ties go
+    to the first class.
     """
+    sums = np.empty(n_classes)
     for i in range(index.shape[0]):
-        product[i, :] = 1.0
-        log_scale[i] = 0.0
+        sums[:] = 0.0
         for j in range(index.shape[1]):
-            e, row = evidence[i, j], index[i, j]
-            largest = 0.0
-            for a in range(product.shape[1]):
-                product[i, a] *= 1.0 - e + e * commonality[row, a]
-                largest = max(largest, product[i, a])
-            if largest < SMALL:
-                product[i, :] /= largest
-                log_scale[i] += np.log(largest)
-
-
-@kernel
-def decide_along(
-    index: Rows, evidence: Floats, commonality: Floats, betting: Floats, decision: Rows
-) -> None:
-    """The pignistic decision after each neighbour is added [shape=(m, k)]; ties go to the first.
-
-    `betting` [shape=(C, K)] turns commonalities into pignistic probabilities, up to a factor.
-    """
-    n_sets, n_classes = betting.shape
-    product = np.empty(n_sets)
-    share = np.empty(n_classes)
-    for i in range(index.shape[0]):
-        product[:] = 1.0
-        for j in range(index.shape[1]):
-            e, row = evidence[i, j], index[i, j]
-            share[:] = 0.0
-            largest = 0.0
-            for a in range(n_sets):
-                product[a] *= 1.0 - e + e * commonality[row, a]
-                largest = max(largest, product[a])
-                for q in range(n_classes):
-                    share[q] += product[a] * betting[a, q]
-            if largest < SMALL:
-                product /= largest
-            best = share.max()
+            row = index[i, j]
+            sums[classes[row]] -= np.log1p(-evidence[i, j] * strength[row])
+            best = sums.max()
             for q in range(n_classes - 1, -1, -1):
-                if share[q] >= best - 1e-12 * abs(best):
+                if sums[q] >= best - 1e-12:
                     decision[i, j] = q
 
 

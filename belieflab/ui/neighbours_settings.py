@@ -56,6 +56,7 @@ class Settings:
                 "n_prototypes": self.n_prototypes,
                 "regularisation": self.regularisation,
                 "random_state": self.seed,
+                "keep_history": True,  # the film shows the training step by step
             }
         else:
             wanted = {

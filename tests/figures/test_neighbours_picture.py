@@ -44,7 +44,9 @@ def model():
 
 @pytest.fixture(scope="module")
 def network():
-    return EvidentialNetwork(4, max_iter=5, random_state=0).fit(PLANE.features, LABELS)
+    return EvidentialNetwork(4, max_iter=5, random_state=0, keep_history=True).fit(
+        PLANE.features, LABELS
+    )
 
 
 def test_objects_are_judged_by_the_others_alone(model):

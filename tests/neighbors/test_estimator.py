@@ -18,11 +18,25 @@ from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 X, Y = load_iris(return_X_y=True)
 
 
-@pytest.mark.parametrize("estimator", [EvidentialKNN(), EvidentialNetwork()])
-def test_scikit_learns_own_checks_pass(estimator):
+RANDOM_STARTS = {
+    name: "k-means starts at other points when objects are repeated; see "
+    "test_a_weight_counts_as_so_many_objects for the same from one start"
+    for name in (
+        "check_sample_weight_equivalence_on_dense_data",
+        "check_sample_weight_equivalence_on_sparse_data",
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("estimator", "expected"), [(EvidentialKNN(), {}), (EvidentialNetwork(), RANDOM_STARTS)]
+)
+def test_scikit_learns_own_checks_pass(estimator, expected):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        results = check_estimator(estimator, on_fail=None, on_skip=None)
+        results = check_estimator(
+            estimator, expected_failed_checks=expected, on_fail=None, on_skip=None
+        )
     failed = [row["check_name"] for row in results if row["status"] == "failed"]
     assert failed == []
     assert sum(row["status"] == "passed" for row in results) > 40

@@ -1,5 +1,7 @@
 """Every way to pool neighbours is Dempster's rule on discounted labels."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,8 +10,11 @@ from mass_strategies import tables
 
 from belieflab import MassTable
 from belieflab.belief import combine
-from belieflab.neighbors import family, pooling
+from belieflab.errors import DataError, FitWarning
+from belieflab.neighbors import pooling, sparse_labels
+from belieflab.neighbors.family import SetFamily
 from belieflab.neighbors.pooling import Pool
+from belieflab.neighbors.row_pooling_kernel import share_rows
 
 
 def by_the_rule(labels, index, evidence, rule="dempster"):
@@ -26,6 +31,8 @@ def check_pool(pool, index, evidence):
     assert table.equals(by_the_rule(pool.labels, index, evidence), 1e-12)
     unnormalised = by_the_rule(pool.labels, index, evidence, "conjunctive")
     np.testing.assert_allclose(conflict, unnormalised.conflict(), atol=1e-12)
+    shares = pool.probabilities(index, evidence)
+    np.testing.assert_allclose(shares, table.pignistic(), rtol=0, atol=1e-12)
     along = pool.decisions_along(index, evidence)
     for j in range(index.shape[1]):
         shares = by_the_rule(pool.labels, index[:, : j + 1], evidence[:, : j + 1]).pignistic()
@@ -50,9 +57,9 @@ def test_labels_of_one_class_and_doubt_have_a_closed_form(n_classes, seed):
 def test_ten_classes_with_rich_labels():
     rng = np.random.default_rng(0)
     mass = rng.dirichlet(np.full(1023, 0.05), size=30)
-    pool = Pool(MassTable(range(10), np.arange(1, 1024), mass))
-    assert pool.family.is_powerset
-    check_pool(pool, *draw_neighbours(rng, 30, m=5, k=7))
+    labels = MassTable(range(10), np.arange(1, 1024), mass)
+    check_pool(Pool(labels), *draw_neighbours(rng, 30, m=5, k=7))
+    assert SetFamily.spanned_by(labels).is_powerset
 
 
 def test_forty_classes_with_few_sets_never_meet_the_powerset():
@@ -63,21 +70,115 @@ def test_forty_classes_with_few_sets_never_meet_the_powerset():
     check_pool(pool, *draw_neighbours(rng, 20))
 
 
-def test_too_many_sets_meet_one_by_one(monkeypatch):
-    monkeypatch.setattr(family, "MOST_SETS", 3)
-    rng = np.random.default_rng(2)
-    pool = Pool(MassTable("abcd", np.arange(1, 16), rng.dirichlet(np.ones(15), size=9)))
-    assert pool.family is None
-    check_pool(pool, *draw_neighbours(rng, 9))
+@given(tables(classes=(2, 5), rows=(2, 6), normal=True), st.integers(0, 99))
+def test_sets_wider_than_one_word_are_the_same_belief(labels, seed):
+    """Classes spread over three words of 63: only the kernel sees the difference."""
+    index, evidence = draw_neighbours(np.random.default_rng(seed), len(labels))
+    pool = Pool(labels)
+    shares = pool.probabilities(index, evidence)
+    n_classes = labels.frame.size
+    place = np.array([0, 64, 130, 62, 63])[:n_classes]
+    arrays = pool.sparse.arrays
+    bits = (arrays.words >> np.arange(n_classes)) & 1
+    words = np.zeros((len(bits), 3), dtype=np.int64)
+    for k in range(n_classes):
+        words[:, place[k] // 63] |= bits[:, k] << (place[k] % 63)
+    wide = np.empty((len(index), 131))
+    sparse_arrays = arrays._replace(words=words)
+    share_rows(index, evidence, sparse_arrays, 4096, wide, np.zeros(len(index), dtype=np.bool_))
+    # Ω holds 131 classes there: take its share out of both.
+    omega = pool.masses(index, evidence)[0].mass_of(labels.frame.omega)[:, None]
+    np.testing.assert_allclose(wide[:, place] - omega / 131, shares - omega / n_classes, atol=1e-12)
+
+
+def test_masks_and_words_stand_for_each_other():
+    masks = np.array([1, (1 << 63) + 5, (1 << 129) - 1], dtype=object)
+    words = sparse_labels.words_of(masks, 130)
+    assert words.shape == (3, 3) and words.dtype == np.int64
+    assert sparse_labels.masks_of_words(words).tolist() == masks.tolist()
+
+
+# -- rows with too many sets --------------------------------------------------------------------
+
+
+@given(st.integers(4, 20), st.integers(0, 99))
+def test_beyond_the_limit_the_belief_has_the_exact_product_contour(n_classes, seed):
+    rng = np.random.default_rng(seed)
+    plausibility = rng.uniform(size=(8, n_classes))
+    plausibility[np.arange(8), rng.integers(0, n_classes, 8)] = 1.0
+    pool = Pool(MassTable.from_contour(plausibility))
+    index, evidence = draw_neighbours(rng, 8, k=3)
+    contour = (1 - evidence[:, :, None] * (1 - plausibility[index])).prod(axis=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pooling, "MAX_SETS", 3)
+        with pytest.warns(FitWarning, match="of 6 points would have more than 3 focal sets"):
+            table, conflict = pool.masses(index, evidence)
+        with pytest.warns(FitWarning):
+            shares = pool.probabilities(index, evidence)
+        along = pool.decisions_along(index, evidence)
+    np.testing.assert_allclose(table.contour(), contour / contour.max(axis=1, keepdims=True))
+    assert table.is_consonant().all()
+    np.testing.assert_allclose(conflict, 1 - contour.max(axis=1), atol=1e-12)
+    exact = by_the_rule(pool.labels, index, evidence, "conjunctive").conflict()
+    assert (conflict >= exact - 1e-12).all()
+    np.testing.assert_allclose(shares, table.pignistic(), atol=1e-12)
+    np.testing.assert_array_equal(along[:, -1], shares.argmax(axis=1))
+
+
+def test_only_the_rows_that_pass_the_limit_are_replaced(monkeypatch):
+    rng = np.random.default_rng(5)
+    plausibility = np.vstack([np.eye(6)[[0, 1, 2]] * 0.5 + 0.5, rng.uniform(size=(5, 6))])
+    pool = Pool(MassTable.from_contour(plausibility))
+    index = np.array([[0, 1, 2], [3, 4, 5], [2, 1, 0], [5, 6, 7]])
+    evidence = rng.uniform(0.2, 0.9, size=(4, 3))
+    whole, _ = pool.masses(index, evidence)
+    monkeypatch.setattr(pooling, "MAX_SETS", 8)
+    with pytest.warns(FitWarning, match="2 of 4 points"):
+        table, _ = pool.masses(index, evidence)
+    assert table[[0, 2]].equals(whole[[0, 2]], 1e-12)
+    assert table[[1, 3]].is_consonant().all() and not whole[[1, 3]].is_consonant().any()
+
+
+# -- memory -------------------------------------------------------------------------------------
 
 
 def test_small_blocks_give_the_same(monkeypatch):
     rng = np.random.default_rng(3)
     pool = Pool(MassTable("abc", np.arange(1, 8), rng.dirichlet(np.ones(7), size=9)))
-    index, evidence = draw_neighbours(rng, 9, m=20)
+    index, evidence = draw_neighbours(rng, 9, m=2000)
     whole, _ = pool.masses(index, evidence)
-    monkeypatch.setattr(pooling, "BLOCK", 21)
+    monkeypatch.setattr(pooling, "BLOCK_BYTES", 1 << 16)
+    monkeypatch.setattr(pooling, "MAX_SETS", 8)
     assert pool.masses(index, evidence)[0].equals(whole, 1e-15)
+
+
+def test_memory_does_not_grow_with_rows_times_sets():
+    """Twelve classes, nested labels in random order: the rows use nearly all 4,095 sets."""
+    rng = np.random.default_rng(0)
+    labels = MassTable.from_contour(rng.uniform(size=(300, 12)) ** 0.5)
+    pool = Pool(labels)
+    index, evidence = draw_neighbours(rng, 300, m=3000, k=5)
+    pool.probabilities(index[:2], evidence[:2])
+    tracemalloc.start()
+    pool.probabilities(index, evidence)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.reset_peak()
+    few, _ = pool.masses(index[:200], evidence[:200])
+    peak_of_table = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 3000 * 12 * 8 + pooling.BLOCK_BYTES
+    # The entries of all rows are held beside the table they end in (24 bytes each).
+    assert peak_of_table < 5 * few.mass.nbytes + 3 * pooling.BLOCK_BYTES
+
+
+def test_a_table_that_cannot_fit_is_refused_in_words(monkeypatch):
+    monkeypatch.setattr(sparse_labels, "MOST_NUMBERS", 100)
+    rng = np.random.default_rng(3)
+    pool = Pool(MassTable("abc", np.arange(1, 8), rng.dirichlet(np.ones(7), size=9)))
+    index, evidence = draw_neighbours(rng, 9, m=20)
+    with pytest.raises(DataError, match=r"beliefs about 20 points.*predict_proba"):
+        pool.masses(index, evidence)
+    assert pool.probabilities(index, evidence).shape == (20, 3)
 
 
 @pytest.mark.parametrize("doubted", [0.0, 0.01])

@@ -7,14 +7,15 @@ from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors import learning_kernel as learning
 from belieflab.neighbors import network_kernel as network
 from belieflab.neighbors import pooling_kernel as pooling
+from belieflab.neighbors import row_pooling_kernel as row_pooling
 from belieflab.neighbors import search_kernel as search
 from belieflab.neighbors.warmup import warm_up
 
 KERNELS = (
     search.select_nearest, search.sort_rows, search.drop_own, search.measure_pairs,
     search.scan_points,
-    pooling.pool_simple, pooling.multiply_commonalities, pooling.decide_along,
-    pooling.multiply_contextual,
+    pooling.pool_simple, pooling.decide_simple, pooling.multiply_contextual,
+    row_pooling.pool_rows, row_pooling.share_rows, row_pooling.decide_rows,
     learning.squared_error, learning.negative_log_likelihood, learning.log_contours,
     network.predict_masses, network.loss_and_slopes,
 )  # fmt: skip
