@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
-from belieflab.belief.measures import membership
+from belieflab.belief.masks import cardinality
 from belieflab.belief.regrouping import MOST_NUMBERS, distinct
 from belieflab.errors import DataError
 from belieflab.neighbors.row_belief_kernel import WORD, LabelArrays
@@ -37,7 +37,7 @@ class SparseLabels:
         frame, focal = table.frame, table.focal
         telling = np.flatnonzero((focal != 0) & (focal != frame.omega))
         # Large sets first: their intersections differ, so a list that grows too long shows soon.
-        sizes = membership(frame.size, focal[telling]).sum(axis=1)
+        sizes = cardinality(frame.size, focal[telling])
         telling = telling[np.argsort(-sizes, kind="stable")]
         on_omega = np.zeros(len(table))
         for column in np.flatnonzero(focal == frame.omega):

@@ -195,3 +195,15 @@ def test_a_thousand_neighbours_in_conflict_do_not_underflow(doubted):
     odds = (1 - 0.95) / (1 - 0.96)
     np.testing.assert_allclose(table.pignistic()[0], [odds / (1 + odds), 1 / (1 + odds)], rtol=1e-3)
     assert conflict[0] == pytest.approx(1.0)
+
+
+def test_a_hundred_classes():
+    """Beyond 63 classes masks are Python integers; the pooled beliefs are those of the rule."""
+    rng = np.random.default_rng(0)
+    sets = [[k, (k + 1) % 100, (k + 40) % 100] for k in range(100)]
+    labels = MassTable.from_sets(sets, range(100)).discount(np.full(100, 0.2))
+    near = (np.arange(6)[:, None] * 11 + rng.integers(0, 3, size=(6, 4))) % 100
+    check_pool(Pool(labels), near, rng.uniform(0, 0.99, size=(6, 4)))
+    simple = Pool(MassTable.from_guess_and_doubt(np.arange(100), rng.uniform(0, 1, 100)))
+    assert simple.is_simple
+    check_pool(simple, near, rng.uniform(0, 0.99, size=(6, 4)))
