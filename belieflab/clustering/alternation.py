@@ -1,11 +1,11 @@
 """The loop that all methods with prototypes share: best masses, then best prototypes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
 
-from belieflab.iteration import Step
+from belieflab.iteration import Ending, Loop, Step
 
 Parameters = TypeVar("Parameters")
 
@@ -18,7 +18,7 @@ def descend(
     start: Parameters,
     tol: float,
     max_iter: int,
-) -> Iterator[Step]:
+) -> Loop:
     """Go downhill from `start` until the criterion falls by less than `tol` of itself.
 
     `improve` gives the criterion at the parameters, with the best masses for them, and a way to
@@ -29,10 +29,19 @@ def descend(
     for iteration in range(max_iter + 1):
         criterion, better = improve(parameters)
         if criterion > height * (1.0 + ROUNDING):
-            return
+            return Ending.FELL
         yield Step(iteration, criterion, parameters)
         if np.isfinite(height) and height - criterion <= tol * height:
-            return
+            return Ending.CONVERGED
         height = criterion
         if iteration < max_iter:
             parameters = better()
+    return Ending.MAX_ITER
+
+
+def last_step(loop: Loop) -> Step:
+    """Run a loop to its end and keep its last step only."""
+    step = next(loop)
+    for later in loop:
+        step = later
+    return step

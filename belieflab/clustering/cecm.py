@@ -1,7 +1,7 @@
 """CECM: evidential c-means with pairs known to be in the same or in different clusters."""
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,8 @@ from belieflab.clustering.constraints import Constraints, checked_constraints, p
 from belieflab.clustering.ecm import ECM
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.prototypes import PrototypeProblem, Prototypes, Sums
-from belieflab.errors import DataError
-from belieflab.iteration import Step
+from belieflab.constraints import Constraint, Real
+from belieflab.iteration import Loop, Step
 
 Floats = NDArray[np.float64]
 
@@ -45,11 +45,18 @@ class CECM(ECM):
     n_clusters, alpha, delta, delta_quantile, init, n_init, tol, max_iter, random_state : as in ECM
     xi : ξ from 0 to 1, the weight of the constraints
     metric : "euclidean", or "mahalanobis": one matrix of determinant 1 per cluster, learned
+    keep_history : whether `history_` keeps prototypes and masses of every step
 
     Attributes
     ----------
-    As in ECM; criterion_ includes the constraints, `violation_` is their part without ξ.
+    As in ECM; criterion_ includes the constraints, `violation_` is their part without ξ. The
+    masses of the objects are stored with the model, for only the pairs explain them.
     """
+
+    constraints: ClassVar[Mapping[str, Constraint]] = {
+        "xi": Real(0, 1),
+        **{name: rule for name, rule in ECM.constraints.items() if name not in ("beta", "focal")},
+    }
 
     # What ECM lets one choose and this method fixes.
     beta = 2.0
@@ -69,6 +76,7 @@ class CECM(ECM):
         max_iter: int = 1000,
         random_state: Any = None,
         delta_quantile: float | None = None,
+        keep_history: bool = False,
     ) -> None:
         self.n_clusters = n_clusters
         self.alpha = alpha
@@ -81,23 +89,28 @@ class CECM(ECM):
         self.max_iter = max_iter
         self.random_state = random_state
         self.delta_quantile = delta_quantile
+        self.keep_history = keep_history
+
+    def fit(self, X: Any, y: Any = None, must_link: Any = None, cannot_link: Any = None) -> Any:
+        """Run the method to its end; `y` is not used. Pairs of objects are counted from 0."""
+        return self._exhaust(self.iterate(X, must_link, cannot_link))
 
     def iterate(self, X: Any, must_link: Any = None, cannot_link: Any = None) -> Iterator[Step]:
         """Step by step; pairs of objects are counted from 0, a snapshot holds the masses too."""
-        if not 0 <= self.xi <= 1:
-            raise DataError(f"xi is a number from 0 to 1; found {self.xi!r}.")
         self._links = (must_link, cannot_link)
-        for step in super().iterate(X):
-            self.violation_ = self._constraints.penalty(step.snapshot.mass, self._tables)
-            yield step
+        return super().iterate(X)
 
-    def _pose(self, X: Any, rng: np.random.Generator) -> PrototypeProblem:
-        problem = super()._pose(X, rng)
+    def _pose(self, X: Any, sample_weight: Any, rng: np.random.Generator) -> PrototypeProblem:
+        problem = super()._pose(X, sample_weight, rng)
         self._constraints: Constraints = checked_constraints(*self._links, len(problem.X))
         self._tables = pair_tables(problem.frame, problem.focal)
         return problem
 
-    def _descend(self, problem: PrototypeProblem, start: Prototypes) -> Iterator[Step]:
+    def _take(self, step: Step) -> None:
+        super()._take(step)
+        self.violation_ = self._constraints.penalty(step.snapshot.mass, self._tables)
+
+    def _descend(self, problem: PrototypeProblem, start: Prototypes) -> Loop:
         rows = self._constraints.rows(len(problem.X))
         tied = np.flatnonzero(np.diff(rows[0]))
         share = (1.0 - self.xi if len(tied) else 1.0) / (2**problem.frame.size * len(problem.X))
@@ -128,9 +141,12 @@ class CECM(ECM):
         return descend(improve, begin, self.tol, self.max_iter)
 
     def _partition(self, snapshot: Any) -> CredalPartition:
-        problem = self.problem_
-        table = MassTable._trusted(problem.frame, problem.focal.copy(), snapshot.mass.copy())
+        # Pairs shape the masses, so those of the old objects are kept with the model.
+        table = MassTable._trusted(self.frame_, self.focal_.copy(), snapshot.mass.copy())
         return CredalPartition.of(table)
+
+    def _find_labels(self) -> NDArray[np.int64]:
+        return self.partition_.labels()
 
 
 def costs_of(problem: PrototypeProblem, prototypes: Prototypes) -> Floats:

@@ -2,83 +2,144 @@
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from belieflab.clustering.partition import CredalPartition
+from belieflab.constraints import SEED, YES_OR_NO, Constraint, Real, Whole, arrays
 from belieflab.errors import DataError, FitWarning
-from belieflab.iteration import History, Step
+from belieflab.iteration import IterativeEstimator, Step
+from belieflab.training_data import KeepsTrainingData
 
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+COMMON: Mapping[str, Constraint] = {
+    "n_init": Whole(1),
+    "max_iter": Whole(0),
+    "random_state": SEED,
+    "keep_history": YES_OR_NO,
+}
+"""Constraints of the arguments that every method has."""
+
+FOCAL_MASKS = arrays("the masks of the focal sets")
+DELTA = Real(0, 1e150, "low")
+"""δ, whose square must be a number too."""
+
+ALPHA = Real(0, 100)
+BETA = Real(1, open_at="low")
+QUANTILE = Real(0, 1)
+
+LARGEST_SQUARE, SMALLEST_SQUARE = 1e290, 1e-290
+"""Sums of squared distances outside of these lose their digits."""
 
 
-class CredalClusterer(ClusterMixin, BaseEstimator, ABC):
-    """`iterate` yields steps and leaves a usable model after each; `fit` exhausts it."""
+class CredalClusterer(IterativeEstimator, KeepsTrainingData, ClusterMixin, BaseEstimator, ABC):
+    """`iterate` yields steps and leaves a usable model after each; `fit` exhausts it.
 
-    notes_: tuple[str, ...] = ()
-    history_: History
+    Attributes
+    ----------
+    criterion_ : the criterion at the current step
+    history_, ending_, converged_, n_iter_, notes_ : as in `IterativeEstimator`
+    """
+
+    constraints: ClassVar[Mapping[str, Constraint]]
+    _snapshot: Any
+    _known: CredalPartition | None
+    _labels: NDArray[Any] | None
 
     @abstractmethod
     def iterate(self, X: Any) -> Iterator[Step]:
         """Run the method step by step."""
 
-    def fit(self, X: Any, y: Any = None, **given: Any) -> Any:
+    def fit(self, X: Any, y: Any = None) -> Any:
         """Run the method to its end; `y` is not used."""
-        for _ in self.iterate(X, **given):
-            pass
-        for note in self.notes_:
-            warnings.warn(note, FitWarning, stacklevel=2)
-        return self
+        return self._exhaust(self.iterate(X))
 
     @property
     def partition_(self) -> CredalPartition:
-        """The masses of every object at the present step; computed when first asked for."""
+        """The masses of every object at the current step; computed when first asked for."""
         check_is_fitted(self)
-        step = self.history_.steps[-1]
-        if getattr(self, "_partition_of", (None, None))[0] is not step:
-            self._partition_of = (step, self._partition(step.snapshot))
-        return self._partition_of[1]
+        if self._known is None:
+            self._known = self._partition(self._snapshot)
+        return self._known
 
     @property
-    def labels_(self) -> NDArray[np.int64]:
+    def labels_(self) -> Integers:
         """The cluster of largest plausibility, for outliers too [shape=(n,)]; ties: the first."""
-        return self.partition_.labels()
+        check_is_fitted(self)
+        if self._labels is None:
+            labels = self._find_labels()
+            self._labels = labels.astype(np.min_scalar_type(int(labels.max(initial=0))))
+        return self._labels.astype(np.int64)
 
     @abstractmethod
     def _partition(self, snapshot: Any) -> CredalPartition:
         """The masses that a step's snapshot stands for."""
 
-    def _record(self, step: Step) -> Step:
-        """Keep a step; the first of a run begins its history."""
-        self.history_.steps.append(step)
+    def _find_labels(self) -> Integers:
+        return self.partition_.labels()
+
+    def _exhaust(self, steps: Iterator[Step]) -> Any:
+        for _ in steps:
+            pass
+        for note in self.notes_:
+            warnings.warn(note, FitWarning, stacklevel=3)
+        _ = self.labels_  # of the data as they are now, whatever becomes of them
+        return self
+
+    def _take(self, step: Step) -> None:
         self.criterion_ = step.criterion
-        self.n_iter_ = step.iteration
-        return step
+        self._snapshot = step.snapshot
+        self._known = self._labels = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is stored: the parameters and the labels, one byte each up to 256 clusters."""
+        if hasattr(self, "_snapshot"):
+            _ = self.labels_
+        stored = super().__getstate__()
+        return stored | {"_known": None} if "_known" in stored else stored
 
 
 def checked_points(estimator: Any, X: Any, n_clusters: int = 1, at_least: int = 1) -> Floats:
     """Points as numbers [shape=(n, p)], at least as many as clusters."""
     X = validate_data(estimator, X, dtype=np.float64, ensure_min_samples=at_least)
     refuse_few_objects(len(X), n_clusters)
-    with np.errstate(over="ignore"):
-        if not np.isfinite(np.square(np.ptp(X, axis=0)).sum()):
-            raise DataError("The points are so far apart that their distances overflow.")
+    with np.errstate(over="ignore", under="ignore"):
+        square = float(np.square(np.ptp(X, axis=0)).sum())
+        if not square * len(X) < LARGEST_SQUARE:
+            raise DataError(
+                "The points are so far apart that their distances overflow; "
+                "divide the features by a constant."
+            )
+    if square < SMALLEST_SQUARE and np.ptp(X, axis=0).any():
+        raise DataError(
+            "The points are so close together that their squared distances are no longer "
+            "numbers; multiply the features by a constant."
+        )
     return X
+
+
+def checked_weights(sample_weight: Any, X: Floats) -> Floats:
+    """Weights of the objects [shape=(n,)], or none [shape=(0,)] where all count alike."""
+    if sample_weight is None:
+        return np.empty(0)
+    try:
+        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+    except ValueError as error:
+        raise DataError(f"The weights of the objects cannot be used: {error}") from error
+    checked: Floats = np.asarray(weights, dtype=np.float64)
+    if not checked.any():  # older versions of scikit-learn let this pass
+        raise DataError("The weights of the objects must contain at least one non-zero number.")
+    return checked
 
 
 def refuse_few_objects(n: int, n_clusters: int) -> None:
     """Fewer objects than clusters cannot start as many prototypes."""
     if n < n_clusters:
         raise DataError(f"{n_clusters} clusters need at least as many objects; found {n}.")
-
-
-def checked_positive(name: str, value: Any, above: float = 0.0) -> float:
-    """A finite number above a bound."""
-    if not isinstance(value, (int, float, np.number)) or not above < float(value) < np.inf:
-        raise DataError(f"{name} is a number above {above:g}; found {value!r}.")
-    return float(value)

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.distance import squareform
 from sklearn.utils.validation import validate_data
 
 from belieflab.errors import DataError
@@ -37,3 +38,8 @@ def checked_dissimilarities(estimator: Any, D: Any) -> Floats:
             f"{D[i, j]:g} and {D[j, i]:g}."
         )
     return D
+
+
+def apart(D: Floats) -> Floats:
+    """The dissimilarities of different objects, each pair once [shape=(n (n - 1) / 2,)]."""
+    return np.asarray(squareform(D, checks=False))

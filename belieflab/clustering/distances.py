@@ -4,8 +4,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import pdist
 
-from belieflab.errors import DataError
-
 Floats = NDArray[np.float64]
 
 MOST_OBJECTS = 1000
@@ -14,8 +12,6 @@ MOST_OBJECTS = 1000
 
 def quantile_of_distances(X: Floats, quantile: float, rng: np.random.Generator) -> float:
     """The quantile of the Euclidean distances between the objects; 1 where all are zero."""
-    if not 0 <= quantile <= 1:
-        raise DataError(f"A quantile is a number from 0 to 1; found {quantile!r}.")
     if len(X) > MOST_OBJECTS:
         X = X[rng.choice(len(X), MOST_OBJECTS, replace=False)]
     gaps = pdist(X)

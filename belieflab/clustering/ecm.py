@@ -1,29 +1,38 @@
 """ECM: evidential c-means, with prototypes for clusters and for their unions."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from belieflab.clustering.alternation import descend
-from belieflab.clustering.clusterer import CredalClusterer, checked_points, checked_positive
+from belieflab.clustering.alternation import descend, last_step
+from belieflab.clustering.clusterer import (
+    ALPHA,
+    BETA,
+    COMMON,
+    DELTA,
+    FOCAL_MASKS,
+    QUANTILE,
+    checked_points,
+    checked_weights,
+    refuse_few_objects,
+)
 from belieflab.clustering.distances import quantile_of_distances
 from belieflab.clustering.focal_sets import choose_focal, clusters, pairs_of_neighbours
-from belieflab.clustering.partition import CredalPartition
+from belieflab.clustering.prototype_clusterer import PrototypeClusterer
 from belieflab.clustering.prototypes import PrototypeProblem, Prototypes
-from belieflab.clustering.starts import draw_objects, given_prototypes
-from belieflab.errors import DataError
-from belieflab.iteration import History, Step
+from belieflab.clustering.starts import STARTS, draw_objects, given_prototypes, squared_distances
+from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
+from belieflab.iteration import Loop, Step
+from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
 
-METRICS = ("euclidean", "mahalanobis")
 
-
-class ECM(CredalClusterer):
-    """Evidential c-means (Masson and Denœux 2008; paper 001).
+class ECM(PrototypeClusterer):
+    """Evidential c-means (Masson and Denœux 2008).
 
     Minimises J = Σ_i Σ_{A_j ≠ ∅} |A_j|^α m_ij^β d_ij² + δ² Σ_i m_i∅^β over the masses and the
     prototypes in turn; d_ij is the distance to the mean of the prototypes of A_j's clusters.
@@ -40,23 +49,40 @@ class ECM(CredalClusterer):
         that together hold every cluster
     init : "kmeans++", "random" (objects), or the prototypes [shape=(c, p)]
     n_init : starts to try; the one that ends lowest is kept (given prototypes are one start)
-    tol : relative fall of the criterion at which it stops
+    tol : relative fall of the criterion at which it stops; below 0 it never does
     max_iter : largest number of moves of the prototypes, from every start
     random_state : seed of the starts, and of the objects whose distances `delta_quantile` looks at
     metric : "euclidean", or "mahalanobis": one matrix of determinant 1 per cluster, learned
     delta_quantile : where given, δ is this quantile of the distances between objects instead
+    keep_history : whether `history_` keeps the prototypes of every step, for pictures
 
     Attributes
     ----------
     prototypes_ : of the clusters [shape=(c, p)]; metrics_ [shape=(c, p, p)] or None
-    criterion_ : J at these prototypes; n_iter_ moves led there; converged_ : whether `tol`, and
-        not `max_iter`, ended it
-    partition_ : the CredalPartition; labels_ : its clusters of largest plausibility
-    history_ : the steps of the kept start
+    criterion_ : J at these prototypes; n_iter_ moves led there; converged_, ending_ : whether `tol`
+        ended it, or what did
+    labels_ : the clusters of largest plausibility, stored with the model
+    partition_ : the CredalPartition of the points given to `fit`, of which a reference is kept; a
+        stored and reloaded model has none, and `predict_mass` instead
+    history_ : the criterion at every step of the kept start
+    frame_, focal_ : the clusters, and the masks of the sets that may carry mass
     starts_ : the criterion at the end of every start, with focal "neighbours" of its first stage;
         empty where only one was needed
     delta_ : the δ that was used
     """
+
+    constraints: ClassVar[Mapping[str, Constraint]] = {
+        "n_clusters": Whole(1),
+        "alpha": ALPHA,
+        "beta": BETA,
+        "delta": DELTA,
+        "focal": OneOf("all", "pairs", "simple", "neighbours") | FOCAL_MASKS,
+        "init": OneOf(*STARTS) | arrays("the prototypes"),
+        "tol": Real(),
+        "metric": OneOf("euclidean", "mahalanobis"),
+        "delta_quantile": NONE | QUANTILE,
+        **COMMON,
+    }
 
     def __init__(
         self,
@@ -73,6 +99,7 @@ class ECM(CredalClusterer):
         *,
         metric: str = "euclidean",
         delta_quantile: float | None = None,
+        keep_history: bool = False,
     ) -> None:
         self.n_clusters = n_clusters
         self.alpha = alpha
@@ -86,71 +113,68 @@ class ECM(CredalClusterer):
         self.random_state = random_state
         self.metric = metric
         self.delta_quantile = delta_quantile
+        self.keep_history = keep_history
 
-    def iterate(self, X: Any) -> Iterator[Step]:
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
+        """Run the method to its end; `y` is not used.
+
+        An object of weight w [shape=(n,)] counts as w copies of it would.
+        """
+        return self._exhaust(self.iterate(X, sample_weight))
+
+    def iterate(self, X: Any, sample_weight: Any = None) -> Iterator[Step]:
         """Move the prototypes step by step; a step's snapshot holds them as `centres`."""
-        rng = np.random.default_rng(self.random_state)
-        problem = self._pose(X, rng)
+        check_arguments(self)
+        rng = make_generator(self.random_state)
+        problem = self._pose(X, sample_weight, rng)
         start = self._choose_start(problem, rng)
-        self.problem_ = problem
-        self.delta_ = problem.delta
-        self.history_ = History()
-        for step in self._descend(problem, start):
-            self.prototypes_ = step.snapshot.centres
-            self.metrics_ = step.snapshot.metrics if step.snapshot.metrics.size else None
-            yield self._record(step)
-        self.converged_ = self.n_iter_ < self.max_iter
-
-    def predict_mass(self, X: Any) -> CredalPartition:
-        """The best masses of new points for the prototypes found."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
-        fitted = self.problem_
-        problem = PrototypeProblem(
-            X, fitted.frame, fitted.focal, fitted.alpha, fitted.beta, fitted.delta
-        )
-        last = self.history_.steps[-1].snapshot
-        return problem.partition(Prototypes(last.centres, last.metrics))
-
-    def predict(self, X: Any) -> NDArray[np.int64]:
-        """The cluster of largest plausibility of new points [shape=(n,)]."""
-        return self.predict_mass(X).labels()
+        self.frame_, self.focal_, self.delta_ = problem.frame, problem.focal, problem.delta
+        self._training = X, problem.weights
+        yield from self._follow(self._descend(problem, start))
 
     def set_prototypes(self, prototypes: Floats | None = None) -> Floats:
         """The prototypes of the nonempty focal sets, in their order [shape=(S, p)].
 
-        Those of the present step, or of given prototypes of the clusters.
+        Those of the current step, or of given prototypes of the clusters.
         """
         check_is_fitted(self)
         centres = self.prototypes_ if prototypes is None else prototypes
-        return (self.problem_.members / self.problem_.sizes[:, None]) @ centres
+        problem = self._problem(np.empty((0, centres.shape[1])))
+        return problem.of_sets(Prototypes(centres, np.empty((len(centres), 0, 0)))).centres
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _pose(self, X: Any, rng: np.random.Generator) -> PrototypeProblem:
+    def _pose(self, X: Any, sample_weight: Any, rng: np.random.Generator) -> PrototypeProblem:
         frame = clusters(self.n_clusters)
         X = checked_points(self, X, self.n_clusters)
-        return self._pose_points(X, frame, rng)
+        return self._pose_points(X, frame, rng, checked_weights(sample_weight, X))
 
     def _pose_points(
-        self, X: Floats, frame: Any, rng: np.random.Generator, spread: Floats | None = None
+        self,
+        X: Floats,
+        frame: Any,
+        rng: np.random.Generator,
+        weights: Floats,
+        spread: Floats | None = None,
     ) -> PrototypeProblem:
-        if self.metric not in METRICS:
-            raise DataError(f"metric is one of {', '.join(METRICS)}; not {self.metric!r}.")
-        delta = self.delta
+        delta = float(self.delta)
         if self.delta_quantile is not None:
-            delta = quantile_of_distances(X, self.delta_quantile, rng)
+            seen = X[weights > 0] if weights.size else X
+            delta = quantile_of_distances(seen, self.delta_quantile, rng)
+        if weights.size:
+            refuse_few_objects(int(np.count_nonzero(weights)), self.n_clusters)
         return PrototypeProblem(
             X,
             frame,
             choose_focal("simple" if _is(self.focal, "neighbours") else self.focal, frame),
             float(self.alpha),
-            checked_positive("beta", self.beta, 1.0),
-            checked_positive("delta", delta),
+            float(self.beta),
+            delta,
             np.empty(0) if spread is None else spread,
+            weights,
         )
 
-    def _descend(self, problem: PrototypeProblem, start: Prototypes) -> Iterator[Step]:
+    def _descend(self, problem: PrototypeProblem, start: Prototypes) -> Loop:
         def improve(prototypes: Prototypes) -> Any:
             criterion, sums = problem.evaluate(prototypes)
             return criterion, lambda: problem.place(prototypes, sums)
@@ -164,11 +188,7 @@ class ECM(CredalClusterer):
         self.starts_: list[float] = []
         if len(starts) == 1 and not staged:
             return starts[0]
-        ends = []
-        for start in starts:
-            for step in self._descend(problem, start):
-                last = step
-            ends.append(last)
+        ends = [last_step(self._descend(problem, start)) for start in starts]
         self.starts_ = [end.criterion for end in ends]
         best = int(np.argmin(self.starts_))
         if staged:
@@ -178,25 +198,20 @@ class ECM(CredalClusterer):
         return starts[best]
 
     def _starts(self, problem: PrototypeProblem, rng: np.random.Generator) -> list[Prototypes]:
-        X = problem.X
+        X, weights = problem.X, problem.weights
         n_clusters, p = problem.frame.size, X.shape[1]
         metrics = np.empty((n_clusters, 0, 0))
         if self.metric == "mahalanobis":
             metrics = np.tile(np.eye(p), (n_clusters, 1, 1))
         if not isinstance(self.init, str):
             return [Prototypes(given_prototypes(self.init, n_clusters, p), metrics)]
+        distances = squared_distances(X)
         return [
-            Prototypes(X[draw_objects(self.init, _distances(X), len(X), n_clusters, rng)], metrics)
+            Prototypes(X[draw_objects(self.init, distances, len(X), n_clusters, rng, weights)],
+                       metrics)
             for _ in range(self.n_init)
-        ]
-
-    def _partition(self, snapshot: Any) -> CredalPartition:
-        return self.problem_.partition(snapshot)
+        ]  # fmt: skip
 
 
 def _is(focal: Any, name: str) -> bool:
     return isinstance(focal, str) and focal == name
-
-
-def _distances(X: Floats) -> Any:
-    return lambda i: np.square(X - X[i]).sum(axis=1)

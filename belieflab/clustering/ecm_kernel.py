@@ -91,8 +91,8 @@ def share_mass(
 ) -> float:
     """Masses m_ij = u_ij / Σ_j u_ij with u = ratio^(1/(β-1)); returns the criterion.
 
-    At these masses Σ_j a_ij m_ij^β = min_j a_ij · (Σ_j u_ij)^(1-β). `ratios` become m_ij^β,
-    for u^(β-1) is the ratio again; `shares` take the masses.
+    At these masses Σ_j a_ij m_ij^β = min_j a_ij · (Σ_j u_ij)^(1-β), which `least` take. `ratios`
+    become m_ij^β, for u^(β-1) is the ratio again; `shares` take the masses.
     """
     n_sets = ratios.shape[0]
     for i in range(n):
@@ -104,7 +104,8 @@ def share_mass(
         criterion = 0.0
         for i in range(n):
             total[i] = 1.0 / total[i]
-            criterion += least[i] * total[i]
+            least[i] *= total[i]
+            criterion += least[i]
         for j in range(n_sets):
             for i in range(n):
                 share = ratios[j, i] * total[i]
@@ -124,6 +125,18 @@ def share_mass(
         for i in range(n):
             shares[j, i] *= total[i]
             ratios[j, i] = shares[j, i] ** (1.0 + 1.0 / power)
+    return criterion
+
+
+@summing_kernel
+def weigh_rows(weights: Floats, powers: Floats, costs: Floats) -> float:
+    """Multiply m_ij^β [shape=(sets, BLOCK)] by the rows' weights; returns Σ_i w_i cost_i."""
+    criterion = 0.0
+    for i in range(len(weights)):
+        criterion += weights[i] * costs[i]
+    for j in range(len(powers)):
+        for i in range(len(weights)):
+            powers[j, i] *= weights[i]
     return criterion
 
 
@@ -160,8 +173,7 @@ def add_moments(
 def assign(
     features: Floats,
     spread: Floats,
-    begin: int,
-    end: int,
+    weights: Floats,
     centres: Floats,
     factors: Floats,
     prices: Floats,
@@ -172,15 +184,16 @@ def assign(
     seconds: Floats,
     mass: Floats,
 ) -> float:
-    """Best masses of the rows begin..end for the set prototypes; returns their criterion.
+    """Best masses of the rows for the set prototypes; returns their criterion.
 
     m_ij ∝ (|A_j|^α d_ij²)^(-1/(β-1)), ∅: (δ²)^(-1/(β-1)) (Masson and Denœux 2008).
-    Shapes, S nonempty sets: features (p, n); spread (n,) or (0,); centres (S, p); factors
-    (S, p, p) or (S, 0, 0); prices (S,) = |A|^α; noise δ², or -1 where ∅ is no focal set; power
-    1/(β-1). Written: counts (S,) = Σ m^β; firsts (S, p) = Σ m^β (x - v̄); seconds
+    Shapes, S nonempty sets: features (p, n); spread and weights (n,) or (0,); centres (S, p);
+    factors (S, p, p) or (S, 0, 0); prices (S,) = |A|^α; noise δ², or -1 where ∅ is no focal set;
+    power 1/(β-1). Written: counts (S,) = Σ w m^β; firsts (S, p) = Σ w m^β (x - v̄); seconds
     (S, p, p) or (S, 0, 0); mass (n, S), with ∅ (n, 1+S), its column first, or (0, 0) when not
     wanted.
     """
+    end = features.shape[1]
     n_sets = centres.shape[0]
     shift = 1 if noise >= 0.0 else 0
     n_columns = shift + n_sets
@@ -193,7 +206,7 @@ def assign(
     firsts[:] = 0.0
     seconds[:] = 0.0
     criterion = 0.0
-    for at in range(begin, end, BLOCK):
+    for at in range(0, end, BLOCK):
         n = min(BLOCK, end - at)
         for j in range(n_sets):
             weigh_distances(
@@ -211,7 +224,10 @@ def assign(
             for i in range(n):
                 columns[0, i] = noise
         compare_with_least(columns, all_prices, n, least)
-        criterion += share_mass(columns, shares, n, power, least, total)
+        cost = share_mass(columns, shares, n, power, least, total)
+        if weights.shape[0] > 0:
+            cost = weigh_rows(weights[at : at + n], columns, least)
+        criterion += cost
         for j in range(n_sets):
             counts[j] += add_moments(
                 columns[shift + j], features, at, n, centres[j], firsts[j], seconds[j], total

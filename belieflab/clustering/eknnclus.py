@@ -1,9 +1,10 @@
 """EKNNclus: clusters that the evidential k-nearest-neighbour rule agrees with."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,21 +14,24 @@ from belieflab.belief import MassTable
 from belieflab.belief.frame import LARGEST_FRAME
 from belieflab.belief.regrouping import refuse_large_table
 from belieflab.clustering import neighbour_graph as graphs
-from belieflab.clustering.clusterer import CredalClusterer, checked_points, checked_positive
+from belieflab.clustering.alternation import last_step
+from belieflab.clustering.clusterer import COMMON, CredalClusterer, checked_points
 from belieflab.clustering.dissimilarities import checked_dissimilarities
 from belieflab.clustering.eknnclus_kernel import same_label_weight, sweep
 from belieflab.clustering.eknnclus_labels import renumber, start_labels
 from belieflab.clustering.focal_sets import clusters
 from belieflab.clustering.partition import CredalPartition
+from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
 from belieflab.errors import DataError
-from belieflab.iteration import History, Step
+from belieflab.iteration import Ending, Loop, Step
+from belieflab.randomness import make_generator, spawn
 from belieflab.segments import map_in_order
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-WEIGHTS = ("symmetric", "rows")
-METRICS = ("euclidean", "precomputed")
+STORED_CLUSTERS = 63
+"""Up to so many clusters the masses are stored with a model."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class SweepStep(Step):
 
 
 class EKNNclus(CredalClusterer):
-    """EK-NNclus (Denœux, Kanjanatarakul, Sriboonchitta 2015; paper 001).
+    """EK-NNclus (Denœux, Kanjanatarakul, Sriboonchitta 2015).
 
     Objects take, in random order, the label most plausible by their K nearest neighbours, until
     none changes; the number of clusters is found, not given. With v_ij = -ln(1 - exp(-γ d_ij^β))
@@ -65,15 +69,29 @@ class EKNNclus(CredalClusterer):
     random_state : seed of the labels and of the orders
     metric : "euclidean", or "precomputed" for dissimilarities [shape=(n, n)]
     max_iter : largest number of sweeps
+    keep_history : whether `history_` keeps the labels of every sweep, and `sweeps_` can be read
 
     Attributes
     ----------
     labels_, n_clusters_, energy_, log_plausibility_ : the partition found
     partition_ : the CredalPartition, each neighbour's label discounted and combined by Dempster's
         rule, with the weights the run used; refused above 63 clusters
-    history_ : the sweeps of the kept run; runs_ : (n_clusters, energy) of every run
-    gamma_ : γ; graph_ : the neighbours and their weights
+    history_ : the energy after every sweep of the kept run
+    runs_ : (n_clusters, energy) of every run, where there were several
+    ending_, converged_ : why it ended; converged when no label changed in the last sweep
+    gamma_ : γ; graph_ : the neighbours and their weights, which a stored model has no longer; it
+        keeps its points, labels and masses
     """
+
+    constraints: ClassVar[Mapping[str, Constraint]] = {
+        "n_neighbors": NONE | Whole(1),
+        "q": Real(0, 1),
+        "beta": Real(0, open_at="low"),
+        "weights": OneOf("symmetric", "rows"),
+        "n_start": NONE | Whole(1) | arrays("the labels"),
+        "metric": OneOf("euclidean", "precomputed"),
+        **COMMON,
+    }
 
     def __init__(
         self,
@@ -87,6 +105,7 @@ class EKNNclus(CredalClusterer):
         *,
         metric: str = "euclidean",
         max_iter: int = 300,
+        keep_history: bool = False,
     ) -> None:
         self.n_neighbors = n_neighbors
         self.q = q
@@ -97,13 +116,24 @@ class EKNNclus(CredalClusterer):
         self.random_state = random_state
         self.metric = metric
         self.max_iter = max_iter
+        self.keep_history = keep_history
+
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        orders: Iterable[Any] | None = None,
+        graph: graphs.Graph | None = None,
+    ) -> Any:
+        """Run the method to its end; `y` is not used, `orders` and `graph` are as in `iterate`."""
+        return self._exhaust(self.iterate(X, orders, graph))
 
     def iterate(
         self,
         X: Any,
         orders: Iterable[Any] | None = None,
         graph: graphs.Graph | None = None,
-    ) -> Iterator[SweepStep]:
+    ) -> Iterator[Step]:
         """Sweep by sweep; the first step is the start.
 
         `orders` (objects counted from 0, one row per sweep) replays a run instead of drawing
@@ -111,38 +141,25 @@ class EKNNclus(CredalClusterer):
         `graph_` of an earlier fit to the same X with the same K, q, β and weights: it saves the
         search for neighbours, where only start and seed differ.
         """
+        check_arguments(self)
         graph = self._pose(X, graph)
-        rng = np.random.default_rng(self.random_state)
         self.graph_, self.gamma_ = graph, graph.gamma
-        self.history_ = History()
-        runs: list[Iterable[SweepStep]]
-        if self.n_init == 1 or orders is not None:
-            self.runs_ = []
-            runs, kept = [self._run(graph, rng, orders)], 0
-        else:
-            streams = rng.spawn(self.n_init)
-            runs = list(map_in_order(lambda stream: list(self._run(graph, stream)), streams))
-            ends = [list(run)[-1] for run in runs]
-            self.runs_ = [(end.n_clusters, end.criterion) for end in ends]
-            kept = choose_run(self.runs_)
-        for step in runs[kept]:
-            self.n_clusters_, self.energy_ = step.n_clusters, step.criterion
-            self.log_plausibility_ = step.log_plausibility
-            self._record(step)
-            yield step
-        self.converged_ = step.changed == 0 and step.iteration > 0
+        rng = make_generator(self.random_state)
+        yield from self._follow(self._choose_run(graph, rng, orders))
 
     @property
     def sweeps_(self) -> list[SweepStep]:
-        """The start and the sweeps so far."""
+        """The start and the sweeps so far, with `keep_history=True`."""
         check_is_fitted(self)
+        if not self.history_.keep_steps:
+            raise DataError("The sweeps are not kept; ask for them by EKNNclus(keep_history=True).")
         return [step for step in self.history_.steps if isinstance(step, SweepStep)]
 
     @property
     def labels_(self) -> Integers:
-        """The label of every object at the present sweep [shape=(n,)], 0 … n_clusters_ - 1."""
+        """The label of every object at the current sweep [shape=(n,)], 0 … n_clusters_ - 1."""
         check_is_fitted(self)
-        labels: Integers = self.history_.steps[-1].snapshot
+        labels: Integers = self._snapshot
         return labels
 
     def predict_mass(self, X: Any) -> CredalPartition:
@@ -166,11 +183,6 @@ class EKNNclus(CredalClusterer):
     # -- inside -----------------------------------------------------------------------------------
 
     def _pose(self, X: Any, known: graphs.Graph | None) -> graphs.Graph:
-        for name, choices in (("weights", WEIGHTS), ("metric", METRICS)):
-            if getattr(self, name) not in choices:
-                found = getattr(self, name)
-                raise DataError(f"{name} is one of {', '.join(choices)}; not {found!r}.")
-        beta = checked_positive("beta", self.beta)
         if self.metric == "precomputed":
             points = checked_dissimilarities(self, X)
         else:
@@ -184,13 +196,35 @@ class EKNNclus(CredalClusterer):
             found = graphs.nearest_of_matrix(points, self._k, leave_out_own=True)
         else:
             found = graphs.find_neighbours(points, self._k)
-        gamma = graphs.choose_gamma(found.distance, self.q, beta)
-        return graphs.build_graph(found, gamma, beta, self.weights == "symmetric")
+        gamma = graphs.choose_gamma(found.distance, self.q, self.beta)
+        return graphs.build_graph(found, gamma, self.beta, self.weights == "symmetric")
+
+    def _choose_run(
+        self, graph: graphs.Graph, rng: np.random.Generator, orders: Iterable[Any] | None
+    ) -> Loop:
+        """The only run, or the chosen one of several, which is gone through again."""
+        self.runs_: list[tuple[int, float]] = []
+        if self.n_init == 1 or orders is not None:
+            return self._run(graph, rng, orders)
+        streams = spawn(rng, self.n_init)
+
+        def end(stream: np.random.Generator) -> tuple[int, float]:
+            step: Any = last_step(self._run(graph, deepcopy(stream)))
+            return step.n_clusters, step.criterion
+
+        self.runs_ = list(map_in_order(end, streams))
+        return self._run(graph, streams[choose_run(self.runs_)])
+
+    def _take(self, step: Step) -> None:
+        super()._take(step)
+        assert isinstance(step, SweepStep)  # noqa: S101  (all steps of this method are sweeps)
+        self.n_clusters_, self.energy_ = step.n_clusters, step.criterion
+        self.log_plausibility_ = step.log_plausibility
 
     def _run(
         self, graph: graphs.Graph, rng: np.random.Generator, orders: Iterable[Any] | None = None
-    ) -> Iterator[SweepStep]:
-        """Step 2 and 3 of paper 001: label at random, then sweep while a label changes."""
+    ) -> Loop:
+        """Label at random, then sweep while a label changes (Denœux 2015, EK-NNclus steps 2, 3)."""
         symmetric = self.weights == "symmetric"
         labels, founders = renumber(start_labels(self.n_start, graph.n, rng))
         graph_parts = (graph.starts, graph.indices, graph.weights)
@@ -210,9 +244,13 @@ class EKNNclus(CredalClusterer):
                 changed,
                 founders,
             )
+            if changed == 0:
+                return Ending.CONVERGED
+            if iteration == self.max_iter:
+                return Ending.MAX_ITER
             order = rng.permutation(graph.n) if given is None else next(given, None)
-            if changed == 0 or iteration == self.max_iter or order is None:
-                return
+            if order is None:  # the caller gave no more orders
+                return Ending.STOPPED
             changed = sweep(
                 np.asarray(order, dtype=np.int64), *graph_parts, labels, np.zeros(len(founders)),
                 settled, counted, symmetric,
@@ -224,7 +262,21 @@ class EKNNclus(CredalClusterer):
             iteration += 1
 
     def _partition(self, snapshot: Integers) -> CredalPartition:
+        if not hasattr(self, "graph_"):
+            raise DataError(
+                f"A stored model has masses of up to {STORED_CLUSTERS} clusters, and there are "
+                f"{self.n_clusters_}; fit it again, or call predict_mass(X)."
+            )
         return _combine(self.graph_, snapshot, int(snapshot.max()) + 1)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is stored: the masses, of few enough clusters, in place of the graph."""
+        masses = None
+        if hasattr(self, "_snapshot") and self.n_clusters_ <= STORED_CLUSTERS:
+            masses = self.partition_
+        stored = super().__getstate__()
+        stored.pop("graph_", None)
+        return stored if masses is None else stored | {"_known": masses}
 
 
 def choose_run(runs: list[tuple[int, float]]) -> int:
@@ -263,10 +315,10 @@ def _combine(graph: graphs.Graph, labels: Integers, n_clusters: int) -> CredalPa
 
 
 def count_neighbours(n_neighbors: Any, n: int) -> int:
-    """K as given, checked; 2.5 √n where none is given (paper 001: two to three times √n)."""
+    """K as given, checked; 2.5 √n where none is given (Denœux 2015: two to three times √n)."""
     if n_neighbors is None:
         return min(n - 1, int(np.ceil(2.5 * np.sqrt(n))))
-    if not isinstance(n_neighbors, (int, np.integer)) or not 1 <= n_neighbors < n:
+    if not 1 <= n_neighbors < n:
         raise DataError(
             f"n_neighbors is a whole number from 1 to {n - 1}, one less than the objects; "
             f"found {n_neighbors!r}."

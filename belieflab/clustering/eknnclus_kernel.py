@@ -36,7 +36,7 @@ def sweep(
 ) -> int:
     """Give each object in turn the label with the most support; returns how many changed.
 
-    u_ik = Σ_j v_ij [label_j = k] (paper 001, EK-NNclus step 3). On ties the label is kept where
+    u_ik = Σ_j v_ij [label_j = k] (Denœux 2015, EK-NNclus step 3). On ties the label is kept where
     the weights are symmetric, or the lowest taken. Only labels met among the neighbours are looked
     at, so the cost does not depend on how many there are. `support` [shape=(labels,)] is all zero
     before and after; without symmetric weights no object is ever settled.

@@ -19,8 +19,6 @@ def start_labels(n_start: Any, n: int, rng: np.random.Generator) -> Integers:
         if labels.shape != (n,):
             raise DataError(f"n_start gives {len(labels)} labels for {n} objects.")
         return np.unique(labels, return_inverse=True)[1].astype(np.int64)
-    if not isinstance(n_start, (int, np.integer)) or n_start < 1:
-        raise DataError(f"n_start is a whole number above 0, or the labels; found {n_start!r}.")
     return rng.integers(n_start, size=n)
 
 

@@ -1,4 +1,4 @@
-"""The table of the A-sets (paper 001): how many clusters EKNNclus finds in 20, 35 and 50."""
+"""The table of the A-sets (Denœux 2015): how many clusters EKNNclus finds in 20, 35 and 50."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,19 +1,21 @@
 """EVCLUS: masses whose conflicts match the dissimilarities between objects."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import member_flags
-from belieflab.clustering.alternation import ROUNDING
+from belieflab.clustering.alternation import ROUNDING, last_step
 from belieflab.clustering.clusterer import (
+    COMMON,
+    FOCAL_MASKS,
     CredalClusterer,
     checked_points,
-    checked_positive,
     refuse_few_objects,
 )
 from belieflab.clustering.constraints import (
@@ -22,21 +24,25 @@ from belieflab.clustering.constraints import (
     checked_constraints,
     pair_tables,
 )
-from belieflab.clustering.dissimilarities import checked_dissimilarities
+from belieflab.clustering.dissimilarities import apart, checked_dissimilarities
 from belieflab.clustering.distances import quantile_of_distances
 from belieflab.clustering.evclus_kernel import squared_errors, sweep
 from belieflab.clustering.focal_sets import choose_focal, clusters
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.partners import Pairs, draw_pairs, rescale
-from belieflab.clustering.starts import draw_objects
+from belieflab.clustering.starts import draw_objects, squared_distances
+from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
 from belieflab.errors import DataError
-from belieflab.iteration import History, Step
+from belieflab.iteration import Ending, Loop, Step
+from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-METRICS = ("euclidean", "precomputed")
 FEW_OBJECTS, FEW_PARTNERS = 500, 100
+ROWS_AT_ONCE = 8_192
+"""New points whose masses are found together."""
+
 FIRST_GUESS = 0.6
 """Mass of the nearest of the first objects' clusters at the start; the rest is spread evenly."""
 
@@ -62,12 +68,26 @@ class EVCLUS(CredalClusterer):
     tol : relative fall of the criterion at which it stops
     n_init, max_iter, random_state : as in ECM; a sweep over all objects is one iteration
     xi : ξ, the weight of the constraints, below 1
+    keep_history : whether `history_` keeps the masses of every sweep
 
     Attributes
     ----------
-    criterion_, stress_ : their last values; partition_, labels_, history_, n_iter_, starts_ as in
-        ECM; d0_ : the d0 that was used
+    criterion_, stress_ : their last values; labels_, history_, n_iter_, ending_, converged_,
+        starts_ as in ECM; partition_ : the CredalPartition, also of a stored model
+    d0_ : the d0 that was used; frame_, focal_ : the clusters and the sets that may carry mass
     """
+
+    constraints: ClassVar[Mapping[str, Constraint]] = {
+        "n_clusters": Whole(1),
+        "focal": OneOf("all", "pairs", "simple") | FOCAL_MASKS,
+        "n_partners": NONE | Whole(1),
+        "d0": NONE | Real(0, open_at="low"),
+        "metric": OneOf("euclidean", "precomputed"),
+        "init": NONE | arrays("the masses"),
+        "tol": Real(),
+        "xi": Real(0, 1, "high"),
+        **COMMON,
+    }
 
     def __init__(
         self,
@@ -83,6 +103,7 @@ class EVCLUS(CredalClusterer):
         max_iter: int = 500,
         random_state: Any = None,
         xi: float = 0.5,
+        keep_history: bool = False,
     ) -> None:
         self.n_clusters = n_clusters
         self.focal = focal
@@ -95,34 +116,31 @@ class EVCLUS(CredalClusterer):
         self.max_iter = max_iter
         self.random_state = random_state
         self.xi = xi
+        self.keep_history = keep_history
+
+    def fit(self, X: Any, y: Any = None, must_link: Any = None, cannot_link: Any = None) -> Any:
+        """Run the method to its end; `y` is not used. Pairs of objects are counted from 0."""
+        return self._exhaust(self.iterate(X, must_link, cannot_link))
 
     def iterate(self, X: Any, must_link: Any = None, cannot_link: Any = None) -> Iterator[Step]:
         """Sweep by sweep; a step's snapshot holds the masses [shape=(n, F)]."""
-        rng = np.random.default_rng(self.random_state)
+        check_arguments(self)
+        rng = make_generator(self.random_state)
         frame = clusters(self.n_clusters)
         points = self._points(X)
         refuse_few_objects(len(points), self.n_clusters)
-        focal = choose_focal(self.focal, frame)
         self.d0_ = self._reach(points, rng)
-        self.points_, self.frame_, self.focal_ = points, frame, focal
-        self._tables = pair_tables(frame, focal)
+        self.frame_, self.focal_ = frame, choose_focal(self.focal, frame)
+        self._tables = pair_tables(frame, self.focal_)
         self._constraints = checked_constraints(must_link, cannot_link, len(points))
-        pairs = draw_pairs(
-            points, self.metric == "precomputed", self._count_partners(len(points)), self.d0_, rng
-        )
-        runs = [self._run(pairs, start, rng) for start in self._starts(frame, rng)]
-        self.history_ = History()
-        self.starts_: list[float] = []
-        kept: Any = runs[0]
-        if len(runs) > 1:
-            ended = [list(run) for run in runs]
-            self.starts_ = [steps[-1].criterion for steps in ended]
-            kept = ended[int(np.argmin(self.starts_))]
-        for step in kept:
+        self._keep_anchors(points)
+        n_partners = self._count_partners(len(points))
+        pairs = draw_pairs(points, self.metric == "precomputed", n_partners, self.d0_, rng)
+        starts = self._starts(points, rng)
+        for step in self._follow(self._choose_run(pairs, starts, rng)):
             constrained = self._constraints.count > 0
             self.stress_ = self._stress(pairs, step.snapshot) if constrained else step.criterion
-            yield self._record(step)
-        self.converged_ = self.n_iter_ < self.max_iter
+            yield step
 
     def predict_mass(self, X: Any) -> CredalPartition:
         """Masses of new points that best explain their dissimilarities to k old ones.
@@ -131,22 +149,8 @@ class EVCLUS(CredalClusterer):
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        rng = np.random.default_rng(0)
-        old = self.history_.steps[-1].snapshot
-        n, m = len(old), len(X)
-        k = min(n, self._count_partners(n))
-        chosen = np.sort(rng.choice(n, size=k, replace=False))
-        if self.metric == "precomputed":
-            apart = X[:, chosen]
-        else:
-            apart = np.sqrt(np.square(X[:, None] - self.points_[chosen]).sum(axis=2))
-        starts = np.concatenate([np.zeros(n, dtype=np.int64), np.arange(m + 1) * k])
-        pairs = Pairs(starts, np.tile(chosen, m), rescale(apart, self.d0_).ravel())
-        mass = np.concatenate([old, np.full((m, old.shape[1]), 1.0 / old.shape[1])])
-        nothing = Constraints(np.empty((0, 2), dtype=np.int64), np.empty((0, 2), dtype=np.int64))
-        for _ in range(20):
-            _sweep(pairs, nothing, 0.0, self._tables, np.arange(n, n + m), mass)
-        return self._partition(mass[n:])
+        parts = [self._explain(X[at : at + ROWS_AT_ONCE]) for at in range(0, len(X), ROWS_AT_ONCE)]
+        return self._partition(np.concatenate(parts))
 
     def predict(self, X: Any) -> Integers:
         """The cluster of largest plausibility of new points [shape=(n,)]."""
@@ -154,47 +158,62 @@ class EVCLUS(CredalClusterer):
 
     # -- inside -----------------------------------------------------------------------------------
 
+    def _keep_anchors(self, points: Floats) -> None:
+        """Choose the old objects that new ones are compared with, the same every time."""
+        n = len(points)
+        k = min(n, self._count_partners(n))
+        self._anchors = np.sort(np.random.default_rng(0).choice(n, size=k, replace=False))
+        self._anchor_points = points[self._anchors] if self.metric == "euclidean" else None
+
+    def _explain(self, X: Floats) -> Floats:
+        """The masses of new points [shape=(m, F)]."""
+        old = self._snapshot[self._anchors]
+        k, m = len(old), len(X)
+        if self._anchor_points is None:
+            gaps = X[:, self._anchors]
+        else:
+            gaps = cdist(X, self._anchor_points)
+        starts = np.concatenate([np.zeros(k, dtype=np.int64), np.arange(m + 1) * k])
+        pairs = Pairs(starts, np.tile(np.arange(k), m), rescale(gaps, self.d0_).ravel())
+        mass = np.concatenate([old, np.full((m, old.shape[1]), 1.0 / old.shape[1])])
+        nothing = Constraints(np.empty((0, 2), dtype=np.int64), np.empty((0, 2), dtype=np.int64))
+        for _ in range(20):
+            _sweep(pairs, nothing, 0.0, self._tables, np.arange(k, k + m), mass)
+        return mass[k:]
+
     def _points(self, X: Any) -> Floats:
-        if self.metric not in METRICS:
-            raise DataError(f"metric is one of {', '.join(METRICS)}; not {self.metric!r}.")
-        if not 0 <= self.xi < 1:
-            raise DataError(f"xi is a number from 0 to below 1; found {self.xi!r}.")
         if self.metric == "precomputed":
             return checked_dissimilarities(self, X)
         return checked_points(self, X, at_least=2)
 
     def _reach(self, points: Floats, rng: np.random.Generator) -> float:
         if self.d0 is not None:
-            return checked_positive("d0", self.d0)
+            return float(self.d0)
         if self.metric == "euclidean":
             return quantile_of_distances(points, 0.9, rng)
-        apart = points[np.triu_indices(len(points), 1)]
-        return float(np.quantile(apart, 0.9)) or 1.0
+        return float(np.quantile(apart(points), 0.9)) or 1.0
 
     def _count_partners(self, n: int) -> int:
         if self.n_partners is None:
             return n - 1 if n <= FEW_OBJECTS else FEW_PARTNERS
-        if not isinstance(self.n_partners, (int, np.integer)) or self.n_partners < 1:
-            raise DataError(f"n_partners is a whole number above 0; found {self.n_partners!r}.")
         return min(int(self.n_partners), n - 1)
 
-    def _starts(self, frame: Frame, rng: np.random.Generator) -> list[Floats]:
-        n, n_sets = len(self.points_), len(self.focal_)
+    def _starts(self, points: Floats, rng: np.random.Generator) -> list[Floats]:
+        n = len(points)
         if self.init is not None:
             table = self.init
             if not isinstance(table, MassTable):
-                table = MassTable(frame, self.focal_, table)
+                table = MassTable(self.frame_, self.focal_, table)
             if len(table) != n:
                 raise DataError(f"init has masses of {len(table)} objects; {n} are expected.")
             return [table.on(self.focal_).mass.copy()]
-        return [self._guess(frame, n, n_sets, rng) for _ in range(self.n_init)]
+        return [self._guess(points, self.frame_, rng) for _ in range(self.n_init)]
 
-    def _guess(self, frame: Frame, n: int, n_sets: int, rng: np.random.Generator) -> Floats:
-        def squares(i: int) -> Floats:
-            if self.metric == "precomputed":
-                return np.square(self.points_[i])
-            return np.square(self.points_ - self.points_[i]).sum(axis=1)
-
+    def _guess(self, points: Floats, frame: Frame, rng: np.random.Generator) -> Floats:
+        n, n_sets = len(points), len(self.focal_)
+        squares = squared_distances(points)
+        if self.metric == "precomputed":
+            squares = lambda i: np.square(points[i])  # noqa: E731
         first = draw_objects("kmeans++", squares, n, frame.size, rng)
         nearest = np.argmin([squares(int(i)) for i in first], axis=0)
         mass = np.full((n, n_sets), (1.0 - FIRST_GUESS) / n_sets)
@@ -204,7 +223,20 @@ class EVCLUS(CredalClusterer):
         mass[np.arange(n), sizes.argmin(axis=0)[nearest]] += FIRST_GUESS
         return mass
 
-    def _run(self, pairs: Pairs, start: Floats, rng: np.random.Generator) -> Iterator[Step]:
+    def _choose_run(self, pairs: Pairs, starts: list[Floats], rng: np.random.Generator) -> Loop:
+        """The run from the start that ends lowest: it is gone through again."""
+        self.starts_: list[float] = []
+        if len(starts) == 1:
+            return self._run(pairs, starts[0], rng)
+        states = []
+        for start in starts:
+            states.append(rng.bit_generator.state)
+            self.starts_.append(last_step(self._run(pairs, start, rng)).criterion)
+        best = int(np.argmin(self.starts_))
+        rng.bit_generator.state = states[best]
+        return self._run(pairs, starts[best], rng)
+
+    def _run(self, pairs: Pairs, start: Floats, rng: np.random.Generator) -> Loop:
         mass, height = start.copy(), np.inf
         price = 0.0
         if self._constraints.count:
@@ -212,14 +244,15 @@ class EVCLUS(CredalClusterer):
         for iteration in range(self.max_iter + 1):
             criterion = self._criterion(pairs, mass)
             if criterion > height * (1.0 + ROUNDING):
-                return
+                return Ending.FELL
             yield Step(iteration, criterion, mass.copy())
             if np.isfinite(height) and height - criterion <= self.tol * height:
-                return
+                return Ending.CONVERGED
             height = criterion
             if iteration < self.max_iter:
                 order = rng.permutation(len(mass))
                 _sweep(pairs, self._constraints, price, self._tables, order, mass)
+        return Ending.MAX_ITER
 
     def _stress(self, pairs: Pairs, mass: Floats) -> float:
         errors = squared_errors(*pairs, mass, mass @ self._tables.disjoint)

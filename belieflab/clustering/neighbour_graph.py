@@ -10,7 +10,6 @@ from scipy.spatial import cKDTree
 from sklearn.neighbors import NearestNeighbors
 
 from belieflab.clustering.eknnclus_kernel import drop_own, same_label_weight
-from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -56,7 +55,7 @@ class Graph:
         return -0.5 * float(self.weights.sum())
 
     def energy(self, labels: Integers) -> float:
-        """E = -½ Σ_ij v_ij [label_i = label_j] of any partition (paper 001, "Properties")."""
+        """E = -½ Σ_ij v_ij [label_i = label_j] of any partition (Denœux 2015)."""
         fresh = np.zeros(self.n, dtype=np.bool_)
         same = same_label_weight(
             self.starts, self.indices, self.weights, labels, np.zeros(self.n), fresh
@@ -116,14 +115,12 @@ def nearest_of_matrix(D: Floats, n_neighbors: int, leave_out_own: bool) -> Neigh
 
 def choose_gamma(distance: Floats, q: float, beta: float) -> float:
     """γ = 1 / q-quantile of d^β over all objects and their neighbours; 1 where that is zero."""
-    if not 0 <= q <= 1:
-        raise DataError(f"q is a quantile, a number from 0 to 1; found {q!r}.")
     scale = float(np.quantile(distance**beta, q, overwrite_input=True))
     return 1.0 / scale if scale > 0 else 1.0
 
 
 def weigh(distance: Floats, gamma: float, beta: float) -> Floats:
-    """v = -ln(1 - exp(-γ d^β)), the weight of evidence of a neighbour (paper 001, step 1)."""
+    """v = -ln(1 - exp(-γ d^β)), a neighbour's weight of evidence (Denœux 2015, EK-NNclus)."""
     weights: Floats = distance**beta
     weights *= -gamma  # in place from here on: there are n K of them
     np.negative(np.expm1(weights, out=weights), out=weights)

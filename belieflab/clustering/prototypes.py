@@ -5,7 +5,7 @@ cluster has its own matrix S_k with determinant 1, and a set the mean of its clu
 (Antoine, Quost, Masson, Denœux 2012).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,13 +16,16 @@ from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import membership
 from belieflab.clustering.ecm_kernel import assign
 from belieflab.clustering.partition import CredalPartition
-from belieflab.segments import map_in_order, row_segments
+from belieflab.segments import SEGMENT_ROWS, map_in_order, row_segments
 
 Floats = NDArray[np.float64]
 Masks = NDArray[np.int64]
 
 FLATTEST = 1e-9
 """A direction in which a cluster is flatter than this, beside its widest, counts as this flat."""
+
+MASSES_AT_ONCE = 1 << 21
+"""Masses kept at a time where only the labels are wanted."""
 
 NOT_WANTED = np.empty((0, 0))
 
@@ -46,7 +49,8 @@ class Sums(NamedTuple):
 class PrototypeProblem:
     """The points, the focal sets and the constants of the criterion.
 
-    J = Σ_i Σ_{A_j ≠ ∅} |A_j|^α m_ij^β d_ij² + δ² Σ_i m_i∅^β (Masson and Denœux 2008).
+    J = Σ_i w_i [Σ_{A_j ≠ ∅} |A_j|^α m_ij^β d_ij² + δ² m_i∅^β] (Masson and Denœux 2008), all w_i = 1
+    unless `weights` [shape=(n,)] are given.
     `spread` [shape=(n,)] is added to the squared distances of a point, whatever the set.
     """
 
@@ -57,6 +61,7 @@ class PrototypeProblem:
     beta: float
     delta: float
     spread: Floats = field(default_factory=lambda: np.empty(0))
+    weights: Floats = field(default_factory=lambda: np.empty(0))
 
     @cached_property
     def members(self) -> Floats:
@@ -73,11 +78,6 @@ class PrototypeProblem:
         """δ², or -1 where ∅ is no focal set."""
         return self.delta**2 if self.focal[0] == 0 else -1.0
 
-    @cached_property
-    def features(self) -> Floats:
-        """The points with the features along the first axis [shape=(p, n)]."""
-        return np.ascontiguousarray(self.X.T)
-
     def of_sets(self, prototypes: Prototypes) -> Prototypes:
         """Prototypes and metrics of the nonempty sets: means over their clusters."""
         shares = self.members / self.sizes[:, None]
@@ -92,12 +92,55 @@ class PrototypeProblem:
 
     def partition(self, prototypes: Prototypes) -> CredalPartition:
         """The best masses of the points for these prototypes."""
+        return self.masses(prototypes)[1]
+
+    def masses(self, prototypes: Prototypes) -> tuple[float, CredalPartition]:
+        """The criterion, and the best masses of the points for these prototypes."""
         mass = np.empty((len(self.X), len(self.focal)))
-        self.evaluate(prototypes, mass)
-        return CredalPartition.of(MassTable._trusted(self.frame, self.focal.copy(), mass))
+        criterion, _ = self.evaluate(prototypes, mass)
+        table = MassTable._trusted(self.frame, self.focal.copy(), mass)
+        return criterion, CredalPartition.of(table)
+
+    def rows(self, begin: int, end: int) -> "PrototypeProblem":
+        """The same problem for some of the rows."""
+        return replace(
+            self,
+            X=self.X[begin:end],
+            spread=self.spread[begin:end],
+            weights=self.weights[begin:end],
+        )
+
+    def labels(self, prototypes: Prototypes) -> NDArray[np.int64]:
+        """The clusters of largest plausibility [shape=(n,)], with the masses of few rows a time."""
+
+        def find(segment: tuple[int, int]) -> NDArray[np.int64]:
+            return self.rows(*segment).partition(prototypes).labels()
+
+        size = max(1, min(SEGMENT_ROWS, MASSES_AT_ONCE // len(self.focal)))
+        begins = range(0, len(self.X), size)
+        segments = [(begin, min(begin + size, len(self.X))) for begin in begins]
+        found = np.empty(len(self.X), dtype=np.min_scalar_type(self.frame.size))
+        for (begin, end), labels in zip(segments, map_in_order(find, segments), strict=True):
+            found[begin:end] = labels
+        return found.astype(np.int64)
+
+    def distances(self, prototypes: Prototypes) -> Floats:
+        """The distances to the prototypes of the clusters [shape=(n, c)], each by its metric."""
+        squares = np.empty((len(self.X), len(prototypes.centres)))
+        for k, centre in enumerate(prototypes.centres):
+            gaps = self.X - centre
+            seen = gaps @ prototypes.metrics[k] if prototypes.metrics.size else gaps
+            squares[:, k] = np.einsum("if,if->i", gaps, seen)
+        if self.spread.size:
+            squares += self.spread[:, None]
+        return np.sqrt(np.maximum(squares, 0.0, out=squares), out=squares)
 
     def evaluate(self, prototypes: Prototypes, mass: Floats = NOT_WANTED) -> tuple[float, Sums]:
-        """The criterion at the best masses, and their sums; the masses themselves if wanted."""
+        """The criterion at the best masses, and their sums; the masses themselves if wanted.
+
+        The rows are turned over, features first, a segment at a time, so that no second copy of
+        the points is made.
+        """
         sets = self.of_sets(prototypes)
         factors = sets.metrics
         if factors.size:
@@ -105,10 +148,11 @@ class PrototypeProblem:
         prices, power = self.sizes**self.alpha, 1.0 / (self.beta - 1.0)
 
         def assign_segment(segment: tuple[int, int]) -> tuple[float, Sums]:
+            rows = slice(*segment)
             sums = Sums(np.empty(len(prices)), np.empty_like(sets.centres), np.zeros_like(factors))
             criterion = assign(
-                self.features, self.spread, *segment, sets.centres, factors, prices,
-                self.noise, power, *sums, mass,
+                np.ascontiguousarray(self.X[rows].T), self.spread[rows], self.weights[rows],
+                sets.centres, factors, prices, self.noise, power, *sums, mass[rows],
             )  # fmt: skip
             return criterion, sums
 

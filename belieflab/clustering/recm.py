@@ -1,7 +1,7 @@
 """RECM: evidential c-means on dissimilarities instead of points."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,20 +9,35 @@ from scipy.linalg import eigh
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
-from belieflab.belief.masks import membership
-from belieflab.clustering.alternation import ROUNDING, descend
+from belieflab.clustering.alternation import ROUNDING, descend, last_step
 from belieflab.clustering.clusterer import (
+    ALPHA,
+    BETA,
+    COMMON,
+    DELTA,
+    FOCAL_MASKS,
+    QUANTILE,
     CredalClusterer,
-    checked_positive,
     refuse_few_objects,
 )
-from belieflab.clustering.dissimilarities import checked_dissimilarities
+from belieflab.clustering.dissimilarities import apart, checked_dissimilarities
 from belieflab.clustering.focal_sets import choose_focal, clusters
 from belieflab.clustering.partition import CredalPartition
-from belieflab.clustering.relational import RelationalProblem
-from belieflab.clustering.starts import draw_objects
+from belieflab.clustering.relational import Means, RelationalCriterion, RelationalProblem
+from belieflab.clustering.starts import STARTS, draw_objects
+from belieflab.constraints import (
+    NONE,
+    YES_OR_NO,
+    Constraint,
+    OneOf,
+    Real,
+    Whole,
+    arrays,
+    check_arguments,
+)
 from belieflab.errors import DataError
-from belieflab.iteration import History, Step
+from belieflab.iteration import Loop, Step
+from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
 
@@ -33,7 +48,7 @@ SHIFT_NOTE = (
 
 
 class RECM(CredalClusterer):
-    """Relational evidential c-means (Masson and Denœux 2009; paper 001).
+    """Relational evidential c-means (Masson and Denœux 2009).
 
     The prototypes are weighted means of objects nobody has coordinates of; with dissimilarities
     that are Euclidean distances the result is that of ECM.
@@ -47,13 +62,28 @@ class RECM(CredalClusterer):
     squared : whether D holds squared dissimilarities already; otherwise they are squared inside
     n_init, tol, max_iter, random_state : as in ECM
     delta_quantile : which quantile of D is δ, where `delta` is None
+    keep_history : whether `history_` keeps the prototypes of every step
 
     Attributes
     ----------
-    criterion_, partition_, labels_, history_, n_iter_, starts_, delta_ : as in ECM
+    criterion_, labels_, history_, n_iter_, ending_, converged_, starts_, delta_ : as in ECM
+    partition_ : the CredalPartition, also of a stored model
     prototypes_ : the weights of the objects in each prototype [shape=(c, n)], rows summing to 1
     shift_ : what was added to the squared dissimilarities; `notes_` says why
     """
+
+    constraints: ClassVar[Mapping[str, Constraint]] = {
+        "n_clusters": Whole(1),
+        "alpha": ALPHA,
+        "beta": BETA,
+        "delta": NONE | DELTA,
+        "focal": OneOf("all", "pairs", "simple") | FOCAL_MASKS,
+        "init": NONE | OneOf(*STARTS) | arrays("the masses"),
+        "squared": YES_OR_NO,
+        "tol": Real(),
+        "delta_quantile": QUANTILE,
+        **COMMON,
+    }
 
     def __init__(
         self,
@@ -70,6 +100,7 @@ class RECM(CredalClusterer):
         max_iter: int = 1000,
         random_state: Any = None,
         delta_quantile: float = 0.95,
+        keep_history: bool = False,
     ) -> None:
         self.n_clusters = n_clusters
         self.alpha = alpha
@@ -83,26 +114,22 @@ class RECM(CredalClusterer):
         self.max_iter = max_iter
         self.random_state = random_state
         self.delta_quantile = delta_quantile
+        self.keep_history = keep_history
 
     def iterate(self, D: Any) -> Iterator[Step]:
-        """Move the prototypes step by step; a step's snapshot holds their weights."""
-        self.notes_ = ()
+        """Move the prototypes step by step; a step's snapshot holds their `weights`."""
+        check_arguments(self)
         problem = self._pose(D)
-        rng = np.random.default_rng(self.random_state)
-        start = self._choose_start(problem, rng)
-        self.problem_, self.shift_, self.delta_ = problem, problem.shift, problem.delta
-        self.history_ = History()
-        for step in self._descend(problem, start):
-            self.prototypes_ = step.snapshot
-            yield self._record(step)
-        self.converged_ = self.n_iter_ < self.max_iter
+        start, notes = self._choose_start(problem, make_generator(self.random_state))
+        self.rule_, self.shift_, self.delta_ = problem.rule, problem.shift, problem.rule.delta
+        yield from self._follow(self._noted(notes, self._descend(problem, start)))
 
     def predict_mass(self, D: Any) -> CredalPartition:
         """The best masses of new objects, given their dissimilarities to the old [shape=(m, n)]."""
         check_is_fitted(self)
         D = validate_data(self, D, dtype=np.float64, reset=False)
         squares = D if self.squared else np.square(D)
-        return self.problem_.partition(self.prototypes_, squares + self.shift_)
+        return self.rule_.partition(self._snapshot, squares + self.shift_)
 
     def predict(self, D: Any) -> NDArray[np.int64]:
         """The cluster of largest plausibility of new objects [shape=(m,)]."""
@@ -117,71 +144,70 @@ class RECM(CredalClusterer):
         squares = D if self.squared else np.square(D)
         delta = self.delta
         if delta is None:
-            if not 0 <= self.delta_quantile <= 1:
-                raise DataError(
-                    f"A quantile is a number from 0 to 1; found {self.delta_quantile!r}."
-                )
-            apart = np.sqrt(squares[np.triu_indices(len(D), 1)])
-            delta = float(np.quantile(apart, self.delta_quantile)) or 1.0
-        return RelationalProblem(
-            0.5 * (squares + squares.T),
-            frame,
-            choose_focal(self.focal, frame),
-            float(self.alpha),
-            checked_positive("beta", self.beta, 1.0),
-            checked_positive("delta", delta),
-        )
+            delta = float(np.quantile(np.sqrt(apart(squares)), self.delta_quantile)) or 1.0
+        focal = choose_focal(self.focal, frame)
+        rule = RelationalCriterion(frame, focal, float(self.alpha), float(self.beta), float(delta))
+        return RelationalProblem(0.5 * (squares + squares.T), rule)
 
-    def _descend(self, problem: RelationalProblem, start: Floats) -> Iterator[Step]:
+    def _descend(self, problem: RelationalProblem, start: Means) -> Loop:
         return descend(problem.improve, start, self.tol, self.max_iter)
 
-    def _choose_start(self, problem: RelationalProblem, rng: np.random.Generator) -> Floats:
+    def _noted(self, notes: tuple[str, ...], loop: Loop) -> Loop:
+        """The loop, with notes from before it among those of the run."""
+        self.notes_ = notes
+        return (yield from loop)
+
+    def _take(self, step: Step) -> None:
+        super()._take(step)
+        self.prototypes_ = step.snapshot.weights
+
+    def _choose_start(
+        self, problem: RelationalProblem, rng: np.random.Generator
+    ) -> tuple[Means, tuple[str, ...]]:
         """The start that ends lowest; where a trial run goes uphill, D is made Euclidean first."""
         starts = self._starts(problem, rng)
+        notes: tuple[str, ...] = ()
         if not all(problem.goes_downhill(start, self.tol, self.max_iter) for start in starts):
             lacking = -least_eigenvalue(problem.squares)
             if lacking > ROUNDING * problem.squares.max():
                 problem.add(2.0 * lacking)
-                self.notes_ = (SHIFT_NOTE.format(shift=problem.shift),)
+                starts = [problem.mean(start.weights) for start in starts]
+                notes = (SHIFT_NOTE.format(shift=problem.shift),)
         self.starts_: list[float] = []
         if len(starts) == 1:
-            return starts[0]
-        for start in starts:
-            for step in self._descend(problem, start):
-                last = step.criterion
-            self.starts_.append(last)
-        return starts[int(np.argmin(self.starts_))]
+            return starts[0], notes
+        self.starts_ = [last_step(self._descend(problem, start)).criterion for start in starts]
+        return starts[int(np.argmin(self.starts_))], notes
 
-    def _starts(self, problem: RelationalProblem, rng: np.random.Generator) -> list[Floats]:
-        n, n_clusters = len(problem.squares), problem.frame.size
+    def _starts(self, problem: RelationalProblem, rng: np.random.Generator) -> list[Means]:
+        n, n_clusters = len(problem.squares), problem.rule.frame.size
         if self.init is not None and not isinstance(self.init, str):
             return [problem.place(np.zeros((n_clusters, n)), self._given_masses(problem))]
         kind = "kmeans++" if self.init is None else self.init
-        starts = []
-        for _ in range(self.n_init):
-            rows = draw_objects(kind, problem.squares.__getitem__, n, n_clusters, rng)
-            starts.append(np.eye(n)[rows])
-        return starts
+        return [
+            problem.on_objects(draw_objects(kind, problem.squares.__getitem__, n, n_clusters, rng))
+            for _ in range(self.n_init)
+        ]
 
     def _given_masses(self, problem: RelationalProblem) -> Floats:
         """m_ij^β of the masses handed over [shape=(n, nonempty sets)]."""
+        rule, n = problem.rule, len(problem.squares)
         masses = self.init
         if not isinstance(masses, MassTable):
-            masses = MassTable(problem.frame, problem.focal, masses)
-        if len(masses) != len(problem.squares) or masses.frame.size != problem.frame.size:
+            masses = MassTable(rule.frame, rule.focal, masses)
+        if len(masses) != n or masses.frame.size != rule.frame.size:
             raise DataError(
                 f"init has masses of {len(masses)} objects on {masses.frame.size} clusters; "
-                f"{len(problem.squares)} on {problem.frame.size} are expected."
+                f"{n} on {rule.frame.size} are expected."
             )
-        mass = masses.on(problem.focal).mass[:, problem.focal != 0]
-        without = membership(problem.frame.size, problem.focal[problem.focal != 0]).T @ mass.sum(0)
-        if not (without > 0).all():
+        mass = masses.on(rule.focal).mass[:, rule.focal != 0]
+        if not (rule.members.T @ mass.sum(axis=0) > 0).all():
             raise DataError("init leaves a cluster without any mass, so it has no place to start.")
-        weights: Floats = mass**problem.beta
+        weights: Floats = mass**rule.beta
         return weights
 
-    def _partition(self, snapshot: Floats) -> CredalPartition:
-        return self.problem_.partition(snapshot)
+    def _partition(self, snapshot: Means) -> CredalPartition:
+        return self.rule_.partition(snapshot)
 
 
 def least_eigenvalue(squares: Floats) -> float:

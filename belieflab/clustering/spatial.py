@@ -1,18 +1,19 @@
 """Evidential c-means for images, where neighbouring pixels speak for one another."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import convolve
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from belieflab.clustering.clusterer import checked_points
+from belieflab.clustering.clusterer import checked_points, checked_weights
 from belieflab.clustering.ecm import ECM
 from belieflab.clustering.focal_sets import clusters
-from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.prototypes import PrototypeProblem
+from belieflab.constraints import Constraint, OneOf, Real, Whole
 from belieflab.errors import DataError
 from belieflab.iteration import Step
 
@@ -35,8 +36,16 @@ class SpatialECM(ECM):
 
     Attributes
     ----------
-    As in ECM; objects are the pixels, row by row. image_shape_ : (rows, columns).
+    As in ECM; objects are the pixels, row by row, also in `predict_mass` and `transform`, which
+    take an image. image_shape_ : (rows, columns).
     """
+
+    constraints: ClassVar[Mapping[str, Constraint]] = {
+        **ECM.constraints,
+        "metric": OneOf("euclidean"),
+        "neighbour_weight": Real(0, 1),
+        "radius": Whole(1),
+    }
 
     def __init__(
         self,
@@ -55,42 +64,44 @@ class SpatialECM(ECM):
         delta_quantile: float | None = None,
         neighbour_weight: float = 0.5,
         radius: int = 1,
+        keep_history: bool = False,
     ) -> None:
         super().__init__(
             n_clusters, alpha, beta, delta, focal, init, n_init, tol, max_iter, random_state,
-            metric=metric, delta_quantile=delta_quantile,
+            metric=metric, delta_quantile=delta_quantile, keep_history=keep_history,
         )  # fmt: skip
         self.neighbour_weight = neighbour_weight
         self.radius = radius
 
-    def iterate(self, image: Any) -> Iterator[Step]:
-        """Step by step, on an image [shape=(rows, columns) or (rows, columns, bands)]."""
-        return super().iterate(image)
+    def iterate(self, image: Any, sample_weight: Any = None) -> Iterator[Step]:
+        """Step by step, on an image [shape=(rows, columns) or (rows, columns, bands)].
+
+        Weights of the pixels [shape=(rows, columns)] may leave some out: those of weight 0 still
+        speak for their neighbours.
+        """
+        return super().iterate(image, sample_weight)
 
     def labels_image(self) -> NDArray[np.int64]:
         """The labels where their pixels are [shape=(rows, columns)]."""
         return self.labels_.reshape(self.image_shape_)
 
-    def predict_mass(self, X: Any) -> CredalPartition:
-        """The best masses of the pixels of another image for the prototypes found."""
+    def _see(self, X: Any) -> PrototypeProblem:
+        """The problem of the pixels of an image, with the constants of the fit."""
         check_is_fitted(self)
         image = _as_image(X)
         pixels = validate_data(self, image.reshape(-1, image.shape[2]), reset=False)
-        fitted = self.problem_
         means, spread = smooth(pixels.reshape(image.shape), self.neighbour_weight, self.radius)
-        problem = PrototypeProblem(
-            means, fitted.frame, fitted.focal, fitted.alpha, fitted.beta, fitted.delta, spread
-        )
-        return problem.partition(self.history_.steps[-1].snapshot)
+        return replace(self._problem(means), spread=spread)
 
-    def _pose(self, X: Any, rng: np.random.Generator) -> PrototypeProblem:
-        if self.metric != "euclidean":
-            raise DataError("Pixels are compared by Euclidean distances; metric is 'euclidean'.")
+    def _pose(self, X: Any, sample_weight: Any, rng: np.random.Generator) -> PrototypeProblem:
         image = _as_image(X)
-        self.image_shape_ = image.shape[:2]
         pixels = checked_points(self, image.reshape(-1, image.shape[2]), self.n_clusters)
+        weights = None if sample_weight is None else np.ravel(sample_weight)
         means, spread = smooth(pixels.reshape(image.shape), self.neighbour_weight, self.radius)
-        return self._pose_points(means, clusters(self.n_clusters), rng, spread)
+        self.image_shape_ = image.shape[:2]
+        return self._pose_points(
+            means, clusters(self.n_clusters), rng, checked_weights(weights, pixels), spread
+        )
 
 
 def _as_image(X: Any) -> Floats:
@@ -108,10 +119,6 @@ def smooth(image: Floats, neighbour_weight: float, radius: int) -> tuple[Floats,
 
     spread_i = Σ_p w_ip ‖x_p - x̄_i‖², so that D_ij = ‖x̄_i - v̄_j‖² + spread_i.
     """
-    if not 0 <= neighbour_weight <= 1:
-        raise DataError(f"neighbour_weight is a number from 0 to 1; found {neighbour_weight!r}.")
-    if not isinstance(radius, (int, np.integer)) or radius < 1:
-        raise DataError(f"radius is a whole number above 0; found {radius!r}.")
     centred = image - image.mean(axis=(0, 1))  # so that squares and their means do not cancel
     window = np.ones((2 * radius + 1, 2 * radius + 1))
     window[radius, radius] = 0.0

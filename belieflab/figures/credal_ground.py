@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from belieflab.clustering import EVCLUS
 from belieflab.clustering.clusterer import CredalClusterer
-from belieflab.clustering.moments import masses_at
+from belieflab.clustering.moments import kept_steps, masses_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
 from belieflab.figures.credal_plane import MOST_DRAWN, SHADES, Mass, mass_colour, plane_limits
@@ -57,7 +57,7 @@ class Ground:
 
     def bands(self, step: int) -> NDArray[np.int16] | None:
         """The same in bands 0 … SHADES - 1; None where the model knows its last step only."""
-        last = len(self.model.history_.steps) - 1
+        last = len(kept_steps(self.model)) - 1
         if isinstance(self.model, EVCLUS) and step != last:
             return None
         shades = self.masses(step) * (SHADES / self.grid.top)

@@ -16,7 +16,7 @@ from belieflab.belief import Frame as Clusters
 from belieflab.belief.masks import as_masks
 from belieflab.clustering import EVCLUS, CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
-from belieflab.clustering.moments import Moment, moment_at, set_prototypes
+from belieflab.clustering.moments import Moment, kept_steps, moment_at, set_prototypes
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, default_axes, find_projection, project
 from belieflab.figures.credal_ground import lay_ground
@@ -87,7 +87,7 @@ def draw_partition(
     must_link: Pairs = (),
     cannot_link: Pairs = (),
 ) -> go.Figure:
-    """The plane of a fitted model with a frame per iteration.
+    """The plane of a fitted model with a frame per kept iteration (`keep_history=True`).
 
     `truth` codes [shape=(n,)] are told on hover. Pairs of rows, counted from 0, are drawn as lines.
     """
@@ -96,7 +96,7 @@ def draw_partition(
     points, titles = project(dataset, *axes)
     rows = shown_rows(dataset.n, look.seed, MOST_DRAWN)
     limits = plane_limits(points[rows])
-    places = pick_frames(len(model.history_.steps))
+    places = pick_frames(len(kept_steps(model)))
     last = moment_at(model, dataset.X, places[-1])
     n_clusters = last.partition.n_clusters
     unions = _unions(last) if look.unions else []
@@ -131,20 +131,20 @@ def draw_criterion(
     model: CredalClusterer, *, height: int = 240, scale: float = 1.0, **more: Any
 ) -> go.Figure:
     """The criterion over iterations with frames in step with those of `draw_partition`."""
-    steps = model.history_.steps
-    places = pick_frames(len(steps))
+    steps = kept_steps(model)
     curve = Curve(
-        np.array([step.iteration for step in steps], dtype=np.float64),
+        np.arange(len(model.history_), dtype=np.float64),
         model.history_.criterion,
         "iteration",
         criterion_name(model),
     )
+    places = [steps[place].iteration for place in pick_frames(len(steps))]
     return draw_trace(curve, frame_names(model), places, height=height, scale=scale, **more)
 
 
 def frame_names(model: CredalClusterer) -> list[str]:
     """The names of the frames of both pictures: iterations."""
-    steps = model.history_.steps
+    steps = kept_steps(model)
     return [str(steps[place].iteration) for place in pick_frames(len(steps))]
 
 

@@ -77,9 +77,8 @@ def take(count: int) -> None:
 
 def compare_one(dataset: Dataset, settings: Settings, count: int) -> Any:
     """The row of the table for one number of clusters."""
-    return compare_n_clusters(
-        settings.make_model(), settings.input(dataset), [count], **settings.fit_arguments()
-    )
+    model = settings.make_model(keep_history=False)
+    return compare_n_clusters(model, settings.input(dataset), [count], **settings.fit_arguments())
 
 
 def _take_clicked() -> None:

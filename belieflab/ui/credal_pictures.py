@@ -65,9 +65,10 @@ def make_pictures(
             model, height=lecture.picture_height(TRACE_HEIGHT, 0.36), scale=lecture.scale()
         )
         names = frame_names(model)
-        values = {str(step.iteration): step.criterion for step in model.history_.steps}
+        values = model.history_.criterion
         letter = "stress" if settings.algorithm == "EVCLUS" else "J"
-        return Pictures(figure, trace, names, [f"{letter} {values[name]:,.4g}" for name in names])
+        words = [f"{letter} {values[int(name)]:,.4g}" for name in names]
+        return Pictures(figure, trace, names, words)
 
     mark = (token(workspace, settings), look, workspace.truth_hidden, id(model), lecture.present())
     return remember("pictures", mark, make)

@@ -81,9 +81,9 @@ class Settings:
             name: value for name, value in wanted.items() if name in given or value != usual[name]
         }
 
-    def make_model(self) -> CredalClusterer:
-        """The estimator, not yet fitted."""
-        return METHODS[self.algorithm](**self.arguments())
+    def make_model(self, keep_history: bool = True) -> CredalClusterer:
+        """The estimator, not yet fitted; it keeps its steps for the pictures."""
+        return METHODS[self.algorithm](**self.arguments(), keep_history=keep_history)
 
     def fit_arguments(self) -> dict[str, Any]:
         """What `fit` and `iterate` take besides the data."""

@@ -19,9 +19,7 @@ SCALING = [
     "",
 ]
 
-_ECM = (
-    "Masson and Denœux 2008, ECM: an evidential version of the fuzzy c-means algorithm; paper 001"
-)
+_ECM = "Masson and Denœux 2008, ECM: an evidential version of the fuzzy c-means algorithm"
 _RECM = "Masson and Denœux 2009, RECM: relational evidential c-means algorithm"
 _CECM = "Antoine, Quost, Masson and Denœux 2012, CECM: constrained evidential c-means algorithm"
 _EVCLUS = "Denœux and Masson 2004, EVCLUS: evidential clustering of proximity data"
@@ -41,7 +39,7 @@ def formulas(dataset: Dataset, model: CredalClusterer, settings: Settings) -> li
 def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look) -> str:
     """Python that gives the same partition and the same picture again."""
     kind = type(settings.make_model()).__name__
-    model = format_call(kind, [], settings.arguments())
+    model = format_call(kind, [], settings.arguments() | {"keep_history": True})
     links = settings.fit_arguments()
     given = "cdist(dataset.X, dataset.X)" if settings.relational else "dataset.X"
     more: dict[str, object] = dict(links)

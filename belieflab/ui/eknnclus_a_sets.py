@@ -28,7 +28,7 @@ def draw(workspace: Workspace) -> None:
     pace = run_panel.REFRESH_SECONDS if found is not None and found.running else None
     st.fragment(_draw_table, run_every=pace)()
     st.caption(
-        "Paper: Denœux 2015 (paper 001), slide Results, on the A-sets of Kärkkäinen and Fränti "
+        "Paper: Denœux 2015, slide Results, on the A-sets of Kärkkäinen and Fränti "
         "2002. Here: generated sets of the same kind, size and number of clusters, which differ "
         "from the A-sets in where the clusters lie; the real ones can be opened on the Data page."
     )

@@ -52,8 +52,8 @@ class Settings:
         return differing | {"random_state": self.seed + self.run}
 
     def make_model(self) -> EKNNclus:
-        """The estimator, not yet fitted."""
-        return EKNNclus(**self.arguments())
+        """The estimator, not yet fitted; it keeps its sweeps for the pictures."""
+        return EKNNclus(**self.arguments(), keep_history=True)
 
     @property
     def graph_mark(self) -> tuple[Any, ...]:

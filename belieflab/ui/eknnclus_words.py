@@ -18,7 +18,7 @@ from belieflab.ui.formula_tab import Formula, Symbol
 from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
-_SLIDES = "Denœux 2015, Classification and clustering (paper 001), EK-NNclus"
+_SLIDES = "Denœux 2015, Classification and clustering, EK-NNclus"
 
 MOST_WITH_MASSES = 200
 """Of more clusters a table of masses has too many columns to be read."""
@@ -178,6 +178,7 @@ def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look)
         shown.append(Name(format_call("Look", [], kept)))
         names.insert(0, "Look")
     more = {} if shown_truth(workspace) is None else {"truth": Name("dataset.truth")}
+    arguments = settings.arguments() | {"keep_history": True}
     return "\n".join(
         [
             snippet_for_workspace(workspace).rstrip(),
@@ -186,7 +187,7 @@ def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look)
             f"from belieflab.figures.eknnclus_plane import {', '.join(names)}",
             "from belieflab.figures.eknnclus_traces import draw_clusters, draw_energy",
             "",
-            f"model = {format_call('EKNNclus', [], settings.arguments())}",
+            f"model = {format_call('EKNNclus', [], arguments)}",
             "model.fit(dataset.X)",
             "print(model.n_clusters_, model.energy_, model.log_plausibility_)",
             f"figure = {format_call('draw_sweeps', shown, more)}",

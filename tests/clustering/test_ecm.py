@@ -1,6 +1,7 @@
 """Theorems about evidential c-means, and the numbers R's evclust finds."""
 
 import json
+import warnings
 from pathlib import Path
 
 import naive_clustering as naive
@@ -14,6 +15,7 @@ from belieflab import DataError
 from belieflab.clustering import ECM, CredalPartition, pairs_of_neighbours
 from belieflab.clustering.prototypes import PrototypeProblem, Prototypes
 from belieflab.data.samples import load_sample
+from belieflab.errors import FitWarning
 from belieflab.segments import SEGMENT_ROWS
 
 GOLDEN = json.loads((Path(__file__).parent / "golden_ecm.json").read_text())
@@ -66,11 +68,9 @@ def test_masses_of_new_points_are_rs():
 @pytest.mark.parametrize("focal", ["all", "simple", [1, 2, 4], [0, 1, 3, 4, 6]])
 def test_one_step_is_the_equations(alpha, beta, focal):
     X = blobs(0, 150, 3)
-    model = ECM(3, alpha, beta, 4, focal, init=X[:3] + 0.1, tol=-1, max_iter=1, random_state=0).fit(
-        X
-    )
-    first, second = model.history_.steps
-    masks = model.problem_.focal
+    model = ECM(3, alpha, beta, 4, focal, init=X[:3] + 0.1, tol=-1, max_iter=1, keep_history=True)
+    first, second = model.fit(X).history_.steps
+    masks = model.focal_
     mass, criterion = naive.ecm_masses(X, first.snapshot.centres, masks, alpha, beta, 4)
     assert first.criterion == pytest.approx(criterion, rel=1e-10)
     moved = naive.ecm_prototypes(X, mass, masks, 3, alpha, beta)
@@ -96,7 +96,10 @@ def test_the_criterion_never_rises(seed, n, p, n_clusters, alpha, beta, delta, f
     model = ECM(
         n_clusters, alpha, beta, delta, focal, tol=1e-12, max_iter=60, random_state=seed,
         metric=metric,
-    ).fit(X)  # fmt: skip
+    )  # fmt: skip
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FitWarning)  # flat clusters can lead uphill
+        model.fit(X)
     assert never_rises(model.history_.criterion)
     assert np.isfinite(model.prototypes_).all()
     np.testing.assert_allclose(model.partition_.mass.sum(axis=1), 1)
@@ -131,11 +134,12 @@ def test_prototypes_on_one_spot_share_by_the_size_of_their_sets():
 
 def test_segments_of_rows_give_the_sums_of_all_rows():
     X = blobs(3, SEGMENT_ROWS + 300, 2)
-    whole = ECM(3, init=X[:3], max_iter=0).fit(X)
-    criterion, sums = whole.problem_.evaluate(Prototypes(X[:3], np.empty((3, 0, 0))))
+    fitted = ECM(3, init=X[:3], max_iter=0).fit(X)
+    whole = PrototypeProblem(X, fitted.frame_, fitted.focal_, 1.0, 2.0, 10.0)
+    criterion, sums = whole.evaluate(Prototypes(X[:3], np.empty((3, 0, 0))))
     halves = []
     for rows in (slice(None, 5000), slice(5000, None)):
-        part = PrototypeProblem(X[rows], whole.problem_.frame, whole.problem_.focal, 1.0, 2.0, 10.0)
+        part = PrototypeProblem(X[rows], whole.frame, whole.focal, 1.0, 2.0, 10.0)
         halves.append(part.evaluate(Prototypes(X[:3], np.empty((3, 0, 0)))))
     assert criterion == pytest.approx(halves[0][0] + halves[1][0])
     np.testing.assert_allclose(sums.counts, halves[0][1].counts + halves[1][1].counts)
@@ -152,7 +156,7 @@ def test_a_run_may_be_stopped_at_any_step():
         assert len(model.partition_) == len(model.labels_) == 400
         if step.iteration == 3:
             break
-    _, criterion = naive.ecm_masses(X, model.prototypes_, model.problem_.focal, 1, 2, 10)
+    _, criterion = naive.ecm_masses(X, model.prototypes_, model.focal_, 1, 2, 10)
     assert model.criterion_ == pytest.approx(criterion)
 
 
@@ -223,17 +227,10 @@ def test_constant_columns_and_copies_of_one_point_are_no_trouble():
 @pytest.mark.parametrize(
     "settings, sentence",
     [
-        ({"n_clusters": 0}, "at least one cluster"),
-        ({"n_clusters": 2.5}, "whole number"),
         ({"n_clusters": 9}, "9 clusters need at least as many objects; found 8"),
-        ({"beta": 1}, "beta is a number above 1; found 1"),
-        ({"delta": 0}, "delta is a number above 0; found 0"),
-        ({"focal": "some"}, "not 'some'"),
         ({"focal": [0, 1, 2]}, "No focal set holds the cluster ω3, ω4"),
-        ({"init": "best"}, "not 'best'"),
         ({"init": [[0, 0]]}, "4 prototypes with 2 features"),
         ({"init": np.full((4, 2), np.nan)}, "not finite"),
-        ({"metric": "cosine"}, "not 'cosine'"),
     ],
 )
 def test_bad_settings_are_answered(settings, sentence):

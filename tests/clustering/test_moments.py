@@ -10,10 +10,12 @@ from belieflab.data.samples import load_sample
 
 X = load_sample("butterfly").X
 MODELS = {
-    "ECM": lambda: ECM(2, delta=5, random_state=0).fit(X),
-    "Mahalanobis": lambda: ECM(2, delta=5, metric="mahalanobis", random_state=0).fit(X),
-    "RECM": lambda: RECM(2, beta=2, delta=5, random_state=0).fit(cdist(X, X)),
-    "CECM": lambda: CECM(2, delta=5, random_state=0).fit(X),
+    "ECM": lambda: ECM(2, delta=5, random_state=0, keep_history=True).fit(X),
+    "Mahalanobis": lambda: ECM(
+        2, delta=5, metric="mahalanobis", random_state=0, keep_history=True
+    ).fit(X),
+    "RECM": lambda: RECM(2, beta=2, delta=5, random_state=0, keep_history=True).fit(cdist(X, X)),
+    "CECM": lambda: CECM(2, delta=5, random_state=0, keep_history=True).fit(X),
 }
 
 
@@ -31,7 +33,7 @@ def test_the_last_moment_is_the_fitted_model_and_new_points_get_the_same_masses(
 
 def test_relational_prototypes_are_those_of_the_points():
     relational = moment_at(MODELS["RECM"](), X).prototypes
-    direct = ECM(2, delta=5, random_state=0).fit(X).prototypes_
+    direct = ECM(2, delta=5, random_state=0, keep_history=True).fit(X).prototypes_
     order = np.argsort(relational[:, 0])
     np.testing.assert_allclose(relational[order], direct[np.argsort(direct[:, 0])], atol=1e-3)
 
@@ -45,6 +47,14 @@ def test_a_set_has_the_mean_of_its_clusters_prototypes():
 
 
 def test_evclus_has_no_prototypes_but_answers_for_new_points():
-    model = EVCLUS(2, random_state=0).fit(X)
+    model = EVCLUS(2, random_state=0, keep_history=True).fit(X)
     assert moment_at(model, X).prototypes is None
     assert (masses_at(model, X, X).labels() == model.labels_).mean() >= 10 / 12
+
+
+def test_without_kept_steps_there_is_the_last_moment():
+    model = ECM(2, delta=5, random_state=0).fit(X)
+    assert model.history_.steps == []
+    last = moment_at(model, X)
+    assert (last.iteration, last.step.criterion) == (model.n_iter_, model.criterion_)
+    np.testing.assert_array_equal(last.partition.mass, model.partition_.mass)

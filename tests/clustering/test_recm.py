@@ -39,7 +39,7 @@ def test_on_euclidean_distances_it_is_ecm(focal, beta):
     X = load_sample("four-class").X[::10]
     points = ECM(3, beta=beta, delta=6, focal=focal, init=X[[0, 15, 30]], tol=-1, max_iter=20)
     relations = RECM(3, beta=beta, delta=6, focal=focal, tol=-1, max_iter=20, random_state=0)
-    relations._starts = lambda problem, rng: [np.eye(40)[[0, 15, 30]]]
+    relations._starts = lambda problem, rng: [problem.on_objects(np.array([0, 15, 30]))]
     points.fit(X)
     relations.fit(distances(X))
     np.testing.assert_allclose(relations.history_.criterion, points.history_.criterion, rtol=1e-9)
@@ -102,8 +102,6 @@ def test_any_quantile_of_the_dissimilarities_can_be_delta():
     assert RECM(2, random_state=0).fit(D).delta_ == pytest.approx(np.quantile(apart, 0.95))
     model = RECM(2, delta_quantile=0.5, random_state=0).fit(D)
     assert model.delta_ == pytest.approx(np.quantile(apart, 0.5))
-    with pytest.raises(DataError, match="from 0 to 1; found 2"):
-        RECM(2, delta_quantile=2).fit(D)
 
 
 def test_sums_of_rows_are_a_matrix_product():

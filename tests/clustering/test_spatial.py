@@ -78,7 +78,3 @@ def test_without_neighbours_it_is_ecm():
 def test_bad_images_are_answered():
     with pytest.raises(DataError, match="found shape"):
         SpatialECM(2).fit(np.zeros(5))
-    with pytest.raises(DataError, match="neighbour_weight"):
-        SpatialECM(2, neighbour_weight=2).fit(np.zeros((3, 3)))
-    with pytest.raises(DataError, match="radius"):
-        SpatialECM(2, radius=0).fit(np.zeros((3, 3)))

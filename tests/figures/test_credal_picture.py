@@ -26,7 +26,7 @@ def butterfly():
 
 @pytest.fixture(scope="module")
 def model(butterfly):
-    return ECM(2, delta=5, random_state=0).fit(butterfly.X)
+    return ECM(2, delta=5, random_state=0, keep_history=True).fit(butterfly.X)
 
 
 def trace(figure, name):
@@ -59,7 +59,7 @@ def test_plane_and_trace_have_the_same_frames_and_prototypes_move(butterfly, mod
 
 
 def test_of_many_unions_only_those_with_objects_have_prototypes(butterfly):
-    model = ECM(6, delta=5, random_state=0).fit(butterfly.X)
+    model = ECM(6, delta=5, random_state=0, keep_history=True).fit(butterfly.X)
     named = list(trace(draw_partition(butterfly, model), "prototypes").hovertext)
     taken = [mask for mask in model.partition_.sets().tolist() if mask.bit_count() > 1]
     assert len(named) == 6 + len(set(taken)) < 6 + 57
@@ -103,7 +103,7 @@ def test_features_that_are_not_shown_follow_a_straight_line():
 @pytest.mark.parametrize("show", VIEWS)
 def test_every_view_and_the_truth_on_hover(show):
     iris = load_sample("iris")
-    model = ECM(3, delta_quantile=0.7, random_state=0, max_iter=3).fit(iris.X)
+    model = ECM(3, delta_quantile=0.7, random_state=0, max_iter=3, keep_history=True).fit(iris.X)
     figure = draw_partition(iris, model, Look(show=show, axes=("x1", "pc2")), truth=iris.truth)
     points = trace(figure, "objects")
     assert len(points.marker.color) == 150
@@ -116,9 +116,9 @@ def test_every_view_and_the_truth_on_hover(show):
 def test_every_method_can_be_drawn(butterfly, mass):
     X = butterfly.X
     for model in (
-        RECM(2, delta=5, random_state=0).fit(cdist(X, X)),
-        CECM(2, delta=5, random_state=0).fit(X, must_link=[(0, 1)]),
-        EVCLUS(2, random_state=0).fit(X),
+        RECM(2, delta=5, random_state=0, keep_history=True).fit(cdist(X, X)),
+        CECM(2, delta=5, random_state=0, keep_history=True).fit(X, must_link=[(0, 1)]),
+        EVCLUS(2, random_state=0, keep_history=True).fit(X),
     ):
         figure = draw_partition(butterfly, model, Look(mass=mass))
         assert [frame.name for frame in figure.frames] == frame_names(model)
@@ -136,10 +136,20 @@ def test_pairs_are_lines_between_their_objects(butterfly, model):
 
 def test_one_feature_and_many_points():
     line = Dataset(np.array([[0.0], [0.1], [5.0], [5.2], [9.0]]), ("a",))
-    figure = draw_partition(line, ECM(2, random_state=0).fit(line.X), Look(mass=1))
+    figure = draw_partition(
+        line, ECM(2, random_state=0, keep_history=True).fit(line.X), Look(mass=1)
+    )
     assert trace(figure, "prototypes").y[0] == 3.0
     many = load_sample("gaussians", seed=1, size=2100)
-    figure = draw_partition(many, ECM(2, random_state=0, max_iter=4).fit(many.X))
+    figure = draw_partition(many, ECM(2, random_state=0, max_iter=4, keep_history=True).fit(many.X))
     place = place_of(figure, "objects")
     assert "2,000 of 2,100 objects" in figure.layout.annotations[0].text
     assert [place in frame.traces for frame in figure.frames] == [False] * 4 + [True]
+
+
+def test_a_model_that_kept_no_steps_is_drawn_at_its_end(butterfly):
+    model = ECM(2, delta=5, random_state=0).fit(butterfly.X)
+    figure, trace = draw_partition(butterfly, model), draw_criterion(model)
+    assert [frame.name for frame in figure.frames] == [str(model.n_iter_)]
+    assert [frame.name for frame in trace.frames] == [str(model.n_iter_)]
+    assert len(trace.data[0].x) == model.n_iter_ + 1

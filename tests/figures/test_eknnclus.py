@@ -24,7 +24,7 @@ def data():
 
 @pytest.fixture(scope="module")
 def model(data):
-    return EKNNclus(30, random_state=0).fit(data.X)
+    return EKNNclus(30, random_state=0, keep_history=True).fit(data.X)
 
 
 def grid(count):
@@ -101,14 +101,18 @@ def test_both_axes_of_the_energy_say_the_same(model):
 def test_names_of_classes_and_axes_are_shown_letter_by_letter():
     X = np.random.default_rng(0).normal(size=(30, 2))
     data = Dataset(X, ("<b>a</b>", "$x$"), np.zeros(30, dtype=np.int64), ("<i>c</i>",))
-    figure = draw_sweeps(data, EKNNclus(5, random_state=0).fit(X).sweeps_, truth=data.truth)
+    figure = draw_sweeps(
+        data, EKNNclus(5, random_state=0, keep_history=True).fit(X).sweeps_, truth=data.truth
+    )
     assert figure.layout.xaxis.title.text == "&lt;b&gt;a&lt;/b&gt;"
     assert "&lt;i&gt;c" in figure.data[POINTS].hovertext[0]
 
 
 def test_large_data_are_drawn_in_part_and_say_so():
     X = np.random.default_rng(0).normal(size=(6000, 2))
-    figure = draw_sweeps(Dataset(X, ("a", "b")), EKNNclus(60, random_state=0).fit(X).sweeps_)
+    figure = draw_sweeps(
+        Dataset(X, ("a", "b")), EKNNclus(60, random_state=0, keep_history=True).fit(X).sweeps_
+    )
     assert figure.data[POINTS].type == "scattergl"
     assert len(figure.data[POINTS].x) == 5000
     assert "5,000 of 6,000" in figure.layout.annotations[0].text

@@ -1,0 +1,94 @@
+"""What methods with prototypes among the points say of the old points, and of new ones."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from belieflab.belief import Frame
+from belieflab.belief.masks import Masks
+from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.clustering.partition import CredalPartition
+from belieflab.clustering.prototypes import PrototypeProblem, Prototypes
+from belieflab.errors import DataError
+from belieflab.iteration import Step
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+CHANGED = 1e-6
+"""Where the criterion at the kept points differs by this share, they are not those of the fit."""
+
+
+class PrototypeClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CredalClusterer):
+    """A fitted method that keeps the prototypes of its clusters, and no masses."""
+
+    alpha: float
+    beta: float
+    delta_: float
+    frame_: Frame
+    focal_: Masks
+    prototypes_: Floats
+    metrics_: Floats | None
+
+    def predict_mass(self, X: Any) -> CredalPartition:
+        """The best masses of new points for the prototypes found."""
+        return self._see(X).partition(self._prototypes)
+
+    def predict(self, X: Any) -> Integers:
+        """The cluster of largest plausibility of new points [shape=(n,)]."""
+        return self._see(X).labels(self._prototypes)
+
+    def predict_proba(self, X: Any) -> Floats:
+        """The pignistic probabilities of the clusters at new points [shape=(n, c)]."""
+        return self.predict_mass(X).pignistic()
+
+    def transform(self, X: Any) -> Floats:
+        """The distances to the prototypes of the clusters [shape=(n, c)], as KMeans gives them.
+
+        With the metric "mahalanobis" each is by its cluster's own matrix.
+        """
+        return self._see(X).distances(self._prototypes)
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    @property
+    def _prototypes(self) -> Prototypes:
+        return Prototypes(self._snapshot.centres, self._snapshot.metrics)
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.prototypes_)
+
+    def _see(self, X: Any) -> PrototypeProblem:
+        """The problem of new points, with the constants of the fit."""
+        check_is_fitted(self)
+        return self._problem(validate_data(self, X, dtype=np.float64, reset=False))
+
+    def _problem(self, X: Floats) -> PrototypeProblem:
+        return PrototypeProblem(
+            X, self.frame_, self.focal_, float(self.alpha), float(self.beta), self.delta_
+        )
+
+    def _take(self, step: Step) -> None:
+        super()._take(step)
+        self.prototypes_ = step.snapshot.centres
+        self.metrics_ = step.snapshot.metrics if step.snapshot.metrics.size else None
+
+    def _partition(self, snapshot: Any) -> CredalPartition:
+        X, weights = self._training_data("partition_")
+        problem = replace(self._see(X), weights=weights)
+        criterion, partition = problem.masses(snapshot)
+        if abs(criterion - self.criterion_) > CHANGED * self.criterion_:
+            raise DataError(
+                "The points given to fit were changed since; call predict_mass(X) with the points "
+                "you want to know about."
+            )
+        return partition
+
+    def _find_labels(self) -> Integers:
+        X, _ = self._training_data("labels_")
+        return self._see(X).labels(self._prototypes)
