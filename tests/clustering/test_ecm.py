@@ -201,7 +201,7 @@ def test_delta_may_be_a_quantile_of_the_distances():
 
 def test_one_cluster_has_its_mean_and_outliers():
     X = np.append(np.zeros((9, 1)), [[100.0]], axis=0) + np.arange(10)[:, None] % 2
-    model = ECM(1, delta=5).fit(X)
+    model = ECM(1, delta=5, random_state=0).fit(X)
     assert model.partition_.focal.tolist() == [0, 1]
     assert model.partition_.outliers().tolist() == [False] * 9 + [True]
     assert model.labels_.tolist() == [0] * 10
