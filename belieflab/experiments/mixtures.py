@@ -37,7 +37,7 @@ def train_mixture(
     max_iter: int,
     seed: int,
 ) -> Fitted:
-    """EM on soft labels (paper 000) as `SoftLabelMixture` does it, without keeping the steps.
+    """EM on soft labels as `SoftLabelMixture(stop="relative")` does it, without its steps.
 
     From `start`, or the pignistic probabilities of the labels, or, where all are vacuous, from
     random centres (footnote 3); of several starts the highest is kept, collapsed ones last.
@@ -60,7 +60,7 @@ def train_mixture(
 def train_label_noise(
     X: Floats, labels: MassTable, start: Start | None, tol: float, max_iter: int
 ) -> Fitted:
-    """The label-noise model as `LabelNoiseMixture` does it, without keeping the steps.
+    """The label-noise model as `LabelNoiseMixture` does it, without its steps.
 
     A given class is the true one with chance 0.8 at the start, whatever the densities start from.
     """
@@ -77,6 +77,6 @@ def train_label_noise(
 
 def _fitted(components: Any, climb: Climb) -> Fitted:
     def decide(points: Floats) -> NDArray[np.int64]:
-        return np.asarray(components.log_joint(climb.parameters, points).argmax(axis=1))
+        return np.asarray(components.density.log_joint(climb.parameters, points).argmax(axis=1))
 
     return Fitted(decide, climb.iterations, (FLOOR_NOTE,) if climb.collapsed else ())

@@ -27,6 +27,7 @@ from belieflab.figures.palette import (
 from belieflab.figures.plane import shown_rows
 from belieflab.figures.surfaces import CERTAINTY, DENSITY, REGIONS, lay_grid, surface_values
 from belieflab.figures.trace import Curve, draw_trace
+from belieflab.iteration import Step
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.planar import WITHIN_95, see
@@ -68,7 +69,7 @@ class State:
 
 def states_of(model: SoftLabelMixture, most: int = MOST_FRAMES) -> list[State]:
     """The states of a fitted model at the steps that become frames."""
-    problem, steps = model.problem_, model.history_.steps
+    problem, steps = model.problem_, _kept_steps(model)
     states = []
     for place in pick_frames(len(steps), most):
         step = steps[place]
@@ -80,7 +81,7 @@ def states_of(model: SoftLabelMixture, most: int = MOST_FRAMES) -> list[State]:
                 problem.components.responsibilities(
                     step.snapshot, problem.log_plausibility, temperature
                 ),
-                problem.components.log_joint(step.snapshot, problem.X).argmax(axis=1),
+                problem.components.density.log_joint(step.snapshot, problem.X).argmax(axis=1),
             )
         )
     return states
@@ -162,8 +163,9 @@ def draw_fit(
     """The plane of a fitted model with a frame per iteration; see `draw_states`."""
     class_of = None
     if truth is not None:
-        named = model.problem_.informative
-        class_of = agreement(model, dataset.X, truth, dataset.class_names, named=named).class_of
+        class_of = agreement(
+            model, dataset.X, truth, dataset.class_names, named=model.labelled_
+        ).class_of
     return draw_states(
         dataset,
         states_of(model),
@@ -179,20 +181,30 @@ def draw_criterion(
     model: SoftLabelMixture, *, height: int = 240, scale: float = 1.0, **more: Any
 ) -> go.Figure:
     """The likelihood over iterations with frames in step with those of `draw_fit`."""
-    steps = model.history_.steps
-    places = pick_frames(len(steps))
+    steps = _kept_steps(model)
     temperatures = np.array([getattr(step, "temperature", 1.0) for step in steps])
     changes = np.flatnonzero(np.diff(temperatures)) + 1
     annealed = bool(changes.size)
+    criterion = model.history_.criterion
+    kept = len(steps) == len(criterion)
+    places = pick_frames(len(steps)) if kept else [len(criterion) - 1]
     curve = Curve(
-        np.array([step.iteration for step in steps], dtype=np.float64),
-        model.history_.criterion,
+        np.array(
+            [step.iteration for step in steps] if kept else range(len(criterion)), dtype=np.float64
+        ),
+        criterion,
         "iteration",
         "criterion F_b" if annealed else "log-likelihood L",
     )
     marks = [(float(curve.x[at]), f"b = {temperatures[at]:g}") for at in changes]
-    names = [str(steps[place].iteration) for place in places]
+    names = [str(int(curve.x[place])) for place in places]
     return draw_trace(curve, names, places, marks=marks, height=height, scale=scale, **more)
+
+
+def _kept_steps(model: SoftLabelMixture) -> list[Step]:
+    """The steps of a fit with `keep_history=True`; without it the last one."""
+    last = Step(model.n_iter_, model.log_likelihood_, model.parameters_)
+    return model.history_.steps or [last]
 
 
 def component_names(model: SoftLabelMixture) -> list[str]:

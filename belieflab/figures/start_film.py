@@ -63,7 +63,7 @@ def _film(dataset: Dataset, labels: MassTable, file: str, title: str) -> Film:
         dataset.X,
         np.asarray(dataset.truth),
         dataset.class_names,
-        named=model.problem_.informative,
+        named=model.labelled_,
     )
     return Film(file, draw_film(dataset.X, labels, outlines, title), found.error)
 

@@ -3,6 +3,7 @@
 f_k(x) = Π_j θ_kj(x_j). Two codes make it a mixture of Bernoulli variables.
 """
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -21,30 +22,52 @@ class CategoricalParameters(NamedTuple):
     probabilities: Floats
 
 
+@dataclass(frozen=True)
+class CategoricalDensity:
+    """Products of p categorical variables with the codes 0 to n_codes - 1."""
+
+    p: int
+    n_codes: int
+    parameters = CategoricalParameters
+
+    def shapes(self, n_components: int) -> tuple[tuple[int, ...], ...]:
+        """The shape of each of the parameters."""
+        return (n_components,), (n_components, self.p, self.n_codes)
+
+    def log_joint(self, parameters: CategoricalParameters, X: Floats) -> Floats:
+        """ln π_k f_k(x) [shape=(n, K)]."""
+        largest = largest_code(X)
+        if largest >= self.n_codes:
+            raise DataError(
+                f"Code {largest} was not seen in training; codes go to {self.n_codes - 1}."
+            )
+        return _log_joint(parameters, indicators(X, self.n_codes))
+
+    def count_parameters(self, n_components: int) -> int:
+        """K - 1 proportions and codes - 1 shares per component and feature."""
+        return n_components - 1 + n_components * self.p * (self.n_codes - 1)
+
+    def sample(
+        self, parameters: CategoricalParameters, component: int, n: int, rng: np.random.Generator
+    ) -> Floats:
+        """Draw n points of one component [shape=(n, p)]."""
+        cumulated = parameters.probabilities[component].cumsum(axis=1)
+        draws = rng.random((n, len(cumulated), 1))
+        return (draws > cumulated[None, :, :-1]).sum(axis=2).astype(np.float64)
+
+
 class CategoricalComponents(Rows):
     """Products of categorical variables."""
 
-    def __init__(
-        self, X: Floats, row_weights: Floats = EVERY_ROW_ONCE, n_codes: int | None = None
-    ) -> None:
+    def __init__(self, X: Floats, row_weights: Floats = EVERY_ROW_ONCE) -> None:
         super().__init__(len(X), row_weights)
-        if (X < 0).any() or (X != np.floor(X)).any():
-            row, column = np.argwhere((X < 0) | (X != np.floor(X)))[0]
-            raise DataError(
-                "Categorical components need whole codes 0, 1, 2, …; "
-                f"row {row + 1} has {X[row, column]:g} in feature {column + 1}."
-            )
-        largest = int(X.max()) + 1
-        if n_codes is not None and largest > n_codes:
-            raise DataError(
-                f"Code {largest - 1} was not seen in training; codes go to {n_codes - 1}."
-            )
-        self.n_codes = largest if n_codes is None else n_codes
+        self.n_codes = largest_code(X) + 1
         if self.n_codes > 1000:
             raise DataError(
-                f"Code {largest - 1} is too large for categorical components (limit 999)."
+                f"Code {self.n_codes - 1} is too large for categorical components (limit 999)."
             )
-        self.indicators = (X[:, :, None] == np.arange(self.n_codes)).astype(np.float64)
+        self.density = CategoricalDensity(X.shape[1], self.n_codes)
+        self.indicators = indicators(X, self.n_codes)
 
     def expect(
         self, parameters: CategoricalParameters, log_plausibility: Floats, power: float = 1.0
@@ -76,21 +99,21 @@ class CategoricalComponents(Rows):
         )
         return CategoricalParameters(weighted.sum(axis=0) / self.total_weight, shares)
 
-    def log_joint(self, parameters: CategoricalParameters, X: Floats) -> Floats:
-        """ln π_k f_k(x) [shape=(n, K)]."""
-        return _log_joint(parameters, CategoricalComponents(X, n_codes=self.n_codes).indicators)
 
-    def count_parameters(self, n_components: int) -> int:
-        """K - 1 proportions and codes - 1 shares per component and feature."""
-        return n_components - 1 + n_components * self.indicators.shape[1] * (self.n_codes - 1)
+def largest_code(X: Floats) -> int:
+    """The largest code; a number that is no code is named."""
+    if (X < 0).any() or (X != np.floor(X)).any():
+        row, column = np.argwhere((X < 0) | (X != np.floor(X)))[0]
+        raise DataError(
+            "Categorical components need whole codes 0, 1, 2, …; "
+            f"row {row + 1} has {X[row, column]:g} in feature {column + 1}."
+        )
+    return int(X.max())
 
-    def sample(
-        self, parameters: CategoricalParameters, component: int, n: int, rng: np.random.Generator
-    ) -> Floats:
-        """Draw n points of one component [shape=(n, p)]."""
-        cumulated = parameters.probabilities[component].cumsum(axis=1)
-        draws = rng.random((n, len(cumulated), 1))
-        return (draws > cumulated[None, :, :-1]).sum(axis=2).astype(np.float64)
+
+def indicators(X: Floats, n_codes: int) -> Floats:
+    """1 where feature j of row i has the code [shape=(n, p, codes)]."""
+    return (X[:, :, None] == np.arange(n_codes)).astype(np.float64)
 
 
 def _log_joint(parameters: CategoricalParameters, indicators: Floats) -> Floats:

@@ -51,11 +51,34 @@ class Rows:
         return self.row_weights[:, None] * responsibilities
 
 
+class Density(Protocol):
+    """Densities without data: what is needed to predict, and what a stored model keeps."""
+
+    parameters: type[Any]
+    """The named tuple of their parameters; its first field is `weights`."""
+
+    def shapes(self, n_components: int) -> tuple[tuple[int, ...], ...]:
+        """The shape of each of the parameters."""
+
+    def log_joint(self, parameters: Any, X: Floats) -> Floats:
+        """ln π_k f_k(x) of any points [shape=(n, K)]."""
+
+    def count_parameters(self, n_components: int) -> int:
+        """Number of free parameters, proportions included."""
+
+    def sample(self, parameters: Any, component: int, n: int, rng: np.random.Generator) -> Floats:
+        """Draw n points of one component [shape=(n, p)]."""
+
+
 class Components(Protocol):
     """Component densities on one set of points; `Any` stands for their own parameters and sums.
 
     Responsibilities are always those of the row itself, t_ik; the row weights are applied inside.
     """
+
+    @property
+    def density(self) -> Density:
+        """The densities themselves."""
 
     notes: dict[str, str]
     row_weights: Floats
@@ -73,15 +96,6 @@ class Components(Protocol):
     def start_from(self, responsibilities: Floats) -> Any:
         """Parameters of one M step from given responsibilities [shape=(n, K)]."""
 
-    def log_joint(self, parameters: Any, X: Floats) -> Floats:
-        """ln π_k f_k(x) of any points [shape=(n, K)]."""
-
-    def count_parameters(self, n_components: int) -> int:
-        """Number of free parameters, proportions included."""
-
-    def sample(self, parameters: Any, component: int, n: int, rng: np.random.Generator) -> Floats:
-        """Draw n points of one component [shape=(n, p)]."""
-
 
 def share_out(
     log_joint: Floats,
@@ -95,8 +109,10 @@ def share_out(
     """
     joint = power * (log_joint + log_plausibility.T if log_plausibility.shape[1] else log_joint)
     top = joint.max(axis=1, keepdims=True)
-    shares = np.exp(joint - top)
-    totals = shares.sum(axis=1, keepdims=True)
-    logs = (top + np.log(totals))[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):  # NaN for a row that is impossible
+        shares = np.exp(joint - top)
+        totals = shares.sum(axis=1, keepdims=True)
+        logs = (top + np.log(totals))[:, 0]
+        responsibilities = shares / totals
     criterion = float(row_weights @ logs if row_weights.size else logs.sum()) / power
-    return Expectation(criterion, shares / totals)
+    return Expectation(criterion, responsibilities)

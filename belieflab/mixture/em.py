@@ -23,9 +23,13 @@ STIR = 0.05
 
 @dataclass(frozen=True)
 class MixtureStep(Step):
-    """A step of EM; `temperature` is the annealing power b, 1 in plain EM."""
+    """A step of EM.
+
+    `temperature` is the annealing power b, 1 in plain EM; `notes` are the difficulties so far.
+    """
 
     temperature: float = 1.0
+    notes: tuple[str, ...] = ()
 
 
 MixtureLoop = Generator[MixtureStep, None, Ending]
@@ -83,11 +87,17 @@ def run_em(
     last = first_iteration + stop.max_iter
     for iteration in range(first_iteration, last + 1):
         expectation = components.expect(parameters, log_plausibility, temperature)
-        if not expectation.criterion >= criterion - ROUNDING * abs(criterion):
-            _refuse_an_impossible_start(iteration == first_iteration)
+        possible = np.isfinite(expectation.criterion)
+        if not possible and iteration == first_iteration:
+            raise DataError(
+                "The start cannot explain the data: some row has likelihood 0 under every class "
+                "that its label allows. Choose another init."
+            )
+        if not possible or expectation.criterion < criterion - ROUNDING * abs(criterion):
             return Ending.FELL
         criterion = expectation.criterion
-        yield MixtureStep(iteration, criterion, parameters, temperature)
+        notes = tuple(components.notes.values())
+        yield MixtureStep(iteration, criterion, parameters, temperature, notes)
         before, watched = watched, np.array(criterion)
         if stop.by == "posterior":
             watched = components.responsibilities(parameters, log_plausibility, temperature)
@@ -136,14 +146,6 @@ def anneal(
             yield step
             parameters, iteration = step.snapshot, step.iteration
     return ending
-
-
-def _refuse_an_impossible_start(at_the_start: bool) -> None:
-    if at_the_start:
-        raise DataError(
-            "The start cannot explain the data: some row has likelihood 0 under every class that "
-            "its label allows. Choose another init."
-        )
 
 
 def _stirred(shares: Floats, rng: np.random.Generator) -> Floats:

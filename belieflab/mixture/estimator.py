@@ -2,46 +2,81 @@
 
 import warnings
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import xlogy
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
 from belieflab.belief.labels import pignistic_of_classes
-from belieflab.errors import DataError, FitWarning
-from belieflab.iteration import History
-from belieflab.mixture.components import share_out
+from belieflab.constraints import (
+    NONE,
+    SEED,
+    YES_OR_NO,
+    Constraint,
+    Like,
+    OneOf,
+    Real,
+    Whole,
+    arrays,
+    check_arguments,
+)
+from belieflab.errors import FitWarning
+from belieflab.iteration import IterativeEstimator, Step
+from belieflab.mixture.components import Density, share_out
+from belieflab.mixture.covariance_families import ALIASES, FAMILIES
 from belieflab.mixture.em import MixtureLoop, MixtureStep, StopRule, anneal, run_em
-from belieflab.mixture.problem import Problem, pose
+from belieflab.mixture.information import InformationCriteria
+from belieflab.mixture.problem import OTHER_COMPONENTS, Problem, pose
 from belieflab.mixture.restarts import Climb, run_starts
 from belieflab.mixture.starts import STARTS, draw_start, given_start
+from belieflab.randomness import make_generator
+from belieflab.training_data import KeepsTrainingData
 
 Floats = NDArray[np.float64]
 
 
-class SoftLabelMixture(ClassifierMixin, BaseEstimator):
-    """A mixture model fitted by EM to points whose labels are plausibilities (paper 000).
+def _are_powers(annealing: Any) -> bool:
+    try:
+        powers = np.atleast_1d(np.asarray(annealing, dtype=np.float64))
+    except (TypeError, ValueError):
+        return False
+    return (
+        powers.ndim == 1
+        and powers.size > 0
+        and bool(((powers > 0) & (powers <= 1)).all())
+        and bool((np.diff(powers) >= 0).all())
+    )
 
-    The criterion is L = Σ_i ln Σ_k pl_ik π_k f(x_i; θ_k) (50); the labels act in training only.
+
+class SoftLabelMixture(
+    InformationCriteria, KeepsTrainingData, IterativeEstimator, ClassifierMixin, BaseEstimator
+):
+    """A mixture model fitted by EM to points whose labels are plausibilities.
+
+    The criterion is L = Σ_i w_i ln Σ_k pl_ik π_k f(x_i; θ_k), Côme et al. (2009), eq. 50; the
+    labels act in training only.
 
     Parameters
     ----------
     n_components : number of classes; needed only when `y` is None, ignored otherwise
     covariance : "full", "tied", "diagonal", "tied diagonal", "spherical", "tied spherical", or one
         of the fourteen three-letter names EII … VVV
-    init : "pignistic" (of the labels; random centres when all are vacuous), "random" (centres by
-        footnote 3 of paper 000), "k-means++", or the parameters (weights, means, covariances)
+    init : "pignistic" (of the labels; random centres when all are vacuous), "random" (centres as
+        in footnote 3 of Côme et al. 2009), "k-means++", or the parameters
+        (weights, means, covariances)
     n_init : starts to try; the best is kept ("pignistic" and given parameters have only one)
-    tol : relative increase of the criterion at which EM stops
+    tol : when EM has converged, see `stop`; with 0 it runs `max_iter` M steps
     max_iter : largest number of M steps
     random_state : seed of the random starts
     components : "gaussian", "weibull", "categorical" or "proportions" (no density at all)
-    stop : "likelihood" (53) or "posterior" (largest change of a responsibility below tol)
+    stop : EM has converged when a step raises the criterion by less than `tol` per object
+        ("likelihood"), by less than `tol` |L| ("relative", Côme et al. 2009, eq. 53), or changes
+        no responsibility by `tol` ("posterior")
     annealing : powers b of deterministic annealing, rising to 1; None for plain EM
+    keep_history : whether `history_` keeps the parameters at every step, not only the criterion
     unknown : a value of hard labels that means unknown, such as -1; None: -1 is a class
 
     Attributes
@@ -49,11 +84,39 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
     weights_, means_, covariances_ : π [shape=(K,)], μ [shape=(K, p)], Σ [shape=(K, p, p)]
     parameters_ : the same as one named tuple (shapes and scales for Weibull, and so on)
     log_likelihood_ : the criterion at these parameters
-    n_iter_ : number of M steps; `converged_` tells whether they ended by `tol`
-    history_ : the steps of the kept start; `starts_` : how every start ended
-    classes_ : the classes; `notes_` : difficulties met, in words
-    problem_ : the checked points, labels and densities it was fitted on
+    n_iter_ : number of M steps; `ending_` : why they ended; `converged_` : whether by `tol`
+    history_ : the criterion at every step; `starts_` : how every start ended
+    classes_ : the classes; `labelled_` : whether any label said anything about them
+    notes_ : difficulties met, in words
+    n_parameters_ : number of free parameters
+
+    Examples
+    --------
+    >>> X = [[0.0], [0.5], [1.0], [4.0], [4.5], [5.0]]
+    >>> plausibility = [[1, 0.2], [1, 1], [1, 0.2], [0.2, 1], [1, 1], [0.2, 1]]
+    >>> model = SoftLabelMixture().fit(X, plausibility)
+    >>> model.predict([[0.2], [4.9]])
+    array([0, 1])
     """
+
+    constraints: ClassVar[dict[str, Constraint]] = {
+        "n_components": Whole(1) | NONE,
+        "covariance": OneOf(*ALIASES, *FAMILIES),
+        "init": OneOf(*STARTS) | arrays("the parameters (weights, means, covariances)"),
+        "n_init": Whole(1),
+        "tol": Real(0),
+        "max_iter": Whole(0),
+        "random_state": SEED,
+        "components": OneOf("gaussian", *OTHER_COMPONENTS),
+        "stop": OneOf("likelihood", "relative", "posterior"),
+        "annealing": NONE | Like("rising annealing powers above 0 and up to 1", _are_powers),
+        "keep_history": YES_OR_NO,
+    }
+    fall_note = (
+        "The fit stopped where a component had shrunk so far that the next step would have "
+        "lowered the likelihood."
+    )
+    _density: Density
 
     def __init__(
         self,
@@ -68,6 +131,7 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
         components: str = "gaussian",
         stop: str = "likelihood",
         annealing: Any = None,
+        keep_history: bool = False,
         unknown: Any = None,
     ) -> None:
         self.n_components = n_components
@@ -80,45 +144,35 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
         self.components = components
         self.stop = stop
         self.annealing = annealing
+        self.keep_history = keep_history
         self.unknown = unknown
 
-    def fit(self, X: Any, y: Any = None) -> "SoftLabelMixture":
-        """Run EM to its end; see `iterate` for what `y` may be."""
-        for _ in self.iterate(X, y):
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Run EM to its end; see `iterate` for the arguments."""
+        for _ in self.iterate(X, y, sample_weight):
             pass
         for note in self.notes_:
             warnings.warn(note, FitWarning, stacklevel=2)
         return self
 
-    def iterate(self, X: Any, y: Any = None) -> Iterator[MixtureStep]:
+    def iterate(self, X: Any, y: Any = None, sample_weight: Any = None) -> Iterator[Step]:
         """Run EM step by step; the model is usable after every step.
 
-        `y` is one column of hard labels, n × K plausibilities, a MassTable or None.
+        `y` is one column of hard labels, n × K plausibilities, a MassTable or None. A row of
+        `sample_weight` w counts as w equal rows [shape=(n,)].
         """
-        problem = self._pose(X, y)
-        self.classes_ = problem.classes
+        check_arguments(self)
+        points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        problem = self._pose(points, y, sample_weight)
         stop = StopRule(self.tol, self.max_iter, self.stop)
         start = self._choose_start(problem, stop)
-        self.problem_ = problem
-        self.history_ = History(keep_steps=True)
-        for step in self._run(problem, start, stop):
-            self.history_.add(step)
-            self._take(step)
-            yield step
-        self.converged_ = self.n_iter_ < self.max_iter
-
-    def _run(self, problem: Problem, start: Any, stop: StopRule) -> MixtureLoop:
-        if self.annealing is None:
-            return run_em(problem.components, problem.log_plausibility, start, stop)
-        rng = np.random.default_rng(self.random_state)
-        return anneal(
-            problem.components,
-            problem.log_plausibility,
-            start,
-            stop,
-            _powers(self.annealing),
-            rng,
-        )
+        self.classes_ = problem.classes
+        self.labelled_ = problem.informative
+        self._density = problem.components.density
+        self.n_parameters_ = self._density.count_parameters(problem.n_components)
+        self._total_weight = problem.components.total_weight
+        self._training = (X, y, sample_weight)
+        yield from self._follow(self._run(problem, start, stop))
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class with the largest π_k f_k(x) [shape=(n,)]; ties go to the first."""
@@ -151,59 +205,59 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
     def sample(self, n: int = 1, random_state: Any = None) -> tuple[Floats, NDArray[Any]]:
         """Draw n points and their classes from the fitted mixture."""
         check_is_fitted(self)
-        rng = np.random.default_rng(random_state)
+        rng = make_generator(random_state)
         chosen = np.sort(rng.choice(len(self.weights_), size=n, p=self.weights_))
         counts = np.bincount(chosen, minlength=len(self.weights_))
         draws = [
-            self.problem_.components.sample(self.parameters_, k, count, rng)
-            for k, count in enumerate(counts)
+            self._density.sample(self.parameters_, k, count, rng) for k, count in enumerate(counts)
         ]
         return np.concatenate(draws), self.classes_[chosen]
 
-    def aic(self) -> float:
-        """-2 L + 2 d, d the number of free parameters; smaller is better."""
-        return 2.0 * self._count_parameters() - 2.0 * self.log_likelihood_
-
-    def bic(self) -> float:
-        """-2 L + d ln n; smaller is better."""
-        penalty = self._count_parameters() * float(np.log(len(self.problem_.X)))
-        return penalty - 2.0 * self.log_likelihood_
-
-    def icl(self) -> float:
-        """BIC plus twice the entropy of the responsibilities; smaller is better."""
-        shares = self.responsibilities_.mass
-        return self.bic() - 2.0 * float(xlogy(shares, shares).sum())
+    @property
+    def problem_(self) -> Problem:
+        """The points, labels and densities of the fit, made again from the training data."""
+        check_is_fitted(self)
+        return self._pose_again(*self._training_data("problem_"))
 
     @property
     def responsibilities_(self) -> MassTable:
-        """Beliefs about the training objects, labels included: t_ik of (51), as Bayesian masses."""
+        """Beliefs about the training objects, labels included: t_ik of eq. 51, as Bayesian masses.
+
+        Rows of weight 0 have them too.
+        """
         check_is_fitted(self)
-        shares = self.problem_.components.responsibilities(
-            self.parameters_, self.problem_.log_plausibility, 1.0
-        )
+        X, y, _ = self._training_data("responsibilities_")
+        shares = self._pose_again(X, y).responsibilities(self.parameters_)
         return MassTable.from_probabilities(shares, self.classes_)
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _pose(self, X: Any, y: Any) -> Problem:
-        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        return pose(X, y, self.n_components, self.covariance, self.components, self.unknown)
+    def _pose(self, X: Floats, y: Any, sample_weight: Any = None) -> Problem:
+        return pose(
+            X,
+            y,
+            self.n_components,
+            self.covariance,
+            self.components,
+            self.unknown,
+            sample_weight=sample_weight,
+        )
+
+    def _pose_again(self, X: Any, y: Any, sample_weight: Any = None) -> Problem:
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what the labels gave reason to was said at fit
+            return self._pose(X, y, sample_weight)
 
     def _choose_start(self, problem: Problem, stop: StopRule) -> Any:
         """The start that `init` names; of several random ones the best, collapsed ones last."""
         self.starts_: list[Climb] = []
         if not isinstance(self.init, str):
-            return given_start(
-                problem.components, self.init, problem.n_components, problem.X.shape[1]
-            )
-        if self.init not in STARTS:
-            raise DataError(
-                f"init is one of {', '.join(STARTS)}, or the parameters; not {self.init!r}."
-            )
+            return self._given_start(problem)
         if self.init == "pignistic" and problem.informative:
             return problem.components.start_from(problem.labels.pignistic())
         kind = "random" if self.init == "pignistic" else self.init
-        rng = np.random.default_rng(self.random_state)
+        rng = make_generator(self.random_state)
         starts = [draw_start(problem, kind, rng) for _ in range(self.n_init)]
         if len(starts) == 1:
             return starts[0]
@@ -211,26 +265,28 @@ class SoftLabelMixture(ClassifierMixin, BaseEstimator):
         ranks = [(not climbed.collapsed, climbed.criterion) for climbed in self.starts_]
         return starts[max(range(len(starts)), key=ranks.__getitem__)]
 
-    def _count_parameters(self) -> int:
-        check_is_fitted(self)
-        return self.problem_.components.count_parameters(len(self.classes_))
+    def _given_start(self, problem: Problem) -> Any:
+        return given_start(problem.components.density, self.init, problem.n_components)
 
-    def _take(self, step: MixtureStep) -> None:
+    def _run(self, problem: Problem, start: Any, stop: StopRule) -> MixtureLoop:
+        components, log_plausibility = problem.components, problem.log_plausibility
+        if self.annealing is None:
+            return run_em(components, log_plausibility, start, stop)
+        powers = tuple(float(power) for power in np.atleast_1d(self.annealing))
+        powers = powers if powers[-1] == 1.0 else (*powers, 1.0)
+        rng = make_generator(self.random_state)
+        return anneal(components, log_plausibility, start, stop, powers, rng)
+
+    def _take(self, step: Step) -> None:
         self.parameters_ = step.snapshot
         for name in step.snapshot._fields:
             setattr(self, f"{name}_", getattr(step.snapshot, name))
-        self.notes_ = tuple(self.problem_.components.notes.values())
+        if isinstance(step, MixtureStep):
+            self.notes_ = step.notes
         self.log_likelihood_ = step.criterion
-        self.n_iter_ = step.iteration
+        self._entropy = None
 
     def _log_joint(self, X: Any) -> Floats:
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        return self.problem_.components.log_joint(self.parameters_, X)
-
-
-def _powers(annealing: Any) -> tuple[float, ...]:
-    powers = tuple(float(power) for power in np.atleast_1d(annealing))
-    if not all(0 < power <= 1 for power in powers) or list(powers) != sorted(powers):
-        raise DataError("The annealing powers lie above 0, rise and end at 1.")
-    return powers if powers[-1] == 1.0 else (*powers, 1.0)
+        return self._density.log_joint(self.parameters_, X)

@@ -7,6 +7,8 @@ exactly the M step under that constraint; for the others the loop of `em` refuse
 lower the likelihood. So it never falls.
 """
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -43,6 +45,36 @@ class GaussianParameters(NamedTuple):
     covariances: Floats
 
 
+@dataclass(frozen=True)
+class GaussianDensity:
+    """Gaussians of one covariance family in p dimensions."""
+
+    family: Family
+    p: int
+    parameters = GaussianParameters
+
+    def shapes(self, n_components: int) -> tuple[tuple[int, ...], ...]:
+        """The shape of each of the parameters."""
+        return (n_components,), (n_components, self.p), (n_components, self.p, self.p)
+
+    def log_joint(self, parameters: GaussianParameters, X: Floats) -> Floats:
+        """ln π_k f_k(x) of any points [shape=(n, K)]."""
+        return gaussian_log_joint(parameters, X)
+
+    def count_parameters(self, n_components: int) -> int:
+        """Number of free parameters, proportions included."""
+        means = n_components * self.p
+        return n_components - 1 + means + self.family.count(n_components, self.p)
+
+    def sample(
+        self, parameters: GaussianParameters, component: int, n: int, rng: np.random.Generator
+    ) -> Floats:
+        """Draw n points of one component [shape=(n, p)]."""
+        factor = np.linalg.cholesky(parameters.covariances[component])
+        deviates = rng.standard_normal((n, len(factor)))
+        return parameters.means[component] + deviates @ factor.T
+
+
 class Moments(NamedTuple):
     """What one E step gives: the criterion and, per component, Σ t, Σ t d, Σ t d dᵀ, d = x - μ."""
 
@@ -65,6 +97,7 @@ class GaussianComponents(Rows):
     def __init__(self, X: Floats, family: Family, row_weights: Floats = EVERY_ROW_ONCE) -> None:
         super().__init__(len(X), row_weights)
         self.family = family
+        self.density = GaussianDensity(family, X.shape[1])
         self.features = np.ascontiguousarray(X.T)
         weights = row_weights if row_weights.size else None
         self.centre = np.average(X, axis=0, weights=weights)
@@ -148,13 +181,17 @@ class GaussianComponents(Rows):
 
     def spread_out(self, n_components: int) -> GaussianParameters:
         """Equal proportions, every mean at the data's, every covariance the data's."""
-        covariance = self._moments_about_centre(np.ones((self.n, 1))).second[0] / self.total_weight
-        parameters = GaussianParameters(
+        return GaussianParameters(
             weights=np.full(n_components, 1.0 / n_components),
             means=np.tile(self.centre, (n_components, 1)),
-            covariances=np.tile(covariance, (n_components, 1, 1)),
+            covariances=np.tile(self._covariance, (n_components, 1, 1)),
         )
-        return parameters._replace(covariances=self._above_floor(parameters.covariances))
+
+    @cached_property
+    def _covariance(self) -> Floats:
+        """The covariance of all the data [shape=(p, p)], not below the floor."""
+        moments = self._moments_about_centre(np.ones((self.n, 1)))
+        return self._above_floor(moments.second / self.total_weight)[0]
 
     def _moments_about_centre(self, responsibilities: Floats) -> Moments:
         """The sums under given responsibilities [shape=(n, K)], d = x - the data's centre.
@@ -182,23 +219,6 @@ class GaussianComponents(Rows):
         wanted = np.empty((len(parameters.weights), self.n))
         self.expect(parameters, log_plausibility, power, wanted)
         return np.ascontiguousarray(wanted.T)
-
-    def log_joint(self, parameters: GaussianParameters, X: Floats) -> Floats:
-        """ln π_k f_k(x) of any points [shape=(n, K)]."""
-        return gaussian_log_joint(parameters, X)
-
-    def count_parameters(self, n_components: int) -> int:
-        """Number of free parameters, proportions included."""
-        p = self.features.shape[0]
-        return n_components - 1 + n_components * p + self.family.count(n_components, p)
-
-    def sample(
-        self, parameters: GaussianParameters, component: int, n: int, rng: np.random.Generator
-    ) -> Floats:
-        """Draw n points of one component [shape=(n, p)]."""
-        factor = np.linalg.cholesky(parameters.covariances[component])
-        deviates = rng.standard_normal((n, len(factor)))
-        return parameters.means[component] + deviates @ factor.T
 
     def _above_floor(self, covariances: Floats) -> Floats:
         """Raise what lies below the floor and note it in words."""

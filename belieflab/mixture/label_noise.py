@@ -4,18 +4,19 @@ t_ik ∝ P(given_i | k) π_k f_k(x_i); the M step also sets P(j | k) = Σ_{given
 (Lawrence and Schölkopf 2001).
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
-from belieflab.mixture.components import Components
-from belieflab.mixture.em import MixtureStep
+from belieflab.iteration import Step
+from belieflab.mixture.components import Components, Density
 from belieflab.mixture.estimator import SoftLabelMixture
 from belieflab.mixture.gaussian import GaussianComponents
 from belieflab.mixture.problem import Problem
+from belieflab.mixture.starts import given_start
 from belieflab.mixture.strategies import read_guesses, trust_every_guess
 
 Floats = NDArray[np.float64]
@@ -39,11 +40,38 @@ class NoisyExpectation(NamedTuple):
     responsibilities: Floats
 
 
+@dataclass(frozen=True)
+class NoisyDensity:
+    """Any densities, with the chances of flips among the parameters."""
+
+    model: Density
+    parameters = NoisyParameters
+
+    def shapes(self, n_components: int) -> tuple[tuple[int, ...], ...]:
+        """The shapes of the densities' own parameters, from which a fit may start."""
+        return self.model.shapes(n_components)
+
+    def log_joint(self, parameters: NoisyParameters, X: Floats) -> Floats:
+        """ln π_k f_k(x): new points come without a given label."""
+        return self.model.log_joint(parameters.model, X)
+
+    def count_parameters(self, n_components: int) -> int:
+        """Those of the densities and K (K - 1) flips."""
+        return self.model.count_parameters(n_components) + n_components * (n_components - 1)
+
+    def sample(
+        self, parameters: NoisyParameters, component: int, n: int, rng: np.random.Generator
+    ) -> Floats:
+        """Draw n points of one component."""
+        return self.model.sample(parameters.model, component, n, rng)
+
+
 class NoisyLabels:
     """Any component densities, with given labels that may be flipped."""
 
     def __init__(self, components: Components, given: NDArray[np.int64]) -> None:
         self.components = components
+        self.density = NoisyDensity(components.density)
         self.given = given
         self.notes = components.notes
         self.row_weights = components.row_weights
@@ -79,25 +107,7 @@ class NoisyLabels:
 
     def start_from(self, responsibilities: Floats) -> NoisyParameters:
         """Densities of given responsibilities; a given class is true with chance 0.8."""
-        n_components = responsibilities.shape[1]
-        others = (1.0 - BELIEF_IN_GIVEN) / max(n_components - 1, 1)
-        flips = np.full((n_components, n_components), others)
-        np.fill_diagonal(flips, BELIEF_IN_GIVEN if n_components > 1 else 1.0)
-        return NoisyParameters(self.components.start_from(responsibilities), flips)
-
-    def log_joint(self, parameters: NoisyParameters, X: Floats) -> Floats:
-        """ln π_k f_k(x): new points come without a given label."""
-        return self.components.log_joint(parameters.model, X)
-
-    def count_parameters(self, n_components: int) -> int:
-        """Those of the densities and K (K - 1) flips."""
-        return self.components.count_parameters(n_components) + n_components * (n_components - 1)
-
-    def sample(
-        self, parameters: NoisyParameters, component: int, n: int, rng: np.random.Generator
-    ) -> Floats:
-        """Draw n points of one component."""
-        return self.components.sample(parameters.model, component, n, rng)
+        return with_first_flips(self.components.start_from(responsibilities))
 
     def _log_chances(self, flips: Floats) -> Floats:
         """ln P(given_i | k) [shape=(K, n)]; nothing was given where the label is unknown."""
@@ -117,6 +127,15 @@ class NoisyLabels:
         return np.where(totals > 0, counts / np.where(totals > 0, totals, 1.0), 1.0 / n_components)
 
 
+def with_first_flips(model: Any) -> NoisyParameters:
+    """Densities' parameters and the flips of a start: a given class is true with chance 0.8."""
+    n_components = len(model.weights)
+    others = (1.0 - BELIEF_IN_GIVEN) / max(n_components - 1, 1)
+    flips = np.full((n_components, n_components), others)
+    np.fill_diagonal(flips, BELIEF_IN_GIVEN if n_components > 1 else 1.0)
+    return NoisyParameters(model, flips)
+
+
 class LabelNoiseMixture(SoftLabelMixture):
     """A mixture whose given labels may be wrong, with flip chances learned from the data.
 
@@ -124,8 +143,8 @@ class LabelNoiseMixture(SoftLabelMixture):
     row k [shape=(K, K)]. The doubts of soft labels are not used: every row counts by its guess.
     """
 
-    def _pose(self, X: Any, y: Any) -> Problem:
-        problem = super()._pose(X, y)
+    def _pose(self, X: Any, y: Any, sample_weight: Any = None) -> Problem:
+        problem = super()._pose(X, y, sample_weight)
         if not problem.informative and problem.n_components > 1:
             raise DataError(
                 "The label-noise model needs given labels; here every label is vacuous."
@@ -137,7 +156,11 @@ class LabelNoiseMixture(SoftLabelMixture):
             components=NoisyLabels(problem.components, given),
         )
 
-    def _take(self, step: MixtureStep) -> None:
+    def _given_start(self, problem: Problem) -> NoisyParameters:
+        density: NoisyDensity = problem.components.density  # type: ignore[assignment]
+        return with_first_flips(given_start(density.model, self.init, problem.n_components))
+
+    def _take(self, step: Step) -> None:
         super()._take(step)
         for name in step.snapshot.model._fields:
             setattr(self, f"{name}_", getattr(step.snapshot.model, name))

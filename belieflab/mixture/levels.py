@@ -52,7 +52,7 @@ def fit_levels(
             dataset.X,
             np.asarray(dataset.truth),
             dataset.class_names,
-            named=fitted.problem_.informative,
+            named=fitted.labelled_,
         )
         yield Step(
             number,

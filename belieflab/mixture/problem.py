@@ -1,5 +1,6 @@
 """From what a person passes to what EM works on: checked points, labels, densities."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,15 +11,16 @@ from belieflab.belief import MassTable
 from belieflab.belief.labels import as_mass_table
 from belieflab.errors import DataError
 from belieflab.mixture.categorical import CategoricalComponents
-from belieflab.mixture.components import Components
+from belieflab.mixture.components import EVERY_ROW_ONCE, Components
 from belieflab.mixture.covariance_families import find_family
 from belieflab.mixture.gaussian import GaussianComponents
 from belieflab.mixture.proportions import BareProportions
+from belieflab.mixture.row_weights import read_row_weights
 from belieflab.mixture.weibull import WeibullComponents
 
 Floats = NDArray[np.float64]
 
-OTHER_COMPONENTS = {
+OTHER_COMPONENTS: dict[str, Callable[[Floats, Floats], Components]] = {
     "weibull": WeibullComponents,
     "categorical": CategoricalComponents,
     "proportions": BareProportions,
@@ -45,6 +47,32 @@ class Problem:
         """Whether any label says anything."""
         return self.log_plausibility.shape[1] > 0
 
+    def responsibilities(self, parameters: Any) -> Floats:
+        """t_ik of every row [shape=(n, K)].
+
+        A row that did not count in the fit may allow only classes that no row that counted has;
+        their proportions are 0, and an arbitrarily small one takes their place for it.
+        """
+        shares = self.components.responsibilities(parameters, self.log_plausibility, 1.0)
+        lost = ~np.isfinite(shares).all(axis=1)
+        if lost.any():
+            possible = _with_all_classes_possible(parameters)
+            mended = self.components.responsibilities(possible, self.log_plausibility, 1.0)
+            shares[lost] = mended[lost]
+        return shares
+
+
+def _with_all_classes_possible(parameters: Any) -> Any:
+    """The parameters with the smallest number in place of chances of 0, which cannot be shared."""
+    smallest = np.finfo(np.float64).tiny
+    changed = {
+        name: np.maximum(getattr(parameters, name), smallest)
+        for name in {"weights", "flips"} & set(parameters._fields)
+    }
+    if "model" in parameters._fields:
+        changed["model"] = _with_all_classes_possible(parameters.model)
+    return parameters._replace(**changed)
+
 
 def pose(
     X: Floats,
@@ -53,11 +81,14 @@ def pose(
     covariance: str,
     kind: str,
     unknown: Any = None,
+    *,
+    sample_weight: Any = None,
 ) -> Problem:
     """Check the points and labels and put them into the form EM works on.
 
     `y` may be any kind of label; without labels `n_components` says how many classes there are.
-    `unknown` is a value of hard labels that means unknown.
+    `unknown` is a value of hard labels that means unknown. Rows whose weight is 0 are left out;
+    their classes are not.
     """
     if y is None and n_components is None:
         raise DataError(
@@ -65,14 +96,21 @@ def pose(
             "to learn without labels, give n_components."
         )
     labels, classes = as_mass_table(y, len(X), n_classes=n_components, unknown=unknown)
+    row_weights = read_row_weights(sample_weight, len(X))
+    if row_weights.size and not row_weights.all():
+        counted = row_weights > 0
+        X, labels, row_weights = X[counted], labels[counted], row_weights[counted]
     if len(X) < len(classes):
         raise DataError(
             f"{len(classes)} components need at least as many rows; there are {len(X)}."
         )
-    return Problem(X, labels, classes, log_contours(labels), make_components(X, covariance, kind))
+    components = make_components(X, covariance, kind, row_weights)
+    return Problem(X, labels, classes, log_contours(labels), components)
 
 
-def make_components(X: Floats, covariance: str, kind: str) -> Components:
+def make_components(
+    X: Floats, covariance: str, kind: str, row_weights: Floats = EVERY_ROW_ONCE
+) -> Components:
     """The component densities of that kind on these points."""
     if kind == "gaussian":
         constant = np.flatnonzero(np.ptp(X, axis=0) == 0)
@@ -81,12 +119,12 @@ def make_components(X: Floats, covariance: str, kind: str) -> Components:
                 f"Feature {constant[0] + 1} has the same value {X[0, constant[0]]:g} in every row; "
                 "leave it out."
             )
-        return GaussianComponents(X, find_family(covariance))
+        return GaussianComponents(X, find_family(covariance), row_weights)
     if kind not in OTHER_COMPONENTS:
         raise DataError(
             f"components is 'gaussian', {', '.join(map(repr, OTHER_COMPONENTS))}; not {kind!r}."
         )
-    return OTHER_COMPONENTS[kind](X)
+    return OTHER_COMPONENTS[kind](X, row_weights)
 
 
 def log_contours(labels: MassTable) -> Floats:

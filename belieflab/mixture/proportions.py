@@ -4,6 +4,7 @@ E2M's uncertain Bernoulli sample is this model: the classes are the values 0 and
 object is how plausible each value is, and π_1 is the parameter θ (Denœux 2015).
 """
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -20,19 +21,45 @@ class Proportions(NamedTuple):
     weights: Floats
 
 
+@dataclass(frozen=True)
+class ProportionsDensity:
+    """The same constant density for every class, on p features that say nothing."""
+
+    p: int
+    parameters = Proportions
+
+    def shapes(self, n_components: int) -> tuple[tuple[int, ...], ...]:
+        """The shape of the proportions."""
+        return ((n_components,),)
+
+    def log_joint(self, parameters: Proportions, X: Floats) -> Floats:
+        """ln π_k for every point [shape=(n, K)]."""
+        return _log_weights(parameters, len(X))
+
+    def count_parameters(self, n_components: int) -> int:
+        """K - 1."""
+        return n_components - 1
+
+    def sample(
+        self, parameters: Proportions, component: int, n: int, rng: np.random.Generator
+    ) -> Floats:
+        """The component's number, for want of features, in every column."""
+        return np.full((n, self.p), float(component))
+
+
 class BareProportions(Rows):
     """The proportions of the classes, whatever the features say."""
 
     def __init__(self, X: Floats, row_weights: Floats = EVERY_ROW_ONCE) -> None:
         super().__init__(len(X), row_weights)
-        self.p = X.shape[1]
+        self.density = ProportionsDensity(X.shape[1])
 
     def expect(
         self, parameters: Proportions, log_plausibility: Floats, power: float = 1.0
     ) -> Expectation:
         """Criterion Σ_i ln Σ_k pl_ik π_k and its responsibilities."""
         return share_out(
-            self._log_weights(parameters, self.n), log_plausibility, power, self.row_weights
+            _log_weights(parameters, self.n), log_plausibility, power, self.row_weights
         )
 
     def responsibilities(
@@ -49,21 +76,7 @@ class BareProportions(Rows):
         """Proportions of given responsibilities."""
         return Proportions(self.weigh(responsibilities).sum(axis=0) / self.total_weight)
 
-    def log_joint(self, parameters: Proportions, X: Floats) -> Floats:
-        """ln π_k for every point [shape=(n, K)]."""
-        return self._log_weights(parameters, len(X))
 
-    def count_parameters(self, n_components: int) -> int:
-        """K - 1."""
-        return n_components - 1
-
-    def sample(
-        self, parameters: Proportions, component: int, n: int, rng: np.random.Generator
-    ) -> Floats:
-        """The component's number, for want of features, in every column."""
-        return np.full((n, self.p), float(component))
-
-    @staticmethod
-    def _log_weights(parameters: Proportions, n: int) -> Floats:
-        with np.errstate(divide="ignore"):
-            return np.tile(np.log(parameters.weights), (n, 1))
+def _log_weights(parameters: Proportions, n: int) -> Floats:
+    with np.errstate(divide="ignore"):
+        return np.tile(np.log(parameters.weights), (n, 1))

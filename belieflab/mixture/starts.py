@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
-from belieflab.mixture.components import Components
+from belieflab.mixture.components import EVERY_ROW_ONCE, Density
 from belieflab.mixture.gaussian import GaussianComponents, GaussianParameters
 from belieflab.mixture.problem import Problem
 
@@ -18,7 +18,7 @@ STARTS = ("pignistic", "random", "k-means++")
 def random_centres(
     components: GaussianComponents, n_components: int, rng: np.random.Generator
 ) -> GaussianParameters:
-    """Footnote 3 of paper 000: centres drawn from the Gaussian of all the data.
+    """Côme et al. (2009), footnote 3: centres drawn from the Gaussian of all the data.
 
     Covariances are those of all the data and proportions are equal.
     """
@@ -33,15 +33,19 @@ def random_shares(X: Floats, n_components: int, rng: np.random.Generator) -> Flo
     return rng.dirichlet(np.ones(n_components), size=len(X))
 
 
-def nearest_seed(X: Floats, n_components: int, rng: np.random.Generator) -> Floats:
+def nearest_seed(
+    X: Floats, n_components: int, rng: np.random.Generator, row_weights: Floats = EVERY_ROW_ONCE
+) -> Floats:
     """Responsibilities 1 for the nearest of K seeds chosen by k-means++ (Arthur, Vassilvitskii)."""
     scaled = X / np.where(X.std(axis=0) > 0, X.std(axis=0), 1.0)
-    seeds = [scaled[rng.integers(len(scaled))]]
+    weights = row_weights if row_weights.size else np.ones(len(X))
+    first = rng.choice(len(X), p=weights / weights.sum()) if row_weights.size else None
+    seeds = [scaled[rng.integers(len(scaled)) if first is None else first]]
     distances = np.square(scaled - seeds[0]).sum(axis=1)
     for _ in range(n_components - 1):
-        total = distances.sum()
-        chances = distances / total if total > 0 else np.full(len(scaled), 1.0 / len(scaled))
-        seeds.append(scaled[rng.choice(len(scaled), p=chances)])
+        chances = weights * distances
+        chances = chances if chances.sum() > 0 else weights
+        seeds.append(scaled[rng.choice(len(scaled), p=chances / chances.sum())])
         distances = np.minimum(distances, np.square(scaled - seeds[-1]).sum(axis=1))
     gaps = np.stack([np.square(scaled - seed).sum(axis=1) for seed in seeds], axis=1)
     return np.eye(n_components)[gaps.argmin(axis=1)]
@@ -51,32 +55,40 @@ def draw_start(problem: Problem, kind: str, rng: np.random.Generator) -> Any:
     """One random start: "k-means++", or "random" for centres (shares where there are none)."""
     components, n_components = problem.components, problem.n_components
     if kind == "k-means++":
-        return components.start_from(nearest_seed(problem.X, n_components, rng))
+        weights = components.row_weights
+        return components.start_from(nearest_seed(problem.X, n_components, rng, weights))
     if isinstance(components, GaussianComponents):
         return random_centres(components, n_components, rng)
     return components.start_from(random_shares(problem.X, n_components, rng))
 
 
-def given_start(components: Components, init: Any, n_components: int, p: int) -> Any:
-    """Parameters handed over as (weights, means, covariances), checked."""
-    if not isinstance(components, GaussianComponents):
-        return init
+def given_start(density: Density, init: Any, n_components: int) -> Any:
+    """Parameters given by the caller as arrays, checked; "(weights, means, covariances)"."""
+    names = density.parameters._fields
+    expected = density.shapes(n_components)
     try:
-        weights, means, covariances = (np.array(part, dtype=np.float64) for part in init)
+        found = tuple(np.array(part, dtype=np.float64) for part in init)
     except (TypeError, ValueError):
+        found = ()
+    if len(found) != len(expected):
         raise DataError(
-            "init is 'pignistic', 'random', 'k-means++' or the three arrays "
-            "(weights, means, covariances)."
-        ) from None
-    expected = ((n_components,), (n_components, p), (n_components, p, p))
-    found = (weights.shape, means.shape, covariances.shape)
-    if found != expected:
-        raise DataError(f"init has the shapes {found}; {expected} are expected.")
-    if not (np.isfinite(weights).all() and np.isfinite(means).all() and (weights >= 0).all()):
+            f"init must be 'pignistic', 'random', 'k-means++' or {len(expected)} arrays of "
+            f"numbers: {', '.join(names)}."
+        )
+    shapes = tuple(part.shape for part in found)
+    if shapes != expected:
+        raise DataError(f"init has the shapes {shapes}; {expected} are expected.")
+    if not all(np.isfinite(part).all() for part in found) or (found[0] < 0).any():
         raise DataError("init holds a number that is not finite or a negative proportion.")
-    if abs(weights.sum() - 1.0) > 1e-6:
-        raise DataError(f"The proportions of init sum to {weights.sum():g}; they must sum to 1.")
-    for k, covariance in enumerate(covariances):
+    if abs(found[0].sum() - 1.0) > 1e-6:
+        raise DataError(f"The proportions of init sum to {found[0].sum():g}; they must sum to 1.")
+    parameters = density.parameters(*found)
+    if isinstance(parameters, GaussianParameters):
+        _check_covariances(parameters)
+    return parameters
+
+
+def _check_covariances(parameters: GaussianParameters) -> None:
+    for k, covariance in enumerate(parameters.covariances):
         if not np.allclose(covariance, covariance.T) or np.linalg.eigvalsh(covariance)[0] <= 0:
             raise DataError(f"Covariance {k + 1} of init is not symmetric positive definite.")
-    return GaussianParameters(weights, means, covariances)

@@ -1,4 +1,4 @@
-"""What a learner may make of an expert's guesses and doubts (paper 000, §5.2.2).
+"""What a learner may make of an expert's guesses and doubts (Côme et al. 2009, §5.2.2).
 
 Each strategy turns soft labels into the labels one would train on; the label-noise model is the
 estimator `LabelNoiseMixture`. The guess of a row is its largest pignistic probability, its doubt

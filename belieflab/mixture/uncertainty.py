@@ -10,6 +10,8 @@ from belieflab.belief import MassTable
 from belieflab.errors import DataError
 from belieflab.mixture.estimator import SoftLabelMixture
 from belieflab.mixture.gaussian import GaussianComponents, GaussianParameters
+from belieflab.mixture.problem import Problem
+from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
 
@@ -34,7 +36,8 @@ def standard_errors(
 
 
 def _by_information(model: SoftLabelMixture) -> GaussianParameters:
-    components = model.problem_.components
+    problem = model.problem_
+    components = problem.components
     if not isinstance(components, GaussianComponents) or components.family.name != "VVV":
         raise DataError(
             "The observed information is worked out for full covariances; use method='bootstrap'."
@@ -47,7 +50,7 @@ def _by_information(model: SoftLabelMixture) -> GaussianParameters:
         ahead, behind = point.copy(), point.copy()
         ahead[index] += step
         behind[index] -= step
-        slope = gradient(model, unpack(ahead, shape)) - gradient(model, unpack(behind, shape))
+        slope = gradient(problem, unpack(ahead, shape)) - gradient(problem, unpack(behind, shape))
         information[index] = -slope / (2.0 * step)
     covariance = np.linalg.pinv(0.5 * (information + information.T), hermitian=True)
     errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
@@ -57,13 +60,13 @@ def _by_information(model: SoftLabelMixture) -> GaussianParameters:
     return found._replace(weights=np.append(errors[:n_free], last))
 
 
-def gradient(model: SoftLabelMixture, parameters: GaussianParameters) -> Floats:
+def gradient(problem: Problem, parameters: GaussianParameters) -> Floats:
     """∂L/∂ψ from the sums of one E step, in the order of `pack`.
 
     ∂L/∂π_k = n_k/π_k - n_K/π_K, ∂L/∂μ_k = Σ_k⁻¹ Σ_i t_ik (x_i - μ_k),
     ∂L/∂Σ_k = ½ (Σ_k⁻¹ S_k Σ_k⁻¹ - n_k Σ_k⁻¹); an entry off the diagonal counts twice.
     """
-    moments = model.problem_.components.expect(parameters, model.problem_.log_plausibility, 1.0)
+    moments = problem.components.expect(parameters, problem.log_plausibility, 1.0)
     inverses = np.linalg.inv(parameters.covariances)
     ratios = moments.counts / parameters.weights
     means = np.einsum("kij,kj->ki", inverses, moments.first)
@@ -107,7 +110,7 @@ def _by_bootstrap(
 ) -> GaussianParameters:
     """Refits start from the fitted parameters, so that components keep their places."""
     X = np.asarray(X, dtype=np.float64)
-    rng = np.random.default_rng(random_state)
+    rng = make_generator(random_state)
     refits = []
     for _ in range(n_resamples):
         rows = rng.integers(len(X), size=len(X))

@@ -3,6 +3,7 @@
 f_k(x) = Π_j (b/a) (x_j/a)^(b-1) exp(-(x_j/a)^b) with shape b = b_kj and scale a = a_kj.
 """
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -27,19 +28,40 @@ class WeibullParameters(NamedTuple):
     scales: Floats
 
 
+@dataclass(frozen=True)
+class WeibullDensity:
+    """Weibull densities of p independent positive features."""
+
+    p: int
+    parameters = WeibullParameters
+
+    def shapes(self, n_components: int) -> tuple[tuple[int, ...], ...]:
+        """The shape of each of the parameters."""
+        return (n_components,), (n_components, self.p), (n_components, self.p)
+
+    def log_joint(self, parameters: WeibullParameters, X: Floats) -> Floats:
+        """ln π_k f_k(x) [shape=(n, K)]; points with a number that is not positive are refused."""
+        return weibull_log_joint(parameters, logarithms(X))
+
+    def count_parameters(self, n_components: int) -> int:
+        """K - 1 proportions, a shape and a scale per component and feature."""
+        return n_components - 1 + 2 * n_components * self.p
+
+    def sample(
+        self, parameters: WeibullParameters, component: int, n: int, rng: np.random.Generator
+    ) -> Floats:
+        """Draw n points of one component [shape=(n, p)]."""
+        draws = rng.weibull(parameters.shapes[component], (n, self.p))
+        return parameters.scales[component] * draws
+
+
 class WeibullComponents(Rows):
     """Weibull densities of independent positive features."""
 
     def __init__(self, X: Floats, row_weights: Floats = EVERY_ROW_ONCE) -> None:
         super().__init__(len(X), row_weights)
-        if (X <= 0).any():
-            row, column = np.argwhere(X <= 0)[0]
-            raise DataError(
-                f"Weibull components need positive numbers; row {row + 1} has {X[row, column]:g} "
-                f"in feature {column + 1}."
-            )
-        self.X = X
-        self.logs = np.log(X)
+        self.density = WeibullDensity(X.shape[1])
+        self.logs = logarithms(X)
 
     def expect(
         self, parameters: WeibullParameters, log_plausibility: Floats, power: float = 1.0
@@ -64,7 +86,7 @@ class WeibullComponents(Rows):
     def start_from(self, responsibilities: Floats) -> WeibullParameters:
         """Maximum-likelihood parameters of points weighted by t_ik."""
         weighted = self.weigh(responsibilities)
-        n_components, p = weighted.shape[1], self.X.shape[1]
+        n_components, p = weighted.shape[1], self.density.p
         shapes, scales = np.empty((n_components, p)), np.empty((n_components, p))
         for k in range(n_components):
             weights = weighted[:, k] / max(weighted[:, k].sum(), 1e-300)
@@ -74,20 +96,16 @@ class WeibullComponents(Rows):
             self.notes["shape"] = SHAPE_NOTE
         return WeibullParameters(weighted.sum(axis=0) / self.total_weight, shapes, scales)
 
-    def log_joint(self, parameters: WeibullParameters, X: Floats) -> Floats:
-        """ln π_k f_k(x) [shape=(n, K)]; points with a number that is not positive are refused."""
-        return weibull_log_joint(parameters, WeibullComponents(X).logs)
 
-    def count_parameters(self, n_components: int) -> int:
-        """K - 1 proportions, a shape and a scale per component and feature."""
-        return n_components - 1 + 2 * n_components * self.X.shape[1]
-
-    def sample(
-        self, parameters: WeibullParameters, component: int, n: int, rng: np.random.Generator
-    ) -> Floats:
-        """Draw n points of one component [shape=(n, p)]."""
-        draws = rng.weibull(parameters.shapes[component], (n, self.X.shape[1]))
-        return parameters.scales[component] * draws
+def logarithms(X: Floats) -> Floats:
+    """ln x of every number; one that is not positive is named."""
+    if (X <= 0).any():
+        row, column = np.argwhere(X <= 0)[0]
+        raise DataError(
+            f"Weibull components need positive numbers; row {row + 1} has {X[row, column]:g} "
+            f"in feature {column + 1}."
+        )
+    return np.log(X)
 
 
 def fit_weibull(logs: Floats, weights: Floats) -> tuple[float, float]:

@@ -93,7 +93,7 @@ def finished_run(workspace: Workspace, settings: Settings) -> Fit | None:
     mark, fit = st.session_state.get(f"{PAGE}.running", (None, None))
     if run is None or run.running or not run.steps or mark != run.token:
         return None
-    return Fit(fit.model, fit.labels, fit.named and fit.model.problem_.informative)
+    return Fit(fit.model, fit.labels, fit.named and fit.model.labelled_)
 
 
 def expect_iterations(criteria: list[float], smallest: float, limit: int) -> int | None:
@@ -140,4 +140,4 @@ def _fit_or_say(dataset: Dataset, labels: MassTable | None, settings: Settings) 
 
 
 def _named(model: SoftLabelMixture, settings: Settings) -> bool:
-    return settings.uses_labels and model.problem_.informative
+    return settings.uses_labels and model.labelled_

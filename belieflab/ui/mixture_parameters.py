@@ -11,7 +11,8 @@ from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 from belieflab.figures.mixture_picture import component_names
 from belieflab.mixture import standard_errors
-from belieflab.mixture.gaussian import GaussianComponents, GaussianParameters
+from belieflab.mixture.covariance_families import find_family
+from belieflab.mixture.gaussian import GaussianParameters
 from belieflab.mixture.label_noise import NoisyParameters
 from belieflab.mixture.weibull import WeibullParameters
 from belieflab.ui.mixture_fit import Fit, remember, token
@@ -98,9 +99,7 @@ def _draw_errors(
     workspace: Workspace, dataset: Dataset, fit: Fit, settings: Settings
 ) -> GaussianParameters | None:
     """Standard errors by the chosen way; a sentence where they cannot be had."""
-    components = fit.model.problem_.components
-    full = isinstance(components, GaussianComponents) and components.family.name == "VVV"
-    free = components.count_parameters(len(fit.model.classes_))
+    full = settings.kind == "gaussian" and find_family(settings.family).name == "VVV"
     ways = [NO_ERRORS, *([INFORMATION] if full else []), BOOTSTRAP]
     key = f"{PAGE}.errors"
     if st.session_state.get(key) not in ways:
@@ -108,7 +107,7 @@ def _draw_errors(
     way = st.segmented_control(
         "Standard errors by",
         ways,
-        default=INFORMATION if full and free <= MOST_FREE else NO_ERRORS,
+        default=INFORMATION if full and fit.model.n_parameters_ <= MOST_FREE else NO_ERRORS,
         required=True,
         key=key,
         help="Information: curvature of the likelihood at its top (full covariances only). "

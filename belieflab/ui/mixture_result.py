@@ -10,6 +10,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 from belieflab.figures.confusion import draw_confusion
 from belieflab.figures.mixture_picture import component_names
+from belieflab.iteration import Ending
 from belieflab.mixture.scoring import Agreement, held_out_error
 from belieflab.ui import export, mixture_selection
 from belieflab.ui.mixture_fit import QUICK, Fit, cost, remember, token
@@ -40,8 +41,10 @@ def draw_numbers(fit: Fit, found: Agreement | None) -> None:
             st.metric("Training error", f"{found.error:.1%}", width=NUMBER_WIDTH)
     for note in model.notes_:
         st.warning(plain(note), icon=":material/warning:")
-    if not getattr(model, "converged_", False):
+    if model.ending_ is Ending.STOPPED:
         st.caption("EM was stopped before it had converged.")
+    if model.ending_ is Ending.MAX_ITER:
+        st.caption(f"EM had not converged after {model.max_iter} iterations, its limit.")
 
 
 def scores(fit: Fit, found: Agreement | None) -> dict[str, float]:

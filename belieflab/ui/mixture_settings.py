@@ -67,6 +67,7 @@ class Settings:
             "random_state": self.seed + self.start,
             "components": self.kind,
             "annealing": ANNEALING if self.annealing else None,
+            "keep_history": True,
         }
         usual = SoftLabelMixture().get_params()
         return {name: value for name, value in wanted.items() if value != usual[name]}

@@ -17,7 +17,6 @@ _COME = "Côme, Oukhellou, Denœux and Aknin 2009, Learning from partially super
 def formulas(dataset: Dataset, fit: Fit, settings: Settings) -> list[Formula]:
     """The equations in use, with what their symbols are at present."""
     model = fit.model
-    d = model.problem_.components.count_parameters(len(model.classes_))
     criterion = Formula(
         "The criterion that EM climbs",
         r"L(\Psi) = \sum_{i=1}^{n} \ln \sum_{k=1}^{K} pl_{ik}\, \pi_k\, f(x_i; \theta_k)",
@@ -25,7 +24,7 @@ def formulas(dataset: Dataset, fit: Fit, settings: Settings) -> list[Formula]:
         (
             Symbol("n", "objects", dataset.n),
             Symbol("K", "components", len(model.classes_)),
-            Symbol("d", "free parameters", d),
+            Symbol("d", "free parameters", model.n_parameters_),
             Symbol("L", "at the end", float(model.log_likelihood_)),
             Symbol(r"pl_{ik}", "plausibility of class k for object i", "from the labels"),
         ),

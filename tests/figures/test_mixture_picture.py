@@ -31,7 +31,7 @@ def labels(iris):
 
 @pytest.fixture(scope="module")
 def model(iris, labels):
-    return SoftLabelMixture().fit(iris.X, labels)
+    return SoftLabelMixture(keep_history=True).fit(iris.X, labels)
 
 
 def points(figure):
@@ -86,7 +86,7 @@ def test_one_feature_is_drawn_over_the_row_number():
 def test_weibulls_and_the_label_noise_model_are_drawn_too(kind):
     lives = load_sample("weibull", seed=1)
     labels = build_labels("expert-doubt", lives, seed=1)
-    model = LabelNoiseMixture(components=kind).fit(lives.X, labels)
+    model = LabelNoiseMixture(components=kind, keep_history=True).fit(lives.X, labels)
     figure = draw_fit(lives, model, Look(regions=True))
     assert len(figure.frames) == model.n_iter_ + 1
 
@@ -99,7 +99,9 @@ def test_components_without_labels_are_numbered(iris):
 
 
 def test_annealing_marks_where_the_temperature_changes(iris, labels):
-    model = SoftLabelMixture(annealing=(0.5, 1.0), random_state=0).fit(iris.X, labels)
+    model = SoftLabelMixture(annealing=(0.5, 1.0), random_state=0, keep_history=True).fit(
+        iris.X, labels
+    )
     figure = draw_criterion(model)
     assert [note.text for note in figure.layout.annotations] == ["b = 1"]
     assert figure.layout.yaxis.title.text == "criterion F_b"
@@ -118,3 +120,11 @@ def test_many_points_keep_the_colours_of_the_last_step():
     moved = {figure.data[i].name for frame in figure.frames[:-1] for i in frame.traces}
     assert "objects" not in moved
     assert len(points(figure).marker.color) == 1500
+
+
+def test_a_fit_that_kept_no_steps_is_drawn_as_it_ended(iris, labels):
+    model = SoftLabelMixture().fit(iris.X, labels)
+    figure, trace = draw_fit(iris, model), draw_criterion(model)
+    assert [frame.name for frame in figure.frames] == [str(model.n_iter_)]
+    assert [frame.name for frame in trace.frames] == [str(model.n_iter_)]
+    assert len(trace.data[0].x) == model.n_iter_ + 1

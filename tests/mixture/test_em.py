@@ -137,13 +137,13 @@ def test_set_labels_are_formula_37():
         {int(label), (int(label) + 1) % 3} if i % 2 else {int(label)} for i, label in enumerate(y)
     ]
     model = SoftLabelMixture(tol=1e-9).fit(X, MassTable.from_sets(sets, range(3)))
-    joint = model.problem_.components.log_joint(model.parameters_, X)
+    joint = model.problem_.components.density.log_joint(model.parameters_, X)
     by_hand = sum(np.logaddexp.reduce(joint[i, sorted(chosen)]) for i, chosen in enumerate(sets))
     assert model.log_likelihood_ == pytest.approx(by_hand, rel=1e-13)
 
 
 def test_the_uncertain_bernoulli_sample_takes_the_printed_path():
-    """The six observations of E2M (paper 001), from θ = 0.3."""
+    """The six observations of E2M (Denœux 2015), from θ = 0.3."""
     plausibility = np.array([[0, 1]] * 3 + [[0.5, 0.5]] + [[1, 0]] * 2, dtype=float)
     model = SoftLabelMixture(
         components="proportions", init=Proportions(np.array([0.7, 0.3])), tol=0.0, max_iter=5
@@ -158,7 +158,9 @@ def test_the_uncertain_bernoulli_sample_takes_the_printed_path():
 
 def test_annealing_climbs_at_each_temperature_and_ends_at_one():
     X, _ = load_iris(return_X_y=True)
-    model = SoftLabelMixture(3, annealing=np.geomspace(0.2, 1, 6), tol=1e-8, random_state=0).fit(X)
+    powers = np.geomspace(0.2, 1, 6)
+    model = SoftLabelMixture(3, annealing=powers, tol=1e-8, random_state=0, keep_history=True)
+    model.fit(X)
     steps = model.history_.steps
     temperatures = [step.temperature for step in steps]
     assert temperatures == sorted(temperatures) and temperatures[-1] == 1.0
@@ -171,7 +173,7 @@ def test_annealing_climbs_at_each_temperature_and_ends_at_one():
 def test_stopping_by_posterior_change():
     X, y = load_iris(return_X_y=True)
     labels = MassTable.from_contour(golden_labels("noisy", y))
-    model = SoftLabelMixture(stop="posterior", tol=1e-5).fit(X, labels)
+    model = SoftLabelMixture(stop="posterior", tol=1e-5, keep_history=True).fit(X, labels)
     last, before = model.history_.steps[-1], model.history_.steps[-2]
     components, plausible = model.problem_.components, model.problem_.log_plausibility
     change = np.abs(

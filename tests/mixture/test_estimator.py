@@ -132,8 +132,9 @@ def test_fewer_rows_than_components():
 
 def test_more_features_than_rows_is_mended_and_said():
     X = np.random.default_rng(0).normal(size=(8, 12))
-    with pytest.warns(FitWarning, match="covariance was kept"):
+    with pytest.warns(FitWarning) as caught:
         model = SoftLabelMixture().fit(X, [0, 0, 0, 0, 1, 1, 1, 1])
+    assert "covariance was kept" in str(caught[0].message)
     assert np.isfinite(model.log_likelihood_)
     assert np.isfinite(model.predict_proba(X)).all()
 
@@ -174,15 +175,15 @@ def test_numbers_that_are_none_are_refused(iris, wrong):
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"init": "best"}, "init is one of"),
-        ({"init": (1, 2)}, "three arrays"),
+        ({"init": "best"}, "init must be one of"),
+        ({"init": (1, 2)}, "3 arrays"),
         ({"init": (np.ones(2), np.zeros((2, 4)), np.ones((2, 4, 4)))}, "shapes"),
         ({"init": (np.full(3, 1), np.zeros((3, 4)), np.tile(np.eye(4), (3, 1, 1)))}, "sum to 3"),
         ({"init": (np.full(3, 1 / 3), np.zeros((3, 4)), -np.tile(np.eye(4), (3, 1, 1)))},
          "Covariance 1 of init is not"),
-        ({"covariance": "round"}, "no covariance family"),
-        ({"components": "poisson"}, "components is"),
-        ({"annealing": [0.5, 0.2]}, "annealing powers"),
+        ({"covariance": "round"}, "covariance must be one of"),
+        ({"components": "poisson"}, "components must be one of"),
+        ({"annealing": [0.5, 0.2]}, "annealing must be"),
     ],
 )  # fmt: skip
 def test_impossible_settings_get_a_sentence(iris, settings, sentence):

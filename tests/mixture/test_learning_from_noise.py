@@ -1,4 +1,4 @@
-"""The strategies of paper 000, §5.2.2, and the label-noise model."""
+"""The strategies of Côme et al. (2009), §5.2.2, and the label-noise model."""
 
 import numpy as np
 import pytest

@@ -52,7 +52,7 @@ def test_the_gradient_is_that_of_the_criterion():
     model, _, _ = fitted()
     point = pack(model.parameters_) * 1.03 + 0.01
     shape = model.means_.shape
-    found = gradient(model, unpack(point, shape))
+    found = gradient(model.problem_, unpack(point, shape))
     components, plausible = model.problem_.components, model.problem_.log_plausibility
     for index in range(len(point)):
         ahead, behind = point.copy(), point.copy()

@@ -1,4 +1,4 @@
-"""Table 1 of paper 000, the row N = 1000 of soft labels."""
+"""Table 1 of Côme et al. (2009), the row N = 1000 of soft labels."""
 
 import numpy as np
 import pytest

@@ -106,7 +106,7 @@ with method_page.controls(PAGE):
         tol = 10.0 ** -st.slider("Digits", 2, 9, 6, key=f"{PAGE}.tol")
     if lecture.shows("rare"):
         st.toggle("Rare", key=f"{PAGE}.rare")
-model = SoftLabelMixture(tol=tol).fit(dataset.X, labels)
+model = SoftLabelMixture(tol=tol, keep_history=True).fit(dataset.X, labels)
 history = model.history_.steps
 left, right = method_page.pictures()
 figure = plane(dataset.X, history)
