@@ -116,3 +116,49 @@ def jousselme(m1, m2):
     d = np.array([m1.get(a, 0.0) - m2.get(a, 0.0) for a in sets])
     similarity = np.array([[len(a & b) / len(a | b) if a | b else 1.0 for b in sets] for a in sets])
     return float(np.sqrt(max(d @ similarity @ d, 0.0) / 2))
+
+
+def disjunctive_weights(m, omega):
+    """v(A) = Π_{B ⊆ A} b(B)^((-1)^(|A| - |B| + 1)), A ≠ ∅."""
+    return {
+        a: prod(
+            implicability(m, b) ** ((-1) ** (len(a) - len(b) + 1)) for b in subsets(omega) if b <= a
+        )
+        for a in subsets(omega)
+        if a
+    }
+
+
+def bold(sources, omega):
+    """b(A) = Π_{B ⊄ A} min_j v_j(B), and m by Möbius inversion."""
+    weights_of = [disjunctive_weights(m, omega) for m in sources]
+    least = {a: min(v[a] for v in weights_of) for a in weights_of[0]}
+    b = {a: prod(v for c, v in least.items() if not c <= a) for a in subsets(omega)}
+    return {
+        a: sum((-1) ** (len(a) - len(c)) * b[c] for c in subsets(omega) if c <= a)
+        for a in subsets(omega)
+    }
+
+
+def cautious(sources, omega):
+    """q(A) = Π_{B ⊉ A} min_j w_j(B), and m by Möbius inversion; exact for fractions."""
+    weights_of = [weights(m, omega) for m in sources]
+    least = {a: min(w[a] for w in weights_of) for a in weights_of[0]}
+    q_of = {a: prod(w for c, w in least.items() if not c >= a) for a in subsets(omega)}
+    return {
+        a: sum((-1) ** (len(c) - len(a)) * q_of[c] for c in subsets(omega) if c >= a)
+        for a in subsets(omega)
+    }
+
+
+def pcr6(sources):
+    """Σ over all tuples; one in conflict goes back to its sets in proportion to their masses."""
+    out: Masses = {}
+    for terms in product(*(source.items() for source in sources)):
+        together, share = intersection([a for a, _ in terms]), prod(v for _, v in terms)
+        if together:
+            out[together] = out.get(together, 0.0) + share
+        elif share:
+            for a, v in terms:
+                out[a] = out.get(a, 0.0) + share * v / sum(w for _, w in terms)
+    return out

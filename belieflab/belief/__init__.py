@@ -12,36 +12,46 @@ from belieflab.belief.table import MassTable
 
 if TYPE_CHECKING:
     from belieflab.belief.bayes import generalised_bayes
+    from belieflab.belief.bold_rule import combine_bold, complement
     from belieflab.belief.combination import RULES, Rule, combine
+    from belieflab.belief.conflict_redistribution import combine_pcr6
+    from belieflab.belief.corrections import negate_contextually, reinforce_contextually
     from belieflab.belief.decisions import (
         decide_by_cost,
         decide_with_rejection,
         expected_costs,
         interval_dominance,
         max_belief,
+        max_hurwicz,
         max_pignistic,
         max_plausibility,
         strong_dominance,
         weak_dominance,
     )
+    from belieflab.belief.decombination import decombine
     from belieflab.belief.distances import jousselme, jousselme_by_row
     from belieflab.belief.labels import as_mass_table
     from belieflab.belief.warmup import warm_up
 
 _ROOMS = {
     "bayes": ["generalised_bayes"],
+    "bold_rule": ["combine_bold", "complement"],
     "combination": ["RULES", "Rule", "combine"],
+    "conflict_redistribution": ["combine_pcr6"],
+    "corrections": ["negate_contextually", "reinforce_contextually"],
     "decisions": [
         "decide_by_cost",
         "decide_with_rejection",
         "expected_costs",
         "interval_dominance",
         "max_belief",
+        "max_hurwicz",
         "max_pignistic",
         "max_plausibility",
         "strong_dominance",
         "weak_dominance",
     ],
+    "decombination": ["decombine"],
     "distances": ["jousselme", "jousselme_by_row"],
     "labels": ["as_mass_table"],
     "warmup": ["warm_up"],
@@ -54,16 +64,23 @@ __all__ = [
     "Rule",
     "as_mass_table",
     "combine",
+    "combine_bold",
+    "combine_pcr6",
+    "complement",
     "decide_by_cost",
     "decide_with_rejection",
+    "decombine",
     "expected_costs",
     "generalised_bayes",
     "interval_dominance",
     "jousselme",
     "jousselme_by_row",
     "max_belief",
+    "max_hurwicz",
     "max_pignistic",
     "max_plausibility",
+    "negate_contextually",
+    "reinforce_contextually",
     "strong_dominance",
     "warm_up",
     "weak_dominance",

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import transforms
 from belieflab.belief.frame import Frame
+from belieflab.belief.log_conjunction import conjoin_severe_rows, contradict_severely
 from belieflab.belief.meeting import NOISE, Masses, compromise, conjoin
 from belieflab.belief.regrouping import dense, distinct, empty_table, merge
 from belieflab.belief.table import MassTable
@@ -34,7 +35,7 @@ def combine(tables: Sequence[MassTable], rule: str = "dempster") -> MassTable:
     """
     if rule not in RULES:
         raise DataError(f"There is no rule called {rule!r}; the rules are {', '.join(RULES)}.")
-    frame = _common_frame(tables)
+    frame = common_frame(tables)
     sources = [Masses(table.focal, table.mass) for table in tables]
     return MassTable._trusted(frame, *RULES[rule].combine(frame, sources)).compact()
 
@@ -44,7 +45,10 @@ def _conjunctive(frame: Frame, sources: Sequence[Masses]) -> Masses:
 
 
 def _dempster(frame: Frame, sources: Sequence[Masses]) -> Masses:
-    return conjoin(frame.size, sources, normalise=True)
+    severe = contradict_severely(frame, sources)
+    if not severe.any():
+        return conjoin(frame.size, sources, normalise=True)
+    return conjoin_severe_rows(frame, sources, severe)
 
 
 def _disjunctive(frame: Frame, sources: Sequence[Masses]) -> Masses:
@@ -76,10 +80,23 @@ def _cautious(frame: Frame, sources: Sequence[Masses]) -> Masses:
     for j, source in enumerate(sources[1:], start=2):
         np.minimum(least, _log_weights(frame, source, j), out=least)
     mass = transforms.from_log_weights(least)
-    # All but m(Ω) = q(Ω) are alternating sums, whose rounding is no mass.
+    # All but m(Ω) = q(Ω) are alternating sums of at most q(A): what is small beside that is
+    # rounding, but what is small beside 1 may be all that near-certain sources leave off ∅.
+    noise = NOISE * (1.0 + np.abs(least).sum(axis=1, keepdims=True))
     proper = mass[:, :-1]
-    proper[proper < NOISE] = 0.0
+    proper[proper <= (noise * transforms.to_commonality(np.abs(mass)))[:, :-1]] = 0.0
+    _refuse_underflow(mass[:, 1:].sum(axis=1))
     return Masses(frame.powerset(), mass / mass.sum(axis=1, keepdims=True))
+
+
+def _refuse_underflow(totals: NDArray[np.float64]) -> None:
+    """Name the rows whose mass off ∅ is too small for a number, though it is never 0."""
+    lost = np.flatnonzero(totals < np.finfo(np.float64).tiny)
+    if lost.size:
+        raise DataError(
+            f"The sources contradict each other so strongly that the cautious rule leaves no mass "
+            f"off ∅ that a number can hold in {name_rows(lost)}; discount them first."
+        )
 
 
 def _log_weights(frame: Frame, source: Masses, number: int) -> NDArray[np.float64]:
@@ -97,7 +114,8 @@ def _complement(frame: Frame, masses: Masses) -> Masses:
     return Masses(masses.focal ^ frame.omega, masses.mass)
 
 
-def _common_frame(tables: Sequence[MassTable]) -> Frame:
+def common_frame(tables: Sequence[MassTable]) -> Frame:
+    """The frame of all sources, which must speak of the same classes and objects."""
     if not tables:
         raise DataError("A combination needs at least one source.")
     first = tables[0]

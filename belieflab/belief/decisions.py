@@ -37,6 +37,43 @@ def max_belief(table: MassTable) -> Classes:
     return _first_best(_singleton_belief(table))
 
 
+def max_hurwicz(
+    table: MassTable, pessimism: float = 0.5, utilities: ArrayLike | None = None
+) -> Classes:
+    """The action of greatest pessimism · lower + (1 - pessimism) · upper expected utility.
+
+    The lower (upper) expected utility of action a is Σ_A m(A) min_{k∈A} (max_{k∈A}) u(k, a), the
+    masses divided by 1 - m(∅) (Jaffray 1989; Denœux 2019, the generalised Hurwicz criterion).
+
+    Parameters
+    ----------
+    table : MassTable
+        Beliefs about n objects.
+    pessimism : float
+        From 0, which looks at the best that may happen, to 1, the worst.
+    utilities : array-like [shape=(K, actions)], optional
+        What action a is worth when the class is k. By default the actions are the classes, a right
+        one worth 1 and a wrong one 0: pessimism 1 chooses the largest belief, 0 the largest
+        plausibility.
+
+    Returns
+    -------
+    ndarray [shape=(n,)]
+        The action of each row; ties go to the first.
+
+    Examples
+    --------
+    >>> from belieflab.belief import MassTable, max_hurwicz
+    >>> table = MassTable("abc", [1, 6], [[0.45, 0.55]])
+    >>> max_hurwicz(table, pessimism=1.0), max_hurwicz(table, pessimism=0.0)
+    (array([0]), array([1]))
+    """
+    if not 0 <= pessimism <= 1:
+        raise DataError(f"The pessimism is a number from 0 to 1; found {pessimism:g}.")
+    worth = np.eye(table.frame.size) if utilities is None else np.asarray(utilities, np.float64)
+    return decide_by_cost(table, -worth, "hurwicz", optimism=1.0 - pessimism)
+
+
 def interval_dominance(table: MassTable, costs: ArrayLike | None = None) -> Masks:
     """The answers that no other beats for sure, as masks [shape=(n,)].
 

@@ -40,7 +40,7 @@ def discount_contextually(
     used = [(j, context) for j, context in enumerate(contexts) if rates[:, j].any()]
     _refuse_too_many_sets(focal, [context for _, context in used])
     for column, context in used:
-        focal, mass = _move_share(focal, mass, focal | context, rates[:, column])
+        focal, mass = move_share(focal, mass, focal | context, rates[:, column])
     return focal, mass
 
 
@@ -55,7 +55,7 @@ def reinforce(focal: Masks, mass: Floats, plausibilities: Floats) -> tuple[Masks
     # Leaving class k out of A is adding it to the complement of A, so the count is the same.
     _refuse_too_many_sets(~focal, [1 << k for k in used])
     for k in used:
-        focal, mass = _move_share(focal, mass, focal & ~(1 << k), removed[:, k])
+        focal, mass = move_share(focal, mass, focal & ~(1 << k), removed[:, k])
     return focal, mass
 
 
@@ -75,7 +75,7 @@ def _refuse_too_many_sets(focal: Masks, contexts: Sequence[int]) -> None:
             )
 
 
-def _move_share(focal: Masks, mass: Floats, targets: Masks, share: Floats) -> tuple[Masks, Floats]:
+def move_share(focal: Masks, mass: Floats, targets: Masks, share: Floats) -> tuple[Masks, Floats]:
     """Move a share of each set's mass to its target; a set that is its own target keeps all."""
     united = distinct(focal, targets)
     moving = targets != focal
