@@ -20,6 +20,7 @@ from belieflab.clustering.dissimilarities import checked_dissimilarities
 from belieflab.clustering.eknnclus_kernel import same_label_weight, sweep
 from belieflab.clustering.eknnclus_labels import renumber, start_labels
 from belieflab.clustering.focal_sets import clusters
+from belieflab.clustering.pairwise import TakesDissimilarities
 from belieflab.clustering.partition import CredalPartition
 from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
 from belieflab.errors import DataError
@@ -48,7 +49,7 @@ class SweepStep(Step):
     founders: Integers = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
 
-class EKNNclus(CredalClusterer):
+class EKNNclus(TakesDissimilarities, CredalClusterer):
     """EK-NNclus (Denœux, Kanjanatarakul, Sriboonchitta 2015).
 
     Objects take, in random order, the label most plausible by their K nearest neighbours, until

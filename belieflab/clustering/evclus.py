@@ -28,6 +28,7 @@ from belieflab.clustering.dissimilarities import apart, checked_dissimilarities
 from belieflab.clustering.distances import quantile_of_distances
 from belieflab.clustering.evclus_kernel import squared_errors, sweep
 from belieflab.clustering.focal_sets import choose_focal, clusters
+from belieflab.clustering.pairwise import TakesDissimilarities
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.partners import Pairs, draw_pairs, rescale
 from belieflab.clustering.starts import draw_objects, squared_distances
@@ -47,7 +48,7 @@ FIRST_GUESS = 0.6
 """Mass of the nearest of the first objects' clusters at the start; the rest is spread evenly."""
 
 
-class EVCLUS(CredalClusterer):
+class EVCLUS(TakesDissimilarities, CredalClusterer):
     """EVCLUS (Denœux and Masson 2004) with k partners per object, by quadratic programmes.
 
     Minimises the stress Σ (κ_ij - δ_ij)² / Σ δ_ij² over pairs of objects: κ_ij = Σ_{A∩B=∅} m_i(A)

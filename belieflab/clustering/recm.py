@@ -22,6 +22,7 @@ from belieflab.clustering.clusterer import (
 )
 from belieflab.clustering.dissimilarities import apart, checked_dissimilarities
 from belieflab.clustering.focal_sets import choose_focal, clusters
+from belieflab.clustering.pairwise import TakesDissimilarities
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.relational import Means, RelationalCriterion, RelationalProblem
 from belieflab.clustering.starts import STARTS, draw_objects
@@ -47,7 +48,7 @@ SHIFT_NOTE = (
 )
 
 
-class RECM(CredalClusterer):
+class RECM(TakesDissimilarities, CredalClusterer):
     """Relational evidential c-means (Masson and Denœux 2009).
 
     The prototypes are weighted means of objects nobody has coordinates of; with dissimilarities
