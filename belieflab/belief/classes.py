@@ -5,6 +5,7 @@ and `False` are the same class everywhere, and "0" is that class wherever nothin
 """
 
 from collections.abc import Hashable, Iterable, Sequence
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -59,13 +60,15 @@ def restore_values(names: Iterable[str], kind: str) -> tuple[Any, ...]:
 
 
 def guess_kind(names: Iterable[str]) -> str:
-    """`integer` when every name is how an integer prints, else `text`."""
+    """The kind that all names look like: integers, booleans, finite numbers, or else text."""
     names = list(names)
-    try:
-        restore_values(names, INTEGER)
-    except DataError:
-        return TEXT
-    return INTEGER if names else TEXT
+    for kind in (INTEGER, BOOLEAN, NUMBER) if names else ():
+        try:
+            if all(-inf < value < inf for value in restore_values(names, kind)):
+                return kind
+        except DataError:
+            continue
+    return TEXT
 
 
 def as_class_array(values: Sequence[Any]) -> NDArray[Any]:

@@ -9,8 +9,8 @@ import numpy as np
 
 from belieflab.belief.classes import (
     NOT_FOUND,
-    TEXT,
     find_classes,
+    guess_kind,
     kind_of,
     plain_value,
     restore_values,
@@ -82,15 +82,20 @@ class Frame:
             raise DataError(f"Two of the classes {', '.join(self.names)} have the same value.")
 
     @classmethod
-    def of_kind(cls, names: Iterable[str], kind: str = TEXT) -> "Frame":
-        """The frame whose classes print as `names` and are of a kind, as files store it.
+    def of_kind(cls, names: Iterable[str], kind: str | None = None) -> "Frame":
+        """The frame whose classes print as `names` and are of a kind, as files store both.
+
+        By default they are of the kind that the names look like.
 
         Examples
         --------
-        >>> Frame.of_kind(["0", "1"], "integer")
-        Frame([0, 1])
+        >>> Frame.of_kind(["0", "1"], "integer"), Frame.of_kind(["0", "1"], "text")
+        (Frame([0, 1]), Frame(['0', '1']))
+        >>> Frame.of_kind(["0", "1"]), Frame.of_kind(["0", "one"])
+        (Frame([0, 1]), Frame(['0', 'one']))
         """
-        return cls(restore_values(names, kind))
+        names = tuple(names)
+        return cls(restore_values(names, guess_kind(names) if kind is None else kind))
 
     @cached_property
     def kind(self) -> str:
@@ -171,7 +176,7 @@ class Frame:
         if text == OMEGA_SIGN:
             return self.omega
         if text.startswith("{") and text.endswith("}"):
-            return self.mask(_split_members(text[1:-1]))
+            return self.mask(split_members(text[1:-1]))
         if text in self._positions:
             return 1 << self._positions[text]
         raise DataError(
@@ -213,7 +218,7 @@ def _quoted(name: str) -> str:
     return json.dumps(name, ensure_ascii=False) if awkward else name
 
 
-def _split_members(text: str) -> list[str]:
+def split_members(text: str) -> list[str]:
     """Split `a, "b, c"` at the commas outside quotes."""
     decoder = json.JSONDecoder()
     members: list[str] = []

@@ -9,10 +9,14 @@ from belieflab.belief import constructors, hard_labels
 from belieflab.belief.checks import SUM_TOLERANCE
 from belieflab.belief.classes import NOT_FOUND, as_class_array, find_classes
 from belieflab.belief.table import MassTable
-from belieflab.errors import DataError, warn_caller
+from belieflab.errors import DataError, FitWarning, warn_caller
 
 MOST_LISTED = 10
 """Classes that a message names."""
+
+ROWS_AT_ONCE = 1 << 16
+TIE = 1e-9
+"""Probabilities that differ by no more are equal."""
 
 
 def as_mass_table(
@@ -89,6 +93,39 @@ def pignistic_of_classes(
     out = np.zeros((n, len(classes)))
     out[:, places[places != NOT_FOUND]] = labels.pignistic()[:, places != NOT_FOUND]
     return out
+
+
+def warn_of_unfavoured(y: Any) -> None:
+    """Warn when a class of soft labels has the largest probability in no row.
+
+    `y` is what was passed to `fit`. This is what unshuffled folds of sorted data produce. Rows
+    that prefer no class are passed over, and labels that only have such rows.
+    """
+    if isinstance(y, MassTable):
+        frame = y.frame
+    elif y is None or np.ndim(y) != 2 or np.shape(y)[1] < 2:
+        return  # hard labels have no other classes than those of their rows
+    else:
+        y = MassTable.from_contour(y)
+        frame = y.frame
+    favoured = np.zeros(frame.size, dtype=np.bool_)
+    prefers_any = False
+    for first in range(0, len(y), ROWS_AT_ONCE):
+        shares = y[first : first + ROWS_AT_ONCE].pignistic()
+        best = shares.max(axis=1, keepdims=True)
+        prefers = best[:, 0] - shares.min(axis=1) > TIE
+        prefers_any |= bool(prefers.any())
+        favoured |= (shares[prefers] >= best[prefers] - TIE).any(axis=0)
+        if favoured.all():
+            return
+    if prefers_any:
+        missing = [frame.names[k] for k in np.flatnonzero(~favoured)]
+        warn_caller(
+            f"No label favours the class{'es' * (len(missing) > 1)} {', '.join(missing)}. Where "
+            "folds are cut from sorted rows, shuffle them or use "
+            "belieflab.evaluation.SoftStratifiedKFold.",
+            FitWarning,
+        )
 
 
 def _shares_of_hard(

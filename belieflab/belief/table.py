@@ -1,15 +1,18 @@
 """MassTable: n mass functions on one frame that share one list of focal sets."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from belieflab.belief import constructors, discounting, measures, regrouping
+from belieflab.belief import constructors, discounting, measures, regrouping, table_frames
 from belieflab.belief.checks import checked_focal, checked_mass, checked_rates
 from belieflab.belief.frame import Frame
 from belieflab.belief.masks import Masks, as_masks
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Floats = NDArray[np.float64]
 
@@ -142,6 +145,27 @@ class MassTable:
         return cls(frame, frame.powerset(), dense).compact()
 
     @classmethod
+    def from_frame(cls, table: Any, frame: Frame | Iterable[object] | None = None) -> Self:
+        """The masses of a pandas or polars DataFrame with one column per focal set.
+
+        Columns are named `{a}`, `{a, b}`, `Ω` or `∅`, as `to_frame` names them, or just `a`.
+
+        Parameters
+        ----------
+        table : DataFrame [shape=(n, F)]
+        frame : Frame or classes, optional
+            By default the classes that `to_frame` left in `attrs`, else those that the columns
+            name, in order; they must be given where they cannot be known because of a column Ω.
+
+        Examples
+        --------
+        >>> labels = MassTable.from_guess_and_doubt([0, 1], 0.25)
+        >>> MassTable.from_frame(labels.to_frame()).frame
+        Frame([0, 1])
+        """
+        return cls._trusted(*table_frames.from_frame(table, frame))
+
+    @classmethod
     def stack(cls, tables: Sequence["MassTable"]) -> Self:
         """The rows of all tables, one below the other; they must be on the same frame.
 
@@ -185,6 +209,9 @@ class MassTable:
         more = ", …" if len(self.focal) > 6 else ""
         kind, classes = type(self).__name__, list(self.frame.values)
         return f"{kind}({len(self)} rows on {classes}; focal sets {sets}{more})"
+
+    def _repr_html_(self) -> str:
+        return table_frames.to_html(self)
 
     # -- one number per class -------------------------------------------------------------------
 
@@ -302,6 +329,20 @@ class MassTable:
     def dense(self) -> Floats:
         """Masses of all 2^K subsets in the order of their masks [shape=(n, 2^K)]; K up to 20."""
         return regrouping.dense(self.frame, self.focal, self.mass)
+
+    def to_frame(self) -> "pd.DataFrame":
+        """The masses as a pandas DataFrame, one column per focal set; `from_frame` goes back.
+
+        Columns are named as `Frame.format` writes a set. The class values travel in `attrs`.
+
+        Examples
+        --------
+        >>> MassTable.from_guess_and_doubt(["a", "b"], 0.25).to_frame()
+            {a}   {b}     Ω
+        0  0.75  0.00  0.25
+        1  0.00  0.75  0.25
+        """
+        return table_frames.to_frame(self)
 
     def equals(self, other: "MassTable", tolerance: float = 0.0) -> bool:
         """Whether both hold the same mass functions, whatever the order of the focal sets."""

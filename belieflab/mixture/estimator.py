@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
-from belieflab.belief.labels import pignistic_of_classes
+from belieflab.belief.labels import pignistic_of_classes, warn_of_unfavoured
 from belieflab.constraints import (
     NONE,
     SEED,
@@ -153,6 +153,7 @@ class SoftLabelMixture(
             pass
         for note in self.notes_:
             warnings.warn(note, FitWarning, stacklevel=2)
+        warn_of_unfavoured(y)
         return self
 
     def iterate(self, X: Any, y: Any = None, sample_weight: Any = None) -> Iterator[Step]:

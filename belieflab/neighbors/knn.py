@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable, max_pignistic
+from belieflab.belief.labels import warn_of_unfavoured
 from belieflab.errors import DataError
 from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
 from belieflab.neighbors.contextual import ContextualPool, pool_contours, trust_per_class
@@ -103,6 +104,7 @@ class EvidentialKNN(EvidentialClassifier):
         self._pool = Pool(labels)
         self._contexts = ContextualPool(labels) if self.gamma_rule_ == "contextual" else None
         self._find_gamma()
+        warn_of_unfavoured(y)
         return self
 
     def predict_mass(self, X: Any) -> MassTable:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
+from belieflab.belief.labels import warn_of_unfavoured
 from belieflab.constraints import (
     SEED,
     YES_OR_NO,
@@ -101,6 +102,7 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
         """Train to the end; see `iterate` for what `y` and `sample_weight` may be."""
         for _ in self.iterate(X, y, sample_weight):
             pass
+        warn_of_unfavoured(y)
         return self
 
     def iterate(self, X: Any, y: Any = None, sample_weight: Any = None) -> Iterator[Step]:

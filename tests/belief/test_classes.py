@@ -95,9 +95,21 @@ def test_an_unknown_kind_is_refused():
 
 @pytest.mark.parametrize(
     ("names", "kind"),
-    [("01", "integer"), (["-1", "10"], "integer"), (["01"], "text"), ([], "text")],
+    [
+        ("01", "integer"),
+        (["-1", "10"], "integer"),
+        (["9" * 400], "integer"),
+        (["01"], "text"),
+        ([], "text"),
+        (["True", "False"], "boolean"),
+        (["True", "1"], "text"),
+        (["0.5", "1"], "number"),
+        (["1.0"], "text"),
+        (["nan", "inf"], "text"),
+        (["setosa"], "text"),
+    ],
 )
-def test_names_that_print_integers_are_guessed_to_be_integers(names, kind):
+def test_the_kind_is_guessed_from_what_all_names_look_like(names, kind):
     assert guess_kind(names) == kind
 
 

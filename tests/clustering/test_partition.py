@@ -160,3 +160,35 @@ def test_wrong_words_are_answered(butterfly):
         butterfly.fuzzy("mean")
     with pytest.raises(DataError, match="found 12 and 3"):
         butterfly.credal_rand(butterfly[:3])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda one: one.normalise(),
+        lambda one: one.discount(0.1),
+        lambda one: one.discount_contextually([0.1, 0.2]),
+        lambda one: one.condition(0b01),
+        lambda one: one.compact(),
+        lambda one: one.on([3, 2, 1, 0]),
+        lambda one: one[2:4],
+        lambda one: one[[0, 5]],
+        lambda one: MassTable.stack([one, one]),
+        lambda one: CredalPartition.from_frame(one.to_frame()),
+    ],
+)
+def test_a_credal_partition_stays_one_under_its_methods(butterfly, change):
+    changed = change(butterfly)
+    assert type(changed) is CredalPartition
+    assert changed.n_clusters == 2
+    assert repr(changed).startswith("CredalPartition(")
+
+
+def test_stacking_a_partition_with_other_tables_gives_a_mass_table(butterfly):
+    plain = MassTable(butterfly.frame, butterfly.focal, butterfly.mass)
+    assert type(MassTable.stack([butterfly, plain])) is MassTable
+    assert type(CredalPartition.stack([plain, plain])) is CredalPartition
+
+
+def test_a_notebook_says_that_it_is_a_partition(butterfly):
+    assert "CredalPartition: " in butterfly._repr_html_()
