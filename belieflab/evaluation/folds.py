@@ -9,6 +9,7 @@ from sklearn.model_selection import BaseCrossValidator
 
 from belieflab.belief.labels import as_mass_table
 from belieflab.errors import DataError
+from belieflab.randomness import make_generator
 
 Codes = NDArray[np.int64]
 
@@ -24,9 +25,9 @@ def soft_stratified_folds(
 ) -> Codes:
     """The fold of each object, so that folds have about the same mean probabilities [shape=(n,)].
 
-    Paper 002, §4.1: objects are ranked by falling probability of each class but the last; in the
-    order of their mean rank r_i each joins the fold with the smallest Σ r_i so far. Objects of
-    equal mean rank come in random order when `rng` is given, else in their own.
+    López-Cruz et al. (2013), §4.1: objects are ranked by falling probability of each class but
+    the last; in the order of their mean rank r_i each joins the fold with the smallest Σ r_i so
+    far. Objects of equal mean rank come in random order when `rng` is given, else in their own.
     """
     from scipy.stats import rankdata  # a second that few runs need
 
@@ -44,14 +45,41 @@ def soft_stratified_folds(
 
 
 class SoftStratifiedKFold(BaseCrossValidator):
-    """Soft-stratified cross-validation (paper 002, §4.1) for scikit-learn's model selection.
+    """Soft-stratified cross-validation for scikit-learn's model selection.
 
-    `y` may be any kind of label; its pignistic probabilities are balanced over the folds.
+    Every fold has about the same mean pignistic probabilities of the classes, whatever the order
+    of the rows (López-Cruz et al. (2013), §4.1).
+
+    Parameters
+    ----------
+    n_splits : int, default 10
+        Number of folds.
+    random_state : int, Generator or None
+        Objects whose labels rank alike come in random order when it is given, else in their own.
+    unknown : optional
+        A value of hard labels that means unknown, such as -1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.model_selection import cross_val_score
+    >>> from belieflab import MassTable
+    >>> from belieflab.evaluation import soft_accuracy
+    >>> from belieflab.neighbors import EvidentialKNN
+    >>> X = np.arange(20.0)[:, None]
+    >>> labels = MassTable.from_guess_and_doubt(["a"] * 10 + ["b"] * 10, 0.2)
+    >>> model = EvidentialKNN(3, gamma=0.1)
+    >>> folds = SoftStratifiedKFold(5)
+    >>> cross_val_score(model, X, labels, cv=folds, scoring=soft_accuracy).round(3)
+    array([0.7, 0.9, 0.9, 0.9, 0.9])
     """
 
-    def __init__(self, n_splits: int = 10, random_state: Any = None) -> None:
+    def __init__(
+        self, n_splits: int = 10, random_state: Any = None, *, unknown: Any = None
+    ) -> None:
         self.n_splits = n_splits
         self.random_state = random_state
+        self.unknown = unknown
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Number of folds."""
@@ -60,8 +88,11 @@ class SoftStratifiedKFold(BaseCrossValidator):
     def _iter_test_indices(
         self, X: Any = None, y: Any = None, groups: Any = None
     ) -> Iterator[Codes]:
-        labels, _ = as_mass_table(y, len(X))
-        rng = None if self.random_state is None else np.random.default_rng(self.random_state)
+        if y is None:
+            raise DataError("Soft-stratified folds are balanced by the labels; none were given.")
+        n = len(y) if X is None else X.shape[0] if hasattr(X, "shape") else len(X)
+        labels, _ = as_mass_table(y, n, unknown=self.unknown)
+        rng = None if self.random_state is None else make_generator(self.random_state)
         folds = soft_stratified_folds(labels.pignistic(), self.n_splits, rng)
         for fold in range(self.n_splits):
             yield np.flatnonzero(folds == fold)

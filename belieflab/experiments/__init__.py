@@ -1,7 +1,6 @@
 """Sweeps of label noise, and the tables and figures of the papers; resumable, on many cores."""
 
 from belieflab.experiments.cells import Cell, Job, Outcome, Result, list_jobs
-from belieflab.experiments.folds import SoftStratifiedKFold
 from belieflab.experiments.methods import METHODS
 from belieflab.experiments.running import Progress, run
 from belieflab.experiments.store import ResultStore
@@ -27,7 +26,6 @@ __all__ = [
     "Progress",
     "Result",
     "ResultStore",
-    "SoftStratifiedKFold",
     "Sweep",
     "hand_over",
     "list_jobs",

@@ -15,8 +15,8 @@ from belieflab.data.generators.gaussians import gaussian_centres, proportions
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
 from belieflab.errors import DataError
+from belieflab.evaluation.folds import random_folds, soft_stratified_folds
 from belieflab.experiments.cells import Job, Outcome
-from belieflab.experiments.folds import random_folds, soft_stratified_folds
 from belieflab.experiments.methods import METHODS, Trained, Training
 from belieflab.experiments.mixtures import Start
 from belieflab.experiments.seeds import canonical, derive, derive_integer

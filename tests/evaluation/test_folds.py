@@ -5,8 +5,8 @@ from sklearn.model_selection import cross_val_score
 from belieflab import DataError
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
-from belieflab.experiments import SoftStratifiedKFold
-from belieflab.experiments.folds import random_folds, soft_stratified_folds
+from belieflab.evaluation import SoftStratifiedKFold
+from belieflab.evaluation.folds import random_folds, soft_stratified_folds
 from belieflab.neighbors import EvidentialKNN
 
 
