@@ -101,13 +101,13 @@ def warn_of_unfavoured(y: Any) -> None:
     `y` is what was passed to `fit`. This is what unshuffled folds of sorted data produce. Rows
     that prefer no class are passed over, and labels that only have such rows.
     """
-    if isinstance(y, MassTable):
-        frame = y.frame
-    elif y is None or np.ndim(y) != 2 or np.shape(y)[1] < 2:
-        return  # hard labels have no other classes than those of their rows
-    else:
+    if y is None:
+        return
+    if not isinstance(y, MassTable):
+        if np.asarray(y).ndim != 2 or np.asarray(y).shape[1] < 2:
+            return  # hard labels have no other classes than those of their rows
         y = MassTable.from_contour(y)
-        frame = y.frame
+    frame = y.frame
     favoured = np.zeros(frame.size, dtype=np.bool_)
     prefers_any = False
     for first in range(0, len(y), ROWS_AT_ONCE):

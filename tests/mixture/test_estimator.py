@@ -118,7 +118,10 @@ def test_a_class_that_no_row_makes_plausible_gets_no_weight_and_a_note(iris):
     plausibility = np.ones((150, 3))
     plausibility[:, 2] = 0
     plausibility[:75, 1] = 0.5
-    with pytest.warns(FitWarning, match="proportion is 0"):
+    with (
+        pytest.warns(FitWarning, match="proportion is 0"),
+        pytest.warns(FitWarning, match="No label favours the class 2"),
+    ):
         model = SoftLabelMixture().fit(X, plausibility)
     assert model.weights_[2] == 0
     for values in (*model.parameters_, model.predict_proba(X)):
