@@ -2,6 +2,7 @@
 
 from belieflab.experiments.cells import Cell, Job, Outcome, Result, list_jobs
 from belieflab.experiments.methods import METHODS
+from belieflab.experiments.reproducing import reproduce
 from belieflab.experiments.running import Progress, run
 from belieflab.experiments.store import ResultStore
 from belieflab.experiments.sweep import (
@@ -31,6 +32,7 @@ __all__ = [
     "list_jobs",
     "parse_sweep",
     "read_sweep",
+    "reproduce",
     "run",
     "write_sweep",
 ]
