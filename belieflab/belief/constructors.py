@@ -57,7 +57,7 @@ def sets(chosen: Sequence[Iterable[object] | int], frame: Frame | Iterable[objec
 
 def contour(plausibilities: ArrayLike, frame: Frame | Iterable[object] | None) -> Parts:
     """The consonant mass functions with these contours."""
-    frame, values = _frame_and_columns(plausibilities, frame, "plausibility")
+    frame, values = frame_and_columns(plausibilities, frame, "plausibility")
     n, n_classes = values.shape
     order = np.argsort(-values, axis=1, kind="stable")
     sorted_values = np.take_along_axis(values, order, axis=1)
@@ -71,7 +71,7 @@ def contour(plausibilities: ArrayLike, frame: Frame | Iterable[object] | None) -
 
 def probabilities(values: ArrayLike, frame: Frame | Iterable[object] | None) -> Parts:
     """One singleton column per class."""
-    frame, mass = _frame_and_columns(values, frame, "probability")
+    frame, mass = frame_and_columns(values, frame, "probability")
     return frame, frame.singletons.copy(), mass
 
 
@@ -97,7 +97,7 @@ def one_set_per_row(frame: Frame, masks: Masks) -> Parts:
     return gathered(frame, masks[:, None], np.ones((len(masks), 1)))
 
 
-def _frame_and_columns(
+def frame_and_columns(
     table: ArrayLike, frame: Frame | Iterable[object] | None, what: str
 ) -> tuple[Frame, NDArray[np.float64]]:
     """The classes of a table of one column per class, and its numbers in their order.

@@ -201,7 +201,12 @@ def _read_classes(values: NDArray[Any], unknown: Any) -> hard_labels.HardLabels:
 def _plausibilities(y: Any, values: NDArray[Any], n: int) -> tuple[MassTable, NDArray[Any]]:
     _check_length(len(values), n)
     table = MassTable.from_contour(y)
-    contour = values.astype(np.float64)
+    warn_of_probabilities(values.astype(np.float64))
+    return table, as_class_array(table.frame.values)
+
+
+def warn_of_probabilities(contour: NDArray[np.float64]) -> None:
+    """Warn about plausibilities [shape=(n, K)] that look like probabilities."""
     sums_to_one = np.abs(contour.sum(axis=1) - 1.0) <= SUM_TOLERANCE
     if sums_to_one.all() and (contour.max(axis=1) < 1.0 - SUM_TOLERANCE).any():
         warn_caller(
@@ -209,7 +214,6 @@ def _plausibilities(y: Any, values: NDArray[Any], n: int) -> tuple[MassTable, ND
             "probabilities. If they are, pass MassTable.from_probabilities(y).",
             UserWarning,
         )
-    return table, as_class_array(table.frame.values)
 
 
 def _of_length(table: MassTable, n: int) -> MassTable:

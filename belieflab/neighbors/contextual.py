@@ -6,36 +6,54 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.errors import DataError
 from belieflab.neighbors.family import SetFamily
-from belieflab.neighbors.gamma_rules import distinct_rows
 from belieflab.neighbors.learning_kernel import log_contours
 from belieflab.neighbors.pooling_kernel import multiply_contextual
-from belieflab.neighbors.search import BLOCK, Neighbors, Rows
+from belieflab.neighbors.search import Neighbors, Rows
+from belieflab.neighbors.sparse_labels import SparseLabels
 
 Floats = NDArray[np.float64]
 
-MOST_CLASSES_FOR_MASSES = 10
+MAX_CLASSES_FOR_MASSES = 10
 """Above this the mass functions would have too many focal sets; the contour stands for them."""
+
+BLOCK_NUMBERS = 1 << 21
+"""Rows are worked through in blocks whose arrays hold about so many numbers (16 MB) each."""
 
 
 def pool_contours(
-    labels: MassTable, neighbors: Neighbors, beta: float, alpha: float, gamma: Floats
+    labels: SparseLabels, neighbors: Neighbors, beta: float, alpha: float, gamma: Floats
 ) -> Floats:
     """pl_i(k) = Π_j (1 - b_k + b_k pl_j(k)), divided by its largest [shape=(m, K)]."""
     logs = np.empty((len(neighbors.index), labels.frame.size))
     powers = neighbors.powers(beta)
-    log_contours(neighbors.index, powers, labels.contour(), alpha, gamma, logs)
+    rows, index = _distinct(neighbors.index)
+    log_contours(index, powers, labels.take(rows).contour(), alpha, gamma, logs)
     return np.exp(logs - logs.max(axis=1, keepdims=True))
+
+
+def decide_along_contours(
+    labels: SparseLabels, neighbors: Neighbors, beta: float, alpha: float, gamma: Floats
+) -> Rows:
+    """The class with the largest contour after 1, 2, … k neighbours [shape=(m, k)]."""
+    decisions = np.zeros(neighbors.index.shape, dtype=np.int64)
+    contour, powers = labels.contour(), neighbors.powers(beta)
+    size = max(BLOCK_NUMBERS // (powers.shape[1] * labels.frame.size), 1)
+    for start in range(0, len(powers), size):
+        block = slice(start, start + size)
+        trust = trust_per_class(powers[block], alpha, gamma)
+        logs = np.log1p(trust * (contour[neighbors.index[block]] - 1.0)).cumsum(axis=1)
+        best = logs.max(axis=2, keepdims=True)
+        decisions[block] = np.argmax(logs >= best - 1e-12, axis=2)
+    return decisions
 
 
 class ContextualPool:
     """The labels of the training objects, ready to be discounted contextually and pooled."""
 
-    def __init__(self, labels: MassTable) -> None:
+    def __init__(self, labels: SparseLabels) -> None:
         self.labels = labels
-        self.knows_masses = labels.frame.size <= MOST_CLASSES_FOR_MASSES
+        self.knows_masses = labels.frame.size <= MAX_CLASSES_FOR_MASSES
         if self.knows_masses:
-            table, self.group = distinct_rows(labels)
-            self.dense = np.ascontiguousarray(table.dense())
             every = np.arange(1, labels.frame.omega + 1, dtype=np.int64)
             self.family = SetFamily(labels.frame, every)
 
@@ -46,7 +64,7 @@ class ContextualPool:
         if not self.knows_masses:
             raise DataError(
                 f"With gamma='contextual' the conflict is told for up to "
-                f"{MOST_CLASSES_FOR_MASSES} classes; there are {self.labels.frame.size}."
+                f"{MAX_CLASSES_FOR_MASSES} classes; there are {self.labels.frame.size}."
             )
         return self._pool(neighbors.index, neighbors.powers(beta), alpha, gamma)
 
@@ -76,20 +94,25 @@ class ContextualPool:
     def _pool(
         self, index: Rows, powers: Floats, alpha: float, gamma: Floats
     ) -> tuple[MassTable, Floats]:
+        n_sets = self.labels.frame.omega + 1
         tables, conflicts = [], []
-        size = max(BLOCK // self.dense.shape[1], 1)
+        size = max(BLOCK_NUMBERS // (n_sets * index.shape[1]), 1)
         for start in range(0, max(len(index), 1), size):
             block = slice(start, start + size)
-            product = np.empty((len(index[block]), self.dense.shape[1]))
-            log_scale = np.empty(len(product))
-            multiply_contextual(
-                index[block], powers[block], self.group, self.dense, alpha, gamma, product,
-                log_scale,
-            )  # fmt: skip
+            rows, near = _distinct(index[block])
+            dense = self.labels.take(rows).table.dense()
+            product, log_scale = np.empty((len(near), n_sets)), np.empty(len(near))
+            multiply_contextual(near, powers[block], dense, alpha, gamma, product, log_scale)
             table, totals = self.family.masses(product[:, 1:])
             tables.append(table)
             conflicts.append(np.abs(np.expm1(np.minimum(np.log(totals) + log_scale, 0.0))))
         return MassTable.stack(tables), np.concatenate(conflicts)
+
+
+def _distinct(index: Rows) -> tuple[Rows, Rows]:
+    """The rows that occur, and the index into them [shape=(m, k)]."""
+    rows, near = np.unique(index, return_inverse=True)
+    return rows, np.ascontiguousarray(near.reshape(index.shape), dtype=np.int64)
 
 
 def trust_per_class(powers: Floats, alpha: float, gamma: Floats) -> Floats:

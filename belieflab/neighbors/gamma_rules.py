@@ -1,14 +1,18 @@
 """How far the evidence of a training object reaches: the rules for γ without learning.
 
 Each rule is 1 / (a mean distance)^β. Where there is no mean distance, or it is 0, γ is 1 and a
-note says so.
+note says so. Means over more than two million pairs are means over a fixed sample of them.
 """
+
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.belief import MassTable, jousselme, max_pignistic
+from belieflab.belief import Frame, MassTable, jousselme
 from belieflab.belief.wording import name_rows
+from belieflab.errors import DataError
+from belieflab.neighbors.mean_distance import mean_distance
 from belieflab.neighbors.search import BLOCK, NeighborSearch, Rows
 
 Floats = NDArray[np.float64]
@@ -18,17 +22,20 @@ NO_DISTANCE = 1e-12
 
 
 def gamma_per_class(
-    search: NeighborSearch, labels: MassTable, beta: float
+    search: NeighborSearch, frame: Frame, classes: Rows, beta: float
 ) -> tuple[Floats, tuple[str, ...]]:
     """γ_q = 1 / (mean distance between two objects of class q)^β [shape=(K,)] (Denœux 1995).
 
-    With soft labels an object counts as of the class with its largest pignistic probability.
+    `classes` [shape=(n,)]: that of each object; with soft labels the one with the largest
+    pignistic probability.
     """
-    classes = max_pignistic(labels)
-    means = np.zeros(labels.frame.size)
-    for q in range(labels.frame.size):
-        means[q] = _mean_distance(search, np.flatnonzero(classes == q))
-    without = [labels.frame.names[q] for q in np.flatnonzero(~(means > 0))]
+    # Numbers of 16 bits are sorted in linear time.
+    by_class = np.argsort(classes.astype(np.min_scalar_type(frame.size)), kind="stable")
+    ends = np.searchsorted(classes[by_class], np.arange(frame.size + 1))
+    means = np.array(
+        [mean_distance(search, by_class[start:end]) for start, end in pairwise(ends.tolist())]
+    )
+    without = [frame.names[q] for q in np.flatnonzero(~(means > 0))]
     notes: tuple[str, ...] = ()
     if without:
         notes = (
@@ -39,7 +46,7 @@ def gamma_per_class(
 
 def gamma_for_all(search: NeighborSearch, beta: float) -> tuple[Floats, tuple[str, ...]]:
     """γ = 1 / (mean distance between two training objects)^β, as an array of no dimension."""
-    mean = np.array(_mean_distance(search, np.arange(len(search.points))))
+    mean = np.array(mean_distance(search, np.arange(len(search.points))))
     notes = () if mean > 0 else ("All training objects are in one place; γ is 1.",)
     return gamma_of(mean, beta), notes
 
@@ -49,9 +56,9 @@ def gamma_per_object(
 ) -> tuple[Floats, tuple[str, ...]]:
     """γ_i = 1 / d_i^β with a mean distance weighted by Jousselme similarity [shape=(n,)].
 
-    d_i = Σ_ν Σ_μ s_iν s_iμ d(ν, μ) / [(Σ_ν s_iν)² - Σ_ν s_iν²], s = 1 - d_J (11) of paper 004.
-    The double sum is s_iᵀ D s_i: matrix products of blocks, over distinct labels only. `rows`:
-    the numbers by which a note may call the objects.
+    d_i = Σ_ν Σ_μ s_iν s_iμ d(ν, μ) / [(Σ_ν s_iν)² - Σ_ν s_iν²], s = 1 - d_J (Hoarau et al.
+    2022, eq. 11). The double sum is s_iᵀ D s_i: matrix products of blocks, over distinct labels
+    only. `rows`: the numbers by which a note may call the objects.
     """
     table, group = distinct_rows(labels)
     means = np.zeros(len(table))
@@ -71,7 +78,7 @@ def gamma_per_object(
 
 
 def mean_distances_of_similar(search: NeighborSearch, similarity: Floats) -> Floats:
-    """d_i of (11) of paper 004 from similarities to all objects [shape=(m, n)]; 0 without pairs."""
+    """d_i of `gamma_per_object` from similarities to all [shape=(m, n)]; 0 without pairs."""
     totals = np.zeros(len(similarity))
     for block, distances in search.blocks_among(np.arange(similarity.shape[1])):
         totals += np.einsum("in,in->i", similarity[:, block] @ distances, similarity)
@@ -83,21 +90,20 @@ def mean_distances_of_similar(search: NeighborSearch, similarity: Floats) -> Flo
 def gamma_of(means: Floats, beta: float) -> Floats:
     """γ = 1 / (mean distance)^β; 1 where there is no mean distance."""
     safe = np.where(means > 0, means, 1.0)
-    return np.asarray(np.maximum(safe**-beta, np.finfo(np.float64).tiny))
+    with np.errstate(over="ignore"):
+        gamma = np.asarray(np.maximum(safe**-beta, np.finfo(np.float64).tiny))
+    if not np.isfinite(gamma).all():
+        raise DataError(
+            f"The mean distance is {float(safe.min()):g}, and its power -{beta:g} is no longer a "
+            "number; multiply the features by a constant."
+        )
+    return gamma
 
 
 def distinct_rows(labels: MassTable) -> tuple[MassTable, Rows]:
     """Each different mass function once, and which of them every row has [shape=(n,)]."""
     _, first, group = np.unique(labels.mass, axis=0, return_index=True, return_inverse=True)
     return labels[first], group.ravel()
-
-
-def _mean_distance(search: NeighborSearch, rows: Rows) -> float:
-    """Mean distance between two different rows; 0 when there are not two."""
-    if len(rows) < 2:
-        return 0.0
-    total = sum(float(distances.sum()) for _, distances in search.blocks_among(rows))
-    return total / (len(rows) * (len(rows) - 1))
 
 
 def _listed(names: list[str]) -> str:

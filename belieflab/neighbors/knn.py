@@ -1,37 +1,66 @@
 """EvidentialKNN: the evidential k-nearest-neighbour rule for hard and soft labels."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from belieflab.belief import MassTable, max_pignistic
+from belieflab.belief import MassTable
 from belieflab.belief.labels import warn_of_unfavoured
+from belieflab.constraints import Constraint, check_arguments
 from belieflab.errors import DataError
-from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
-from belieflab.neighbors.contextual import ContextualPool, pool_contours, trust_per_class
+from belieflab.neighbors.classifier import EvidentialClassifier
+from belieflab.neighbors.contextual import (
+    ContextualPool,
+    decide_along_contours,
+    pool_contours,
+    trust_per_class,
+)
 from belieflab.neighbors.explanation import Explanation
 from belieflab.neighbors.gamma_rules import gamma_for_all, gamma_per_class, gamma_per_object
+from belieflab.neighbors.label_reading import read_sparse_labels
 from belieflab.neighbors.learning import (
     Criterion,
     learn,
     likelihood_criterion,
     squared_error_criterion,
 )
-from belieflab.neighbors.pooling import Pool
-from belieflab.neighbors.search import PRECOMPUTED, Neighbors, NeighborSearch
-from belieflab.neighbors.settings import checked_gamma, checked_neighbors, checked_number
+from belieflab.neighbors.pooling import MAX_SETS, Pool
+from belieflab.neighbors.search import Neighbors, NeighborSearch
+from belieflab.neighbors.settings import (
+    CONSTRAINTS,
+    PRECOMPUTED,
+    checked_gamma,
+    checked_neighbors,
+)
+from belieflab.neighbors.sparse_labels import SparseLabels
 
 Floats = NDArray[np.float64]
+
+POOLS = ("_pool", "_contexts")
+"""What is made of the labels, and so not stored."""
+
+APPROXIMATED = (
+    f"A belief that would have more than {MAX_SETS:,} focal sets is given as the consonant mass "
+    "function of its exact contour."
+)
 
 
 class EvidentialKNN(EvidentialClassifier):
     """The K nearest neighbours' labels, discounted by distance and pooled by Dempster's rule.
 
     A neighbour at distance d keeps the share α exp(-γ d^β) of its label's masses, the rest goes
-    to Ω (Denœux 1995; (6) of paper 004). Neighbours come by distance, equal distances by row.
-    Vacuous labels are left out.
+    to Ω (Denœux 1995; Hoarau et al. 2022, eq. 6). Neighbours come by distance, equal distances by
+    row. Vacuous labels are left out.
+
+    Each query is pooled on the focal sets of its own neighbours. A belief that would have more
+    than 4,096 focal sets is given as the consonant mass function of the exact product of the
+    contours, divided by its largest; a warning says how many.
+
+    What is kept, and stored: 8 p bytes for each labelled object (its point), 8 (its row), 24 and
+    12 to 20 for each focal set of its label; the search structure is built again when loaded.
 
     Parameters
     ----------
@@ -39,9 +68,10 @@ class EvidentialKNN(EvidentialClassifier):
     alpha : how far a neighbour at distance 0 is trusted, above 0 and below 1
     beta : power of the distance
     gamma : "class": 1 / (mean distance within the class)^β; "single": one for all; "jousselme":
-        one per training object, by (11) of paper 004; "learned": one per class, by least squares
-        leave-one-out; "contextual": learned rates of contextual discounting; a number, or one per
-        class. A class or object without a mean distance takes 1
+        one per training object (Hoarau et al. 2022, eq. 11); "learned": one per class, by least
+        squares leave-one-out; "contextual": learned rates of contextual discounting; a number, or
+        one per class. A class or object without a mean distance takes 1. A mean distance over
+        more than two million pairs is that of a fixed sample of them
     metric : any of scikit-learn's neighbour search, or "precomputed" (X holds distances to the
         training objects)
     metric_params, algorithm, n_jobs : as in scikit-learn's NearestNeighbors; "auto" may also scan
@@ -57,6 +87,10 @@ class EvidentialKNN(EvidentialClassifier):
     classes_ : the classes; `labels_` : the labels learned from; `rows_` : their rows in X
     notes_ : what is worth knowing about the fit, in words
     """
+
+    constraints: ClassVar[Mapping[str, Constraint]] = CONSTRAINTS
+
+    _labels: SparseLabels
 
     def __init__(
         self,
@@ -83,29 +117,39 @@ class EvidentialKNN(EvidentialClassifier):
         self.learn_alpha = learn_alpha
         self.unknown = unknown
 
-    def fit(self, X: Any, y: Any = None) -> "EvidentialKNN":
+    def fit(self, X: Any, y: Any = None, reliability: Any = None) -> "EvidentialKNN":
         """Keep the labelled points and find γ.
 
-        `y` is one column of hard labels, n × K plausibilities or a MassTable.
+        `y` is one column of hard labels, n × K plausibilities or a MassTable. `reliability`
+        [shape=(n,)], from 0 to 1, discounts the label of each object by 1 - its reliability; an
+        object of reliability 0 is left out.
         """
+        check_arguments(self)
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        if self.metric == PRECOMPUTED and X.shape[0] != X.shape[1]:
+        if self._is_precomputed and X.shape[0] != X.shape[1]:
             raise DataError(
                 f"Precomputed distances form a square table; found {X.shape[0]} rows and "
                 f"{X.shape[1]} columns."
             )
-        labels, self.classes_, self.rows_ = read_labels(y, len(X), self.unknown)
-        self._check_settings(labels)
-        points = X[np.ix_(self.rows_, self.rows_)] if self._is_precomputed else X[self.rows_]
-        self._search = NeighborSearch(
-            points, self.metric, self.metric_params, self.algorithm, self.n_jobs
+        self._labels, self.classes_, self.rows_ = read_sparse_labels(
+            y, len(X), self.unknown, reliability
         )
-        self.labels_ = labels
-        self._pool = Pool(labels)
-        self._contexts = ContextualPool(labels) if self.gamma_rule_ == "contextual" else None
+        checked_neighbors(self.n_neighbors, len(self._labels))
+        given = checked_gamma(self.gamma, self._labels.frame.size)
+        self.gamma_rule_ = given if isinstance(given, str) else "given"
+        self._search = NeighborSearch(
+            self._points_of(X), self.metric, self.metric_params, self.algorithm, self.n_jobs
+        )
+        self._make_pools()
         self._find_gamma()
         warn_of_unfavoured(y)
         return self
+
+    @property
+    def labels_(self) -> MassTable:
+        """The labels learned from, in the order of `rows_`."""
+        check_is_fitted(self)
+        return self._labels.table
 
     def predict_mass(self, X: Any) -> MassTable:
         """The belief about the class of each row of X.
@@ -121,7 +165,7 @@ class EvidentialKNN(EvidentialClassifier):
         neighbors = self._neighbors(X)
         if self.gamma_rule_ != "contextual":
             return self._pool.probabilities(neighbors.index, self._evidence(neighbors))
-        contour = pool_contours(self.labels_, neighbors, self.beta, self.alpha_, self.gamma_)
+        contour = pool_contours(self._labels, neighbors, self.beta, self.alpha_, self.gamma_)
         return contour / contour.sum(axis=1, keepdims=True)
 
     def predict_conflict(self, X: Any) -> Floats:
@@ -150,9 +194,8 @@ class EvidentialKNN(EvidentialClassifier):
         neighbors = self._neighbors(row)
         index, distance = neighbors.index[0], neighbors.distance[0]
         evidence, masses, combined = self._build_up(neighbors)
-        return Explanation(
-            self.rows_[index], distance, evidence, self.labels_[index], masses, combined
-        )
+        labels = self._labels.take(index).table
+        return Explanation(self.rows_[index], distance, evidence, labels, masses, combined)
 
     def leave_one_out_masses(self) -> MassTable:
         """The belief about each kept training object from the others alone.
@@ -170,10 +213,10 @@ class EvidentialKNN(EvidentialClassifier):
         """
         check_is_fitted(self)
         most = self.n_neighbors if most_neighbors is None else most_neighbors
-        most = checked_neighbors(most, len(self.labels_))
+        most = checked_neighbors(most, len(self._labels))
         neighbors = self._search.nearest_of_training(most)
         decisions = self._decide_along(neighbors)
-        shares = self.labels_.pignistic()
+        shares = self._labels.pignistic()
         right = np.take_along_axis(shares, decisions, axis=1)
         return np.asarray(1.0 - right.mean(axis=0))
 
@@ -188,29 +231,45 @@ class EvidentialKNN(EvidentialClassifier):
         tags.input_tags.pairwise = self._is_precomputed
         return tags
 
-    def _check_settings(self, labels: MassTable) -> None:
-        checked_neighbors(self.n_neighbors, len(labels))
-        checked_number(self.alpha, "alpha", most=1.0)
-        checked_number(self.beta, "beta")
-        given = checked_gamma(self.gamma, labels.frame.size)
-        self.gamma_rule_ = given if isinstance(given, str) else "given"
+    def __getstate__(self) -> dict[str, Any]:
+        stored: Any = super().__getstate__()
+        return {name: value for name, value in stored.items() if name not in POOLS}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        if hasattr(self, "_labels"):
+            self._make_pools()
+
+    def _points_of(self, X: Floats) -> Floats:
+        """The points, or the distances, of the labelled objects; no copy of all of them."""
+        if len(self.rows_) == len(X):
+            return X
+        return X[np.ix_(self.rows_, self.rows_)] if self._is_precomputed else X[self.rows_]
+
+    def _make_pools(self) -> None:
+        self._pool = Pool(self._labels)
+        contextual = self.gamma_rule_ == "contextual"
+        self._contexts = ContextualPool(self._labels) if contextual else None
 
     def _find_gamma(self) -> None:
         self.alpha_ = float(self.alpha)
         self.criterion_: float | None = None
         self.notes_: tuple[str, ...] = ()
+        labels, search = self._labels, self._search
         if self.gamma_rule_ == "given":
-            self.gamma_ = np.asarray(checked_gamma(self.gamma, self.labels_.frame.size))
+            self.gamma_ = np.asarray(checked_gamma(self.gamma, labels.frame.size))
         elif self.gamma_rule_ == "single":
-            self.gamma_, self.notes_ = gamma_for_all(self._search, self.beta)
+            self.gamma_, self.notes_ = gamma_for_all(search, self.beta)
         elif self.gamma_rule_ == "jousselme":
-            self.gamma_, self.notes_ = gamma_per_object(
-                self._search, self.labels_, self.beta, self.rows_
-            )
+            found = gamma_per_object(search, labels.table, self.beta, self.rows_)
+            self.gamma_, self.notes_ = found
         else:
-            self.gamma_, self.notes_ = gamma_per_class(self._search, self.labels_, self.beta)
+            found = gamma_per_class(search, labels.frame, labels.classes, self.beta)
+            self.gamma_, self.notes_ = found
         if self.gamma_rule_ in {"learned", "contextual"}:
             self._learn()
+        if self._pool.may_be_approximate(self.n_neighbors):
+            self.notes_ = (*self.notes_, APPROXIMATED)
 
     def _learn(self) -> None:
         neighbors = self._search.nearest_of_training(self.n_neighbors)
@@ -218,7 +277,7 @@ class EvidentialKNN(EvidentialClassifier):
         if self.gamma_rule_ == "learned":
             criterion = squared_error_criterion(self._pool, neighbors, self.beta)
         else:
-            criterion = likelihood_criterion(self.labels_, neighbors, self.beta)
+            criterion = likelihood_criterion(self._labels, neighbors, self.beta)
         learned = learn(criterion, self.alpha_, self.gamma_, learn_alpha=self.learn_alpha)
         self.alpha_, self.gamma_, self.criterion_ = learned
 
@@ -234,18 +293,13 @@ class EvidentialKNN(EvidentialClassifier):
             return self._contexts.beliefs(neighbors, self.beta, self.alpha_, self.gamma_)
         return self._pool.masses(neighbors.index, self._evidence(neighbors))[0]
 
-    def _gamma_of_rows(self) -> Floats:
-        """γ of each kept training object [shape=(n,)]."""
-        if self.gamma_.ndim == 0:
-            return np.full(len(self.labels_), float(self.gamma_))
-        if self.gamma_rule_ == "jousselme":
-            return self.gamma_
-        return self.gamma_[max_pignistic(self.labels_)]
-
     def _evidence(self, neighbors: Neighbors) -> Floats:
-        """α exp(-γ d^β) [shape=(m, K)]."""
-        gamma = self._gamma_of_rows()[neighbors.index]
-        return self.alpha_ * np.exp(-gamma * neighbors.powers(self.beta))
+        """α exp(-γ d^β) [shape=(m, K)]; γ is that of the neighbour, of its class, or of all."""
+        gamma: Any = self.gamma_
+        if gamma.ndim == 1:
+            by_object = self.gamma_rule_ == "jousselme"
+            gamma = gamma[neighbors.index if by_object else self._labels.classes[neighbors.index]]
+        return np.asarray(self.alpha_ * np.exp(-gamma * neighbors.powers(self.beta)))
 
     def _build_up(self, neighbors: Neighbors) -> tuple[Floats, MassTable, MassTable]:
         """Evidence, discounted labels and the belief after each of one point's neighbours."""
@@ -253,7 +307,7 @@ class EvidentialKNN(EvidentialClassifier):
         if self._contexts is not None:
             powers = neighbors.powers(self.beta)[0]
             trust = trust_per_class(powers, self.alpha_, self.gamma_)
-            masses = self.labels_[index].discount_contextually(1.0 - trust)
+            masses = self._labels.take(index).table.discount_contextually(1.0 - trust)
             after = self._contexts.along(neighbors, self.beta, self.alpha_, self.gamma_)
             return trust, masses, after
         evidence = self._evidence(neighbors)[0]
@@ -265,8 +319,4 @@ class EvidentialKNN(EvidentialClassifier):
     def _decide_along(self, neighbors: Neighbors) -> NDArray[np.int64]:
         if self.gamma_rule_ != "contextual":
             return self._pool.decisions_along(neighbors.index, self._evidence(neighbors))
-        plausibility = self.labels_.contour()[neighbors.index]
-        trust = trust_per_class(neighbors.powers(self.beta), self.alpha_, self.gamma_)
-        logs = np.log1p(trust * (plausibility - 1.0)).cumsum(axis=1)
-        best = logs.max(axis=2, keepdims=True)
-        return np.argmax(logs >= best - 1e-12, axis=2)
+        return decide_along_contours(self._labels, neighbors, self.beta, self.alpha_, self.gamma_)

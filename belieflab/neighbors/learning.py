@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from belieflab.belief import MassTable, max_pignistic
 from belieflab.neighbors.gamma_rules import distinct_rows
 from belieflab.neighbors.learning_kernel import negative_log_likelihood, squared_error
 from belieflab.neighbors.pooling import Pool
 from belieflab.neighbors.search import Neighbors
+from belieflab.neighbors.sparse_labels import SparseLabels
 
 Floats = NDArray[np.float64]
 Criterion = Callable[[float, Floats], tuple[float, Floats]]
@@ -39,9 +39,9 @@ def squared_error_criterion(pool: Pool, neighbors: Neighbors, beta: float) -> Cr
     γ_q belongs to the neighbours whose label has its largest pignistic probability on class q.
     """
     family, target = pool.family, pool.labels.pignistic()
-    table, group = distinct_rows(pool.labels)
+    table, group = distinct_rows(pool.labels.table)
     commonality = family.commonalities(table)
-    classes, powers = max_pignistic(pool.labels), neighbors.powers(beta)
+    classes, powers = pool.labels.classes, neighbors.powers(beta)
 
     def evaluate(alpha: float, gamma: Floats) -> tuple[float, Floats]:
         slope = np.empty(len(gamma) + 1)
@@ -54,7 +54,7 @@ def squared_error_criterion(pool: Pool, neighbors: Neighbors, beta: float) -> Cr
     return evaluate
 
 
-def likelihood_criterion(labels: MassTable, neighbors: Neighbors, beta: float) -> Criterion:
+def likelihood_criterion(labels: SparseLabels, neighbors: Neighbors, beta: float) -> Criterion:
     """-Σ_i ln Σ_k p_i(k) pl_i(k) leave-one-out, for contextual discounting."""
     plausibility, powers = labels.contour(), neighbors.powers(beta)
 

@@ -4,7 +4,6 @@ Hoarau et al. (2022), eqs. 6 to 10. Whatever the number of rows, they are worked
 of at most `BLOCK_BYTES`; only what is asked for (a table, probabilities) grows with them.
 """
 
-import warnings
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -12,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.errors import DataError, FitWarning
+from belieflab.errors import DataError, FitWarning, warn_caller
 from belieflab.neighbors.family import SetFamily
 from belieflab.neighbors.pooling_kernel import decide_simple, pool_simple
 from belieflab.neighbors.row_pooling_kernel import decide_rows, pool_rows, share_rows
@@ -40,19 +39,27 @@ class Pool:
     as conflict 1 - that largest, which the exact conflict does not exceed; a warning says so.
     """
 
-    def __init__(self, labels: MassTable) -> None:
+    def __init__(self, labels: MassTable | SparseLabels) -> None:
+        if isinstance(labels, MassTable):
+            labels = SparseLabels.from_table(labels)
         self.labels = labels
-        self.sparse = SparseLabels.from_table(labels)
         self.frame = labels.frame
 
     @property
     def is_simple(self) -> bool:
         """Whether all labels are one class and Ω."""
-        return self.sparse.simple is not None
+        return self.labels.simple is not None
+
+    def may_be_approximate(self, n_neighbors: int) -> bool:
+        """Whether so many neighbours can make more than `MAX_SETS` sets, by a rough bound."""
+        if self.is_simple or self.frame.omega <= MAX_SETS:
+            return False
+        entries = np.sort(np.diff(self.labels.arrays.starts))[-n_neighbors:]
+        return bool(np.log1p(entries).sum() > np.log(MAX_SETS))
 
     def masses(self, index: Rows, evidence: Floats) -> tuple[MassTable, Floats]:
         """The pooled mass functions and the conflict κ met on the way [shape=(m,)]."""
-        simple = self.sparse.simple
+        simple = self.labels.simple
         if simple is not None:
             table, log_agreement = self._in_closed_form(index, evidence, simple)
         else:
@@ -62,10 +69,10 @@ class Pool:
     def probabilities(self, index: Rows, evidence: Floats) -> Floats:
         """Pignistic probabilities of `masses`, without a table of all rows [shape=(m, K)]."""
         n_classes = self.frame.size
-        shares, simple = np.empty((len(index), n_classes)), self.sparse.simple
+        shares, simple = np.empty((len(index), n_classes)), self.labels.simple
         if simple is None:
             approximated = np.zeros(len(index), dtype=np.bool_)
-            share_rows(index, evidence, self.sparse.arrays, MAX_SETS, shares, approximated)
+            share_rows(index, evidence, self.labels.arrays, MAX_SETS, shares, approximated)
             _warn_of(approximated)
             return shares
         for block in _blocks(len(index), 8 * (n_classes + 2)):
@@ -76,21 +83,21 @@ class Pool:
     def decisions_along(self, index: Rows, evidence: Floats) -> Rows:
         """The pignistic decision after 1, 2, … k neighbours [shape=(m, k)]."""
         decisions = np.zeros(index.shape, dtype=np.int64)
-        if self.sparse.simple is not None:
-            decide_simple(index, evidence, *self.sparse.simple, self.frame.size, decisions)
+        if self.labels.simple is not None:
+            decide_simple(index, evidence, *self.labels.simple, self.frame.size, decisions)
         else:
-            arrays = self.sparse.arrays
+            arrays = self.labels.arrays
             decide_rows(index, evidence, arrays, self.frame.size, MAX_SETS, decisions)
         return decisions
 
     def discounted(self, rows: Rows, evidence: Floats) -> MassTable:
         """The labels of these rows, each discounted to its evidence (eq. 6) [both shape=(m,)]."""
-        return self.labels[rows].discount(1.0 - evidence)
+        return self.labels.take(rows).table.discount(1.0 - evidence)
 
     @cached_property
     def family(self) -> SetFamily:
         """The intersections of the labels' sets, which learning needs; too many are refused."""
-        family = SetFamily.spanned_by(self.labels)
+        family = SetFamily.spanned_by(self.labels.table)
         if family is None:
             raise DataError(
                 "The labels use too many different sets of classes to learn gamma from; choose "
@@ -116,7 +123,7 @@ class Pool:
         return mass, log_agreement
 
     def _row_by_row(self, index: Rows, evidence: Floats) -> tuple[MassTable, Floats]:
-        arrays, m = self.sparse.arrays, len(index)
+        arrays, m = self.labels.arrays, len(index)
         log_agreement, approximated = np.zeros(m), np.zeros(m, dtype=np.bool_)
         n_words = arrays.words.shape[1]
         largest = max(MAX_SETS, self.frame.size)
@@ -139,12 +146,11 @@ def _warn_of(approximated: NDArray[np.bool_]) -> None:
     """Say that some rows are consonant tables of their contour."""
     count = int(np.count_nonzero(approximated))
     if count:
-        warnings.warn(
+        warn_caller(
             f"The belief about {count:,} of {len(approximated):,} points would have more than "
             f"{MAX_SETS:,} focal sets; it is given as the consonant mass function of its exact "
             "contour.",
             FitWarning,
-            stacklevel=4,
         )
 
 

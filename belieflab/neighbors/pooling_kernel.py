@@ -80,7 +80,6 @@ def decide_simple(
 def multiply_contextual(
     index: Rows,
     powers: Floats,
-    group: Rows,
     masses: Floats,
     alpha: float,
     gamma: Floats,
@@ -91,7 +90,7 @@ def multiply_contextual(
 
     A label that is trusted b_k = α exp(-γ_k d^β) in the context of class k has the commonality
     q(A) = Σ_F m(F) Π_{k ∈ A - F} (1 - b_k), found class by class in K 2^(K-1) steps without a
-    single subtraction. `masses` [shape=(distinct labels, 2^K)]; `product` [shape=(m, 2^K)], up to
+    single subtraction. `masses` [shape=(labels, 2^K)]; `product` [shape=(m, 2^K)], up to
     the factor whose logarithm `log_scale` keeps.
     """
     n_sets, n_classes = masses.shape[1], len(gamma)
@@ -100,7 +99,7 @@ def multiply_contextual(
         product[i, :] = 1.0
         log_scale[i] = 0.0
         for j in range(index.shape[1]):
-            common[:] = masses[group[index[i, j]]]
+            common[:] = masses[index[i, j]]
             step = 1
             for k in range(n_classes):
                 doubt = 1.0 - alpha * np.exp(-gamma[k] * powers[i, j])

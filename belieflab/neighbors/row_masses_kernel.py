@@ -4,7 +4,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
-from belieflab.neighbors.row_belief_kernel import CONTOUR, DENSE, WORD, Workspace, sum_supersets
+from belieflab.neighbors.row_belief_kernel import (
+    CONTOUR,
+    DENSE,
+    WORD,
+    LabelArrays,
+    Workspace,
+    sum_supersets,
+)
 
 Floats = NDArray[np.float64]
 
@@ -93,3 +100,27 @@ def share_masses(work: Workspace, shares: Floats) -> None:
         for k in range(len(shares)):
             if (words[k // WORD] >> (k % WORD)) & 1:
                 shares[k] += share
+
+
+@kernel
+def spread_labels(labels: LabelArrays, pignistic: bool, out: Floats) -> None:
+    """Pignistic probabilities, or else plausibilities, of sparse labels [shape=(n, K)]."""
+    n, n_classes = out.shape
+    for i in range(n):
+        total = labels.on_omega[i]
+        for k in range(n_classes):
+            out[i, k] = total / n_classes if pignistic else total
+        for entry in range(labels.starts[i], labels.starts[i + 1]):
+            words, share = labels.words[labels.number[entry]], labels.weight[entry]
+            total += share
+            if pignistic:
+                size = 0
+                for k in range(n_classes):
+                    size += (words[k // WORD] >> (k % WORD)) & 1
+                share /= size
+            for k in range(n_classes):
+                if (words[k // WORD] >> (k % WORD)) & 1:
+                    out[i, k] += share
+        if pignistic:
+            for k in range(n_classes):
+                out[i, k] /= total

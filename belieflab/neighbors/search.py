@@ -13,16 +13,17 @@ from sklearn.neighbors import NearestNeighbors
 from belieflab.errors import DataError
 from belieflab.neighbors.search_kernel import (
     drop_own,
+    measure_along,
     measure_pairs,
     scan_points,
     select_nearest,
     sort_rows,
 )
+from belieflab.neighbors.settings import PRECOMPUTED
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
-PRECOMPUTED = "precomputed"
 NEARLY_EQUAL = 1e-9
 """Distances this close (relatively) at the border of the K nearest are compared again, exactly."""
 
@@ -64,6 +65,7 @@ class NeighborSearch:
         algorithm: str = "auto",
         n_jobs: int | None = None,
     ) -> None:
+        self._arguments = (points, metric, metric_params, algorithm, n_jobs)
         self.points = points
         self.metric = metric
         self.metric_params = metric_params
@@ -82,7 +84,13 @@ class NeighborSearch:
         self._tree = NearestNeighbors(
             algorithm=algorithm, metric=metric, p=power, metric_params=others or None, n_jobs=n_jobs
         )
-        self._tree.fit(points)
+        try:
+            self._tree.fit(points)
+        except ValueError as error:
+            raise DataError(
+                f"The metric {metric!r} cannot be searched with algorithm={algorithm!r} and "
+                f"metric_params={metric_params!r}: {error}"
+            ) from None
         self._by_products = (
             self._tree._fit_method == "brute" and self._tree.effective_metric_ == "euclidean"
         )
@@ -90,6 +98,13 @@ class NeighborSearch:
             # Products of points far from the origin cancel; differences do not depend on it.
             self._shift = points.mean(axis=0)
             self._tree.fit(points - self._shift)
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """The points and how they are searched; trees and copies are made again."""
+        return self._arguments
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self.__init__(*state)  # type: ignore[misc]
 
     def nearest(self, X: Floats, k: int) -> Neighbors:
         """The k training points nearest to each row of X (distances to them if precomputed)."""
@@ -128,6 +143,25 @@ class NeighborSearch:
                 distances = self._measure(self.points[rows[block]], self.points[rows])
             distances[np.arange(len(distances)), np.arange(block.start, block.stop)] = 0.0
             yield block, distances
+
+    @property
+    def measures_pairs(self) -> bool:
+        """Whether `measure_turns` can be called."""
+        return self._is_given or (isinstance(self.metric, str) and self.metric == "euclidean")
+
+    def measure_turns(self, rows: Rows, order: Rows, turns: int) -> Iterator[Floats]:
+        """Distances of the chosen points to those 1, 2, … `turns` places further on in an order.
+
+        `order` [shape=(len(rows),)] is a permutation; the last come before the first.
+        """
+        points = None if self._is_given else self.points[rows]
+        distances = np.empty(len(rows))
+        for turn in range(1, turns + 1):
+            if points is None:
+                yield self.points[rows[order], rows[np.roll(order, -turn)]]
+            else:
+                measure_along(points, order, turn, distances)
+                yield distances
 
     def _candidates(self, X: Floats, k: int) -> Neighbors:
         """The k nearest as scikit-learn finds them, in the stated order."""

@@ -76,6 +76,19 @@ def measure_pairs(X: Floats, points: Floats, index: Rows, distances: Floats) -> 
             distances[i, j] = np.sqrt(total)
 
 
+@kernel
+def measure_along(points: Floats, order: Rows, turn: int, distances: Floats) -> None:
+    """Distance of each point to the one `turn` places further on in an order, which is a ring."""
+    n = len(order)
+    for i in range(n):
+        one, other = order[i], order[(i + turn) % n]
+        total = 0.0
+        for f in range(points.shape[1]):
+            difference = points[one, f] - points[other, f]
+            total += difference * difference
+        distances[i] = np.sqrt(total)
+
+
 @exact_kernel
 def scan_points(X: Floats, columns: Floats, own: Rows, index: Rows, nearest: Floats) -> None:
     """The nearest points of each row of X by plain Euclidean distance [columns (p, n), out (m, k)].

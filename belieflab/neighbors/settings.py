@@ -1,20 +1,55 @@
-"""Checking the numbers a person sets, with a sentence for each that cannot be."""
+"""The arguments of evidential neighbours: what they may be, and what depends on the data."""
 
-import numbers
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.neighbors import VALID_METRICS
 
+from belieflab.constraints import (
+    NONE,
+    YES_OR_NO,
+    Constraint,
+    Like,
+    OneOf,
+    Real,
+    Whole,
+    arrays,
+)
 from belieflab.errors import DataError
 
 GAMMA_RULES = ("class", "single", "jousselme", "learned", "contextual")
 
+PRECOMPUTED = "precomputed"
+METRICS = frozenset(VALID_METRICS["brute"]) | frozenset(VALID_METRICS["ball_tree"])
 
-def checked_neighbors(n_neighbors: Any, n_labels: int) -> int:
-    """K, a whole number from 1 to one less than there are labels that say something."""
-    if not isinstance(n_neighbors, numbers.Integral) or int(n_neighbors) < 1:
-        raise DataError(f"n_neighbors is a whole number from 1 up; found {n_neighbors!r}.")
+CONSTRAINTS: Mapping[str, Constraint] = {
+    "n_neighbors": Whole(1),
+    "alpha": Real(0, 1, open_at="low high"),
+    "beta": Real(0, open_at="low"),
+    "gamma": OneOf(*GAMMA_RULES) | Real(0, open_at="low") | arrays("one number for each class"),
+    "metric": Like(
+        "the name of a metric of scikit-learn, 'precomputed', or a function of two points",
+        lambda value: (
+            callable(value)
+            or (isinstance(value, str) and (value in METRICS or value == PRECOMPUTED))
+        ),
+    ),
+    "metric_params": NONE | Like("a dict", lambda value: isinstance(value, dict)),
+    "algorithm": OneOf("auto", "ball_tree", "kd_tree", "brute"),
+    "n_jobs": NONE | Like(
+        "a whole number other than 0",
+        lambda value: Whole().allows(value) and value != 0,
+    ),
+    "learn_alpha": YES_OR_NO,
+}  # fmt: skip
+
+
+def checked_neighbors(n_neighbors: int, n_labels: int) -> int:
+    """K, which must be less than the number of labels that say something."""
+    if not Whole(1).allows(n_neighbors):
+        raise DataError(f"The number of neighbours must be {Whole(1)}; found {n_neighbors!r}.")
     wanted = int(n_neighbors)
     if wanted >= n_labels:
         raise DataError(
@@ -24,22 +59,9 @@ def checked_neighbors(n_neighbors: Any, n_labels: int) -> int:
     return wanted
 
 
-def checked_number(value: Any, name: str, most: float = np.inf) -> float:
-    """A number above 0 and below `most`."""
-    if not isinstance(value, numbers.Real) or not 0 < float(value) < most:
-        below = f" and below {most:g}" if most < np.inf else ""
-        raise DataError(f"{name} is a number above 0{below}; found {value!r}.")
-    return float(value)
-
-
 def checked_gamma(gamma: Any, n_classes: int) -> str | NDArray[np.float64]:
     """The name of a rule, or positive numbers: one, or one per class."""
     if isinstance(gamma, str):
-        if gamma not in GAMMA_RULES:
-            raise DataError(
-                f"gamma is one of {', '.join(GAMMA_RULES)}, a number, or one number per class; "
-                f"not {gamma!r}."
-            )
         return gamma
     try:
         values = np.array(gamma, dtype=np.float64)

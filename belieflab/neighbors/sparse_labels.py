@@ -1,20 +1,21 @@
 """Labels as each row's own focal sets, however many different sets all rows have together."""
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import cardinality
-from belieflab.belief.regrouping import MOST_NUMBERS, distinct
+from belieflab.belief.regrouping import MOST_NUMBERS, distinct, empty_table
 from belieflab.errors import DataError
 from belieflab.neighbors.row_belief_kernel import WORD, LabelArrays
+from belieflab.neighbors.row_masses_kernel import spread_labels
+from belieflab.neighbors.set_words import Masks, Words, masks_of_words, nested_words, words_of
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
-Words = NDArray[np.int64]
-Masks = NDArray[np.int64]
 
 BLOCK_NUMBERS = 1 << 21
 """A dense table is read in blocks of about so many numbers (16 MB)."""
@@ -23,13 +24,20 @@ BLOCK_NUMBERS = 1 << 21
 class SparseLabels:
     """n mass functions, each with its own focal sets, as kernels over rows need them.
 
-    A row takes 16 bytes and each of its focal sets 12; a MassTable takes 8 bytes for every row
-    and every set that any row uses.
+    A row takes 24 bytes and each of its focal sets 12, or 20 where rows share no sets; a MassTable
+    takes 8 bytes for every row and every set that any row uses.
+
+    Parameters
+    ----------
+    frame : the classes
+    arrays : the entries of all rows
+    on_empty : the mass on ∅ [shape=(n,)]
     """
 
-    def __init__(self, frame: Frame, arrays: LabelArrays) -> None:
+    def __init__(self, frame: Frame, arrays: LabelArrays, on_empty: Floats) -> None:
         self.frame = frame
         self.arrays = arrays
+        self.on_empty = on_empty
 
     @classmethod
     def from_table(cls, table: MassTable) -> "SparseLabels":
@@ -39,9 +47,6 @@ class SparseLabels:
         # Large sets first: their intersections differ, so a list that grows too long shows soon.
         sizes = cardinality(frame.size, focal[telling])
         telling = telling[np.argsort(-sizes, kind="stable")]
-        on_omega = np.zeros(len(table))
-        for column in np.flatnonzero(focal == frame.omega):
-            on_omega += table.mass[:, column]
         counts, numbers, weights = [np.zeros(1, dtype=np.int64)], [], []
         size = max(BLOCK_NUMBERS // max(len(focal), 1), 1)
         for start in range(0, len(table), size):
@@ -55,50 +60,114 @@ class SparseLabels:
             np.concatenate([*numbers, np.zeros(0, dtype=np.int32)]),
             np.concatenate([*weights, np.zeros(0)]),
             words_of(focal[telling], frame.size),
-            on_omega,
+            _sum_of(table.mass, focal == frame.omega),
         )
-        return cls(frame, arrays)
+        return cls(frame, arrays, _sum_of(table.mass, focal == 0))
+
+    @classmethod
+    def from_contour(cls, frame: Frame, contour: Floats) -> "SparseLabels":
+        """The consonant labels with these plausibilities [shape=(n, K)]."""
+        n_classes = contour.shape[1]
+        order = np.argsort(-contour, axis=1, kind="stable")
+        falling = np.take_along_axis(contour, order, axis=1)
+        # From the largest proper set down: the first j classes have the mass c_(j) - c_(j+1).
+        steps = (falling[:, :-1] - falling[:, 1:])[:, ::-1]
+        carried = steps > 0
+        words = nested_words(order)[:, -2::-1][carried] if n_classes > 1 else words_of([], 1)
+        arrays = LabelArrays(
+            np.cumsum(np.append(0, carried.sum(axis=1))),
+            np.arange(len(words), dtype=np.int32),
+            np.ascontiguousarray(steps[carried]),
+            np.ascontiguousarray(words),
+            np.ascontiguousarray(falling[:, -1]),
+        )
+        return cls(frame, arrays, 1.0 - falling[:, 0])
 
     def __len__(self) -> int:
-        return len(self.arrays.on_omega)
+        return len(self.on_empty)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is found from the rest is not stored."""
+        return {name: getattr(self, name) for name in ("frame", "arrays", "on_empty")}
+
+    def take(self, rows: Rows) -> "SparseLabels":
+        """The labels of these rows."""
+        starts, number, weight, words, on_omega = self.arrays
+        counts = np.diff(starts)[rows]
+        ends = np.cumsum(np.append(0, counts))
+        entries = np.repeat(starts[rows] - ends[:-1], counts) + np.arange(ends[-1])
+        arrays = LabelArrays(ends, number[entries], weight[entries], words, on_omega[rows])
+        return SparseLabels(self.frame, arrays, self.on_empty[rows])
+
+    def discount(self, reliability: Floats) -> "SparseLabels":
+        """Each label keeps this share of its masses, the rest goes to Ω [shape=(n,)]."""
+        starts, number, weight, words, on_omega = self.arrays
+        arrays = LabelArrays(
+            starts, number, weight * np.repeat(reliability, np.diff(starts)), words,
+            1.0 - reliability + reliability * on_omega,
+        )  # fmt: skip
+        return SparseLabels(self.frame, arrays, reliability * self.on_empty)
 
     @cached_property
     def simple(self) -> tuple[Rows, Floats] | None:
         """Class and mass of each label where all labels are one class and Ω, else None."""
         starts, number, weight, words, on_omega = self.arrays
         entries = np.diff(starts)
-        if (entries > 1).any():
+        if (entries > 1).any() or (np.bitwise_count(words).sum(axis=1)[number] != 1).any():
             return None
-        sizes = np.bitwise_count(words).sum(axis=1)
         has = entries == 1
-        strength = np.zeros(len(self))
+        strength, classes = np.zeros(len(self)), np.zeros(len(self), dtype=np.int64)
         strength[has] = weight
-        if (sizes[number] != 1).any() or (np.abs(strength + on_omega - 1.0) > 1e-15).any():
+        if (np.abs(strength + on_omega - 1.0) > 1e-15).any():
             return None
-        word = words[number].argmax(axis=1)
+        word = words.argmax(axis=1)
         # A single bit is a power of 2, which a float holds exactly.
-        bit = np.frexp(words[number, word].astype(np.float64))[1] - 1
-        classes = np.zeros(len(self), dtype=np.int64)
-        classes[has] = word * WORD + bit
+        bit = np.frexp(words[np.arange(len(words)), word].astype(np.float64))[1] - 1
+        classes[has] = (word * WORD + bit)[number]
         return classes, np.minimum(strength, 1.0)
 
+    @cached_property
+    def classes(self) -> Rows:
+        """The class with the largest pignistic probability of each label [shape=(n,)]."""
+        if self.simple is not None:
+            return self.simple[0]
+        shares = self.pignistic()
+        best = shares.max(axis=1, keepdims=True)
+        return np.argmax(shares >= best * (1.0 - 1e-12), axis=1)
 
-def words_of(focal: NDArray[np.int64], n_classes: int) -> Words:
-    """Masks as words of 63 classes each [shape=(F, ⌈K / 63⌉)]."""
-    if n_classes <= WORD:
-        return np.ascontiguousarray(focal, dtype=np.int64)[:, None]
-    n_words = -(-n_classes // WORD)
-    full = (1 << WORD) - 1
-    words = [[(int(mask) >> (WORD * w)) & full for w in range(n_words)] for mask in focal]
-    return np.array(words, dtype=np.int64).reshape(len(focal), n_words)
+    def pignistic(self) -> Floats:
+        """Pignistic probabilities [shape=(n, K)]."""
+        return self._spread(pignistic=True)
 
+    def contour(self) -> Floats:
+        """Plausibilities of the classes [shape=(n, K)]."""
+        return self._spread(pignistic=False)
 
-def masks_of_words(words: Words) -> NDArray[np.int64]:
-    """The masks that words stand for [shape=(F,)]; Python integers when there are several words."""
-    if words.shape[1] == 1:
-        return np.ascontiguousarray(words[:, 0])
-    masks = [sum(int(part) << (WORD * w) for w, part in enumerate(row)) for row in words.tolist()]
-    return np.array(masks, dtype=object)
+    @cached_property
+    def table(self) -> MassTable:
+        """The labels as a MassTable, refused where it would not fit in memory."""
+        starts, number, weight, words, _ = self.arrays
+        used = np.unique(number)
+        ends = np.array([mask for mask, mass in self._ends() if mass.any()], dtype=object)
+        masks = masks_of_words(words[used])
+        focal = distinct(masks, ends.astype(masks.dtype))
+        mass = empty_table(len(self), len(focal))
+        column = np.zeros(len(words), dtype=np.int64)
+        column[used] = np.searchsorted(focal, masks)
+        np.add.at(mass, (np.repeat(np.arange(len(self)), np.diff(starts)), column[number]), weight)
+        for mask, share in self._ends():
+            if share.any():
+                mass[:, np.searchsorted(focal, np.array([mask], dtype=masks.dtype))[0]] = share
+        return MassTable._trusted(self.frame, focal, mass)
+
+    def _ends(self) -> tuple[tuple[int, Floats], tuple[int, Floats]]:
+        """∅ and Ω with their masses."""
+        return (0, self.on_empty), (self.frame.omega, self.arrays.on_omega)
+
+    def _spread(self, *, pignistic: bool) -> Floats:
+        out = np.empty((len(self), self.frame.size))
+        spread_labels(self.arrays, pignistic, out)
+        return out
 
 
 class TableBuilder:
@@ -106,7 +175,7 @@ class TableBuilder:
 
     def __init__(self, frame: Frame, n: int) -> None:
         self.frame, self.n = frame, n
-        self.focal = masks_of_words(words_of(np.array([frame.omega]), frame.size))
+        self.focal = masks_of_words(words_of([frame.omega], frame.size))
         self.blocks: list[tuple[Rows, Masks, Floats]] = []
 
     def add(self, rows: Rows, sets: Words, mass: Floats) -> None:
@@ -127,3 +196,10 @@ class TableBuilder:
         for rows, masks, values in self.blocks:
             mass[rows, np.searchsorted(self.focal, masks)] = values
         return MassTable._trusted(self.frame, self.focal, mass)
+
+
+def _sum_of(mass: Floats, columns: NDArray[np.bool_]) -> Floats:
+    total = np.zeros(len(mass))
+    for column in np.flatnonzero(columns):
+        total += mass[:, column]
+    return total

@@ -3,14 +3,16 @@
 import naive_beliefs as naive
 import numpy as np
 import pytest
+from scipy.spatial.distance import cdist
 from sklearn.datasets import load_iris, load_wine
 
-from belieflab import MassTable
-from belieflab.neighbors import EvidentialKNN, gamma_rules, search
+from belieflab import DataError, MassTable
+from belieflab.data.samples import load_sample
+from belieflab.neighbors import EvidentialKNN, gamma_rules, mean_distance, search
 
 
 def naive_formula_11(X, labels, beta):
-    """γ_i with the four sums of paper 004 written out."""
+    """γ_i with the four sums of Hoarau et al. (2022), eq. 11, written out."""
     n = len(X)
     rows = [naive.row_of(labels, i) for i in range(n)]
     similarity = np.array([[1 - naive.jousselme(a, b) for b in rows] for a in rows])
@@ -97,3 +99,64 @@ def test_a_note_names_rows_as_they_were_passed():
     labels = MassTable.from_hard([None, "a", "a", "a", "b", "b", "c"])
     model = EvidentialKNN(2, gamma="jousselme").fit(X, labels)
     assert "row 7" in model.notes_[0]
+
+
+# -- a sample of pairs --------------------------------------------------------------------------
+
+BUNDLED = ("iris", "wine", "breast-cancer", "crabs", "four-class")
+
+
+@pytest.mark.parametrize("rule", ["class", "single"])
+@pytest.mark.parametrize("key", [*BUNDLED, "gaussians", "rings", "moons"])
+def test_a_sample_of_pairs_finds_gamma_within_one_percent(monkeypatch, key, rule):
+    """Generated data are drawn large, so that most pairs are left out."""
+    dataset = load_sample(key) if key in BUNDLED else load_sample(key, size=2000)
+    X, y = dataset.X, dataset.truth
+    exact = EvidentialKNN(gamma=rule).fit(X, y)
+    monkeypatch.setattr(mean_distance, "FULL_PAIRS", 0)
+    sampled = EvidentialKNN(gamma=rule).fit(X, y)
+    np.testing.assert_allclose(sampled.gamma_, exact.gamma_, rtol=0.01)
+    again = EvidentialKNN(gamma=rule).fit(X, y)
+    np.testing.assert_array_equal(again.gamma_, sampled.gamma_)
+
+
+def test_classes_above_the_limit_are_sampled(monkeypatch):
+    """At most a few times SAMPLED_PAIRS distances are measured, of all kinds of search."""
+    rng = np.random.default_rng(0)
+    X = rng.gamma(1.0, size=(5000, 2))
+    y = np.arange(5000) % 2
+    monkeypatch.setattr(mean_distance, "FULL_PAIRS", 1 << 30)
+    exact = EvidentialKNN().fit(X, y).gamma_
+    monkeypatch.undo()
+    measured = []
+    original = search.NeighborSearch.measure_turns
+
+    def counted(self, rows, order, turns):
+        measured.append(len(rows) * turns)
+        return original(self, rows, order, turns)
+
+    monkeypatch.setattr(search.NeighborSearch, "measure_turns", counted)
+    np.testing.assert_allclose(EvidentialKNN().fit(X, y).gamma_, exact, rtol=0.01)
+    assert 2 * 2500 <= sum(measured) <= 2 * mean_distance.SAMPLED_PAIRS
+    given = EvidentialKNN(metric="precomputed").fit(cdist(X, X), y).gamma_
+    np.testing.assert_allclose(given, exact, rtol=0.01)
+
+
+def test_other_metrics_are_sampled_in_groups(monkeypatch):
+    rng = np.random.default_rng(1)
+    X, y = rng.gamma(1.0, size=(3000, 2)), np.zeros(3000)
+    y[::2] = 1
+    monkeypatch.setattr(mean_distance, "FULL_PAIRS", 1 << 30)
+    exact = EvidentialKNN(metric="manhattan", gamma="single").fit(X, y).gamma_
+    monkeypatch.undo()
+    sampled = EvidentialKNN(metric="manhattan", gamma="single").fit(X, y).gamma_
+    assert sampled != exact
+    np.testing.assert_allclose(sampled, exact, rtol=0.01)
+
+
+def test_distances_too_small_for_their_power_get_a_sentence():
+    X, y = load_iris(return_X_y=True)
+    with pytest.raises(DataError, match="multiply the features by a constant"):
+        EvidentialKNN().fit(1e-160 * X, y)
+    tiny = EvidentialKNN().fit(1e-150 * X, y)
+    np.testing.assert_array_equal(tiny.predict(1e-150 * X), EvidentialKNN().fit(X, y).predict(X))

@@ -118,7 +118,7 @@ def test_gradients_are_those_of_finite_differences(iris, soft_iris, soft, kind):
     model = EvidentialKNN(6).fit(*(soft_iris if soft else iris))
     near = model._search.nearest_of_training(6)
     if kind == "likelihood":
-        criterion = likelihood_criterion(model.labels_, near, 2)
+        criterion = likelihood_criterion(model._labels, near, 2)
     else:
         criterion = squared_error_criterion(model._pool, near, 2)
     at = np.array([0.6, 1.3, 2.1, 0.85])

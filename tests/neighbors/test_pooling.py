@@ -11,7 +11,7 @@ from mass_strategies import tables
 from belieflab import MassTable
 from belieflab.belief import combine
 from belieflab.errors import DataError, FitWarning
-from belieflab.neighbors import pooling, sparse_labels
+from belieflab.neighbors import pooling, set_words, sparse_labels
 from belieflab.neighbors.family import SetFamily
 from belieflab.neighbors.pooling import Pool
 from belieflab.neighbors.row_pooling_kernel import share_rows
@@ -28,14 +28,14 @@ def draw_neighbours(rng, n, m=6, k=4):
 
 def check_pool(pool, index, evidence):
     table, conflict = pool.masses(index, evidence)
-    assert table.equals(by_the_rule(pool.labels, index, evidence), 1e-12)
-    unnormalised = by_the_rule(pool.labels, index, evidence, "conjunctive")
+    assert table.equals(by_the_rule(pool.labels.table, index, evidence), 1e-12)
+    unnormalised = by_the_rule(pool.labels.table, index, evidence, "conjunctive")
     np.testing.assert_allclose(conflict, unnormalised.conflict(), atol=1e-12)
     shares = pool.probabilities(index, evidence)
     np.testing.assert_allclose(shares, table.pignistic(), rtol=0, atol=1e-12)
     along = pool.decisions_along(index, evidence)
     for j in range(index.shape[1]):
-        shares = by_the_rule(pool.labels, index[:, : j + 1], evidence[:, : j + 1]).pignistic()
+        shares = by_the_rule(pool.labels.table, index[:, : j + 1], evidence[:, : j + 1]).pignistic()
         chosen = shares[np.arange(len(shares)), along[:, j]]
         assert (chosen >= shares.max(axis=1) - 1e-9).all()
 
@@ -78,7 +78,7 @@ def test_sets_wider_than_one_word_are_the_same_belief(labels, seed):
     shares = pool.probabilities(index, evidence)
     n_classes = labels.frame.size
     place = np.array([0, 64, 130, 62, 63])[:n_classes]
-    arrays = pool.sparse.arrays
+    arrays = pool.labels.arrays
     bits = (arrays.words >> np.arange(n_classes)) & 1
     words = np.zeros((len(bits), 3), dtype=np.int64)
     for k in range(n_classes):
@@ -93,9 +93,9 @@ def test_sets_wider_than_one_word_are_the_same_belief(labels, seed):
 
 def test_masks_and_words_stand_for_each_other():
     masks = np.array([1, (1 << 63) + 5, (1 << 129) - 1], dtype=object)
-    words = sparse_labels.words_of(masks, 130)
+    words = set_words.words_of(masks, 130)
     assert words.shape == (3, 3) and words.dtype == np.int64
-    assert sparse_labels.masks_of_words(words).tolist() == masks.tolist()
+    assert set_words.masks_of_words(words).tolist() == masks.tolist()
 
 
 # -- rows with too many sets --------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_beyond_the_limit_the_belief_has_the_exact_product_contour(n_classes, se
     np.testing.assert_allclose(table.contour(), contour / contour.max(axis=1, keepdims=True))
     assert table.is_consonant().all()
     np.testing.assert_allclose(conflict, 1 - contour.max(axis=1), atol=1e-12)
-    exact = by_the_rule(pool.labels, index, evidence, "conjunctive").conflict()
+    exact = by_the_rule(pool.labels.table, index, evidence, "conjunctive").conflict()
     assert (conflict >= exact - 1e-12).all()
     np.testing.assert_allclose(shares, table.pignistic(), atol=1e-12)
     np.testing.assert_array_equal(along[:, -1], shares.argmax(axis=1))
