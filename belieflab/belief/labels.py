@@ -106,12 +106,15 @@ def warn_of_unfavoured(y: Any) -> None:
     if not isinstance(y, MassTable):
         if np.asarray(y).ndim != 2 or np.asarray(y).shape[1] < 2:
             return  # hard labels have no other classes than those of their rows
-        y = MassTable.from_contour(y)
-    frame = y.frame
+        # A consonant label prefers the classes that have its largest plausibility.
+        frame, contour = constructors.frame_and_columns(y, None, "plausibility")
+    else:
+        frame, contour = y.frame, None
     favoured = np.zeros(frame.size, dtype=np.bool_)
     prefers_any = False
     for first in range(0, len(y), ROWS_AT_ONCE):
-        shares = y[first : first + ROWS_AT_ONCE].pignistic()
+        block = slice(first, first + ROWS_AT_ONCE)
+        shares = y[block].pignistic() if contour is None else contour[block]
         best = shares.max(axis=1, keepdims=True)
         prefers = best[:, 0] - shares.min(axis=1) > TIE
         prefers_any |= bool(prefers.any())
