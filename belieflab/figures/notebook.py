@@ -1,0 +1,234 @@
+"""Pictures for a notebook in one call: a credal partition, the regions of a classifier.
+
+They need plotly alone: `pip install 'belieflab[plot]'`.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable, as_mass_table
+from belieflab.belief.masks import Masks, masks_of
+from belieflab.clustering import CredalPartition, EKNNclus
+from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.data.dataset import Dataset
+from belieflab.data.projection import default_axes, project
+from belieflab.errors import DataError
+from belieflab.evaluation.beliefs import predict_mass
+from belieflab.figures.answer_regions import lay_ground
+from belieflab.figures.credal_picture import Look as PartitionLook
+from belieflab.figures.credal_picture import draw_partition
+from belieflab.figures.hover import describe_rows, list_masses
+from belieflab.figures.neighbours_plane import (
+    Answers,
+    Objects,
+    answer_contents,
+    empty_plane,
+    filled,
+    limits_of,
+    object_contents,
+)
+from belieflab.figures.palette import OUTLINE_GREY, label_colours
+from belieflab.figures.plane import SVG_LIMIT, plane, shown_rows
+from belieflab.neighbors.answers import find_answers, is_wrong
+from belieflab.neighbors.planar import ALL, lay_plane
+
+Axes = tuple[str, str]
+
+
+def plot_partition(
+    model: Any,
+    X: Any,
+    *,
+    axes: Axes | None = None,
+    show: str = "set",
+    feature_names: Sequence[str] | None = None,
+    height: int = 500,
+) -> go.Figure:
+    """Draw a credal partition on the plane: objects in their sets' colours, prototypes, outlines.
+
+    Parameters
+    ----------
+    model : fitted clusterer, CredalPartition or MassTable
+        ECM, RECM, CECM, EVCLUS, EKNNclus, or the masses of every object themselves. A model that
+        was fitted with `keep_history=True` moves from iteration to iteration.
+    X : array-like [shape=(n, p)] or DataFrame
+        The points, also where the model knows only their dissimilarities.
+    axes : pair of str, optional
+        "x1", "x2", … for features and "pc1", "pc2" for principal components; by default both
+        features of a plane, else the first two principal components.
+    show : {"set", "masses", "cluster"}
+        What colours mean: the set with the largest mass, all masses blended, or the most
+        plausible cluster.
+    feature_names : sequence of str, optional
+        By default the columns of a DataFrame.
+    height : int
+        Pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> from belieflab import ECM, load_sample
+    >>> from belieflab.figures import plot_partition
+    >>> X = load_sample("butterfly").X
+    >>> figure = plot_partition(ECM(n_clusters=2, random_state=0).fit(X), X)
+    >>> figure.layout.height
+    500
+    """
+    dataset = _as_dataset(X, feature_names)
+    if isinstance(model, CredalClusterer) and not isinstance(model, EKNNclus):
+        return draw_partition(dataset, model, PartitionLook(axes=axes, show=show, height=height))
+    masses = model if isinstance(model, MassTable) else getattr(model, "partition_", None)
+    if not isinstance(masses, MassTable):
+        raise DataError("A partition is drawn of a fitted clusterer or of a table of masses.")
+    if len(masses) != dataset.n:
+        raise DataError(f"The partition has {len(masses)} objects, but X has {dataset.n} rows.")
+    partition = CredalPartition.of(masses)
+    shown = _shown_masses(partition, show)
+    points, titles = project(dataset, *(axes or default_axes(dataset)))
+    return plane(points, titles, labels=shown, height=height)
+
+
+def plot_regions(
+    classifier: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    axes: Axes | None = None,
+    rule: str = "pignistic",
+    cost: float = 0.3,
+    feature_names: Sequence[str] | None = None,
+    height: int = 500,
+) -> go.Figure:
+    """Draw where on the plane a classifier answers what, paler where its mass on Ω is larger.
+
+    Parameters
+    ----------
+    classifier : fitted classifier
+        Anything with `predict_mass` (of belieflab, or a Pipeline that ends in one) or
+        `predict_proba` (of scikit-learn).
+    X : array-like [shape=(n, p)] or DataFrame
+        The objects to draw. With more than two features the ground is a slice through the mean of
+        what is not shown.
+    y : array-like, MassTable or None
+        Their labels: colours of the objects. Answers that a label holds impossible are ringed.
+    axes : pair of str, optional
+        As in `plot_partition`.
+    rule : {"pignistic", "plausibility", "rejection", "interval"}
+        How an answer is found; "rejection" refuses where that costs less (`cost`) than the
+        expected error, "interval" answers with sets of classes.
+    cost : float
+        Of a refusal.
+    feature_names : sequence of str, optional
+        By default the columns of a DataFrame.
+    height : int
+        Pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> from belieflab import EvidentialKNN, load_sample
+    >>> from belieflab.figures import plot_regions
+    >>> moons = load_sample("moons", size=60)
+    >>> figure = plot_regions(EvidentialKNN().fit(moons.X, moons.truth), moons.X, moons.truth)
+    >>> figure.data[0].type
+    'heatmap'
+    """
+    dataset = _as_dataset(X, feature_names)
+    view = lay_plane(dataset, axes or default_axes(dataset), ALL)
+    ground = lay_ground(limits_of(view.points))
+    beliefs = predict_mass(classifier, _named_like(X, view.lift(ground.places)))
+    frame = beliefs.frame
+    answers = Answers(find_answers(beliefs, rule, cost), beliefs.mass_of(frame.omega))
+    labels = None if y is None else _on_frame(y, dataset.n, beliefs)
+    rows = shown_rows(dataset.n, limit=SVG_LIMIT)
+    seen = predict_mass(classifier, _named_like(X, dataset.X[rows]))
+    objects = _objects(view.points, rows, seen, labels, find_answers(seen, rule, cost))
+    contents = answer_contents(ground, answers, frame.size) | object_contents(objects)
+    figure = empty_plane(
+        ground, objects, view.titles, frame.names, judged=labels is not None, height=height
+    )
+    return filled(figure, contents)
+
+
+def _as_dataset(X: Any, feature_names: Sequence[str] | None) -> Dataset:
+    names = getattr(X, "columns", None) if feature_names is None else feature_names
+    try:
+        values = np.ascontiguousarray(X, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise DataError("The points are a table of numbers, one row per object.") from None
+    if values.ndim != 2:
+        raise DataError(f"The points are a table of numbers; found shape {values.shape}.")
+    if names is None:
+        names = [f"x{j + 1}" for j in range(values.shape[1])]
+    return Dataset(values, tuple(map(str, names)))
+
+
+def _shown_masses(partition: CredalPartition, show: str) -> MassTable:
+    """The masses whose colours are drawn."""
+    if show == "masses":
+        return partition
+    if show == "set":
+        return MassTable.from_sets(partition.sets().tolist(), partition.frame)
+    if show == "cluster":
+        masks = [1 << cluster for cluster in partition.labels().tolist()]
+        return MassTable.from_sets(masks, partition.frame)
+    raise DataError(f"Colours show 'set', 'masses' or 'cluster'; found {show!r}.")
+
+
+def _on_frame(y: Any, n: int, beliefs: MassTable) -> MassTable:
+    """The labels as masses on the classifier's own classes."""
+    labels = y if isinstance(y, MassTable) else as_mass_table(y, n)[0]
+    if len(labels) != n:
+        raise DataError(f"There are {len(labels)} labels, but X has {n} rows.")
+    if set(labels.frame.names) <= set(beliefs.frame.names):
+        places = [beliefs.frame.names.index(name) for name in labels.frame.names]
+        moved = [
+            sum(1 << places[k] for k in range(labels.frame.size) if int(mask) >> k & 1)
+            if mask != labels.frame.omega
+            else beliefs.frame.omega
+            for mask in labels.focal
+        ]
+        return MassTable(beliefs.frame, moved, labels.mass)
+    raise DataError(
+        f"The labels name the classes {', '.join(labels.frame.names)}, but the classifier knows "
+        f"{', '.join(beliefs.frame.names)}."
+    )
+
+
+def _named_like(X: Any, values: NDArray[np.float64]) -> Any:
+    """New points under the column names that the classifier saw, where it saw some."""
+    return type(X)(values, columns=X.columns) if hasattr(X, "columns") else values
+
+
+def _objects(
+    points: NDArray[np.float64],
+    rows: NDArray[np.int64],
+    beliefs: MassTable,
+    labels: MassTable | None,
+    answers: Masks,
+) -> Objects:
+    wrong = np.zeros(len(rows), dtype=np.bool_)
+    colours = [OUTLINE_GREY] * len(rows)
+    if labels is not None:
+        chosen = labels[rows]
+        wrong = is_wrong(answers, masks_of(chosen.contour() > 0))
+        colours = label_colours(chosen)
+    return Objects(
+        points[rows],
+        rows,
+        describe_rows(rows, labels),
+        colours,
+        wrong,
+        [f"belief: {masses}" for masses in list_masses(beliefs)],
+        left_out=len(points) - len(rows),
+    )
