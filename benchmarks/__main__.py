@@ -10,6 +10,7 @@ from benchmarks import (
     credal_page,
     ecm_1m,
     ecm_iteration,
+    ecm_memory,
     eknn_classes,
     eknn_evtools,
     eknn_fit,
@@ -23,6 +24,7 @@ from benchmarks import (
     em_large,
     em_restarts,
     evclus_10k,
+    evclus_100k,
     page_alive,
 )
 from benchmarks.measurement import Measurement
@@ -43,9 +45,11 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "ecm-10k": ecm_iteration.run_many_points,
     "ecm-c8": ecm_iteration.run_many_sets,
     "ecm-1m": ecm_1m.run,
+    "ecm-memory": ecm_memory.run,
     "eknnclus-a3": eknnclus_a3.run,
     "eknnclus-100k": eknnclus_100k.run,
     "evclus-10k": evclus_10k.run,
+    "evclus-100k": evclus_100k.run,
     "credal-page": credal_page.run,
     "page-alive": page_alive.run,
 }

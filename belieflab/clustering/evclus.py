@@ -1,16 +1,17 @@
 """EVCLUS: masses whose conflicts match the dissimilarities between objects."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from belieflab.belief import Frame, MassTable
-from belieflab.belief.masks import member_flags
+from belieflab.belief import MassTable
 from belieflab.clustering.alternation import ROUNDING, last_step
+from belieflab.clustering.anchors import Anchors
 from belieflab.clustering.clusterer import (
     COMMON,
     FOCAL_MASKS,
@@ -18,22 +19,17 @@ from belieflab.clustering.clusterer import (
     checked_points,
     refuse_few_objects,
 )
-from belieflab.clustering.constraints import (
-    Constraints,
-    PairTables,
-    checked_constraints,
-    pair_tables,
-)
+from belieflab.clustering.constraints import checked_constraints, pair_tables
 from belieflab.clustering.dissimilarities import apart, checked_dissimilarities
 from belieflab.clustering.distances import quantile_of_distances
-from belieflab.clustering.evclus_kernel import squared_errors, sweep
+from belieflab.clustering.evclus_start import given_masses, guess_masses
 from belieflab.clustering.focal_sets import choose_focal, clusters
+from belieflab.clustering.lattice import Lattice, LatticeRun
 from belieflab.clustering.pairwise import TakesDissimilarities
 from belieflab.clustering.partition import CredalPartition
-from belieflab.clustering.partners import Pairs, draw_pairs, rescale
-from belieflab.clustering.starts import draw_objects, squared_distances
+from belieflab.clustering.partners import Pairs, PairsRun, as_list, draw_pairs
+from belieflab.clustering.starts import squared_distances
 from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
-from belieflab.errors import DataError
 from belieflab.iteration import Ending, Loop, Step
 from belieflab.randomness import make_generator
 
@@ -41,11 +37,15 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 FEW_OBJECTS, FEW_PARTNERS = 500, 100
-ROWS_AT_ONCE = 8_192
-"""New points whose masses are found together."""
+MOST_SETS_ON_A_LATTICE = 32
+"""With more sets the programmes of many objects do not fit into the cache."""
 
-FIRST_GUESS = 0.6
-"""Mass of the nearest of the first objects' clusters at the start; the rest is spread evenly."""
+
+@dataclass(frozen=True)
+class SweepStep(Step):
+    """A sweep over all objects; the snapshot holds their masses."""
+
+    stress: float = 0.0
 
 
 class EVCLUS(TakesDissimilarities, CredalClusterer):
@@ -60,8 +60,9 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
     Parameters
     ----------
     n_clusters, focal : as in ECM
-    n_partners : k, drawn at random for every object, so that the cost is linear in n; None for all
-        pairs of up to 500 objects, 100 partners beyond
+    n_partners : k, chosen at random for every object, so that the cost is linear in n; None for all
+        pairs of up to 500 objects, 100 partners beyond. All pairs also where there are at most 50
+        objects, or k is above 3/7 of them
     d0 : the dissimilarity that counts as 0.95; None for the 0.9-quantile of all (of 1000 objects)
     metric : "euclidean", or "precomputed" for dissimilarities [shape=(n, n)]
     init : None (nearest of c objects chosen as by k-means++), or masses: a MassTable or an array
@@ -134,14 +135,12 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
         self.frame_, self.focal_ = frame, choose_focal(self.focal, frame)
         self._tables = pair_tables(frame, self.focal_)
         self._constraints = checked_constraints(must_link, cannot_link, len(points))
-        self._keep_anchors(points)
-        n_partners = self._count_partners(len(points))
-        pairs = draw_pairs(points, self.metric == "precomputed", n_partners, self.d0_, rng)
-        starts = self._starts(points, rng)
-        for step in self._follow(self._choose_run(pairs, starts, rng)):
-            constrained = self._constraints.count > 0
-            self.stress_ = self._stress(pairs, step.snapshot) if constrained else step.criterion
-            yield step
+        n_partners, precomputed = self._count_partners(len(points)), self.metric == "precomputed"
+        self._anchors = Anchors.choose(points, n_partners, self.d0_, precomputed)
+        pairs = draw_pairs(points, precomputed, n_partners, self.d0_, rng)
+        if self._constraints.count or len(self.focal_) > MOST_SETS_ON_A_LATTICE:
+            pairs = as_list(pairs)
+        yield from self._follow(self._choose_run(pairs, self._starts(points, rng), rng))
 
     def predict_mass(self, X: Any) -> CredalPartition:
         """Masses of new points that best explain their dissimilarities to k old ones.
@@ -150,37 +149,14 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        parts = [self._explain(X[at : at + ROWS_AT_ONCE]) for at in range(0, len(X), ROWS_AT_ONCE)]
-        return self._partition(np.concatenate(parts))
+        mass = self._anchors.masses(X, self._snapshot, self._tables.disjoint)
+        return self._partition(mass)
 
     def predict(self, X: Any) -> Integers:
         """The cluster of largest plausibility of new points [shape=(n,)]."""
         return self.predict_mass(X).labels()
 
     # -- inside -----------------------------------------------------------------------------------
-
-    def _keep_anchors(self, points: Floats) -> None:
-        """Choose the old objects that new ones are compared with, the same every time."""
-        n = len(points)
-        k = min(n, self._count_partners(n))
-        self._anchors = np.sort(np.random.default_rng(0).choice(n, size=k, replace=False))
-        self._anchor_points = points[self._anchors] if self.metric == "euclidean" else None
-
-    def _explain(self, X: Floats) -> Floats:
-        """The masses of new points [shape=(m, F)]."""
-        old = self._snapshot[self._anchors]
-        k, m = len(old), len(X)
-        if self._anchor_points is None:
-            gaps = X[:, self._anchors]
-        else:
-            gaps = cdist(X, self._anchor_points)
-        starts = np.concatenate([np.zeros(k, dtype=np.int64), np.arange(m + 1) * k])
-        pairs = Pairs(starts, np.tile(np.arange(k), m), rescale(gaps, self.d0_).ravel())
-        mass = np.concatenate([old, np.full((m, old.shape[1]), 1.0 / old.shape[1])])
-        nothing = Constraints(np.empty((0, 2), dtype=np.int64), np.empty((0, 2), dtype=np.int64))
-        for _ in range(20):
-            _sweep(pairs, nothing, 0.0, self._tables, np.arange(k, k + m), mass)
-        return mass[k:]
 
     def _points(self, X: Any) -> Floats:
         if self.metric == "precomputed":
@@ -200,31 +176,19 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
         return min(int(self.n_partners), n - 1)
 
     def _starts(self, points: Floats, rng: np.random.Generator) -> list[Floats]:
-        n = len(points)
         if self.init is not None:
-            table = self.init
-            if not isinstance(table, MassTable):
-                table = MassTable(self.frame_, self.focal_, table)
-            if len(table) != n:
-                raise DataError(f"init has masses of {len(table)} objects; {n} are expected.")
-            return [table.on(self.focal_).mass.copy()]
-        return [self._guess(points, self.frame_, rng) for _ in range(self.n_init)]
-
-    def _guess(self, points: Floats, frame: Frame, rng: np.random.Generator) -> Floats:
-        n, n_sets = len(points), len(self.focal_)
+            return [given_masses(self.init, self.frame_, self.focal_, len(points))]
         squares = squared_distances(points)
         if self.metric == "precomputed":
-            squares = lambda i: np.square(points[i])  # noqa: E731
-        first = draw_objects("kmeans++", squares, n, frame.size, rng)
-        nearest = np.argmin([squares(int(i)) for i in first], axis=0)
-        mass = np.full((n, n_sets), (1.0 - FIRST_GUESS) / n_sets)
-        # Where a single cluster is no focal set, the smallest set that holds it stands in.
-        holds = member_flags(frame.size, self.focal_)
-        sizes = np.where(holds, holds.sum(axis=1)[:, None], frame.size + 1)
-        mass[np.arange(n), sizes.argmin(axis=0)[nearest]] += FIRST_GUESS
-        return mass
+            squares = partial(_squared_row, points)
+        return [
+            guess_masses(squares, len(points), self.frame_, self.focal_, rng)
+            for _ in range(self.n_init)
+        ]
 
-    def _choose_run(self, pairs: Pairs, starts: list[Floats], rng: np.random.Generator) -> Loop:
+    def _choose_run(
+        self, pairs: Pairs | Lattice, starts: list[Floats], rng: np.random.Generator
+    ) -> Loop:
         """The run from the start that ends lowest: it is gone through again."""
         self.starts_: list[float] = []
         if len(starts) == 1:
@@ -237,34 +201,40 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
         rng.bit_generator.state = states[best]
         return self._run(pairs, starts[best], rng)
 
-    def _run(self, pairs: Pairs, start: Floats, rng: np.random.Generator) -> Loop:
-        mass, height = start.copy(), np.inf
-        price = 0.0
-        if self._constraints.count:
-            price = self.xi / (1.0 - self.xi) * pairs.scale / self._constraints.count
+    def _run(self, pairs: Pairs | Lattice, start: Floats, rng: np.random.Generator) -> Loop:
+        scale, height = pairs.scale, np.inf
+        run = self._begin(pairs, scale, start)
         for iteration in range(self.max_iter + 1):
-            criterion = self._criterion(pairs, mass)
+            stress, mass = run.errors() / scale, run.mass
+            criterion = self._criterion(stress, mass)
             if criterion > height * (1.0 + ROUNDING):
                 return Ending.FELL
-            yield Step(iteration, criterion, mass.copy())
+            yield SweepStep(iteration, criterion, mass, stress)
             if np.isfinite(height) and height - criterion <= self.tol * height:
                 return Ending.CONVERGED
             height = criterion
             if iteration < self.max_iter:
-                order = rng.permutation(len(mass))
-                _sweep(pairs, self._constraints, price, self._tables, order, mass)
+                run.sweep(rng)
         return Ending.MAX_ITER
 
-    def _stress(self, pairs: Pairs, mass: Floats) -> float:
-        errors = squared_errors(*pairs, mass, mass @ self._tables.disjoint)
-        return 0.5 * errors / pairs.scale
+    def _begin(self, pairs: Pairs | Lattice, scale: float, start: Floats) -> LatticeRun | PairsRun:
+        if isinstance(pairs, Lattice):
+            return LatticeRun(pairs, self._tables.disjoint, start)
+        price = 0.0
+        if self._constraints.count:
+            price = self.xi / (1.0 - self.xi) * scale / self._constraints.count
+        return PairsRun(pairs, self._constraints, price, self._tables, start.copy())
 
-    def _criterion(self, pairs: Pairs, mass: Floats) -> float:
-        stress = self._stress(pairs, mass)
+    def _criterion(self, stress: float, mass: Floats) -> float:
         if self._constraints.count == 0:
             return stress
         penalty = self._constraints.penalty(mass, self._tables)
         return (1.0 - self.xi) * stress + self.xi * penalty
+
+    def _take(self, step: Step) -> None:
+        super()._take(step)
+        assert isinstance(step, SweepStep)  # noqa: S101  (all steps of this method are sweeps)
+        self.stress_ = step.stress
 
     def _partition(self, snapshot: Floats) -> CredalPartition:
         mass = snapshot / snapshot.sum(axis=1, keepdims=True)
@@ -272,16 +242,5 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
         return CredalPartition.of(table)
 
 
-def _sweep(
-    pairs: Pairs,
-    constraints: Constraints,
-    price: float,
-    tables: PairTables,
-    order: Integers,
-    mass: Floats,
-) -> None:
-    rows = constraints.rows(len(mass))
-    sweep(
-        order, *pairs, rows[0], rows[1], price * rows[2], tables.differs, tables.same,
-        tables.disjoint, mass, mass @ tables.disjoint,
-    )  # fmt: skip
+def _squared_row(D: Floats, i: int) -> Floats:
+    return np.square(D[i])

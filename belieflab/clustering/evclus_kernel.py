@@ -116,6 +116,25 @@ def sweep(
 
 
 @kernel
+def explain(targets: Floats, against: Floats, mass: Floats, passes: int) -> None:
+    """Masses of new objects [shape=(m, F)] that best explain their δ to old ones [shape=(m, k)].
+
+    `against` [shape=(k, F)] are C m of the old. All have the same programme but for its slopes.
+    """
+    n_sets = mass.shape[1]
+    square, linear, slopes = np.empty((n_sets, n_sets)), np.empty(n_sets), np.empty(n_sets)
+    multiply_columns(np.ascontiguousarray(against.T), len(against), square)
+    for i in range(len(mass)):
+        linear[:] = 0.0
+        for j in range(len(against)):
+            twice = 2.0 * targets[i, j]
+            for a in range(n_sets):
+                linear[a] -= twice * against[j, a]
+        for _ in range(passes):
+            minimise_on_simplex(square, linear, mass[i], slopes)
+
+
+@kernel
 def squared_errors(starts: Integers, partners: Integers, targets: Floats, mass: Floats,
                    against: Floats) -> float:  # fmt: skip
     """Σ (κ_ij - δ_ij)² over pairs that stand in the rows from both ends: each counts twice."""

@@ -1,14 +1,21 @@
-"""The pairs of objects whose dissimilarities EVCLUS explains."""
+"""The pairs of objects whose dissimilarities EVCLUS explains, and masses improved by them."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.clustering.constraints import compress
+from belieflab.clustering.constraints import Constraints, PairTables, compress
+from belieflab.clustering.evclus_kernel import squared_errors, sweep
+from belieflab.clustering.lattice import Lattice, lay_out, most_partners
+from belieflab.clustering.rescaling import rescale
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+
+FEW_OBJECTS = 50
+"""Up to so many objects all pairs are compared, however few partners are asked for."""
 
 
 class Pairs(NamedTuple):
@@ -24,25 +31,17 @@ class Pairs(NamedTuple):
         return 0.5 * float(np.square(self.targets).sum()) or 1.0
 
 
-def rescale(apart: Floats, d0: float) -> Floats:
-    """δ = 1 - exp(-γ d²), γ = -ln(0.05) / d0²: from 0 to 1, and 0.95 at d0."""
-    return -np.expm1(np.log(0.05) * np.square(apart / d0))
-
-
 def draw_pairs(
     points: Floats, precomputed: bool, n_partners: int, d0: float, rng: np.random.Generator
-) -> Pairs:
-    """All pairs once, or k distinct partners for every object.
+) -> Pairs | Lattice:
+    """All pairs once, or k partners for every object where a lattice has room for so many.
 
     `points` [shape=(n, p)], or dissimilarities [shape=(n, n)] where they are precomputed.
     """
     n = len(points)
-    if n_partners >= n - 1:
-        pairs = np.stack(np.triu_indices(n, 1), axis=1)
-    else:
-        others = np.array([rng.choice(n - 1, size=n_partners, replace=False) for _ in range(n)])
-        others += others >= np.arange(n)[:, None]
-        pairs = np.stack([np.repeat(np.arange(n), n_partners), others.ravel()], axis=1)
+    if n > FEW_OBJECTS and n_partners <= most_partners(n):
+        return lay_out(n, n_partners, rng, points, d0, precomputed)
+    pairs = np.stack(np.triu_indices(n, 1), axis=1)
     if precomputed:
         apart = points[pairs[:, 0], pairs[:, 1]]
     else:
@@ -51,3 +50,44 @@ def draw_pairs(
             squares += np.square(column[pairs[:, 0]] - column[pairs[:, 1]])
         apart = np.sqrt(squares)
     return Pairs(*compress(pairs, rescale(apart, d0), n))
+
+
+def as_list(pairs: Pairs | Lattice) -> Pairs:
+    """The same pairs in compressed rows."""
+    if isinstance(pairs, Pairs):
+        return pairs
+    return Pairs(*compress(*pairs.pairs(), len(pairs.cells)))
+
+
+@dataclass
+class PairsRun:
+    """Masses [shape=(n, F)] improved object by object, in random order, with constraints.
+
+    `price` is what a violated constraint costs beside the sum of squared errors.
+    """
+
+    pairs: Pairs
+    constraints: Constraints
+    price: float
+    tables: PairTables
+    masses: Floats
+
+    @property
+    def mass(self) -> Floats:
+        """The masses of the objects, as a copy [shape=(n, F)]."""
+        return self.masses.copy()
+
+    def sweep(self, rng: np.random.Generator) -> None:
+        """Improve the masses of all objects once."""
+        tables = self.tables
+        starts, partners, signs = self.constraints.rows(len(self.masses))
+        sweep(
+            rng.permutation(len(self.masses)), *self.pairs, starts, partners, self.price * signs,
+            tables.differs, tables.same, tables.disjoint, self.masses,
+            self.masses @ tables.disjoint,
+        )  # fmt: skip
+
+    def errors(self) -> float:
+        """Σ (κ_ij - δ_ij)² over the pairs, each once."""
+        against = self.masses @ self.tables.disjoint
+        return 0.5 * squared_errors(*self.pairs, self.masses, against)

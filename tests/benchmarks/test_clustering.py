@@ -5,7 +5,14 @@ import re
 import naive_clustering as naive
 import pytest
 
-from benchmarks import ecm_iteration, eknnclus_100k, eknnclus_a3, evclus_10k
+from benchmarks import (
+    ecm_iteration,
+    ecm_memory,
+    eknnclus_100k,
+    eknnclus_a3,
+    evclus_10k,
+    evclus_100k,
+)
 
 
 def slow_iteration(X, start):
@@ -35,7 +42,14 @@ def test_eknnclus_needs_memory_in_proportion_to_objects_and_neighbours(monkeypat
     assert float(whole) < 20
 
 
-def test_evclus_says_how_far_it_is_from_its_end(monkeypatch):
-    monkeypatch.setattr(evclus_10k, "POINTS", 300)
-    (measured,) = evclus_10k.run()
-    assert 0 <= float(re.search(r"(\S+) % above four times", measured.what).group(1)) < 1
+@pytest.mark.parametrize("benchmark", [evclus_10k, evclus_100k])
+def test_evclus_says_how_far_it_is_from_its_end(monkeypatch, benchmark):
+    monkeypatch.setattr(benchmark, "POINTS", 600)
+    (measured,) = benchmark.run()
+    assert 0 <= float(re.search(r"(\S+) % above", measured.what).group(1)) < 1
+
+
+def test_ecm_keeps_within_a_tenth_of_the_memory_allowed_for_ten_times_the_points():
+    found = ecm_memory.measure(ecm_memory.OURS, 1_000_000)
+    assert found["given"] == 16_000_000
+    assert found["above"] < ecm_memory.ALLOWED * 1_000_000

@@ -13,6 +13,7 @@ from belieflab.clustering import (
     ecm_kernel,
     eknnclus_kernel,
     evclus_kernel,
+    lattice_kernel,
     relational_kernel,
 )
 from belieflab.clustering.warmup import warm_up
@@ -23,7 +24,8 @@ def test_every_kernel_is_compiled_for_what_fits_pass_to_it():
     kernels = (
         ecm_kernel.assign, ecm_kernel.share_by_distance, eknnclus_kernel.sweep,
         eknnclus_kernel.same_label_weight, evclus_kernel.sweep, evclus_kernel.squared_errors,
-        cecm_kernel.settle, relational_kernel.sum_rows,
+        cecm_kernel.settle, relational_kernel.sum_rows, evclus_kernel.explain,
+        lattice_kernel.square_distances, lattice_kernel.sweep_class, lattice_kernel.class_errors,
     )  # fmt: skip
     before = [kernel.signatures for kernel in kernels]
     assert all(before)
@@ -31,7 +33,9 @@ def test_every_kernel_is_compiled_for_what_fits_pass_to_it():
     for model in (ECM(3, beta=1.5, metric="mahalanobis"), ECM(2, init=X[:2], focal="simple")):
         model.fit(X).predict_mass(X)
     RECM(2).fit(np.round(cdist(X, X), 9))
-    EVCLUS(3, "pairs", n_partners=5).fit(X).predict(X)
+    EVCLUS(3, "pairs").fit(X).predict(X)
+    EVCLUS(3, "pairs", n_partners=5).fit(np.append(X, X, axis=0))
+    ECM(2).fit(X, sample_weight=np.arange(40))
     EKNNclus(6, n_init=3, n_start=5).fit(X).predict(X)
     EKNNclus(6, weights="rows").fit(X, orders=[np.arange(40)])
     CECM(2).fit(X, cannot_link=[(0, 1)])
