@@ -12,7 +12,7 @@ from threadpoolctl import threadpool_limits
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.gaussian import GaussianParameters
 from belieflab.mixture.problem import pose
-from belieflab.mixture.restarts import Climb
+from belieflab.mixture.restarts import Run
 from belieflab.mixture.starts import draw_start
 from belieflab.mixture.sweep import load_paper_sample
 from benchmarks.measurement import THREADS, Measurement, compare
@@ -35,16 +35,16 @@ def run() -> Iterator[Measurement]:
         random_state=SEED,
         stop="relative",
     )
-    climbs = model.fit(X).starts_
+    runs = model.fit(X).starts_
     starts = draw_starts(X)
-    peers = fit_peers(X, starts, climbs)
+    peers = fit_peers(X, starts, runs)
     yield compare(
         "em-restarts",
         lambda: model.fit(X),
-        lambda: fit_peers(X, starts, climbs),
+        lambda: fit_peers(X, starts, runs),
         peer_name="scikit-learn's GaussianMixture, start by start",
         what=f"{STARTS} starts, {len(X)} × {X.shape[1]} points, {CLASSES} components, vacuous "
-        f"labels, relative tolerance {TOLERANCE:g}; {describe_agreement(climbs, peers, len(X))}",
+        f"labels, relative tolerance {TOLERANCE:g}; {describe_agreement(runs, peers, len(X))}",
         repeats=5,
         peer_repeats=1,
         threads=THREADS,
@@ -58,16 +58,16 @@ def draw_starts(X: NDArray[np.float64]) -> list[GaussianParameters]:
 
 
 def fit_peers(
-    X: NDArray[np.float64], starts: Sequence[GaussianParameters], climbs: Sequence[Climb]
+    X: NDArray[np.float64], starts: Sequence[GaussianParameters], runs: Sequence[Run]
 ) -> list[GaussianMixture]:
     """scikit-learn from the same starts; its tolerance is absolute and per sample."""
     fitted = []
     with threadpool_limits(limits=1), warnings.catch_warnings():
         warnings.simplefilter("error", ConvergenceWarning)
-        for start, climb in zip(starts, climbs, strict=True):
+        for start, run in zip(starts, runs, strict=True):
             peer = GaussianMixture(
                 CLASSES,
-                tol=TOLERANCE * abs(climb.criterion) / len(X),
+                tol=TOLERANCE * abs(run.criterion) / len(X),
                 reg_covar=0.0,
                 max_iter=10_000,
                 weights_init=start.weights,
@@ -78,17 +78,16 @@ def fit_peers(
     return fitted
 
 
-def describe_agreement(climbs: Sequence[Climb], peers: Sequence[GaussianMixture], n: int) -> str:
+def describe_agreement(runs: Sequence[Run], peers: Sequence[GaussianMixture], n: int) -> str:
     """Iterations of both and the largest difference in the final log-likelihood.
 
     Both say the log-likelihood of their last E step. Ours stops there; scikit-learn does one more
     M step, so that it counts as many M steps as we count E steps.
     """
-    ours = sum(climb.iterations + 1 for climb in climbs)
+    ours = sum(run.iterations + 1 for run in runs)
     theirs = sum(peer.n_iter_ for peer in peers)
     gaps = [
-        abs(climb.criterion - n * peer.lower_bound_)
-        for climb, peer in zip(climbs, peers, strict=True)
+        abs(run.criterion - n * peer.lower_bound_) for run, peer in zip(runs, peers, strict=True)
     ]
     return (
         f"{ours:,} E steps of ours and {theirs:,} of the peer's; the final log-likelihoods differ "

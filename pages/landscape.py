@@ -1,4 +1,4 @@
-"""Landscape: how many hills the likelihood has, and on which of them EM ends."""
+"""Landscape: how many local maxima the likelihood has, and on which of them EM ends."""
 
 from functools import partial
 
@@ -39,7 +39,7 @@ def draw_run():
 
     def push(_):
         present = landscape_run.latest(workspace)
-        if present is not None and present.climbs:
+        if present is not None and present.starts:
             st.html(landscape_words.big_number(present.maxima(relabel), present))
             landscape_pictures.push_all(present, dataset, axes, relabel, first_component)
 
@@ -52,7 +52,7 @@ def draw_run():
     )
     if expedition is None:
         st.caption(
-            f"Press Run: {settings.n_starts} starts climb by EM until they stand still, and every "
+            f"Press Run: EM runs from {settings.n_starts} starts until it stands still, and every "
             "maximum that one of them ends on appears on the map."
         )
     elif expedition.settings != settings:
@@ -123,7 +123,7 @@ def draw_sweep_numbers():
 workspace, dataset, _ = method_page.enter(
     PAGE,
     "Landscape",
-    "Start EM from many places, count the hills it ends on, and see labels take them away.",
+    "Start EM from many places, count the local maxima it ends on, and see labels take them away.",
     NEED,
 )
 with method_page.controls(PAGE):

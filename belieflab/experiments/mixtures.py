@@ -1,4 +1,4 @@
-"""Mixtures trained many times over: the climb in compiled code, the decisions as class numbers."""
+"""Mixtures trained many times over: EM in compiled code, the decisions as class numbers."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +12,7 @@ from belieflab.mixture.em import StopRule
 from belieflab.mixture.gaussian import FLOOR_NOTE, GaussianParameters
 from belieflab.mixture.label_noise import NoisyLabels
 from belieflab.mixture.problem import pose
-from belieflab.mixture.restarts import Climb, run_start
+from belieflab.mixture.restarts import Run, run_start
 from belieflab.mixture.starts import draw_start
 from belieflab.mixture.strategies import read_guesses, trust_every_guess
 
@@ -52,8 +52,8 @@ def train_mixture(
     else:
         rng = np.random.default_rng(seed)
         starts = [draw_start(problem, "random", rng) for _ in range(n_starts)]
-    climbs = [run_start(problem, each, stop) for each in starts]
-    best = max(climbs, key=lambda climb: (not climb.collapsed, climb.criterion))
+    runs = [run_start(problem, each, stop) for each in starts]
+    best = max(runs, key=lambda run: (not run.collapsed, run.criterion))
     return _fitted(problem.components, best)
 
 
@@ -71,12 +71,12 @@ def train_label_noise(
     if start is not None:
         first = first._replace(model=start)
     stop = StopRule(tol, max_iter, "relative")
-    climb = run_start(replace(trusted, components=components), first, stop)
-    return _fitted(components, climb)
+    run = run_start(replace(trusted, components=components), first, stop)
+    return _fitted(components, run)
 
 
-def _fitted(components: Any, climb: Climb) -> Fitted:
+def _fitted(components: Any, run: Run) -> Fitted:
     def decide(points: Floats) -> NDArray[np.int64]:
-        return np.asarray(components.density.log_joint(climb.parameters, points).argmax(axis=1))
+        return np.asarray(components.density.log_joint(run.parameters, points).argmax(axis=1))
 
-    return Fitted(decide, climb.iterations, (FLOOR_NOTE,) if climb.collapsed else ())
+    return Fitted(decide, run.iterations, (FLOOR_NOTE,) if run.collapsed else ())

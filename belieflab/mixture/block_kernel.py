@@ -175,12 +175,14 @@ def share_out(joint: Floats, n: int, power: float, top: Floats, total: Floats) -
 def share_between_two(joint: Floats, n: int, power: float, top: Floats, total: Floats) -> None:
     """The same for two components, with one exponential per row: exp(lower - higher)."""
     rows = joint.shape[1]
-    factor, one = spread(power), spread(1.0)
+    factor, one, zero = spread(power), spread(1.0), spread(0.0)
+    nowhere = spread(-np.inf)
     for i in range(0, n, 4):
         a, b = multiply(load(joint, i), factor), multiply(load(joint, rows + i), factor)
         higher, lower = choose_above(a, b, a, b), choose_above(a, b, b, a)
         value = exponential(subtract(lower, higher))
-        total_here = add(one, value)
+        # where both are impossible the sum is 0 and the shares are no numbers, as for more
+        total_here = add(choose_above(higher, nowhere, one, zero), value)
         inverse = divide(one, total_here)
         value = multiply(value, inverse)
         store(joint, i, choose_above(a, b, inverse, value))

@@ -30,7 +30,7 @@ from belieflab.mixture.covariance_families import ALIASES, FAMILIES
 from belieflab.mixture.em import MixtureLoop, MixtureStep, StopRule, anneal, run_em
 from belieflab.mixture.information import InformationCriteria
 from belieflab.mixture.problem import OTHER_COMPONENTS, Problem, pose
-from belieflab.mixture.restarts import Climb, run_starts
+from belieflab.mixture.restarts import Run, run_starts
 from belieflab.mixture.starts import STARTS, draw_start, given_start
 from belieflab.randomness import make_generator
 from belieflab.training_data import KeepsTrainingData
@@ -252,7 +252,7 @@ class SoftLabelMixture(
 
     def _choose_start(self, problem: Problem, stop: StopRule) -> Any:
         """The start that `init` names; of several random ones the best, collapsed ones last."""
-        self.starts_: list[Climb] = []
+        self.starts_: list[Run] = []
         if not isinstance(self.init, str):
             return self._given_start(problem)
         if self.init == "pignistic" and problem.informative:
@@ -263,7 +263,7 @@ class SoftLabelMixture(
         if len(starts) == 1:
             return starts[0]
         self.starts_ = run_starts(problem, starts, stop)
-        ranks = [(not climbed.collapsed, climbed.criterion) for climbed in self.starts_]
+        ranks = [(not run.collapsed, run.criterion) for run in self.starts_]
         return starts[max(range(len(starts)), key=ranks.__getitem__)]
 
     def _given_start(self, problem: Problem) -> Any:

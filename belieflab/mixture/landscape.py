@@ -1,27 +1,46 @@
-"""The landscape of local maxima: many starts, and how many different hills they end on."""
+"""The landscape of local maxima: many starts, and how many different maxima they end on."""
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_array
 
-from belieflab.iteration import Step
+from belieflab.constraints import (
+    NONE,
+    SEED,
+    YES_OR_NO,
+    Constraint,
+    Like,
+    OneOf,
+    Real,
+    Whole,
+    check_arguments,
+)
+from belieflab.iteration import Ending, Step
+from belieflab.mixture.covariance_families import ALIASES, FAMILIES, find_family
 from belieflab.mixture.em import StopRule
 from belieflab.mixture.maxima import Maxima, Maximum
-from belieflab.mixture.problem import pose
-from belieflab.mixture.restarts import Climb, run_starts
+from belieflab.mixture.problem import Problem, make_components, pose
+from belieflab.mixture.restarts import Polish, Run, run_starts
 from belieflab.mixture.starts import draw_start
+from belieflab.mixture.units import Units, one_scale, standard_units
+from belieflab.randomness import make_generator
 
 
 class Landscape(BaseEstimator):
-    """Count the distinct local maxima that random starts end on (paper 000, §5.1.3).
+    """Count the distinct local maxima that random starts end on, Côme et al. (2009), §5.1.3.
 
-    Two solutions are distinct when the distance between their parameter vectors exceeds
-    `distance`. Every start first runs on until the relative increase is below `tol` and the
-    parameters stand still; stopped earlier, unconverged copies of one maximum count as many.
+    Two solutions are distinct when the distance between their parameter vectors, for standardised
+    features, exceeds `distance`. Every start first runs on until the increase is below `tol` and
+    the parameters stand still; stopped earlier, unconverged copies of one maximum count as many.
+
+    Once EM contracts linearly its last stretch is accelerated (`accelerated`). That changes where
+    a start ends only if it was about to pass by a saddle: on the paper's points that was none of
+    18,000 starts.
 
     The count is a count of what these starts found. Most maxima but the highest hold one start
     each, so another draw of starts finds another number of them: on the paper's points with
@@ -30,22 +49,56 @@ class Landscape(BaseEstimator):
 
     Parameters
     ----------
-    n_components, covariance, init, max_iter, random_state : as in SoftLabelMixture
+    n_components, covariance, random_state, unknown : as in SoftLabelMixture
+    init : "random" or "k-means++", as in SoftLabelMixture
+    max_iter : largest number of E steps of a start
     n_starts : how many starts
-    tol, still : a start has converged when the relative increase is below `tol` and its last step
-        moved no parameter by more than `still`; copies of one maximum then lie within `distance`
-    counting_tol : relative increase at which `n_iter_` stops counting, that of the paper's figure
-    distance : largest distance within one maximum
+    tol, still : a start has converged when the increase is below `tol` and its last step moved no
+        parameter by more than `still`, for standardised features; copies of one maximum then lie
+        within `distance`
+    counting_tol : tolerance at which `n_iter_` stops counting
+    stop : both tolerances are for the increase per object ("likelihood") or relative to |L|
+        ("relative", as in the paper's figure)
+    distance : largest distance within one maximum, for standardised features
     relabel : take maxima that differ only by the order of their components for one
+    accelerated : whether the last stretch of every start is accelerated
     batch : starts between two steps of `iterate`
-    unknown : a value of hard labels that means unknown, such as -1; None: -1 is a class
 
     Attributes
     ----------
     maxima_ : the distinct maxima, highest first; `n_maxima_` their number
-    n_iter_ : M steps of each start until the relative increase fell below `counting_tol`
-    climbs_ : how every start ended
+    n_iter_ : M steps of each start until the increase fell below `counting_tol`
+    runs_ : how every start ended; `run.ending` says why
+    ending_ : "stopped" until every start has ended, then "converged", or "max_iter" if one of
+        them had not converged; `converged_`
+    units_ : the units in which distances are taken
+    classes_ : the classes
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.concatenate([np.linspace(0, 1, 20), np.linspace(4, 5, 20)])[:, None]
+    >>> landscape = Landscape(2, n_starts=10, relabel=True, random_state=0).fit(X)
+    >>> landscape.maxima_[0].parameters.weights.round(2)
+    array([0.5, 0.5])
     """
+
+    constraints: ClassVar[dict[str, Constraint]] = {
+        "n_components": Whole(1) | NONE,
+        "n_starts": Whole(1),
+        "tol": Real(0),
+        "distance": Real(0),
+        "relabel": YES_OR_NO,
+        "random_state": SEED,
+        "covariance": OneOf(*ALIASES, *FAMILIES),
+        "init": OneOf("random", "k-means++"),
+        "max_iter": Whole(0),
+        "counting_tol": Real(0),
+        "still": Real(0) | Like("infinity", lambda value: value is np.inf or value == np.inf),
+        "stop": OneOf("likelihood", "relative"),
+        "accelerated": YES_OR_NO,
+        "batch": Whole(1),
+    }
 
     def __init__(
         self,
@@ -61,6 +114,8 @@ class Landscape(BaseEstimator):
         max_iter: int = 10_000,
         counting_tol: float = 1e-6,
         still: float = 1e-7,
+        stop: str = "likelihood",
+        accelerated: bool = True,
         batch: int = 10,
         unknown: Any = None,
     ) -> None:
@@ -75,10 +130,12 @@ class Landscape(BaseEstimator):
         self.max_iter = max_iter
         self.counting_tol = counting_tol
         self.still = still
+        self.stop = stop
+        self.accelerated = accelerated
         self.batch = batch
         self.unknown = unknown
 
-    def fit(self, X: Any, y: Any = None) -> "Landscape":
+    def fit(self, X: Any, y: Any = None) -> Self:
         """Run every start and group where they ended."""
         for _ in self.iterate(X, y):
             pass
@@ -86,22 +143,33 @@ class Landscape(BaseEstimator):
 
     def iterate(self, X: Any, y: Any = None) -> Iterator[Step]:
         """Yield after every batch: the number of starts done and the count of maxima so far."""
+        check_arguments(self)
         X = check_array(X, dtype=np.float64, ensure_min_samples=2)
         problem = pose(X, y, self.n_components, self.covariance, "gaussian", self.unknown)
-        rng = np.random.default_rng(self.random_state)
-        stop = StopRule(self.tol, self.max_iter, "relative", self.still)
         self.classes_ = problem.classes
-        maxima = Maxima(self.distance, self.relabel)
-        self.maxima_: list[Maximum] = maxima.found
-        self.climbs_: list[Climb] = []
-        while len(self.climbs_) < self.n_starts:
-            size = min(self.batch, self.n_starts - len(self.climbs_))
+        self.units_ = standard_units(problem.X)
+        problem, units = self._scaled(problem)
+        stop = StopRule(self.tol, self.max_iter, self.stop, self.still)
+        early = StopRule(self.counting_tol, self.max_iter, self.stop)
+        offset = -problem.components.total_weight * units.log_volume()
+        polish = Polish(early, self.accelerated, offset)
+        rng = make_generator(self.random_state)
+        maxima = Maxima(self.distance, self.relabel, self.units_)
+        self.maxima_: list[Maximum] = []
+        self.runs_: list[Run] = []
+        self._end(Ending.STOPPED)
+        while len(self.runs_) < self.n_starts:
+            size = min(self.batch, self.n_starts - len(self.runs_))
             starts = [draw_start(problem, self.init, rng) for _ in range(size)]
-            for climbed in run_starts(problem, starts, stop, self.counting_tol):
-                self.climbs_.append(climbed)
-                maxima.add(climbed)
-            yield Step(len(self.climbs_), float(len(self.maxima_)), tuple(self.maxima_))
-        self.maxima_ = maxima.highest_first()
+            for run in run_starts(problem, starts, stop, polish):
+                run = replace(run, parameters=units.restored(run.parameters))
+                self.runs_.append(run)
+                maxima.add(run)
+            self.maxima_ = maxima.highest_first()
+            if len(self.runs_) == self.n_starts:
+                slow = any(run.ending is Ending.MAX_ITER for run in self.runs_)
+                self._end(Ending.MAX_ITER if slow else Ending.CONVERGED)
+            yield Step(len(self.runs_), float(len(self.maxima_)), tuple(self.maxima_))
 
     @property
     def n_maxima_(self) -> int:
@@ -111,4 +179,20 @@ class Landscape(BaseEstimator):
     @property
     def n_iter_(self) -> NDArray[np.int64]:
         """M steps of each start at the counting tolerance [shape=(n_starts,)]."""
-        return np.array([climbed.early_iterations for climbed in self.climbs_])
+        return np.array([run.early_iterations for run in self.runs_], dtype=np.int64)
+
+    def _scaled(self, problem: Problem) -> tuple[Problem, Units]:
+        """The problem in units in which `still` is meant, and these units.
+
+        The unrestricted family is the same in any units. The others are the same only when all
+        features are scaled alike.
+        """
+        free = find_family(self.covariance).name == "VVV"
+        units = self.units_ if free else one_scale(self.units_)
+        X = units.points(problem.X)
+        components = make_components(X, self.covariance, "gaussian")
+        return replace(problem, X=X, components=components), units
+
+    def _end(self, ending: Ending) -> None:
+        self.ending_ = ending
+        self.converged_ = ending is Ending.CONVERGED

@@ -1,7 +1,8 @@
 """Distinct local maxima: solutions grouped by the distance of their parameters, and a map of them.
 
-Paper 000, §5.1.3: two maxima are distinct when the vectors of all their parameters are more than
-0.001 apart.
+Côme et al. (2009), §5.1.3: two maxima are distinct when the vectors of all their parameters are
+more than 0.001 apart. The vectors are those of standardised features, so that the units of the
+data do not matter.
 """
 
 from collections.abc import Iterable
@@ -12,19 +13,24 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from belieflab.mixture.gaussian import GaussianParameters
-from belieflab.mixture.restarts import Climb
+from belieflab.mixture.restarts import Run
+from belieflab.mixture.units import Units
 
 Floats = NDArray[np.float64]
 
 
 @dataclass
 class Maximum:
-    """One local maximum: its parameters and criterion, and which starts ended on it."""
+    """One local maximum: its parameters and criterion, and which starts ended on it.
+
+    `units` are those in which it is compared with others; None for the units of the data.
+    """
 
     parameters: GaussianParameters
     criterion: float
     collapsed: bool = False
     starts: list[int] = field(default_factory=list)
+    units: Units | None = None
 
     @property
     def basin(self) -> int:
@@ -36,34 +42,43 @@ class Maximum:
         """The start that found it: a name that stays while others are found."""
         return self.starts[0]
 
+    @property
+    def vectors(self) -> Floats:
+        """What it is compared by: one row per component [shape=(K, 1 + p + p (p + 1) / 2)]."""
+        return component_vectors(self.parameters, self.units)
+
 
 class Maxima:
-    """The distinct maxima among climbs that are added one by one.
+    """The distinct maxima among runs that are added one by one.
 
     Parameters
     ----------
     distance : largest distance within one maximum
     relabel : take maxima that differ only by the order of their components for one
+    units : units of the distance; None for those of the data
     """
 
-    def __init__(self, distance: float, relabel: bool) -> None:
+    def __init__(self, distance: float, relabel: bool, units: Units | None = None) -> None:
         self.distance = distance
         self.relabel = relabel
+        self.units = units
         self.found: list[Maximum] = []
-        self.n_climbs = 0
+        self.n_runs = 0
         self._vectors: list[Floats] = []
 
-    def add(self, climb: Climb) -> None:
-        """Put a climb to the first maximum that is near enough, or make it a new one."""
-        start = self.n_climbs
-        self.n_climbs += 1
-        vectors = component_vectors(climb.parameters)
+    def add(self, run: Run) -> None:
+        """Put a run to the first maximum that is near enough, or make it a new one."""
+        start = self.n_runs
+        self.n_runs += 1
+        vectors = component_vectors(run.parameters, self.units)
         near = np.flatnonzero(self._distances(vectors) <= self.distance)
         if near.size:
             self.found[near[0]].starts.append(start)
             return
         self._vectors.append(vectors)
-        self.found.append(Maximum(climb.parameters, climb.criterion, climb.collapsed, [start]))
+        self.found.append(
+            Maximum(run.parameters, run.criterion, run.collapsed, [start], self.units)
+        )
 
     def highest_first(self) -> list[Maximum]:
         """The maxima found, by falling criterion."""
@@ -80,11 +95,13 @@ class Maxima:
         return np.sqrt([table[linear_sum_assignment(table)].sum() for table in squares])
 
 
-def group_climbs(climbs: Iterable[Climb], distance: float, relabel: bool) -> list[Maximum]:
-    """The distinct maxima that these climbs ended on, highest first."""
-    maxima = Maxima(distance, relabel)
-    for climb in climbs:
-        maxima.add(climb)
+def group_runs(
+    runs: Iterable[Run], distance: float, relabel: bool, units: Units | None = None
+) -> list[Maximum]:
+    """The distinct maxima that these runs ended on, highest first."""
+    maxima = Maxima(distance, relabel, units)
+    for run in runs:
+        maxima.add(run)
     return maxima.highest_first()
 
 
@@ -93,8 +110,10 @@ def highest(maxima: list[Maximum]) -> Maximum:
     return next((maximum for maximum in maxima if not maximum.collapsed), maxima[0])
 
 
-def component_vectors(parameters: GaussianParameters) -> Floats:
+def component_vectors(parameters: GaussianParameters, units: Units | None = None) -> Floats:
     """π_k, μ_k and the distinct entries of Σ_k in one row per component [shape=(K, 1 + p + …)]."""
+    if units is not None:
+        parameters = units.parameters(parameters)
     n_components, p = parameters.means.shape
     rows, columns = np.tril_indices(p)
     return np.column_stack(
@@ -109,7 +128,7 @@ def map_maxima(maxima: list[Maximum], relabel: bool = False) -> tuple[Floats, Fl
     of the vectors. With `relabel` components stand in the order nearest to the first maximum's.
     Each axis points so that the first maximum does not lie to the left of, or below, the middle.
     """
-    vectors = [component_vectors(maximum.parameters) for maximum in maxima]
+    vectors = [maximum.vectors for maximum in maxima]
     if relabel:
         vectors = [_in_order_of(vectors[0], each) for each in vectors]
     flat = np.array([each.ravel() for each in vectors])

@@ -2,18 +2,79 @@
 
 Unrestricted covariances only: their M step is a division. A start whose covariance collapses stops
 there and says so; the careful loop of `em` takes over for it.
+
+A run may be accelerated once EM contracts linearly: the increase has fallen below a first
+tolerance, and from step to step its moves shrink by the same ratio. An accelerated point that
+lowers the criterion, or that is no mixture at all, is dropped for the EM step it stood for. So the
+criterion never falls, and the steps stay as short as the ratio says that the way to the maximum
+is: a longer one might end in the basin of another maximum.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
+from belieflab.mixture.acceleration_kernel import (
+    forget,
+    go_back,
+    has_strayed,
+    is_calm,
+    make_track,
+    propose,
+    record,
+)
 from belieflab.mixture.complement_kernel import choose_left_out, data_moments, fill_left_out
 from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, expect, factorise
 
 Floats = NDArray[np.float64]
 
 CONVERGED, STOPPED, COLLAPSED = 0, 1, 2
+
+ROUNDING = 1e-14
+"""A relative fall of the criterion below this is rounding."""
+
+BEGIN_SHARE = 0.01
+"""Acceleration may begin when the increase is below this share of the first tolerance."""
+
+
+class Limits(NamedTuple):
+    """When a run ends.
+
+    An increase of the criterion L below absolute + relative |L| has converged (see
+    `em.StopRule.limits`), if no parameter moved by more than `still`. `early_*` say the same of
+    the first tolerance. A pivot of a covariance below `smallest` is a collapse. `offset` is added
+    to the criterion: the features may be scaled copies of those it is reported for.
+    """
+
+    absolute: float
+    relative: float
+    early_absolute: float
+    early_relative: float
+    still: float
+    max_iter: int
+    smallest: float
+    offset: float
+    accelerated: bool
+
+
+class Sums(NamedTuple):
+    """What an E step writes: per component Σ t, Σ t d, Σ t d dᵀ, inverse Cholesky factor."""
+
+    counts: Floats
+    first: Floats
+    second: Floats
+    factors: Floats
+
+
+class Totals(NamedTuple):
+    """The same of all rows, about their centre; see `complement_kernel.data_moments`."""
+
+    weight: Floats
+    centre: Floats
+    first: Floats
+    second: Floats
 
 
 @kernel
@@ -24,100 +85,151 @@ def run_em(
     weights: Floats,
     means: Floats,
     covariances: Floats,
-    absolute: float,
-    relative: float,
-    early_tol: float,
-    still: float,
-    max_iter: int,
-    smallest: float,
+    limits: Limits,
 ) -> tuple[float, int, int, int]:
     """Run EM from the given parameters, which are overwritten by the last ones.
 
-    It ends when the increase of the criterion L is below `absolute` + `relative` |L| (see
-    `em.StopRule.limits`) and no parameter moved by more than `still`. `row_weights` is (0,) when
-    every row counts once.
-    Returns the criterion at those parameters, the M steps done, the M steps after which the
-    relative increase first fell below `early_tol`, and how it ended.
+    Returns the criterion at those parameters, the E steps done after the first, how many of them
+    until the increase first fell below the early limits (-1: never), and how it ended.
+    `row_weights` is (0,) when every row counts once.
     """
     n_components, p = means.shape
-    n = features.shape[1]
-    factors = np.empty((n_components, p, p))
-    constants = np.empty(n_components)
-    counts = np.empty(n_components)
-    first = np.empty((n_components, p))
-    second = np.empty((n_components, p, p))
-    nothing = np.empty((n_components, 0))
-    total_count, centre, total_first, total_second = data_moments(features, row_weights)
-    total_weight = total_count[0]
-    previous = -np.inf
-    early = -1
-    moved = np.inf
-    for iteration in range(max_iter + 1):
-        for k in range(n_components):
-            half_log_determinant = factorise(covariances[k], factors[k], smallest)
-            if np.isnan(half_log_determinant):
-                return previous, iteration, early, COLLAPSED
-            constants[k] = np.log(weights[k]) - half_log_determinant - 0.5 * p * LOG_2_PI
-        left_out = choose_left_out(weights, means, covariances, total_count, centre, total_second)
-        criterion = expect(
-            features,
-            log_plausibility,
-            row_weights,
-            1.0,
-            constants,
-            means,
-            factors,
-            0,
-            n,
-            counts,
-            first,
-            second,
-            nothing,
-            left_out,
-        )
-        if left_out >= 0:
-            fill_left_out(
-                left_out,
-                means,
-                total_count,
-                centre,
-                total_first,
-                total_second,
-                counts,
-                first,
-                second,
-            )
-        if iteration > 0:
-            increase = criterion - previous
-            if early < 0 and increase < early_tol * abs(previous):
-                early = iteration
-            if increase < absolute + relative * abs(previous) and moved <= still:
-                return criterion, iteration, early, CONVERGED
-        if iteration == max_iter:
-            return criterion, iteration, early, STOPPED
-        previous = criterion
-        for k in range(n_components):
-            if not counts[k] > EMPTY_COUNT * total_weight / n:
-                return previous, iteration, early, COLLAPSED
-        moved = maximise(total_weight, counts, first, second, weights, means, covariances)
-    return previous, max_iter, early, STOPPED
+    theta = np.concatenate((weights, means.ravel(), covariances.ravel()))
+    parts, here, track = split(theta, n_components, p), theta.copy(), make_track(theta.shape[0])
+    total_weight, centre, total_first, total_second = data_moments(features, row_weights)
+    totals = Totals(total_weight, centre, total_first, total_second)
+    sums = make_sums(n_components, p)
+    previous, moved, early, ended = -np.inf, np.inf, -1, STOPPED
+    fresh, extrapolated = True, False
+    iteration = -1
+    while iteration < limits.max_iter:
+        iteration += 1
+        criterion = evaluate(features, log_plausibility, row_weights, totals, parts, limits, sums)
+        if extrapolated and not criterion >= previous - ROUNDING * abs(previous):
+            theta[:] = track.image
+            forget(track)
+            extrapolated = False
+            continue
+        if np.isnan(criterion):
+            ended = COLLAPSED
+            break
+        increase = np.inf if fresh else criterion - previous
+        settled = increase < limits.absolute + limits.relative * abs(previous)
+        first_limit = limits.early_absolute + limits.early_relative * abs(previous)
+        if early < 0 and increase < first_limit:
+            early = iteration
+        previous, fresh = criterion, False
+        here[:] = theta
+        if settled and moved <= limits.still and not extrapolated:
+            ended = CONVERGED
+            break
+        moved = maximise(total_weight[0], sums, parts)
+        extrapolated = False
+        if not limits.accelerated or early < 0:
+            continue
+        if has_strayed(track, theta):
+            go_back(track, theta)
+            fresh, moved = True, np.inf
+            continue
+        if settled and moved <= limits.still:
+            ended = CONVERGED
+            break
+        record(track, here, theta)
+        if increase < BEGIN_SHARE * first_limit and is_calm(track):
+            propose(track, theta)
+            extrapolated = True
+    weights[:], means[:], covariances[:] = split(here, n_components, p)
+    return previous, iteration, early, ended
 
 
 @kernel
-def maximise(
-    total_weight: float,
-    counts: Floats,
-    first: Floats,
-    second: Floats,
-    weights: Floats,
-    means: Floats,
-    covariances: Floats,
+def make_sums(n_components: int, p: int) -> Sums:
+    """Empty arrays for the sums."""
+    return Sums(
+        np.empty(n_components),
+        np.empty((n_components, p)),
+        np.empty((n_components, p, p)),
+        np.empty((n_components, p, p)),
+    )
+
+
+@kernel
+def split(theta: Floats, n_components: int, p: int) -> tuple[Floats, Floats, Floats]:
+    """Views of the proportions, means and covariances that stand in one vector."""
+    begin, end = n_components, n_components * (1 + p)
+    return (
+        theta[:begin],
+        theta[begin:end].reshape((n_components, p)),
+        theta[end:].reshape((n_components, p, p)),
+    )
+
+
+@kernel
+def evaluate(
+    features: Floats,
+    log_plausibility: Floats,
+    row_weights: Floats,
+    totals: Totals,
+    parts: tuple[Floats, Floats, Floats],
+    limits: Limits,
+    sums: Sums,
 ) -> float:
+    """E step: writes the sums; returns the criterion, or NaN where there is no mixture."""
+    weights, means, covariances = parts
+    n_components, p = means.shape
+    constants = np.empty(n_components)
+    for k in range(n_components):
+        if not weights[k] > 0.0:
+            return np.nan
+        half_log_determinant = factorise(covariances[k], sums.factors[k], limits.smallest)
+        if np.isnan(half_log_determinant):
+            return np.nan
+        constants[k] = np.log(weights[k]) - half_log_determinant - 0.5 * p * LOG_2_PI
+    left_out = choose_left_out(
+        weights, means, covariances, totals.weight, totals.centre, totals.second
+    )
+    criterion = expect(
+        features,
+        log_plausibility,
+        row_weights,
+        1.0,
+        constants,
+        means,
+        sums.factors,
+        0,
+        features.shape[1],
+        sums.counts,
+        sums.first,
+        sums.second,
+        np.empty((n_components, 0)),
+        left_out,
+    )
+    if left_out >= 0:
+        fill_left_out(
+            left_out,
+            means,
+            totals.weight,
+            totals.centre,
+            totals.first,
+            totals.second,
+            sums.counts,
+            sums.first,
+            sums.second,
+        )
+    for k in range(n_components):
+        if not sums.counts[k] > EMPTY_COUNT * totals.weight[0] / features.shape[1]:
+            return np.nan
+    return criterion + limits.offset
+
+
+@kernel
+def maximise(total_weight: float, sums: Sums, parts: tuple[Floats, Floats, Floats]) -> float:
     """M step, in place; returns the largest move of a parameter.
 
-    `counts`, `first` and `second` are the moments of each component's points, taken about its
-    current mean: first / counts is how far the mean moves.
+    The moments are taken about each component's current mean: first / counts is how far it moves.
     """
+    weights, means, covariances = parts
+    counts, first, second = sums.counts, sums.first, sums.second
     moved = 0.0
     n_components, p = means.shape
     for k in range(n_components):

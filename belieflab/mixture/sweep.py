@@ -1,4 +1,4 @@
-"""Figure 3 of paper 000: how many maxima, and how long EM climbs, as labels say less.
+"""Figure 3 of Côme et al. (2009): how many maxima, and how long EM runs, as labels say less.
 
 The sweep is cut into cells, one per nonspecificity level and label set. Each cell has seeds of its
 own, so any of them can be computed alone, in any order, and a sweep that was stopped goes on with
@@ -61,7 +61,7 @@ class LevelAverage:
 
 
 class LandscapeSweep:
-    """Maxima and iterations against nonspecificity, averaged over label sets (paper 000, Figure 3).
+    """Maxima and iterations against nonspecificity, averaged over label sets: Figure 3.
 
     Parameters
     ----------
@@ -127,15 +127,20 @@ class LandscapeSweep:
 
     def grow_cell(self, key: CellKey) -> Iterator[Cell]:
         """One cell, batch by batch; depends on nothing but the seed and its key."""
-        landscape = Landscape(
+        landscape = self.landscape_of(key)
+        for step in landscape.iterate(self.dataset.X, self.labels_of(key)):
+            yield Cell(key, step.iteration, landscape.n_maxima_, float(landscape.n_iter_.mean()))
+
+    def landscape_of(self, key: CellKey) -> Landscape:
+        """The estimator of a cell, with its own starts and the stopping rule of the paper."""
+        return Landscape(
             n_starts=self.n_starts,
             relabel=self.relabel,
             random_state=self._seed_of(key, START_STREAM),
             covariance=self.covariance,
+            stop="relative",
             batch=self.batch,
         )
-        for step in landscape.iterate(self.dataset.X, self.labels_of(key)):
-            yield Cell(key, step.iteration, landscape.n_maxima_, float(landscape.n_iter_.mean()))
 
     def labels_of(self, key: CellKey) -> MassTable:
         """The labels of a cell, drawn by the law of §5.1.1."""

@@ -115,7 +115,7 @@ def push_all(
         if lecture.present() is None:
             _push(STRIP, figures.strip_contents(view, scale=scale))
             _push(ITERATIONS, figures.iteration_contents(expedition.iterations()))
-            _push(DISCOVERY, figures.discovery_contents(view.names, len(expedition.climbs)))
+            _push(DISCOVERY, figures.discovery_contents(view.names, len(expedition.starts)))
 
 
 def view_maxima(maxima: list[Maximum], relabel: bool) -> MaximaView:

@@ -1,4 +1,4 @@
-"""The run behind the landscape: starts climbed in the background, and the maxima found so far."""
+"""The run behind the landscape: starts run in the background, and the maxima found so far."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.mixture import Landscape, Maximum
-from belieflab.mixture.maxima import group_climbs, highest
-from belieflab.mixture.restarts import Climb
+from belieflab.mixture.maxima import group_runs, highest
+from belieflab.mixture.restarts import Run
 from belieflab.ui import runs
 from belieflab.ui.landscape_settings import PAGE, Settings
 from belieflab.ui.workspace import Workspace
@@ -30,17 +30,19 @@ class Expedition:
     labels: MassTable | None
 
     @property
-    def climbs(self) -> list[Climb]:
-        """The climbs that have ended so far."""
-        return list(getattr(self.landscape, "climbs_", ()))
+    def starts(self) -> list[Run]:
+        """The starts that have ended so far."""
+        return list(getattr(self.landscape, "runs_", ()))
 
     def maxima(self, relabel: bool) -> list[Maximum]:
         """The distinct maxima so far, highest first."""
-        return group_climbs(self.climbs, self.landscape.distance, relabel)
+        landscape = self.landscape
+        units = getattr(landscape, "units_", None)
+        return group_runs(self.starts, landscape.distance, relabel, units)
 
     def iterations(self) -> NDArray[np.int64]:
         """M steps of each start at 1e-6."""
-        return np.array([climb.early_iterations for climb in self.climbs], dtype=np.int64)
+        return np.array([run.early_iterations for run in self.starts], dtype=np.int64)
 
 
 def begin(workspace: Workspace, dataset: Dataset, settings: Settings) -> None:

@@ -39,7 +39,7 @@ class Settings:
     seed: int = 0
 
     def labels(self, dataset: Dataset, given: MassTable | None) -> MassTable | None:
-        """The labels that the starts climb with; None is no labels at all."""
+        """The labels that EM is run with; None is no labels at all."""
         if self.source == DRAWN:
             return build_labels("nonspecificity", dataset, seed=self.seed, ns=self.ns)
         return given if self.source == GIVEN else None
@@ -68,7 +68,7 @@ def draw_controls(workspace: Workspace, dataset: Dataset) -> tuple[Settings, boo
         "Starts",
         (FEWEST_STARTS, MOST_STARTS),
         USUAL_STARTS,
-        "Random centres drawn from the Gaussian of all the data, each climbed by EM "
+        "Random centres drawn from the Gaussian of all the data; EM runs from each of them "
         "until it stands still.",
         step=10,
     )

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from belieflab.data.dataset import Dataset
+from belieflab.iteration import Ending
 from belieflab.mixture import Maximum
 from belieflab.mixture.maxima import highest
 from belieflab.mixture.sweep import PAPER_LABEL_SETS, LandscapeSweep
@@ -25,11 +26,11 @@ BIG_NUMBER = """
 
 def big_number(maxima: list[Maximum], expedition: Expedition) -> str:
     """The count of maxima as HTML, with one sentence that says what else is known."""
-    n_climbs, best = len(expedition.climbs), highest(maxima)
+    n_starts, best = len(expedition.starts), highest(maxima)
     gone = sum(maximum.collapsed for maximum in maxima)
     words = [
-        f"distinct {'maximum' if len(maxima) == 1 else 'maxima'} after {n_climbs} "
-        f"start{'' if n_climbs == 1 else 's'}; {best.basin} of them end"
+        f"distinct {'maximum' if len(maxima) == 1 else 'maxima'} after {n_starts} "
+        f"start{'' if n_starts == 1 else 's'}; {best.basin} of them end"
         f"{'s' if best.basin == 1 else ''} on the highest{' that is sound' if gone else ''}, "
         f"log-likelihood {best.criterion:,.2f}"
     ]
@@ -37,9 +38,9 @@ def big_number(maxima: list[Maximum], expedition: Expedition) -> str:
         words.append(
             f"{gone} collapsed onto too few points (crosses), where the likelihood has no bound"
         )
-    slow = sum(not climb.converged for climb in expedition.climbs)
+    slow = sum(run.ending is Ending.MAX_ITER for run in expedition.starts)
     if slow:
-        words.append(f"{slow} starts were still climbing when they were stopped")
+        words.append(f"{slow} starts were still rising when they were stopped")
     return BIG_NUMBER.format(count=len(maxima), words="; ".join(words) + ".")
 
 
@@ -77,7 +78,7 @@ def formulas(
     landscape = expedition.landscape
     return [
         Formula(
-            "The criterion whose hills are counted",
+            "The criterion whose local maxima are counted",
             r"L(\Psi) = \sum_{i=1}^{n} \ln \sum_{k=1}^{K} pl_{ik}\, \pi_k f(x_i; \mu_k, \Sigma_k)",
             f"{_COME}, equation (50)",
             (
@@ -102,14 +103,14 @@ def formulas(
             r"\min_{\sigma} \lVert \Psi_{\sigma} - \Psi' \rVert > d"
             if relabel
             else r"\lVert \Psi - \Psi' \rVert > d",
-            f"{_COME}, §5.1.3, footnote 1"
+            f"{_COME}, §5.1.3, footnote 1; for standardised features"
             + ("; σ runs over the orders of the components" if relabel else ""),
             (
                 Symbol("d", "largest distance within one maximum", landscape.distance),
-                Symbol(r"\varepsilon", "relative increase at which a start ends", landscape.tol),
+                Symbol(r"\varepsilon", "increase per object at which a start ends", landscape.tol),
                 Symbol(
                     r"\varepsilon_0",
-                    "increase until which iterations count",
+                    "increase per object until which iterations count",
                     landscape.counting_tol,
                 ),
             ),

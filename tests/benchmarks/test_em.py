@@ -2,10 +2,12 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
-from belieflab.mixture.sweep import LandscapeSweep
+from belieflab.mixture import Landscape
+from belieflab.mixture.sweep import LandscapeSweep, load_paper_sample
 from benchmarks import em_figure3, em_large, em_restarts
 
 
@@ -33,5 +35,25 @@ def test_the_figure_has_a_budget_instead_of_a_peer(monkeypatch):
 
     monkeypatch.setattr(em_figure3, "LandscapeSweep", small_sweep)
     (measured,) = em_figure3.run()
-    assert json.loads(measured.as_json())["peer_s"] == 300
+    assert json.loads(measured.as_json())["peer_s"] == 30
     assert "0.1: 1.0 ± 0.0, 0.2: 1.0 ± 0.0" in measured.what
+    compared = "in 2 cells: 0 with another set of maxima, 0 of 8 starts on another maximum"
+    assert compared in measured.what
+
+
+def test_a_start_that_ends_elsewhere_is_counted(monkeypatch):
+    sweep = LandscapeSweep(load_paper_sample(), levels=(0.9,), n_label_sets=1, n_starts=3)
+    fit, moved = Landscape.fit, []
+
+    def fit_astray(landscape, X, y):
+        fit(landscape, X, y)
+        if landscape.accelerated:
+            run = landscape.runs_[1]
+            parameters = run.parameters._replace(means=run.parameters.means + 1.0)
+            landscape.runs_[1] = replace(run, parameters=parameters)
+            moved.append(run)
+        return landscape
+
+    monkeypatch.setattr(Landscape, "fit", fit_astray)
+    found = em_figure3.compare_with_plain(sweep, sweep.keys)
+    assert (len(moved), found.differing_starts, found.differing_cells) == (1, 1, 1)

@@ -67,15 +67,15 @@ def test_one_seed_gives_one_model_and_the_best_start_wins(iris):
     again = clone(one).fit(X)
     assert one.log_likelihood_ == again.log_likelihood_
     assert len(one.starts_) == 10
-    kept = [climbed.criterion for climbed in one.starts_ if not climbed.collapsed]
+    kept = [run.criterion for run in one.starts_ if not run.collapsed]
     assert one.log_likelihood_ == pytest.approx(max(kept), abs=1e-9)
 
 
-def test_compiled_starts_climb_as_the_steps_do(iris):
+def test_compiled_starts_run_as_the_steps_do(iris):
     X, y = iris
     labels = MassTable.from_guess_and_doubt(y, np.full(150, 0.6))
     model = SoftLabelMixture(init="random", n_init=4, random_state=1).fit(X, labels)
-    best = max(model.starts_, key=lambda climbed: climbed.criterion)
+    best = max(model.starts_, key=lambda run: run.criterion)
     assert best.iterations == model.n_iter_
     np.testing.assert_allclose(best.parameters.means, model.means_, rtol=1e-10)
 

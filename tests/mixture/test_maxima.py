@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from belieflab.iteration import Ending
 from belieflab.mixture.gaussian import GaussianParameters
-from belieflab.mixture.maxima import Maximum, component_vectors, group_climbs, highest, map_maxima
-from belieflab.mixture.restarts import Climb
+from belieflab.mixture.maxima import Maximum, component_vectors, group_runs, highest, map_maxima
+from belieflab.mixture.restarts import Run
+from belieflab.mixture.units import Units
 
 
 def solution(weights, means):
@@ -13,8 +15,8 @@ def solution(weights, means):
     return GaussianParameters(weights, means, np.tile(np.eye(2), (len(weights), 1, 1)))
 
 
-def climb(parameters, criterion):
-    return Climb(parameters, criterion, 10, 5, converged=True, collapsed=False)
+def run_to(parameters, criterion):
+    return Run(parameters, criterion, 10, 5, Ending.CONVERGED, collapsed=False)
 
 
 HERE = solution([0.4, 0.6], [[0, 0], [3, 1]])
@@ -24,8 +26,8 @@ ELSEWHERE = solution([0.4, 0.6], [[0, 0], [3, 1.0011]])
 
 
 def test_solutions_nearer_than_the_distance_are_one_maximum():
-    climbs = [climb(HERE, 2.0), climb(ELSEWHERE, 3.0), climb(NEARBY, 2.0)]
-    maxima = group_climbs(climbs, distance=1e-3, relabel=False)
+    runs = [run_to(HERE, 2.0), run_to(ELSEWHERE, 3.0), run_to(NEARBY, 2.0)]
+    maxima = group_runs(runs, distance=1e-3, relabel=False)
     assert [(maximum.criterion, maximum.starts) for maximum in maxima] == [
         (3.0, [1]),
         (2.0, [0, 2]),
@@ -33,10 +35,23 @@ def test_solutions_nearer_than_the_distance_are_one_maximum():
     assert [maximum.first for maximum in maxima] == [1, 0]
 
 
+def test_distances_are_taken_in_the_units_given():
+    runs = [run_to(HERE, 2.0), run_to(ELSEWHERE, 3.0)]
+    wide = Units(np.array([5.0, 7.0]), np.array([1.0, 2.0]))
+    assert len(group_runs(runs, 1e-3, relabel=False)) == 2
+    assert len(group_runs(runs, 1e-3, relabel=False, units=wide)) == 1
+
+
+def test_units_there_and_back():
+    units = Units(np.array([5.0, -7.0]), np.array([3.0, 0.01]))
+    for found, expected in zip(units.restored(units.parameters(HERE)), HERE, strict=True):
+        np.testing.assert_allclose(found, expected, atol=1e-12)
+
+
 def test_mirror_images_are_one_maximum_only_when_asked():
-    climbs = [climb(HERE, 2.0), climb(MIRRORED, 2.0)]
-    assert len(group_climbs(climbs, 1e-3, relabel=False)) == 2
-    assert len(group_climbs(climbs, 1e-3, relabel=True)) == 1
+    runs = [run_to(HERE, 2.0), run_to(MIRRORED, 2.0)]
+    assert len(group_runs(runs, 1e-3, relabel=False)) == 2
+    assert len(group_runs(runs, 1e-3, relabel=True)) == 1
 
 
 def test_the_map_keeps_the_distances_where_two_axes_are_enough():

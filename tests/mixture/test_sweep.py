@@ -81,7 +81,7 @@ def test_averages_are_means_and_standard_errors_over_label_sets(make_sweep):
         assert average.n_maxima_error == pytest.approx(abs(counts[0] - counts[1]) / 2)
 
 
-def test_vaguer_labels_have_more_maxima_and_longer_climbs(make_sweep):
+def test_vaguer_labels_have_more_maxima_and_longer_runs(make_sweep):
     sweep = make_sweep(n_starts=25)
     run(sweep)
     precise, vague = sweep.averages()

@@ -94,9 +94,10 @@ def make_figure3() -> Experiment:
         choices=(
             "The paper draws curves without numbers; its text says that a single maximum is found "
             "below nonspecificity 0.25, which is the number compared here.",
-            "Every start climbs until the relative increase is below 1e-12 before maxima are told "
-            "apart (distance of the parameters above 0.001, as in the paper, no relabelling): "
-            "stopped at 1e-6, copies of one maximum count as up to 200.",
+            "Every start runs until the relative increase is below 1e-12 before maxima are counted "
+            "(distinct when their parameters are more than 0.001 apart, as in the paper, here for "
+            "standardised features; no relabelling): stopped at 1e-6, copies of one maximum count "
+            "as up to 200.",
             "Iterations are those until the relative increase falls below 1e-6.",
             "One sample of 1000 points serves all ten label sets. A label's nonspecificity is "
             "uniform within 0.05 of the mean.",
