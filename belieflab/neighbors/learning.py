@@ -1,7 +1,7 @@
 """Learning γ, and α if asked, by gradient on a leave-one-out criterion."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +9,13 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from belieflab.neighbors.gamma_rules import distinct_rows
-from belieflab.neighbors.learning_kernel import negative_log_likelihood, squared_error
+from belieflab.neighbors.learning_kernel import (
+    negative_log_likelihood,
+    squared_error,
+    squared_error_of_simple,
+)
 from belieflab.neighbors.pooling import Pool
-from belieflab.neighbors.search import Neighbors
+from belieflab.neighbors.search import Neighbors, Rows
 from belieflab.neighbors.sparse_labels import SparseLabels
 
 Floats = NDArray[np.float64]
@@ -19,7 +23,9 @@ Criterion = Callable[[float, Floats], tuple[float, Floats]]
 """From α and γ [shape=(K,)] to the criterion and its slope in γ and, last, in α."""
 
 STARTS = (1.0, 0.3, 3.0)
-"""Multiples of the square root of the first γ that learning starts from; the best end is kept."""
+"""Multiples of the square root of the first γ that learning starts from."""
+
+TRIAL, MAX_STEPS = 15, 300
 
 LARGEST_ALPHA = 0.999
 """At 1 a neighbour at distance 0 would leave no doubt at all."""
@@ -38,6 +44,8 @@ def squared_error_criterion(pool: Pool, neighbors: Neighbors, beta: float) -> Cr
 
     γ_q belongs to the neighbours whose label has its largest pignistic probability on class q.
     """
+    if pool.labels.simple is not None:
+        return _simple_criterion(pool, pool.labels.simple, neighbors, beta)
     family, target = pool.family, pool.labels.pignistic()
     table, group = distinct_rows(pool.labels.table)
     commonality = family.commonalities(table)
@@ -49,6 +57,21 @@ def squared_error_criterion(pool: Pool, neighbors: Neighbors, beta: float) -> Cr
             neighbors.index, powers, group, commonality, family.betting, classes,
             target, alpha, gamma, slope,
         )  # fmt: skip
+        return value, slope
+
+    return evaluate
+
+
+def _simple_criterion(
+    pool: Pool, simple: tuple[Rows, Floats], neighbors: Neighbors, beta: float
+) -> Criterion:
+    powers, n_classes = neighbors.powers(beta), pool.frame.size
+
+    def evaluate(alpha: float, gamma: Floats) -> tuple[float, Floats]:
+        slope = np.empty(n_classes + 1)
+        value = squared_error_of_simple(
+            neighbors.index, powers, *simple, n_classes, alpha, gamma, slope
+        )
         return value, slope
 
     return evaluate
@@ -71,12 +94,14 @@ def likelihood_criterion(labels: SparseLabels, neighbors: Neighbors, beta: float
 def learn(criterion: Criterion, alpha: float, gamma: Floats, *, learn_alpha: bool) -> Learned:
     """The least criterion that descents from several multiples of `gamma` find.
 
-    γ_q = γ_q(start) θ_q² keeps it nonnegative and free of the unit of distance; α is 0.999 times
-    the logistic function of the last parameter.
+    γ_q = γ_q(start) θ_q² keeps it nonnegative, lets it reach 0 and is free of the unit of
+    distance; α is 0.999 times the logistic function of the last parameter. Every start goes
+    `TRIAL` steps, and the one that has come lowest goes on to the end.
     """
     n_classes = len(gamma)
     share = min(alpha / LARGEST_ALPHA, 1.0 - 1e-6)
-    logit = float(np.log(share / (1.0 - share)))
+    logit = [float(np.log(share / (1.0 - share)))] if learn_alpha else []
+    scale = 1.0 / max(criterion(alpha, gamma)[0], np.finfo(np.float64).tiny)
 
     def alpha_at(parameters: Floats) -> float:
         return LARGEST_ALPHA * float(expit(parameters[n_classes])) if learn_alpha else alpha
@@ -84,22 +109,23 @@ def learn(criterion: Criterion, alpha: float, gamma: Floats, *, learn_alpha: boo
     def evaluate(parameters: Floats) -> tuple[float, Floats]:
         roots, alpha_here = parameters[:n_classes], alpha_at(parameters)
         value, slope = criterion(alpha_here, gamma * roots**2)
-        in_roots = slope[:n_classes] * 2.0 * gamma * roots
-        if not learn_alpha:
-            return value, in_roots
-        in_logit = slope[n_classes] * alpha_here * (1.0 - alpha_here / LARGEST_ALPHA)
-        return value, np.append(in_roots, in_logit)
+        in_parameters = slope[:n_classes] * 2.0 * gamma * roots
+        if learn_alpha:
+            in_logit = slope[n_classes] * alpha_here * (1.0 - alpha_here / LARGEST_ALPHA)
+            in_parameters = np.append(in_parameters, in_logit)
+        return scale * value, scale * in_parameters
 
-    best, least = np.append(np.ones(n_classes), logit), np.inf
-    for multiple in STARTS:
-        start = np.append(np.full(n_classes, multiple), logit)
-        end = minimize(
+    def descend(start: Floats, steps: int) -> Any:
+        return minimize(
             evaluate,
-            start if learn_alpha else start[:n_classes],
+            start,
             jac=True,
-            method="BFGS",
-            options={"gtol": 1e-7, "maxiter": 300},
+            method="L-BFGS-B",
+            options={"maxiter": steps, "maxcor": 30, "ftol": 1e-13, "gtol": 1e-9},
         )
-        if end.fun < least:
-            best, least = end.x, float(end.fun)
-    return Learned(alpha_at(best), gamma * best[:n_classes] ** 2, least)
+
+    starts = [np.append(np.full(n_classes, multiple), logit) for multiple in STARTS]
+    best = min((descend(start, TRIAL) for start in starts), key=lambda end: float(end.fun))
+    end = descend(best.x, MAX_STEPS)
+    found = end if end.fun < best.fun else best
+    return Learned(alpha_at(found.x), gamma * found.x[:n_classes] ** 2, float(found.fun) / scale)

@@ -265,3 +265,39 @@ def test_tbm_neighbours_of_table_3_read_discounted_labels():
     np.testing.assert_allclose(discounted.gamma_, crisp.gamma_, rtol=1e-12)
     right = [(model.predict(X).astype(int) == y).mean() for model in (crisp, discounted)]
     assert right[1] >= right[0] > 0.9
+
+
+@pytest.mark.parametrize("learn_alpha", [False, True])
+@pytest.mark.parametrize("doubtful", [False, True])
+def test_the_criterion_of_simple_labels_is_the_general_one(iris, doubtful, learn_alpha):
+    X, y = iris
+    doubt = np.random.default_rng(0).uniform(0, 0.9, 150) if doubtful else np.zeros(150)
+    labels = MassTable.from_guess_and_doubt(y, doubt)
+    simple = EvidentialKNN(6).fit(X, labels)
+    assert simple._labels.simple is not None
+    near = simple._search.nearest_of_training(6)
+    quick = squared_error_criterion(simple._pool, near, 2)
+    general = EvidentialKNN(6).fit(X, labels)
+    general._labels.__dict__["simple"] = None  # as if there were no closed form
+    slow = squared_error_criterion(general._pool, near, 2)
+    for gamma in ([0.6, 1.3, 2.1], [1e-3, 1e-3, 1e3]):
+        value, slope = quick(0.85, np.array(gamma))
+        expected, expected_slope = slow(0.85, np.array(gamma))
+        assert value == pytest.approx(expected, rel=1e-12)
+        np.testing.assert_allclose(slope, expected_slope, rtol=1e-9, atol=1e-12)
+
+
+def test_many_neighbours_in_one_place_do_not_overflow_learning():
+    X = np.zeros((400, 1))
+    X[200:] = 1.0
+    model = EvidentialKNN(300, alpha=0.99, gamma="learned").fit(X, np.arange(400) // 200)
+    assert np.isfinite(model.gamma_).all() and np.isfinite(model.criterion_)
+
+
+@pytest.mark.parametrize("rule", ["learned", "contextual"])
+def test_learned_gamma_does_not_depend_on_the_unit_of_distance(soft_iris, rule):
+    X, labels = soft_iris
+    plain = EvidentialKNN(gamma=rule).fit(X, labels)
+    scaled = EvidentialKNN(gamma=rule).fit(1024.0 * X, labels)
+    np.testing.assert_allclose(scaled.gamma_ * 1024.0**2, plain.gamma_, rtol=1e-3)
+    assert scaled.criterion_ == pytest.approx(plain.criterion_, rel=1e-9)

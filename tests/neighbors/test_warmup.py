@@ -16,7 +16,8 @@ KERNELS = (
     search.scan_points, search.measure_along,
     pooling.pool_simple, pooling.decide_simple, pooling.multiply_contextual,
     row_pooling.pool_rows, row_pooling.share_rows, row_pooling.decide_rows,
-    learning.squared_error, learning.negative_log_likelihood, learning.log_contours,
+    learning.squared_error, learning.squared_error_of_simple, learning.negative_log_likelihood,
+    learning.log_contours,
     network.predict_masses, network.loss_and_slopes,
 )  # fmt: skip
 
