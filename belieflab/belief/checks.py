@@ -65,8 +65,13 @@ def checked_mass(frame: Frame, focal: Masks, mass: ArrayLike) -> NDArray[np.floa
     return masses
 
 
-def checked_columns(values: ArrayLike, what: str, most: float = 1.0) -> NDArray[np.float64]:
-    """A table with one column per class of numbers from 0 to `most`, as a fresh array."""
+def checked_columns(
+    values: ArrayLike, what: str, most: float = 1.0, *, first_row: int = 0
+) -> NDArray[np.float64]:
+    """A table with one column per class of numbers from 0 to `most`, as a fresh array.
+
+    Messages count rows from `first_row`, for a part of a larger table.
+    """
     plural = "probabilities" if what == "probability" else "plausibilities"
     table = as_numbers(values, plural)
     if table.ndim != 2 or table.shape[1] == 0:
@@ -78,7 +83,7 @@ def checked_columns(values: ArrayLike, what: str, most: float = 1.0) -> NDArray[
     if bad.any():
         row, k = np.argwhere(bad)[0]
         raise DataError(
-            f"Row {row + 1} has the {what} {table[row, k]:g} in column {k + 1}; "
+            f"Row {first_row + row + 1} has the {what} {table[row, k]:g} in column {k + 1}; "
             f"a {what} is a number from 0 to 1."
         )
     return np.clip(table, 0.0, most, out=table)

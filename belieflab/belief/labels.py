@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 from belieflab.belief import constructors, hard_labels
 from belieflab.belief.checks import SUM_TOLERANCE
 from belieflab.belief.classes import NOT_FOUND, as_class_array, find_classes
+from belieflab.belief.frame import Frame
 from belieflab.belief.table import MassTable
 from belieflab.errors import DataError, FitWarning, warn_caller
 
 MOST_LISTED = 10
 """Classes that a message names."""
 
-ROWS_AT_ONCE = 1 << 16
+ROWS_AT_ONCE = 1 << 14
 TIE = 1e-9
 """Probabilities that differ by no more are equal."""
 
@@ -64,7 +65,7 @@ def as_mass_table(
         return _unsupervised(n, n_classes)
     if isinstance(y, MassTable):
         return _of_length(y, n), as_class_array(y.frame.values)
-    values = _one_or_two_dimensional(y)
+    values = one_or_two_dimensional(y)
     if values.ndim == 1:
         return _hard(values, n, unknown)
     return _plausibilities(y, values, n)
@@ -85,7 +86,7 @@ def pignistic_of_classes(
     """
     known_classes = classes.tolist()
     if not isinstance(y, MassTable):
-        values = _one_or_two_dimensional(y)
+        values = one_or_two_dimensional(y)
         if values.ndim == 1:
             return _shares_of_hard(values, known_classes, n, unknown)
     labels, named = as_mass_table(y, n)
@@ -103,18 +104,21 @@ def warn_of_unfavoured(y: Any) -> None:
     """
     if y is None:
         return
-    if not isinstance(y, MassTable):
-        if np.asarray(y).ndim != 2 or np.asarray(y).shape[1] < 2:
-            return  # hard labels have no other classes than those of their rows
+    if not isinstance(y, MassTable) and (np.asarray(y).ndim != 2 or np.asarray(y).shape[1] < 2):
+        return  # hard labels have no other classes than those of their rows
+
+    def read_block(first: int) -> tuple[Frame, NDArray[np.float64]]:
+        block = y[first : first + ROWS_AT_ONCE]
+        if isinstance(block, MassTable):
+            return block.frame, block.pignistic()
         # A consonant label prefers the classes that have its largest plausibility.
-        frame, contour = constructors.frame_and_columns(y, None, "plausibility")
-    else:
-        frame, contour = y.frame, None
+        return constructors.frame_and_columns(block, None, "plausibility")
+
+    frame, _ = read_block(0)
     favoured = np.zeros(frame.size, dtype=np.bool_)
     prefers_any = False
     for first in range(0, len(y), ROWS_AT_ONCE):
-        block = slice(first, first + ROWS_AT_ONCE)
-        shares = y[block].pignistic() if contour is None else contour[block]
+        _, shares = read_block(first)
         best = shares.max(axis=1, keepdims=True)
         prefers = best[:, 0] - shares.min(axis=1) > TIE
         prefers_any |= bool(prefers.any())
@@ -134,8 +138,8 @@ def warn_of_unfavoured(y: Any) -> None:
 def _shares_of_hard(
     values: NDArray[Any], known_classes: list[Any], n: int, unknown: Any
 ) -> NDArray[np.float64]:
-    _check_length(len(values), n)
-    labels = _read_classes(values, unknown)
+    check_length(len(values), n)
+    labels = read_classes(values, unknown)
     places = _find_some(known_classes, labels.classes)
     one_hot = np.eye(len(known_classes) + 1)[:, :-1]  # the last row: a class that is not known
     out = np.full((n, len(known_classes)), 1.0 / len(known_classes))
@@ -158,7 +162,7 @@ def _listed(values: list[Any]) -> str:
     return ", ".join(repr(value) for value in values[:MOST_LISTED]) + more
 
 
-def _one_or_two_dimensional(y: Any) -> NDArray[Any]:
+def one_or_two_dimensional(y: Any) -> NDArray[Any]:
     """The labels as an array of one column, or of one column per class."""
     values = hard_labels.as_array(y)
     if values.ndim == 2 and values.shape[1] == 1:
@@ -180,14 +184,14 @@ def _unsupervised(n: int, n_classes: int | None) -> tuple[MassTable, NDArray[Any
 
 
 def _hard(values: NDArray[Any], n: int, unknown: Any) -> tuple[MassTable, NDArray[Any]]:
-    _check_length(len(values), n)
-    labels = _read_classes(values, unknown)
+    check_length(len(values), n)
+    labels = read_classes(values, unknown)
     if unknown is None:
         hard_labels.warn_of_minus_one(labels)
     return MassTable._trusted(*constructors.from_read(labels)), labels.class_array()
 
 
-def _read_classes(values: NDArray[Any], unknown: Any) -> hard_labels.HardLabels:
+def read_classes(values: NDArray[Any], unknown: Any) -> hard_labels.HardLabels:
     """The hard labels, refused when none is known or when they are measurements."""
     labels = hard_labels.read(values, unknown)
     if not labels.classes:
@@ -202,7 +206,7 @@ def _read_classes(values: NDArray[Any], unknown: Any) -> hard_labels.HardLabels:
 
 
 def _plausibilities(y: Any, values: NDArray[Any], n: int) -> tuple[MassTable, NDArray[Any]]:
-    _check_length(len(values), n)
+    check_length(len(values), n)
     table = MassTable.from_contour(y)
     warn_of_probabilities(values.astype(np.float64))
     return table, as_class_array(table.frame.values)
@@ -210,20 +214,32 @@ def _plausibilities(y: Any, values: NDArray[Any], n: int) -> tuple[MassTable, ND
 
 def warn_of_probabilities(contour: NDArray[np.float64]) -> None:
     """Warn about plausibilities [shape=(n, K)] that look like probabilities."""
-    sums_to_one = np.abs(contour.sum(axis=1) - 1.0) <= SUM_TOLERANCE
-    if sums_to_one.all() and (contour.max(axis=1) < 1.0 - SUM_TOLERANCE).any():
-        warn_caller(
-            "Every row of these plausibilities sums to 1 and some row has no 1: they look like "
-            "probabilities. If they are, pass MassTable.from_probabilities(y).",
-            UserWarning,
-        )
+    if all(look_like_probabilities(contour)):
+        warn_of_lookalikes()
+
+
+def look_like_probabilities(plausibilities: NDArray[np.float64]) -> tuple[bool, bool]:
+    """Whether every row sums to 1, and whether some row has no 1 [shape=(n, K)]."""
+    every = np.abs(plausibilities.sum(axis=1) - 1.0) <= SUM_TOLERANCE
+    without_one = plausibilities.max(axis=1) < 1.0 - SUM_TOLERANCE
+    return bool(every.all()), bool(without_one.any())
+
+
+def warn_of_lookalikes() -> None:
+    """Warn that plausibilities look like probabilities, which they are not taken for."""
+    warn_caller(
+        "Every row of these plausibilities sums to 1 and some row has no 1: they look like "
+        "probabilities. If they are, pass MassTable.from_probabilities(y).",
+        UserWarning,
+    )
 
 
 def _of_length(table: MassTable, n: int) -> MassTable:
-    _check_length(len(table), n)
+    check_length(len(table), n)
     return table
 
 
-def _check_length(found: int, n: int) -> None:
+def check_length(found: int, n: int) -> None:
+    """Refuse labels that are not one for each of n objects."""
     if found != n:
         raise DataError(f"There are {n} objects but {found} labels.")

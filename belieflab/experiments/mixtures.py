@@ -48,7 +48,7 @@ def train_mixture(
     if start is not None:
         starts = [start]
     elif problem.informative:
-        starts = [problem.components.start_from(labels.pignistic())]
+        starts = [problem.components.start_from(problem.rows.pignistic)]
     else:
         rng = np.random.default_rng(seed)
         starts = [draw_start(problem, "random", rng) for _ in range(n_starts)]
@@ -67,7 +67,7 @@ def train_label_noise(
     given, _ = read_guesses(labels)
     trusted = pose(X, trust_every_guess(labels), None, "full", "gaussian")
     components = NoisyLabels(trusted.components, given)
-    first = components.start_from(trusted.labels.pignistic())
+    first = components.start_from(trusted.rows.pignistic)
     if start is not None:
         first = first._replace(model=start)
     stop = StopRule(tol, max_iter, "relative")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
-from belieflab.mixture.components import EVERY_ROW_ONCE, Expectation, Rows, share_out
+from belieflab.mixture.components import EVERY_ROW_ONCE, Expectation, Rows, Shares, share_out
 
 Floats = NDArray[np.float64]
 
@@ -87,9 +87,13 @@ class CategoricalComponents(Rows):
         self, parameters: CategoricalParameters, expectation: Expectation
     ) -> CategoricalParameters:
         """The M step: weighted shares of each code."""
-        return self.start_from(expectation.responsibilities)
+        return self._estimate(expectation.responsibilities)
 
-    def start_from(self, responsibilities: Floats) -> CategoricalParameters:
+    def start_from(self, shares: Shares) -> CategoricalParameters:
+        """Parameters of one M step from given responsibilities."""
+        return self._estimate(shares(0, self.n))
+
+    def _estimate(self, responsibilities: Floats) -> CategoricalParameters:
         """Shares of each code among points weighted by t_ik; 1/codes where nothing counts."""
         weighted = self.weigh(responsibilities)
         counts = np.einsum("ik,ijc->kjc", weighted, self.indicators)

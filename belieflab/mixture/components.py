@@ -5,6 +5,7 @@ proportions each supply the same few methods. Parameters are immutable values ha
 forth, so a step of the loop can be kept and drawn.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -19,6 +20,10 @@ class Expectation(NamedTuple):
     criterion: float
     responsibilities: Floats
 
+
+Shares = Callable[[int, int], Floats]
+"""Responsibilities of the rows from begin to end [shape=(rows, K)], so that no table of all rows
+is needed."""
 
 EVERY_ROW_ONCE: Floats = np.empty(0)
 """Row weights when there are none."""
@@ -93,8 +98,13 @@ class Components(Protocol):
     def maximise(self, parameters: Any, expectation: Any) -> Any:
         """M step, eq. 52: parameters that do not lower Q."""
 
-    def start_from(self, responsibilities: Floats) -> Any:
-        """Parameters of one M step from given responsibilities [shape=(n, K)]."""
+    def start_from(self, shares: Shares) -> Any:
+        """Parameters of one M step from given responsibilities."""
+
+
+def shares_of(responsibilities: Floats) -> Shares:
+    """The rows of a table of responsibilities [shape=(n, K)]."""
+    return lambda begin, end: responsibilities[begin:end]
 
 
 def share_out(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from belieflab.errors import DataError
 from belieflab.iteration import Ending, Step
-from belieflab.mixture.components import Components
+from belieflab.mixture.components import Components, shares_of
 
 Floats = NDArray[np.float64]
 
@@ -134,7 +134,7 @@ def anneal(
             shares = components.responsibilities(
                 parameters, log_plausibility, temperatures[place - 1]
             )
-            parameters = components.start_from(_stirred(shares, rng))
+            parameters = components.start_from(shares_of(_stirred(shares, rng)))
         left = replace(stop, max_iter=stop.max_iter - iteration)
         loop = run_em(components, log_plausibility, parameters, left, temperature, iteration)
         while True:

@@ -256,7 +256,7 @@ class SoftLabelMixture(
         if not isinstance(self.init, str):
             return self._given_start(problem)
         if self.init == "pignistic" and problem.informative:
-            return problem.components.start_from(problem.labels.pignistic())
+            return problem.components.start_from(problem.rows.pignistic)
         kind = "random" if self.init == "pignistic" else self.init
         rng = make_generator(self.random_state)
         starts = [draw_start(problem, kind, rng) for _ in range(self.n_init)]

@@ -8,13 +8,12 @@ lower the likelihood. So it never falls.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.mixture.components import EVERY_ROW_ONCE, Rows
+from belieflab.mixture.components import EVERY_ROW_ONCE, Rows, Shares
 from belieflab.mixture.covariance_families import Family
 from belieflab.mixture.expectation_kernel import (
     EMPTY_COUNT,
@@ -99,14 +98,13 @@ class GaussianComponents(Rows):
         self.family = family
         self.density = GaussianDensity(family, X.shape[1])
         self.features = np.ascontiguousarray(X.T)
-        weights = row_weights if row_weights.size else None
-        self.centre = np.average(X, axis=0, weights=weights)
-        self.variances = np.array(
-            [
-                np.average(np.square(feature - centre), weights=weights)
-                for feature, centre in zip(self.features, self.centre, strict=True)
-            ]
-        )
+        self.centre = X.mean(axis=0)
+        if row_weights.size:
+            self.centre = self.features @ row_weights / self.total_weight
+        everything = self._moments_about_centre(lambda begin, end: np.ones((end - begin, 1)))
+        covariance = everything.second / self.total_weight
+        self.variances = np.diagonal(covariance[0])
+        self.covariance = self._above_floor(covariance)[0]
 
     def expect(
         self,
@@ -174,42 +172,33 @@ class GaussianComponents(Rows):
             covariances=self._above_floor(covariances),
         )
 
-    def start_from(self, responsibilities: Floats) -> GaussianParameters:
-        """Parameters of one M step from given responsibilities [shape=(n, K)]."""
-        moments = self._moments_about_centre(responsibilities)
-        return self.maximise(self.spread_out(responsibilities.shape[1]), moments)
+    def start_from(self, shares: Shares) -> GaussianParameters:
+        """Parameters of one M step from given responsibilities."""
+        moments = self._moments_about_centre(shares)
+        return self.maximise(self.spread_out(len(moments.counts)), moments)
 
     def spread_out(self, n_components: int) -> GaussianParameters:
         """Equal proportions, every mean at the data's, every covariance the data's."""
         return GaussianParameters(
             weights=np.full(n_components, 1.0 / n_components),
             means=np.tile(self.centre, (n_components, 1)),
-            covariances=np.tile(self._covariance, (n_components, 1, 1)),
+            covariances=np.tile(self.covariance, (n_components, 1, 1)),
         )
 
-    @cached_property
-    def _covariance(self) -> Floats:
-        """The covariance of all the data [shape=(p, p)], not below the floor."""
-        moments = self._moments_about_centre(np.ones((self.n, 1)))
-        return self._above_floor(moments.second / self.total_weight)[0]
-
-    def _moments_about_centre(self, responsibilities: Floats) -> Moments:
-        """The sums under given responsibilities [shape=(n, K)], d = x - the data's centre.
+    def _moments_about_centre(self, shares: Shares) -> Moments:
+        """The sums under given responsibilities, d = x - the data's centre.
 
         Segment by segment, as a centred copy of all the data would double the memory.
         """
-        p, n_components = len(self.features), responsibilities.shape[1]
-        counts = np.zeros(n_components)
-        first, second = np.zeros((n_components, p)), np.zeros((n_components, p, p))
+        parts = []
         for begin, end in row_segments(self.n):
             deviations = self.features[:, begin:end] - self.centre[:, None]
-            shares = responsibilities[begin:end]
+            weights = shares(begin, end)
             if self.row_weights.size:
-                shares = self.row_weights[begin:end, None] * shares
-            counts += shares.sum(axis=0)
-            first += (deviations @ shares).T
-            for k in range(n_components):
-                second[k] += (deviations * shares[:, k]) @ deviations.T
+                weights = self.row_weights[begin:end, None] * weights
+            second = np.stack([(deviations * each) @ deviations.T for each in weights.T])
+            parts.append((weights.sum(axis=0), (deviations @ weights).T, second))
+        counts, first, second = (sum(part[1:], start=part[0]) for part in zip(*parts, strict=True))
         return Moments(0.0, counts, first, second)
 
     def responsibilities(

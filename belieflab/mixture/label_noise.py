@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from belieflab.errors import DataError
 from belieflab.iteration import Step
-from belieflab.mixture.components import Components, Density
+from belieflab.mixture.components import Components, Density, Shares
 from belieflab.mixture.estimator import SoftLabelMixture
 from belieflab.mixture.gaussian import GaussianComponents
+from belieflab.mixture.label_rows import TableRows
 from belieflab.mixture.problem import Problem
 from belieflab.mixture.starts import given_start
 from belieflab.mixture.strategies import read_guesses, trust_every_guess
@@ -105,9 +106,9 @@ class NoisyLabels:
             self._flips(expectation.responsibilities),
         )
 
-    def start_from(self, responsibilities: Floats) -> NoisyParameters:
+    def start_from(self, shares: Shares) -> NoisyParameters:
         """Densities of given responsibilities; a given class is true with chance 0.8."""
-        return with_first_flips(self.components.start_from(responsibilities))
+        return with_first_flips(self.components.start_from(shares))
 
     def _log_chances(self, flips: Floats) -> Floats:
         """ln P(given_i | k) [shape=(K, n)]; nothing was given where the label is unknown."""
@@ -149,10 +150,11 @@ class LabelNoiseMixture(SoftLabelMixture):
             raise DataError(
                 "The label-noise model needs given labels; here every label is vacuous."
             )
-        given, _ = read_guesses(problem.labels)
+        labels = problem.labels
+        given, _ = read_guesses(labels)
         return replace(
             problem,
-            labels=trust_every_guess(problem.labels),
+            rows=TableRows(trust_every_guess(labels), problem.classes),
             components=NoisyLabels(problem.components, given),
         )
 

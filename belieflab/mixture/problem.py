@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.belief.labels import as_mass_table
 from belieflab.errors import DataError
 from belieflab.mixture.categorical import CategoricalComponents
 from belieflab.mixture.components import EVERY_ROW_ONCE, Components
 from belieflab.mixture.covariance_families import find_family
 from belieflab.mixture.gaussian import GaussianComponents
+from belieflab.mixture.label_rows import LabelRows, log_contours, read_label_rows
 from belieflab.mixture.proportions import BareProportions
 from belieflab.mixture.row_weights import read_row_weights
 from belieflab.mixture.weibull import WeibullComponents
@@ -32,10 +32,19 @@ class Problem:
     """One fitting problem: points [shape=(n, p)], labels, ln pl [shape=(K, n or 0)], densities."""
 
     X: Floats
-    labels: MassTable
-    classes: NDArray[Any]
+    rows: LabelRows
     log_plausibility: Floats
     components: Components
+
+    @property
+    def classes(self) -> NDArray[Any]:
+        """The classes [shape=(K,)]."""
+        return self.rows.classes
+
+    @property
+    def labels(self) -> MassTable:
+        """The labels as mass functions."""
+        return self.rows.table()
 
     @property
     def n_components(self) -> int:
@@ -95,17 +104,17 @@ def pose(
             "A mixture requires y to be passed, but the target y is None; "
             "to learn without labels, give n_components."
         )
-    labels, classes = as_mass_table(y, len(X), n_classes=n_components, unknown=unknown)
+    rows = read_label_rows(y, len(X), n_components, unknown)
     row_weights = read_row_weights(sample_weight, len(X))
     if row_weights.size and not row_weights.all():
         counted = row_weights > 0
-        X, labels, row_weights = X[counted], labels[counted], row_weights[counted]
-    if len(X) < len(classes):
+        X, rows, row_weights = X[counted], rows.only(counted), row_weights[counted]
+    if len(X) < len(rows.classes):
         raise DataError(
-            f"{len(classes)} components need at least as many rows; there are {len(X)}."
+            f"{len(rows.classes)} components need at least as many rows; there are {len(X)}."
         )
     components = make_components(X, covariance, kind, row_weights)
-    return Problem(X, labels, classes, log_contours(labels), components)
+    return Problem(X, rows, log_contours(rows), components)
 
 
 def make_components(
@@ -125,21 +134,3 @@ def make_components(
             f"components is 'gaussian', {', '.join(map(repr, OTHER_COMPONENTS))}; not {kind!r}."
         )
     return OTHER_COMPONENTS[kind](X, row_weights)
-
-
-def log_contours(labels: MassTable) -> Floats:
-    """ln pl_ik [shape=(K, n)], or an empty (K, 0) when every label is vacuous.
-
-    A row that makes every class impossible is named.
-    """
-    contour = labels.contour()
-    impossible = ~(contour > 0).any(axis=1)
-    if impossible.any():
-        raise DataError(
-            f"The label of row {int(np.argmax(impossible)) + 1} makes every class impossible: "
-            "all its plausibilities are 0."
-        )
-    if (contour == 1).all():
-        return np.empty((contour.shape[1], 0))
-    with np.errstate(divide="ignore"):
-        return np.ascontiguousarray(np.log(contour).T)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.mixture.components import EVERY_ROW_ONCE, Expectation, Rows, share_out
+from belieflab.mixture.components import EVERY_ROW_ONCE, Expectation, Rows, Shares, share_out
 
 Floats = NDArray[np.float64]
 
@@ -70,9 +70,13 @@ class BareProportions(Rows):
 
     def maximise(self, parameters: Proportions, expectation: Expectation) -> Proportions:
         """π_k = Σ_i w_i t_ik / Σ_i w_i."""
-        return self.start_from(expectation.responsibilities)
+        return self._estimate(expectation.responsibilities)
 
-    def start_from(self, responsibilities: Floats) -> Proportions:
+    def start_from(self, shares: Shares) -> Proportions:
+        """Parameters of one M step from given responsibilities."""
+        return self._estimate(shares(0, self.n))
+
+    def _estimate(self, responsibilities: Floats) -> Proportions:
         """Proportions of given responsibilities."""
         return Proportions(self.weigh(responsibilities).sum(axis=0) / self.total_weight)
 

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
-from belieflab.mixture.components import EVERY_ROW_ONCE, Density
+from belieflab.mixture.components import EVERY_ROW_ONCE, Density, Shares, shares_of
 from belieflab.mixture.gaussian import GaussianComponents, GaussianParameters
 from belieflab.mixture.problem import Problem
+from belieflab.segments import row_segments
 
 Floats = NDArray[np.float64]
 
@@ -35,20 +36,44 @@ def random_shares(X: Floats, n_components: int, rng: np.random.Generator) -> Flo
 
 def nearest_seed(
     X: Floats, n_components: int, rng: np.random.Generator, row_weights: Floats = EVERY_ROW_ONCE
-) -> Floats:
+) -> Shares:
     """Responsibilities 1 for the nearest of K seeds chosen by k-means++ (Arthur, Vassilvitskii)."""
-    scaled = X / np.where(X.std(axis=0) > 0, X.std(axis=0), 1.0)
+    deviations = _deviations(X)
+    scale = np.where(deviations > 0, deviations, 1.0)
+
+    def squares(begin: int, end: int, seed: Floats) -> Floats:
+        return np.square(X[begin:end] / scale - seed).sum(axis=1)
+
+    def squares_of_all(seed: Floats) -> Floats:
+        return np.concatenate([squares(*bounds, seed) for bounds in row_segments(len(X))])
+
     weights = row_weights if row_weights.size else np.ones(len(X))
-    first = rng.choice(len(X), p=weights / weights.sum()) if row_weights.size else None
-    seeds = [scaled[rng.integers(len(scaled)) if first is None else first]]
-    distances = np.square(scaled - seeds[0]).sum(axis=1)
+    if row_weights.size:
+        first = int(rng.choice(len(X), p=weights / weights.sum()))
+    else:
+        first = int(rng.integers(len(X)))
+    seeds = [X[first] / scale]
+    distances = squares_of_all(seeds[0])
     for _ in range(n_components - 1):
         chances = weights * distances
         chances = chances if chances.sum() > 0 else weights
-        seeds.append(scaled[rng.choice(len(scaled), p=chances / chances.sum())])
-        distances = np.minimum(distances, np.square(scaled - seeds[-1]).sum(axis=1))
-    gaps = np.stack([np.square(scaled - seed).sum(axis=1) for seed in seeds], axis=1)
-    return np.eye(n_components)[gaps.argmin(axis=1)]
+        seeds.append(X[rng.choice(len(X), p=chances / chances.sum())] / scale)
+        distances = np.minimum(distances, squares_of_all(seeds[-1]))
+
+    def shares(begin: int, end: int) -> Floats:
+        gaps = np.stack([squares(begin, end, seed) for seed in seeds], axis=1)
+        return np.eye(n_components)[gaps.argmin(axis=1)]
+
+    return shares
+
+
+def _deviations(X: Floats) -> Floats:
+    """The standard deviation of each feature, without a centred copy of all rows [shape=(p,)]."""
+    centre = X.mean(axis=0)
+    squares = sum(
+        np.square(X[begin:end] - centre).sum(axis=0) for begin, end in row_segments(len(X))
+    )
+    return np.sqrt(squares / len(X))
 
 
 def draw_start(problem: Problem, kind: str, rng: np.random.Generator) -> Any:
@@ -59,7 +84,7 @@ def draw_start(problem: Problem, kind: str, rng: np.random.Generator) -> Any:
         return components.start_from(nearest_seed(problem.X, n_components, rng, weights))
     if isinstance(components, GaussianComponents):
         return random_centres(components, n_components, rng)
-    return components.start_from(random_shares(problem.X, n_components, rng))
+    return components.start_from(shares_of(random_shares(problem.X, n_components, rng)))
 
 
 def given_start(density: Density, init: Any, n_components: int) -> Any:

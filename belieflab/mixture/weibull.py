@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
-from belieflab.mixture.components import EVERY_ROW_ONCE, Expectation, Rows, share_out
+from belieflab.mixture.components import EVERY_ROW_ONCE, Expectation, Rows, Shares, share_out
 
 Floats = NDArray[np.float64]
 
@@ -81,9 +81,13 @@ class WeibullComponents(Rows):
         self, parameters: WeibullParameters, expectation: Expectation
     ) -> WeibullParameters:
         """The M step; shapes by a bracketed Newton solve of their one-dimensional equation."""
-        return self.start_from(expectation.responsibilities)
+        return self._estimate(expectation.responsibilities)
 
-    def start_from(self, responsibilities: Floats) -> WeibullParameters:
+    def start_from(self, shares: Shares) -> WeibullParameters:
+        """Parameters of one M step from given responsibilities."""
+        return self._estimate(shares(0, self.n))
+
+    def _estimate(self, responsibilities: Floats) -> WeibullParameters:
         """Maximum-likelihood parameters of points weighted by t_ik."""
         weighted = self.weigh(responsibilities)
         n_components, p = weighted.shape[1], self.density.p
