@@ -11,6 +11,9 @@ from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
 
+LARGEST, SMALLEST = 1e140, 1e-140
+"""The largest dissimilarity lies between these, so that sums of squares keep their digits."""
+
 ASYMMETRY = 1e-8
 """Two entries that differ by less than this share of the largest are the same dissimilarity."""
 
@@ -26,7 +29,13 @@ def checked_dissimilarities(estimator: Any, D: Any) -> Floats:
     if D.min() < 0:
         i, j = np.argwhere(D < 0)[0]
         raise DataError(f"The dissimilarity in row {i + 1}, column {j + 1} is negative.")
-    slack = ASYMMETRY * D.max()
+    largest = float(D.max())
+    if not (largest == 0 or SMALLEST < largest < LARGEST):
+        raise DataError(
+            f"The largest dissimilarity is {largest:g}, whose square leaves the range of numbers; "
+            "multiply or divide all by a constant."
+        )
+    slack = ASYMMETRY * largest
     if np.diag(D).max() > slack:
         i = int(np.argmax(np.diag(D)))
         raise DataError(f"Object {i + 1} is not at dissimilarity 0 from itself: {D[i, i]:g}.")

@@ -10,6 +10,7 @@ from scipy.spatial import cKDTree
 from sklearn.neighbors import NearestNeighbors
 
 from belieflab.clustering.eknnclus_kernel import drop_own, same_label_weight
+from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -23,6 +24,9 @@ LEAF = 32
 
 LARGEST_WEIGHT = -np.log(np.finfo(np.float64).eps)
 """The weight of a copy of an object, in place of -ln(1 - 1): its α is the last number below 1."""
+
+SMALLEST_SCALE = 1e-300
+"""The inverse of a smaller number is not always one."""
 
 BLOCK = 1 << 22
 """Numbers of a dissimilarity matrix looked at together."""
@@ -114,14 +118,23 @@ def nearest_of_matrix(D: Floats, n_neighbors: int, leave_out_own: bool) -> Neigh
 
 
 def choose_gamma(distance: Floats, q: float, beta: float) -> float:
-    """γ = 1 / q-quantile of d^β over all objects and their neighbours; 1 where that is zero."""
-    scale = float(np.quantile(distance**beta, q, overwrite_input=True))
-    return 1.0 / scale if scale > 0 else 1.0
+    """γ = 1 / q-quantile of d^β over all objects and their neighbours; 1 where d is zero there."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        scale = float(np.quantile(distance**beta, q, overwrite_input=True))
+    if SMALLEST_SCALE < scale < np.inf:
+        return 1.0 / scale
+    if scale < SMALLEST_SCALE and not np.quantile(distance, q) > 0:
+        return 1.0
+    raise DataError(
+        f"Distances to the power of beta = {beta:g} leave the range of numbers; choose a smaller "
+        "beta, or multiply or divide the features by a constant."
+    )
 
 
 def weigh(distance: Floats, gamma: float, beta: float) -> Floats:
     """v = -ln(1 - exp(-γ d^β)), a neighbour's weight of evidence (Denœux 2015, EK-NNclus)."""
-    weights: Floats = distance**beta
+    with np.errstate(over="ignore"):  # an infinite distance has no weight, which is right
+        weights: Floats = distance**beta
     weights *= -gamma  # in place from here on: there are n K of them
     np.negative(np.expm1(weights, out=weights), out=weights)
     with np.errstate(divide="ignore"):

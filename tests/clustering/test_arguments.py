@@ -105,6 +105,21 @@ def test_units_do_not_matter(method, scale):
                                    rtol=1e-9)  # fmt: skip
 
 
+@pytest.mark.parametrize("scale", [1e153, 1e-155])
+@pytest.mark.parametrize(
+    "model", [RECM(), EVCLUS(metric="precomputed"), EKNNclus(metric="precomputed")]
+)
+def test_dissimilarities_beyond_floating_point_are_answered(model, scale):
+    with pytest.raises(DataError, match="leaves the range of numbers"):
+        model.fit(DATA[RECM] * scale)
+
+
+@pytest.mark.parametrize("beta, scale", [(1e3, 1e3), (1e3, 1e-3), (1e300, 10.0), (4, 1e-100)])
+def test_powers_of_distances_beyond_floating_point_are_answered(beta, scale):
+    with pytest.raises(DataError, match=r"to the power of beta .* leave the range of numbers"):
+        EKNNclus(3, beta=beta).fit(X * scale)
+
+
 def test_few_neighbours_and_few_labels_are_answered_beside_the_data():
     with pytest.raises(DataError, match="from 1 to 11"):
         EKNNclus(12).fit(X)

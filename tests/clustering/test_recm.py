@@ -1,6 +1,7 @@
 """Relational evidential c-means beside R's evclust, and beside ECM on the same objects."""
 
 import json
+import tracemalloc
 import warnings
 from pathlib import Path
 
@@ -109,3 +110,26 @@ def test_sums_of_rows_are_a_matrix_product():
     weights, matrix = rng.normal(size=(3, 9)), rng.normal(size=(9, 9))
     weights[1, 4:] = 0.0
     np.testing.assert_allclose(sum_rows(weights, matrix), weights @ matrix, atol=1e-12)
+
+
+def test_starts_need_no_matrix_beside_the_dissimilarities():
+    n = 1_500
+    D = distances(np.random.default_rng(0).normal(size=(n, 2)))
+    model = RECM(3, n_init=2, random_state=0)
+    problem = model._pose(D)
+    tracemalloc.start()
+    starts = model._starts(problem, np.random.default_rng(0))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < n * n  # bytes; an identity matrix has eight times as many
+    for start in starts:
+        assert (np.sort(start.weights, axis=1)[:, -1] == 1).all()
+        np.testing.assert_array_equal(start.weights.sum(axis=1), 1)
+        np.testing.assert_array_equal(start.sums, problem.squares[start.weights.argmax(axis=1)])
+
+
+def test_a_shift_leaves_the_diagonal():
+    problem = RECM(2)._pose(1 - np.eye(4))
+    problem.add(2.5)
+    np.testing.assert_array_equal(problem.squares, 3.5 * (1 - np.eye(4)))
+    assert problem.shift == 2.5
