@@ -173,7 +173,7 @@ def read_answers(table: pd.DataFrame, n: int, frame: Frame | None = None) -> Cro
     if not len(lines):
         raise DataError("The table holds no answer: the column 'answer' is blank.")
     names = [said[line] for line in lines]
-    frame = frame or Frame(sort_names(set(names)))
+    frame = frame or Frame.of_kind(sort_names(set(names)))
     who = [str(name) for name in np.array(as_names(columns["annotator"]), dtype=object)[kept]]
     places = {name: place for place, name in enumerate(dict.fromkeys(who))}
     doubts = as_numbers(columns["doubt"], blank=0.0) if "doubt" in columns else np.zeros(len(kept))

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame
+from belieflab.belief.classes import TEXT
 from belieflab.errors import DataError
 
 UNKNOWN = -1
@@ -22,6 +23,7 @@ class Dataset:
     feature_names : p names
     truth : codes into `class_names` [shape=(n,)], -1 where unknown; None when there is no truth
     class_names : K names, also kept when the truth is absent but the classes are known
+    class_kind : what the class values are that print as these names, as in `Frame.kind`
     name : what to call it on screen
     source : where it came from, one sentence
     """
@@ -32,6 +34,7 @@ class Dataset:
     class_names: tuple[str, ...] = ()
     name: str = "data"
     source: str = ""
+    class_kind: str = TEXT
 
     def __post_init__(self) -> None:
         if self.X.ndim != 2 or 0 in self.X.shape:
@@ -61,7 +64,7 @@ class Dataset:
     @property
     def frame(self) -> Frame | None:
         """The classes as a frame; None when no class is known."""
-        return Frame(self.class_names) if self.class_names else None
+        return Frame.of_kind(self.class_names, self.class_kind) if self.class_names else None
 
 
 def _check_truth(truth: NDArray[np.int64], n: int, n_classes: int) -> None:

@@ -85,7 +85,7 @@ def find_labels(
 ) -> MassTable:
     """The labels of a replicate; vacuous ones where the method uses none."""
     if law is None:
-        return MassTable.vacuous(dataset.n, dataset.class_names)
+        return MassTable.vacuous(dataset.n, dataset.frame or dataset.class_names)
     seed = derive_integer(job.seed, "labels", data, law, job.replicate)
     if data["key"] == GIVEN:
         return build_labels(law["key"], dataset, seed=seed, **law["settings"])

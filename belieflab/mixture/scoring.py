@@ -9,6 +9,7 @@ from scipy.optimize import linear_sum_assignment
 from sklearn.base import clone
 
 from belieflab.belief import MassTable
+from belieflab.belief.classes import find_classes
 from belieflab.errors import DataError
 from belieflab.mixture.estimator import SoftLabelMixture
 
@@ -72,8 +73,7 @@ def agreement(
     component = model.predict_proba(X).argmax(axis=1)
     if not named:
         return match(truth, component, len(class_names), len(model.classes_))
-    places = {name: place for place, name in enumerate(class_names)}
-    class_of = np.array([places.get(str(name), -1) for name in model.classes_.tolist()])
+    class_of = find_classes(class_names, model.classes_.tolist())
     return agree(truth, component, len(class_names), class_of)
 
 

@@ -44,7 +44,7 @@ def present(
     """The dialogue of this session; another beginning starts a new one."""
     held: _Held | None = st.session_state.get(_HELD)
     if held is None or held.beginning != beginning:
-        frame = Frame(beginning.class_names)
+        frame = dataset.frame or Frame.of_kind(beginning.class_names)
         given = given_answers(workspace, dataset, beginning)
         held = _Held(beginning, Dialogue(features, frame, given, seed=beginning.seed))
         st.session_state[_HELD] = held

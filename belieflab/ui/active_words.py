@@ -189,7 +189,7 @@ def play_code(
             "# row: {set of classes as a bit mask: mass}",
             f"said = {said!r}",
             "answers = tuple(Answer(row, masses) for row, masses in said.items())",
-            f"frame = Frame({list(dialogue.frame.names)!r})",
+            f"frame = Frame({list(dialogue.frame.values)!r})",
             f"dialogue = Dialogue({points}, frame, answers, seed={dialogue.seed})",
             f"thought = dialogue.think(Line{tuple(line)!r}, Tuning({n_neighbors}))",
             'print("asks about row", thought.question)',

@@ -102,7 +102,7 @@ def _combine(
             f"The file holds {len(answers):,} rows of answers, but there are {dataset.n:,} objects."
         )
     words = np.array([_words(answers.iloc[:, j]) for j in range(answers.shape[1])], dtype=object).T
-    frame = dataset.frame or Frame(sorted({word for word in words.ravel() if word}))
+    frame = dataset.frame or Frame.of_kind(sorted({word for word in words.ravel() if word}))
     codes = answer_codes(words, frame)
     reliable = agreement(codes, frame) if reliability is None else reliability
     return combine_annotators(codes, reliable, rule, frame), codes.shape[1]

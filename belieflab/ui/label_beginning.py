@@ -67,7 +67,7 @@ def _name_classes(workspace: Workspace) -> None:
         raise DataError("Name at least two classes, separated by commas.")
     if workspace.dataset is None:
         raise DataError("Load some data first: labels need points.")
-    begin_vacuous(workspace, Frame(names))
+    begin_vacuous(workspace, Frame.of_kind(names))
 
 
 def begin_vacuous(workspace: Workspace, frame: Frame) -> None:

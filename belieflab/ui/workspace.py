@@ -162,7 +162,7 @@ class Workspace:
     ) -> None:
         """Take points (and labels) that came from a file or a brush."""
         if labels is not None:
-            dataset = _matching(dataset, labels)
+            dataset, labels = _matched(dataset, labels)
         self._push(
             State(
                 dataset=dataset,
@@ -183,7 +183,7 @@ class Workspace:
 
     def edit_labels(self, labels: MassTable, what: str) -> None:
         """Take labels changed by hand or read from a file; `what` says how, in a few words."""
-        dataset = _matching(self._need_dataset(), labels)
+        dataset, labels = _matched(self._need_dataset(), labels)
         self._push(
             replace(
                 self.state,
@@ -210,7 +210,8 @@ class Workspace:
     def restore(self, state: State) -> None:
         """Take a whole moment, as read from a workspace file."""
         if state.dataset is not None and state.labels is not None:
-            state = replace(state, dataset=_matching(state.dataset, state.labels))
+            dataset, labels = _matched(state.dataset, state.labels)
+            state = replace(state, dataset=dataset, labels=labels)
         self._push(state)
 
     def hide_truth(self, hidden: bool = True) -> None:
@@ -265,18 +266,24 @@ def _labelled(state: State) -> MassTable:
     return build_labels(recipe.key, state.dataset, seed=state.seed, **recipe.settings)
 
 
-def _matching(dataset: Dataset, labels: MassTable) -> Dataset:
-    """The dataset with the classes the labels speak of; labels that do not fit are refused."""
+def _matched(dataset: Dataset, labels: MassTable) -> tuple[Dataset, MassTable]:
+    """The dataset with the classes of the labels, and the labels; those that miss it are refused.
+
+    Where the names agree, the class values are those of the dataset.
+    """
     if len(labels) != dataset.n:
         raise DataError(f"{dataset.n} points but {len(labels)} labels.")
     if labels.frame.names == dataset.class_names:
-        return dataset
+        if dataset.frame is not None and dataset.class_kind != labels.frame.kind:
+            labels = MassTable._trusted(dataset.frame, labels.focal, labels.mass)
+        return dataset, labels
     if dataset.truth is not None:
         raise DataError(
             f"The labels speak of the classes {', '.join(labels.frame.names)}, "
             f"the data of {', '.join(dataset.class_names)}; they must be the same, in one order."
         )
-    return replace(dataset, class_names=labels.frame.names)
+    frame = labels.frame
+    return replace(dataset, class_names=frame.names, class_kind=frame.kind), labels
 
 
 def _checked_seed(seed: int) -> int:

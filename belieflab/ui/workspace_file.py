@@ -2,14 +2,17 @@
 
     workspace.json   format, version, seed, truth_hidden, settings,
                      pins   [{page, name, settings, scores}, …], without their pictures
-                     data   {name, source, feature_names, class_names, rows, truth, recipe}
-                     labels {class_names, focal, words, recipe, from_sample}
+                     data   {name, source, feature_names, class_names, class_kind, rows, truth,
+                             recipe}
+                     labels {class_names, class_kind, focal, words, recipe, from_sample}
     points.csv       one row per object, one column per feature
     truth.csv        one code per object into data.class_names, -1 unknown; only with a truth
     masses.csv       one row per object, one column per focal set; only with labels
 
 Numbers are written so that they read back exactly. Headers are there for the human reader; the
-names that count are in workspace.json, and a set is the bit mask in `labels.focal`. A recipe is
+names that count are in workspace.json, and a set is the bit mask in `labels.focal`. The kind says
+what class values print as these names (`integer`, `boolean`, `number`, `text`); a file without it
+holds text. A recipe is
 `{key, settings}` or null: it is kept only when it still gives the very points or labels of the
 file. Readers ignore keys they do not know; a file of a later version is refused.
 """
@@ -82,6 +85,7 @@ def _description(saved: SavedWorkspace) -> dict[str, Any]:
             "source": dataset.source,
             "feature_names": list(dataset.feature_names),
             "class_names": list(dataset.class_names),
+            "class_kind": dataset.class_kind,
             "rows": dataset.n,
             "truth": dataset.truth is not None,
             "recipe": _recipe(state.data_recipe),
@@ -89,6 +93,7 @@ def _description(saved: SavedWorkspace) -> dict[str, Any]:
     if labels is not None:
         description["labels"] = {
             "class_names": list(labels.frame.names),
+            "class_kind": labels.frame.kind,
             "focal": [int(mask) for mask in labels.focal],
             "words": state.label_words,
             "recipe": _recipe(state.label_recipe),

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
+from belieflab.belief.classes import TEXT
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.data.label_files import exact_table
 from belieflab.data.laws import build_labels
@@ -77,14 +78,14 @@ def _read_description(entries: Mapping[str, bytes]) -> dict[str, Any]:
 def _with_data(state: State, data: Mapping[str, Any], entries: Mapping[str, bytes]) -> State:
     features = _texts(data, "feature_names")
     classes = _texts(data, "class_names")
-    if classes:
-        Frame(classes)
+    kind = _kind(data, classes)
     rows = _whole_number(data, "rows", 1, 10**9)
     dataset = Dataset(
         X=_read_csv(entries, POINTS, rows, len(features)),
         feature_names=features,
         truth=_read_truth(entries, rows, len(classes)) if data.get("truth") is True else None,
         class_names=classes,
+        class_kind=kind,
         name=_text(data, "name"),
         source=_text(data, "source"),
     )
@@ -97,7 +98,8 @@ def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, 
     dataset = state.dataset
     if dataset is None:
         raise DataError("The workspace file holds labels but no points.")
-    frame = Frame(_texts(labels, "class_names"))
+    names = _texts(labels, "class_names")
+    frame = Frame.of_kind(names, _kind(labels, names))
     focal = labels.get("focal")
     if not isinstance(focal, list) or not all(type(mask) is int for mask in focal):
         raise DataError("The workspace file lists no focal sets for its labels.")
@@ -215,6 +217,14 @@ def _text(section: Mapping[str, Any], name: str) -> str:
     if not isinstance(value, str):
         raise DataError(f"{name!r} in {DESCRIPTION} must be a text.")
     return value
+
+
+def _kind(section: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    """The kind of the classes, checked against their names; files without it hold text."""
+    kind = _text(section, "class_kind") if "class_kind" in section else TEXT
+    if names:
+        Frame.of_kind(names, kind)
+    return kind
 
 
 def _texts(section: Mapping[str, Any], name: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from belieflab import DataError
-from belieflab.data import Dataset
+from belieflab.data import Dataset, build_labels
 
 X = np.arange(6.0).reshape(3, 2)
 
@@ -40,3 +40,10 @@ def test_bad_parts_are_named(changes, words):
     }
     with pytest.raises(DataError, match=words):
         Dataset(**{**parts, **changes})
+
+
+def test_the_frame_holds_the_class_values():
+    dataset = Dataset(np.eye(2), ("a", "b"), np.array([0, 1]), ("3", "5"), class_kind="integer")
+    assert dataset.frame.values == (3, 5)
+    assert Dataset(np.eye(2), ("a", "b"), None, ("3", "5")).frame.values == ("3", "5")
+    assert build_labels("expert-doubt", dataset, seed=0).frame.values == (3, 5)

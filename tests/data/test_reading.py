@@ -10,7 +10,7 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from belieflab import DataError, Frame
+from belieflab import DataError, Frame, MassTable
 from belieflab.data import Dataset
 from belieflab.data.label_files import LAYOUTS
 from belieflab.data.reading import (
@@ -427,3 +427,34 @@ def test_a_feature_called_like_the_truth_is_not_lost_in_silence():
     )
     with pytest.raises(DataError, match="'truth' stands twice"):
         write_dataset(dataset)
+
+
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        ("3 5 3", (3, 5)),
+        ("True False True", (False, True)),
+        ("a 5 a", ("5", "a")),
+        ("01 02 01", ("01", "02")),
+    ],
+)
+def test_classes_of_a_file_are_of_the_kind_they_look_like(cells, values):
+    lines = [f"{row},{cell}" for row, cell in enumerate(cells.split())]
+    content = "\n".join(["x,truth", *lines]).encode()
+    table = read_table(content, sniff(content))
+    loaded = to_dataset(table, Roles({"x": "feature", "truth": "truth"}))
+    assert loaded.dataset.frame.values == values
+
+
+@pytest.mark.parametrize("file_kind", ["csv", "parquet"])
+@pytest.mark.parametrize("values", [(3, 5), ("3", "5"), (False, True), ("no", "yes")])
+def test_written_data_keeps_the_type_of_its_classes(values, file_kind):
+    frame = Frame(values)
+    dataset = Dataset(np.eye(3), ("a", "b", "c"), np.array([0, 1, 1]), frame.names,
+                      class_kind=frame.kind)  # fmt: skip
+    labels = MassTable.from_guess_and_doubt([0, 1, 1], 0.5, frame)
+    for layout in ("masses", "guess-doubt", "plausibilities"):
+        content = write_dataset(dataset, labels, layout, file_kind)
+        table = read_table(content, sniff(content, f"data.{file_kind}"))
+        loaded = to_dataset(table, guess_roles(table))
+        assert loaded.dataset.frame.values == loaded.labels.frame.values == values

@@ -191,3 +191,20 @@ def test_the_past_is_bounded_in_steps_and_in_memory(
         workspace.load_sample("gaussians", size=size)
     assert workspace_module._bytes_held(workspace._history) <= 100_000
     assert workspace.can_undo
+
+
+def test_labels_take_the_class_values_of_the_data_where_the_names_agree():
+    whole = Dataset(np.eye(2), ("a", "b"), np.array([0, 1]), ("0", "1"), class_kind="integer")
+    workspace = Workspace()
+    workspace.adopt_dataset(whole, MassTable.from_hard(["0", "1"]))
+    assert workspace.labels.frame.values == (0, 1)
+    workspace.edit_labels(MassTable.vacuous(2, ["0", "1"]), "by hand")
+    assert workspace.labels.frame.values == (0, 1)
+    workspace.build_labels("hard")
+    assert workspace.labels.frame.values == (0, 1)
+
+
+def test_data_without_classes_takes_those_of_the_labels_with_their_type():
+    workspace = Workspace()
+    workspace.adopt_dataset(Dataset(np.eye(2), ("a", "b")), MassTable.from_hard([True, False]))
+    assert workspace.dataset.frame.values == (False, True)

@@ -17,6 +17,7 @@ from belieflab.data.label_files.layouts import LAYOUTS, Layout
 from belieflab.data.label_files.notation import (
     TRUTH,
     Heading,
+    declared_kind,
     is_focal_heading,
     is_label_heading,
     is_text_heading,
@@ -33,6 +34,7 @@ __all__ = [
     "as_names",
     "as_numbers",
     "classes_in",
+    "declared_kind",
     "detect_layout",
     "exact_table",
     "is_focal_heading",

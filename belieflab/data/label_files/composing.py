@@ -7,11 +7,19 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
+from belieflab.belief.classes import guess_kind
 from belieflab.belief.frame import OMEGA_SIGN
 from belieflab.belief.masks import Masks
 from belieflab.data.label_files.contours import exact_contour, rows_equal
 from belieflab.data.label_files.layouts import LAYOUTS, check_layout
-from belieflab.data.label_files.notation import ANYTHING, DOUBT, Heading, joined
+from belieflab.data.label_files.notation import (
+    ANYTHING,
+    DOUBT,
+    Heading,
+    class_heading,
+    joined,
+    looks_otherwise,
+)
 from belieflab.data.label_files.parsing import classes_in
 from belieflab.errors import DataError
 
@@ -19,9 +27,9 @@ from belieflab.errors import DataError
 def label_columns(table: MassTable, layout: str) -> pd.DataFrame:
     """The label columns that say what a table says; `read_labels` gives the same masses back.
 
-    The same means: the same classes in the same order and the same mass on every set, bit for
-    bit. Focal sets without mass, and their order, survive in the layout of masses only. A table
-    that a layout cannot express is refused, with the row.
+    The same means: the same classes, of the same kind and in the same order, and the same mass
+    on every set, bit for bit. Focal sets without mass, and their order, survive in the layout of
+    masses only. A table that a layout cannot express is refused, with the row.
     """
     if not check_layout(layout).writable:
         raise DataError(f"The layout {layout!r} is read but not written; choose 'masses'.")
@@ -117,9 +125,9 @@ def _compose_masses(table: MassTable) -> pd.DataFrame:
     frame = table.frame
     columns = {frame.format(int(mask)): table.mass[:, j] for j, mask in enumerate(table.focal)}
     composed = pd.DataFrame(columns)
-    if classes_in(composed, "masses")[0] == frame.names:
+    if _tells_classes(composed, "masses", frame):
         return composed
-    declaring = Heading(OMEGA_SIGN, frame.names).text
+    declaring = Heading(OMEGA_SIGN, frame.names, frame.kind).text
     if OMEGA_SIGN in columns:
         return composed.rename(columns={OMEGA_SIGN: declaring})
     composed[declaring] = pd.Series([None] * len(table), dtype=object)
@@ -138,13 +146,20 @@ def _declared(
     if doubt is not None:
         columns[DOUBT] = doubt
     composed = pd.DataFrame(columns)
-    if classes_in(composed, layout)[0] == frame.names:
+    if _tells_classes(composed, layout, frame):
         return composed
-    return composed.rename(columns={name: Heading(name, frame.names).text})
+    return composed.rename(columns={name: Heading(name, frame.names, frame.kind).text})
+
+
+def _tells_classes(columns: pd.DataFrame, layout: str, frame: Frame) -> bool:
+    """Whether a reader finds the classes and their kind without a heading that declares them."""
+    return classes_in(columns, layout)[0] == frame.names and guess_kind(frame.names) == frame.kind
 
 
 def _class_columns(prefix: str, values: NDArray[np.float64], frame: Frame) -> pd.DataFrame:
-    return pd.DataFrame({f"{prefix}{name}": values[:, k] for k, name in enumerate(frame.names)})
+    as_text = looks_otherwise(frame.names, frame.kind)
+    headings = [class_heading(prefix, name, in_quotes=as_text) for name in frame.names]
+    return pd.DataFrame({heading: values[:, k] for k, heading in enumerate(headings)})
 
 
 _COMPOSERS: dict[str, Callable[[MassTable], pd.DataFrame]] = {

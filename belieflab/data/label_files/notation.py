@@ -1,13 +1,16 @@
 """How sets of classes and lists of classes are written in cells and headings.
 
 A class name that holds a sign of the notation is written as a JSON string, so that every
-name can be read back: `"a|b"|c` is the set of the classes `a|b` and `c`.
+name can be read back: `"a|b"|c` is the set of the classes `a|b` and `c`. In a list of classes
+a name in quotation marks is text, whatever it looks like: `label={0, 1}` declares integers,
+`label={"0", "1"}` declares text.
 """
 
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from belieflab.belief.classes import TEXT, guess_kind
 from belieflab.belief.frame import EMPTY_SIGN, OMEGA_SIGN
 from belieflab.errors import DataError
 
@@ -22,15 +25,22 @@ _SIGNS = set('{},|*"')
 
 @dataclass(frozen=True)
 class Heading:
-    """A column name and the classes it declares: `label={b, a}` declares b and a, in order."""
+    """A column name and the classes it declares: `label={b, a}` declares b and a, in order.
+
+    `kind` is that of the classes as in `Frame.kind`; None: the one they look like.
+    """
 
     name: str
     classes: tuple[str, ...] | None = None
+    kind: str | None = None
 
     @property
     def text(self) -> str:
         """The heading as it stands in a file."""
-        return self.name if self.classes is None else f"{self.name}={braced(self.classes)}"
+        if self.classes is None:
+            return self.name
+        as_text = looks_otherwise(self.classes, self.kind)
+        return f"{self.name}={braced(self.classes, always_quoted=as_text)}"
 
 
 def parse_heading(text: str) -> Heading:
@@ -39,8 +49,37 @@ def parse_heading(text: str) -> Heading:
     name, rest = name.strip(), rest.strip()
     declares = name.lower() in {*TEXT_HEADINGS, TRUTH} or name == OMEGA_SIGN
     if equals and declares and is_braced(rest):
-        return Heading(name, tuple(split_names(rest[1:-1], ",")))
+        names = tuple(split_names(rest[1:-1], ","))
+        return Heading(name, names, TEXT if '"' in rest else None)
     return Heading(text)
+
+
+def declared_kind(headings: Iterable[object]) -> str | None:
+    """`text` when headings write class names in quotation marks, else None: as they look."""
+    for heading in map(str, headings):
+        name = class_of_heading(heading)
+        in_quotes = name is not None and not heading.endswith(f":{name}")
+        if in_quotes or parse_heading(heading).kind == TEXT:
+            return TEXT
+    return None
+
+
+def looks_otherwise(names: Iterable[str], kind: str | None) -> bool:
+    """Whether class names are text but look like numbers or booleans, so that files quote them."""
+    return kind == TEXT and guess_kind(names) != TEXT
+
+
+def class_heading(prefix: str, name: str, *, in_quotes: bool = False) -> str:
+    """The heading of a class's column: `pl:a`, or `pl:"a"`."""
+    return prefix + (json_string(name) if in_quotes or name.startswith('"') else name)
+
+
+def class_of_heading(heading: str) -> str | None:
+    """The class that a heading `pl:a` or `p:a` names; None for other headings."""
+    for prefix in PREFIXES:
+        if heading.startswith(prefix):
+            return _without_quotes(heading.removeprefix(prefix))
+    return None
 
 
 def is_focal_heading(text: str) -> bool:
@@ -68,9 +107,10 @@ def is_braced(text: str) -> bool:
     return len(text) >= 2 and text.startswith("{") and text.endswith("}")
 
 
-def braced(names: Iterable[str]) -> str:
-    """`{a, b}`."""
-    return "{" + ", ".join(quoted(name) for name in names) + "}"
+def braced(names: Iterable[str], *, always_quoted: bool = False) -> str:
+    """`{a, b}`, or `{"a", "b"}`."""
+    written = [json_string(name) if always_quoted else quoted(name) for name in names]
+    return "{" + ", ".join(written) + "}"
 
 
 def joined(names: Iterable[str]) -> str:
@@ -86,7 +126,12 @@ def quoted(name: str) -> str:
         or name in {EMPTY_SIGN, OMEGA_SIGN}
         or any(ord(sign) < 32 for sign in name)
     )
-    return json.dumps(name, ensure_ascii=False) if awkward else name
+    return json_string(name) if awkward else name
+
+
+def json_string(name: str) -> str:
+    """The name as a JSON string."""
+    return json.dumps(name, ensure_ascii=False)
 
 
 def split_names(text: str, separator: str) -> list[str]:
@@ -105,6 +150,14 @@ def split_names(text: str, separator: str) -> list[str]:
             names.append(text[position:end].strip())
             position = end
     return names
+
+
+def _without_quotes(text: str) -> str:
+    try:
+        name = json.loads(text) if text.startswith('"') else text
+    except ValueError:
+        return text
+    return name if isinstance(name, str) else text
 
 
 def _quoted_name(text: str, position: int) -> tuple[str, int]:

@@ -7,7 +7,13 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.frame import LARGEST_POWERSET
 from belieflab.data.label_files.cells import as_numbers
-from belieflab.data.label_files.notation import PREFIXES, is_braced, parse_heading, split_names
+from belieflab.data.label_files.notation import (
+    PREFIXES,
+    class_of_heading,
+    is_braced,
+    parse_heading,
+    split_names,
+)
 from belieflab.data.label_files.size import check_size
 from belieflab.errors import DataError
 
@@ -76,7 +82,7 @@ def _class_headings(columns: pd.DataFrame) -> list[str]:
     headings = [str(column) for column in columns.columns]
     for prefix in PREFIXES:
         if all(heading.startswith(prefix) for heading in headings):
-            return [heading.removeprefix(prefix) for heading in headings]
+            return [str(class_of_heading(heading)) for heading in headings]
     return headings
 
 

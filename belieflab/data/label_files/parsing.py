@@ -8,6 +8,7 @@ from belieflab.belief import Frame, MassTable
 from belieflab.data.label_files import number_labels, text_labels
 from belieflab.data.label_files.detection import detect_layout
 from belieflab.data.label_files.layouts import check_layout
+from belieflab.data.label_files.notation import declared_kind
 from belieflab.errors import DataError
 
 
@@ -39,7 +40,7 @@ def _frame_of(columns: pd.DataFrame, layout: str, frame: Frame | None) -> Frame:
     if frame is None:
         if not classes:
             raise DataError("No row names a class, so the classes of these labels are unknown.")
-        return Frame(classes)
+        return Frame.of_kind(classes, declared_kind(columns.columns))
     if declared or layout == "masses":
         strangers = [name for name in classes if name not in frame.names]
         if strangers:

@@ -1,5 +1,6 @@
 """A table and its roles into points, truth and labels."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,6 +8,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
+from belieflab.belief.classes import TEXT
 from belieflab.belief.frame import LARGEST_FRAME
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.data.label_files import (
@@ -14,6 +16,7 @@ from belieflab.data.label_files import (
     as_names,
     as_numbers,
     classes_in,
+    declared_kind,
     detect_layout,
     parse_heading,
     read_labels,
@@ -68,6 +71,7 @@ def to_dataset(
         class_names=() if classes is None else classes.names,
         name=name,
         source=source,
+        class_kind=TEXT if classes is None else classes.kind,
     )
     return Loaded(dataset, None if labels is None else labels[kept], notes)
 
@@ -117,18 +121,23 @@ def _common_frame(
 ) -> Frame | None:
     """One frame for truth and labels; a file that fixes the order of its classes is obeyed."""
     true, fixed_by_truth = _true_classes(frame, truth_column)
-    if layout is None:
-        return Frame(true) if true else None
+    kind = declared_kind([*([] if truth_column is None else [truth_column]), *label_columns])
+    names = true if layout is None else _common_names(true, fixed_by_truth, label_columns, layout)
+    return Frame.of_kind(names, kind) if names else None
+
+
+def _common_names(
+    true: tuple[str, ...], fixed_by_truth: bool, label_columns: pd.DataFrame, layout: str
+) -> Sequence[str]:
     named, fixed_by_labels = classes_in(label_columns, layout)
     if layout == "bitmasks":
-        return Frame(true if len(true) == len(named) else named)
+        return true if len(true) == len(named) else named
     if fixed_by_labels:
-        return Frame(named)
+        return named
     if fixed_by_truth and set(named) <= set(true):
-        return Frame(true)
+        return true
     rest = sort_names(set(true) - set(named))
-    everything = [*named, *rest] if layout == "masses" else sort_names(set(named) | set(true))
-    return Frame(everything) if everything else None
+    return [*named, *rest] if layout == "masses" else sort_names(set(named) | set(true))
 
 
 def _true_classes(frame: pd.DataFrame, column: str | None) -> tuple[tuple[str, ...], bool]:

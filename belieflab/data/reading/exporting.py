@@ -7,6 +7,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from belieflab.belief import MassTable
+from belieflab.belief.classes import guess_kind
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files import TRUTH, Heading, label_columns, sort_names
 from belieflab.data.reading.columns import check_names
@@ -33,8 +34,10 @@ def write_dataset(
     if dataset.truth is not None:
         names = [None if code < 0 else dataset.class_names[code] for code in dataset.truth]
         shown = tuple(sort_names({name for name in names if name is not None}))
-        declared = None if shown == dataset.class_names else dataset.class_names
-        parts.append(pd.DataFrame({Heading(TRUTH, declared).text: pd.Series(names, dtype=object)}))
+        told = shown == dataset.class_names and guess_kind(shown) == dataset.class_kind
+        declared = None if told else dataset.class_names
+        heading = Heading(TRUTH, declared, dataset.class_kind).text
+        parts.append(pd.DataFrame({heading: pd.Series(names, dtype=object)}))
     if labels is not None:
         if len(labels) != dataset.n:
             raise DataError(f"{dataset.n} points but {len(labels)} labels.")

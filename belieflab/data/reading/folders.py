@@ -8,8 +8,16 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
+from belieflab.belief.classes import TEXT
 from belieflab.data.dataset import UNKNOWN, Dataset
-from belieflab.data.label_files import as_names, classes_in, detect_layout, read_labels, sort_names
+from belieflab.data.label_files import (
+    as_names,
+    classes_in,
+    declared_kind,
+    detect_layout,
+    read_labels,
+    sort_names,
+)
 from belieflab.data.reading.archives import unpack_folder
 from belieflab.data.reading.datasets import Loaded, encode_truth, feature_matrix
 from belieflab.data.reading.missing import Treatment, treat_missing
@@ -64,6 +72,7 @@ def read_folder(
         feature_names=tuple(feature_names),
         truth=None if truth is None else truth[kept],
         class_names=() if frame is None else frame.names,
+        class_kind=TEXT if frame is None else frame.kind,
         name=name,
         source=f"Read from {', '.join(file for file in parts.values() if file is not None)}.",
     )
@@ -134,15 +143,16 @@ def _frame(
 ) -> Frame | None:
     """The classes: those of classes.csv, else those of the labels, else those of the truth."""
     if classes:
-        return Frame(classes)
+        return Frame.of_kind(classes)
     named: tuple[str, ...] = ()
     if labels is not None:
         named, fixed = classes_in(labels, detect_layout(labels))
         if fixed:
-            return Frame(named)
+            return Frame.of_kind(named, declared_kind(labels.columns))
     true = set() if truth is None else {name for name in as_names(truth.iloc[:, 0]) if name}
     everything = sort_names((true - {"-1"}) | set(named))
-    return Frame(everything) if everything else None
+    kind = None if labels is None else declared_kind(labels.columns)
+    return Frame.of_kind(everything, kind) if everything else None
 
 
 def _truth(table: pd.DataFrame | None, frame: Frame | None) -> NDArray[np.int64] | None:
