@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.metrics import accuracy_score
@@ -113,12 +114,41 @@ def test_minus_one_means_the_same_in_every_fold(model):
     predicted = told.predict(X[only_two])
     shares = np.where(spoilt[only_two] == -1, 1 / 3, predicted == spoilt[only_two])
     assert told.score(X[only_two], spoilt[only_two]) == pytest.approx(shares.mean())
+    told.set_params(unknown=None)  # the meaning was fixed when it was fitted
+    assert told.score(X[only_two], spoilt[only_two]) == pytest.approx(shares.mean())
 
 
 def test_the_landscape_is_told_what_unknown_is_too():
     spoilt = np.where(np.arange(len(Y)) % 10 == 0, -1, Y)
     found = Landscape(n_starts=2, tol=1e-3, still=1.0, random_state=0, unknown=-1).fit(X, spoilt)
     assert found.classes_.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("labels", "classes"),
+    [
+        (pl.Series(with_nan(Y), dtype=pl.Float64), [0, 1, 2]),
+        (pl.Series([None if row % 10 == 0 else int(y) for row, y in enumerate(Y)]), [0, 1, 2]),
+        (pl.Series(NAMES[Y].tolist()), NAMES.tolist()),
+        (pl.Series(NAMES[Y].tolist(), dtype=pl.Categorical), NAMES.tolist()),
+    ],
+    ids=["floats", "integers", "text", "categorical"],
+)
+def test_polars_labels_are_labels_like_others(model, labels, classes):
+    points = pl.DataFrame(X)
+    model.fit(points, labels)
+    assert model.classes_.tolist() == classes
+    truth = np.array(classes)[Y]
+    assert model.score(points, truth) == accuracy_score(truth, model.predict(points)) > 0.9
+
+
+def test_a_data_frame_of_plausibilities_brings_its_classes(model):
+    contour = MassTable.from_guess_and_doubt(Y, 0.3).contour()
+    for table in (pd.DataFrame(contour, columns=NAMES), pl.DataFrame(contour, NAMES.tolist())):
+        model.fit(X, table)
+        assert model.classes_.tolist() == NAMES.tolist()
+        assert model.score(X, NAMES[Y]) > 0.9
+        assert model.score(X, table) > 0.7
 
 
 def test_predictions_have_the_type_of_the_labels(model):

@@ -69,7 +69,11 @@ def read(y: Sequence[Any] | NDArray[Any], unknown: Any = None) -> HardLabels:
         labels = _read_objects(values)
     else:
         labels = _read_numbers_or_text(values)
-    return labels if unknown is None else _leave_out(labels, plain_value(unknown))
+    if unknown is None:
+        return labels
+    if not np.isscalar(unknown) and np.ndim(unknown) > 0:
+        raise DataError(f"unknown is one value that means unknown, such as -1; found {unknown!r}.")
+    return _leave_out(labels, plain_value(unknown))
 
 
 def find_positions(frame: Frame, labels: HardLabels) -> NDArray[np.int64]:

@@ -1,15 +1,15 @@
 """MassTable: n mass functions on one frame that share one list of focal sets."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from belieflab.belief import constructors, discounting, measures, regrouping, table_frames
-from belieflab.belief.checks import checked_focal, checked_mass, checked_rates
-from belieflab.belief.frame import Frame
-from belieflab.belief.masks import Masks, as_masks
+from belieflab.belief import discounting, measures, regrouping, table_frames
+from belieflab.belief.checks import checked_focal, checked_rates
+from belieflab.belief.masks import Masks
+from belieflab.belief.table_constructors import TableConstructors
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 
-class MassTable:
+class MassTable(TableConstructors):
     """n mass functions on one frame that share one list of focal sets.
 
     Parameters
     ----------
-    frame : Frame or class names
+    frame : Frame or classes
     focal : masks of the F focal sets [shape=(F,)], each once, in any order; kept as int64 up to 63
         classes, as Python integers (dtype object) above
     mass : masses [shape=(n, F)], nonnegative, rows summing to 1
@@ -30,152 +30,6 @@ class MassTable:
     Mass on ∅ is allowed and means conflict or an outlier. The table is never widened to
     2^K columns unless asked. Tables are values: no method changes one in place.
     """
-
-    def __init__(self, frame: Frame | Iterable[object], focal: ArrayLike, mass: ArrayLike) -> None:
-        self.frame = frame if isinstance(frame, Frame) else Frame(frame)
-        self.focal = checked_focal(self.frame, focal)
-        self.mass = checked_mass(self.frame, self.focal, mass)
-        self.focal.setflags(write=False)
-        self.mass.setflags(write=False)
-
-    # -- building -----------------------------------------------------------------------------
-
-    @classmethod
-    def _trusted(cls, frame: Frame, focal: Masks, mass: Floats) -> Self:
-        """Wrap arrays that this package has just computed, without checking them again."""
-        table = cls.__new__(cls)
-        table.frame, table.focal, table.mass = frame, focal, mass
-        focal.setflags(write=False)
-        mass.setflags(write=False)
-        return table
-
-    @classmethod
-    def vacuous(cls, n: int, frame: Frame | Iterable[object]) -> Self:
-        """n rows that know nothing: all mass on Ω."""
-        frame = frame if isinstance(frame, Frame) else Frame(frame)
-        return cls._trusted(frame, as_masks(frame.size, [frame.omega]), np.ones((n, 1)))
-
-    @classmethod
-    def from_hard(
-        cls,
-        y: Sequence[Any] | NDArray[Any],
-        frame: Frame | Iterable[object] | None = None,
-        *,
-        unknown: Any = None,
-    ) -> Self:
-        """One class per row, all its mass on that class; an unknown class gives Ω.
-
-        Parameters
-        ----------
-        y : array-like [shape=(n,)]
-            The classes. NaN, None and NA mean unknown.
-        frame : Frame or classes, optional
-            By default the sorted known values. Labels match classes of a given frame by value,
-            and by name if none does; integers that are neither are positions, counted from 0.
-        unknown : optional
-            One more value that means unknown, such as -1. By default -1 is a class like any
-            other, and a FitWarning says so where it stands beside two or more other integers.
-
-        Returns
-        -------
-        MassTable [n rows]
-
-        Examples
-        --------
-        >>> labels = MassTable.from_hard([1.0, 0.0, float("nan")])
-        >>> labels
-        MassTable(3 rows on [0, 1]; focal sets {0}, {1}, Ω)
-        >>> MassTable.from_hard([1, 0, -1], unknown=-1).equals(labels)
-        True
-        """
-        return cls._trusted(*constructors.hard(y, frame, unknown))
-
-    @classmethod
-    def from_sets(
-        cls, sets: Sequence[Iterable[object] | int], frame: Frame | Iterable[object]
-    ) -> Self:
-        """One set of possible classes per row, as names or as a mask; all its mass on that set."""
-        return cls._trusted(*constructors.sets(sets, frame))
-
-    @classmethod
-    def from_contour(
-        cls, contour: ArrayLike, frame: Frame | Iterable[object] | None = None
-    ) -> Self:
-        """The consonant table whose `contour()` is exactly the given plausibilities [shape=(n, K)].
-
-        Classes by falling plausibility: m(first j) = c_(j) - c_(j+1), m(∅) = 1 - max c.
-        """
-        return cls._trusted(*constructors.contour(contour, frame))
-
-    @classmethod
-    def from_probabilities(
-        cls, probabilities: ArrayLike, frame: Frame | Iterable[object] | None = None
-    ) -> Self:
-        """Bayesian masses: row i gives class k the probability p_ik [shape=(n, K)]."""
-        return cls(*constructors.probabilities(probabilities, frame))
-
-    @classmethod
-    def from_guess_and_doubt(
-        cls,
-        guess: Sequence[Any] | NDArray[Any],
-        doubt: ArrayLike,
-        frame: Frame | Iterable[object] | None = None,
-        *,
-        unknown: Any = None,
-    ) -> Self:
-        """A guess discounted by its doubt: m({guess}) = 1 - p_i, m(Ω) = p_i.
-
-        `guess` [shape=(n,)], `frame` and `unknown` as in `from_hard`; `doubt` p, from 0 (sure) to
-        1 (no idea) [shape=(n,), or one number].
-
-        Examples
-        --------
-        >>> MassTable.from_guess_and_doubt(["a", "b"], [0.2, 1.0]).contour()
-        array([[1. , 0.2],
-               [1. , 1. ]])
-        """
-        guessed = cls.from_hard(guess, frame, unknown=unknown)
-        rates = checked_rates(doubt, (len(guessed),), "doubt")
-        return cls._trusted(guessed.frame, *guessed._discounted(rates))
-
-    @classmethod
-    def from_dense(cls, dense: ArrayLike, frame: Frame | Iterable[object]) -> Self:
-        """Masses of all 2^K subsets in the order of their masks [shape=(n, 2^K)]."""
-        frame = frame if isinstance(frame, Frame) else Frame(frame)
-        return cls(frame, frame.powerset(), dense).compact()
-
-    @classmethod
-    def from_frame(cls, table: Any, frame: Frame | Iterable[object] | None = None) -> Self:
-        """The masses of a pandas or polars DataFrame with one column per focal set.
-
-        Columns are named `{a}`, `{a, b}`, `Ω` or `∅`, as `to_frame` names them, or just `a`.
-
-        Parameters
-        ----------
-        table : DataFrame [shape=(n, F)]
-        frame : Frame or classes, optional
-            By default the classes that `to_frame` left in `attrs`, else those that the columns
-            name, in order; they must be given where they cannot be known because of a column Ω.
-
-        Examples
-        --------
-        >>> labels = MassTable.from_guess_and_doubt([0, 1], 0.25)
-        >>> MassTable.from_frame(labels.to_frame()).frame
-        Frame([0, 1])
-        """
-        return cls._trusted(*table_frames.from_frame(table, frame))
-
-    @classmethod
-    def stack(cls, tables: Sequence["MassTable"]) -> Self:
-        """The rows of all tables, one below the other; they must be on the same frame.
-
-        Frames are the same when their names are; the class values of the first are kept. Tables
-        that are all of one subclass give one of that subclass.
-        """
-        parts = regrouping.stack([(t.frame, t.focal, t.mass) for t in tables])
-        kinds = {type(table) for table in tables}
-        kind = kinds.pop() if len(kinds) == 1 else cls
-        return (kind if issubclass(kind, cls) else cls)._trusted(*parts)
 
     # -- being an array for scikit-learn's splitters --------------------------------------------
 

@@ -91,4 +91,4 @@ def _unknown_of(model: Any) -> Any:
         return _unknown_of(model.best_estimator_)
     if hasattr(model, "named_steps"):
         return _unknown_of(model[-1])
-    return getattr(model, "unknown", None)
+    return getattr(model, "unknown_", None)

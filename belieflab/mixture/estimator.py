@@ -168,6 +168,7 @@ class SoftLabelMixture(
         stop = StopRule(self.tol, self.max_iter, self.stop)
         start = self._choose_start(problem, stop)
         self.classes_ = problem.classes
+        self.unknown_ = self.unknown
         self.labelled_ = problem.informative
         self._density = problem.components.density
         self.n_parameters_ = self._density.count_parameters(problem.n_components)
@@ -200,7 +201,7 @@ class SoftLabelMixture(
         learned class raise DataError.
         """
         predicted = self._log_joint(X).argmax(axis=1)
-        labels = pignistic_of_classes(y, self.classes_, len(predicted), self.unknown)
+        labels = pignistic_of_classes(y, self.classes_, len(predicted), self.unknown_)
         return float(labels[np.arange(len(predicted)), predicted].mean())
 
     def sample(self, n: int = 1, random_state: Any = None) -> tuple[Floats, NDArray[Any]]:

@@ -22,7 +22,7 @@ class EvidentialClassifier(ClassifierMixin, BaseEstimator):
     """
 
     classes_: NDArray[Any]
-    unknown: Any = None
+    unknown_: Any
 
     @abstractmethod
     def predict_mass(self, X: Any) -> MassTable:
@@ -45,7 +45,7 @@ class EvidentialClassifier(ClassifierMixin, BaseEstimator):
         learned class raise DataError.
         """
         decided = self._decide(X)
-        shares = pignistic_of_classes(y, self.classes_, len(decided), self.unknown)
+        shares = pignistic_of_classes(y, self.classes_, len(decided), self.unknown_)
         return float(shares[np.arange(len(decided)), decided].mean())
 
     def _decide(self, X: Any) -> NDArray[np.int64]:

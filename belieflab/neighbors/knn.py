@@ -134,6 +134,7 @@ class EvidentialKNN(EvidentialClassifier):
         self._labels, self.classes_, self.rows_ = read_sparse_labels(
             y, len(X), self.unknown, reliability
         )
+        self.unknown_ = self.unknown
         checked_neighbors(self.n_neighbors, len(self._labels))
         given = checked_gamma(self.gamma, self._labels.frame.size)
         self.gamma_rule_ = given if isinstance(given, str) else "given"

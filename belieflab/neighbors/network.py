@@ -115,6 +115,7 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
         check_arguments(self)
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
         labels, self.classes_, self.rows_ = read_labels(y, len(X), self.unknown)
+        self.unknown_ = self.unknown
         self.frame_ = labels.frame
         weight = self._weigh(X, sample_weight)
         points, target = np.ascontiguousarray(X[self.rows_]), labels.pignistic()

@@ -199,6 +199,11 @@ def test_any_value_may_mean_unknown():
     assert MassTable.from_hard([-1, 1, 1], unknown=-1).frame.values == (1,)
 
 
+def test_only_one_value_can_mean_unknown():
+    with pytest.raises(DataError, match="unknown is one value"):
+        MassTable.from_hard([0, 1], unknown=[-1, 99])
+
+
 def test_minus_one_outside_a_given_frame_is_refused_with_a_hint():
     with pytest.raises(DataError, match=r"Row 2: Unknown class '-1'.*unknown=-1"):
         MassTable.from_hard([0, -1], [0, 1, 2])
