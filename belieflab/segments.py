@@ -19,9 +19,9 @@ SEGMENT_ROWS = 16_384
 _alone: ContextVar[bool] = ContextVar("alone", default=False)
 
 
-def row_segments(n: int) -> list[tuple[int, int]]:
+def row_segments(n: int, rows: int = SEGMENT_ROWS) -> list[tuple[int, int]]:
     """(begin, end) of each segment of n rows."""
-    return [(begin, min(begin + SEGMENT_ROWS, n)) for begin in range(0, n, SEGMENT_ROWS)]
+    return [(begin, min(begin + rows, n)) for begin in range(0, n, rows)]
 
 
 def map_in_order(work: Callable[[Given], Result], items: Sequence[Given]) -> Iterable[Result]:

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
-from belieflab.belief.masks import membership
+from belieflab.belief.masks import Masks
 from belieflab.clustering.ecm_kernel import assign
+from belieflab.clustering.ecm_sums_kernel import sum_squared_masses
 from belieflab.clustering.partition import CredalPartition
+from belieflab.clustering.set_members import SetMembers
 from belieflab.segments import SEGMENT_ROWS, map_in_order, row_segments
 
 Floats = NDArray[np.float64]
-Masks = NDArray[np.int64]
 
 FLATTEST = 1e-9
 """A direction in which a cluster is flatter than this, beside its widest, counts as this flat."""
@@ -64,14 +65,14 @@ class PrototypeProblem:
     weights: Floats = field(default_factory=lambda: np.empty(0))
 
     @cached_property
-    def members(self) -> Floats:
-        """1 where cluster k belongs to the nonempty set j, else 0 [shape=(S, c)]."""
-        return membership(self.frame.size, self.focal[self.focal != 0])
+    def members(self) -> SetMembers:
+        """The clusters of the nonempty sets."""
+        return SetMembers(self.frame, self.focal)
 
-    @cached_property
+    @property
     def sizes(self) -> Floats:
         """|A_j| of the nonempty sets [shape=(S,)]."""
-        return self.members.sum(axis=1)
+        return self.members.sizes
 
     @property
     def noise(self) -> float:
@@ -80,15 +81,12 @@ class PrototypeProblem:
 
     def of_sets(self, prototypes: Prototypes) -> Prototypes:
         """Prototypes and metrics of the nonempty sets: means over their clusters."""
-        shares = self.members / self.sizes[:, None]
-        metrics = np.einsum("jk,kfg->jfg", shares, prototypes.metrics)
-        return Prototypes(shares @ prototypes.centres, metrics)
+        return Prototypes(*(self.members.means(values) for values in prototypes))
 
     def refocus(self, focal: Masks) -> None:
         """Change the sets that may carry mass."""
         self.focal = focal
-        for name in ("members", "sizes"):
-            self.__dict__.pop(name, None)
+        self.__dict__.pop("members", None)
 
     def partition(self, prototypes: Prototypes) -> CredalPartition:
         """The best masses of the points for these prototypes."""
@@ -116,13 +114,16 @@ class PrototypeProblem:
         def find(segment: tuple[int, int]) -> NDArray[np.int64]:
             return self.rows(*segment).partition(prototypes).labels()
 
-        size = max(1, min(SEGMENT_ROWS, MASSES_AT_ONCE // len(self.focal)))
-        begins = range(0, len(self.X), size)
-        segments = [(begin, min(begin + size, len(self.X))) for begin in begins]
+        segments = self._segments()
         found = np.empty(len(self.X), dtype=np.min_scalar_type(self.frame.size))
         for (begin, end), labels in zip(segments, map_in_order(find, segments), strict=True):
             found[begin:end] = labels
         return found.astype(np.int64)
+
+    def _segments(self) -> list[tuple[int, int]]:
+        """Rows to work on at a time, the fewer the more sets there are."""
+        most = max(MASSES_AT_ONCE // len(self.focal), 1)
+        return row_segments(len(self.X), min(SEGMENT_ROWS, most))
 
     def distances(self, prototypes: Prototypes) -> Floats:
         """The distances to the prototypes of the clusters [shape=(n, c)], each by its metric."""
@@ -149,14 +150,20 @@ class PrototypeProblem:
 
         def assign_segment(segment: tuple[int, int]) -> tuple[float, Sums]:
             rows = slice(*segment)
+            points = np.ascontiguousarray(self.X[rows].T), self.spread[rows], self.weights[rows]
             sums = Sums(np.empty(len(prices)), np.empty_like(sets.centres), np.zeros_like(factors))
-            criterion = assign(
-                np.ascontiguousarray(self.X[rows].T), self.spread[rows], self.weights[rows],
-                sets.centres, factors, prices, self.noise, power, *sums, mass[rows],
-            )  # fmt: skip
+            criterion = np.nan
+            if power == 1.0 and not factors.size and not mass.size:
+                criterion = sum_squared_masses(
+                    *points, sets.centres, prices, self.noise, sums.counts, sums.firsts
+                )
+            if np.isnan(criterion):
+                criterion = assign(
+                    *points, sets.centres, factors, prices, self.noise, power, *sums, mass[rows]
+                )
             return criterion, sums
 
-        parts = list(map_in_order(assign_segment, row_segments(len(self.X))))
+        parts = list(map_in_order(assign_segment, self._segments()))
         totals = Sums(*(sum(part) for part in zip(*(sums for _, sums in parts), strict=True)))
         return float(sum(criterion for criterion, _ in parts)), totals
 
@@ -173,8 +180,8 @@ class PrototypeProblem:
         The least move is taken where H leaves one free: a cluster without mass stays.
         """
         weights = self.sizes ** (self.alpha - 2.0) * sums.counts
-        system = self.members.T @ (weights[:, None] * self.members)
-        pull = self.members.T @ (self.sizes[:, None] ** (self.alpha - 1.0) * sums.firsts)
+        system = self.members.pair_totals(weights)
+        pull = self.members.totals(self.sizes[:, None] ** (self.alpha - 1.0) * sums.firsts)
         moves: Floats = np.linalg.lstsq(system, pull, rcond=None)[0].astype(np.float64, copy=False)
         return moves
 
@@ -183,12 +190,12 @@ class PrototypeProblem:
         n_clusters, p = prototypes.centres.shape
         metrics = self.of_sets(prototypes).metrics
         weights = self.sizes ** (self.alpha - 2.0) * sums.counts
-        system = np.einsum("j,jl,jk,jfg->lfkg", weights, self.members, self.members, metrics)
+        system = self.members.pair_totals(weights[:, None, None] * metrics).transpose(0, 2, 1, 3)
         pulls = np.einsum("jfg,jg->jf", metrics, sums.firsts)
-        pull = self.members.T @ (self.sizes[:, None] ** (self.alpha - 1.0) * pulls)
+        pull = self.members.totals(self.sizes[:, None] ** (self.alpha - 1.0) * pulls)
         size = n_clusters * p
         moves = np.linalg.lstsq(system.reshape(size, size), pull.ravel(), rcond=None)[0]
-        return moves.reshape(n_clusters, p)
+        return np.asarray(moves, dtype=np.float64).reshape(n_clusters, p)
 
     def _best_metrics(self, before: Prototypes, after: Prototypes, sums: Sums) -> Floats:
         """S_k = |Σ_k|^(1/p) Σ_k⁻¹, Σ_k = Σ_i Σ_{A_j ∋ k} |A_j|^(α-1) m_ij^β d_ij d_ijᵀ."""
@@ -202,8 +209,8 @@ class PrototypeProblem:
         crossed = np.einsum("jf,jg->jfg", sums.firsts, shift)
         seconds = seconds - crossed - crossed.transpose(0, 2, 1)
         seconds += np.einsum("j,jf,jg->jfg", sums.counts, shift, shift)
-        weights = self.members * self.sizes[:, None] ** (self.alpha - 1.0)
-        return np.array([_unit_metric(of) for of in np.einsum("jk,jfg->kfg", weights, seconds)])
+        seconds *= self.sizes[:, None, None] ** (self.alpha - 1.0)
+        return np.array([_unit_metric(scatter) for scatter in self.members.totals(seconds)])
 
 
 def _unit_metric(scatter: Floats) -> Floats:
