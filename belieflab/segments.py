@@ -15,6 +15,8 @@ Given = TypeVar("Given")
 Result = TypeVar("Result")
 
 SEGMENT_ROWS = 16_384
+SEGMENT_NUMBERS = 1 << 21
+"""Numbers of a segment's table, where its rows are so wide that the rows alone would fill more."""
 
 _alone: ContextVar[bool] = ContextVar("alone", default=False)
 
@@ -22,6 +24,11 @@ _alone: ContextVar[bool] = ContextVar("alone", default=False)
 def row_segments(n: int, rows: int = SEGMENT_ROWS) -> list[tuple[int, int]]:
     """(begin, end) of each segment of n rows."""
     return [(begin, min(begin + rows, n)) for begin in range(0, n, rows)]
+
+
+def segments_for(n: int, width: int) -> list[tuple[int, int]]:
+    """Segments of n rows with so many numbers each: smaller ones where the rows are wide."""
+    return row_segments(n, max(1, min(SEGMENT_ROWS, SEGMENT_NUMBERS // max(width, 1))))
 
 
 def map_in_order(work: Callable[[Given], Result], items: Sequence[Given]) -> Iterable[Result]:

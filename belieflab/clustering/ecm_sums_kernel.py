@@ -87,7 +87,7 @@ def sum_squared_masses(
     for at in range(0, end, BLOCK):
         n = min(BLOCK, end - at)
         points[:, :n] = features[:, at : at + n]
-        total[:] = 1.0 / noise if noise >= 0.0 else 0.0
+        total[:] = np.divide(1.0, noise) if noise >= 0.0 else 0.0
         invert_costs(points, n, centres, prices, spread, at, inverses, total)
         for i in range(n):
             if not 1.0 / SAFE < total[i] < SAFE:

@@ -18,15 +18,13 @@ from belieflab.clustering.ecm_kernel import assign
 from belieflab.clustering.ecm_sums_kernel import sum_squared_masses
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.set_members import SetMembers
-from belieflab.segments import SEGMENT_ROWS, map_in_order, row_segments
+from belieflab.clustering.solving import solve_system
+from belieflab.segments import map_in_order, segments_for
 
 Floats = NDArray[np.float64]
 
 FLATTEST = 1e-9
 """A direction in which a cluster is flatter than this, beside its widest, counts as this flat."""
-
-MASSES_AT_ONCE = 1 << 21
-"""Masses kept at a time where only the labels are wanted."""
 
 NOT_WANTED = np.empty((0, 0))
 
@@ -101,12 +99,14 @@ class PrototypeProblem:
 
     def rows(self, begin: int, end: int) -> "PrototypeProblem":
         """The same problem for some of the rows."""
-        return replace(
+        part = replace(
             self,
             X=self.X[begin:end],
             spread=self.spread[begin:end],
             weights=self.weights[begin:end],
         )
+        part.__dict__["members"] = self.members
+        return part
 
     def labels(self, prototypes: Prototypes) -> NDArray[np.int64]:
         """The clusters of largest plausibility [shape=(n,)], with the masses of few rows a time."""
@@ -122,8 +122,7 @@ class PrototypeProblem:
 
     def _segments(self) -> list[tuple[int, int]]:
         """Rows to work on at a time, the fewer the more sets there are."""
-        most = max(MASSES_AT_ONCE // len(self.focal), 1)
-        return row_segments(len(self.X), min(SEGMENT_ROWS, most))
+        return segments_for(len(self.X), len(self.focal))
 
     def distances(self, prototypes: Prototypes) -> Floats:
         """The distances to the prototypes of the clusters [shape=(n, c)], each by its metric."""
@@ -182,8 +181,7 @@ class PrototypeProblem:
         weights = self.sizes ** (self.alpha - 2.0) * sums.counts
         system = self.members.pair_totals(weights)
         pull = self.members.totals(self.sizes[:, None] ** (self.alpha - 1.0) * sums.firsts)
-        moves: Floats = np.linalg.lstsq(system, pull, rcond=None)[0].astype(np.float64, copy=False)
-        return moves
+        return solve_system(system, pull)
 
     def _moves_by(self, prototypes: Prototypes, sums: Sums) -> Floats:
         """The same with a metric for each set: one system for all clusters and features."""
@@ -194,8 +192,7 @@ class PrototypeProblem:
         pulls = np.einsum("jfg,jg->jf", metrics, sums.firsts)
         pull = self.members.totals(self.sizes[:, None] ** (self.alpha - 1.0) * pulls)
         size = n_clusters * p
-        moves = np.linalg.lstsq(system.reshape(size, size), pull.ravel(), rcond=None)[0]
-        return np.asarray(moves, dtype=np.float64).reshape(n_clusters, p)
+        return solve_system(system.reshape(size, size), pull.ravel()).reshape(n_clusters, p)
 
     def _best_metrics(self, before: Prototypes, after: Prototypes, sums: Sums) -> Floats:
         """S_k = |Σ_k|^(1/p) Σ_k⁻¹, Σ_k = Σ_i Σ_{A_j ∋ k} |A_j|^(α-1) m_ij^β d_ij d_ijᵀ."""

@@ -183,7 +183,9 @@ class RECM(TakesDissimilarities, CredalClusterer):
     def _starts(self, problem: RelationalProblem, rng: np.random.Generator) -> list[Means]:
         n, n_clusters = len(problem.squares), problem.rule.frame.size
         if self.init is not None and not isinstance(self.init, str):
-            return [problem.place(np.zeros((n_clusters, n)), self._given_masses(problem))]
+            powers = self._given_masses(problem)
+            pull = problem.rule.pull(powers)
+            return [problem.place(np.zeros((n_clusters, n)), powers.sum(axis=0), pull)]
         kind = "kmeans++" if self.init is None else self.init
         return [
             problem.on_objects(draw_objects(kind, problem.squares.__getitem__, n, n_clusters, rng))
@@ -202,7 +204,7 @@ class RECM(TakesDissimilarities, CredalClusterer):
                 f"{n} on {rule.frame.size} are expected."
             )
         mass = masses.on(rule.focal).mass[:, rule.focal != 0]
-        if not (rule.members.T @ mass.sum(axis=0) > 0).all():
+        if not (rule.members.totals(mass.sum(axis=0)) > 0).all():
             raise DataError("init leaves a cluster without any mass, so it has no place to start.")
         weights: Floats = mass**rule.beta
         return weights

@@ -4,7 +4,7 @@ A prototype is a weighted mean of the objects, v = Σ_i q_i x_i with Σ_i q_i = 
 ‖x_i - v‖² = (Δ q)_i - ½ qᵀ Δ q, so that no coordinates are needed (Hathaway and Bezdek 1994).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -13,11 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
-from belieflab.belief.masks import membership
+from belieflab.belief.masks import Masks
 from belieflab.clustering.alternation import ROUNDING
 from belieflab.clustering.ecm_kernel import share_by_distance
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.relational_kernel import sum_rows
+from belieflab.clustering.set_members import SetMembers
+from belieflab.clustering.solving import solve_system
+from belieflab.segments import segments_for
 
 Floats = NDArray[np.float64]
 
@@ -32,56 +35,92 @@ class Means(NamedTuple):
     sums: Floats
 
 
+class Assessment(NamedTuple):
+    """What the best masses for some prototypes add up to.
+
+    criterion : J; lowest : the least squared distance, negative where Δ is not Euclidean
+    counts : Σ_i m_ij^β of the nonempty sets [shape=(S,)]; pull : on the prototypes [shape=(c, n)]
+    """
+
+    criterion: float
+    lowest: float
+    counts: Floats
+    pull: Floats
+
+
 @dataclass(frozen=True)
 class RelationalCriterion:
     """Focal sets and constants of the criterion."""
 
     frame: Frame
-    focal: NDArray[np.int64]
+    focal: Masks
     alpha: float
     beta: float
     delta: float
 
     @cached_property
-    def members(self) -> Floats:
-        """1 where cluster k belongs to the nonempty set j, else 0 [shape=(S, c)]."""
-        return membership(self.frame.size, self.focal[self.focal != 0])
+    def members(self) -> SetMembers:
+        """The clusters of the nonempty sets."""
+        return SetMembers(self.frame, self.focal)
 
-    @cached_property
-    def sizes(self) -> Floats:
-        """|A_j| of the nonempty sets [shape=(S,)]."""
-        return self.members.sum(axis=1)
+    def assess(self, means: Means) -> Assessment:
+        """The criterion with the best masses of the objects, and what the prototypes need of them.
 
-    def distances(self, means: Means, squares: Floats | None = None) -> Floats:
-        """Squared distances to the prototypes of the nonempty sets [shape=(m, S)].
+        Masses are held for few objects at a time.
+        """
+        n = means.sums.shape[1]
+        criterion, lowest = 0.0, np.inf
+        counts, pull = np.zeros(len(self.members.sizes)), np.empty((self.frame.size, n))
+        for rows, distances in self._distances(means):
+            lowest = min(lowest, float(distances.min(initial=np.inf)))
+            cost, _, powers = self._share(distances)
+            criterion += cost
+            counts += powers.sum(axis=0)
+            pull[:, rows] = self.pull(powers)
+        return Assessment(criterion, lowest, counts, pull)
+
+    def pull(self, powers: Floats) -> Floats:
+        """Σ_{A_j ∋ k} |A_j|^(α-1) m_ij^β [shape=(c, m)] of m_ij^β, the nonempty sets' (m, S)."""
+        weighted = powers.T * self.members.sizes[:, None] ** (self.alpha - 1.0)
+        return self.members.totals(weighted)
+
+    def partition(self, means: Means, squares: Floats | None = None) -> CredalPartition:
+        """The best masses of the objects, or of new ones with these squared dissimilarities."""
+        n = means.sums.shape[1] if squares is None else len(squares)
+        mass = np.empty((n, len(self.focal)))
+        for rows, distances in self._distances(means, squares):
+            mass[rows] = self._share(distances)[1]
+        return CredalPartition.of(MassTable._trusted(self.frame, self.focal.copy(), mass))
+
+    def _distances(
+        self, means: Means, squares: Floats | None = None
+    ) -> Iterator[tuple[slice, Floats]]:
+        """Squared distances to the prototypes of the nonempty sets, some rows at a time (m, S).
 
         Those of the objects, or of others with squared dissimilarities to them [shape=(m, n)].
         """
-        shares = self.members / self.sizes[:, None]
         # Of sets these are only means, and clusters are far fewer.
-        halves = 0.5 * np.einsum("jk,kl,jl->j", shares, means.sums @ means.weights.T, shares)
-        seen = means.sums.T if squares is None else squares @ means.weights.T
-        return np.asarray(seen @ shares.T - halves)
+        halves = 0.5 * self.members.pair_means(means.sums @ means.weights.T)
+        n = means.sums.shape[1] if squares is None else len(squares)
+        for begin, end in segments_for(n, len(self.focal)):
+            rows = slice(begin, end)
+            seen = means.sums[:, rows] if squares is None else means.weights @ squares[rows].T
+            yield rows, self.members.means(seen).T - halves
 
-    def share(self, distances: Floats) -> tuple[float, Floats, Floats]:
+    def _share(self, distances: Floats) -> tuple[float, Floats, Floats]:
         """Criterion, masses (∅ first, where it is a focal set) and m_ij^β of the nonempty sets."""
         has_empty = self.focal[0] == 0
         mass = np.empty((len(distances), len(self.focal)))
         powers = np.empty(distances.shape)
         criterion = share_by_distance(
-            np.maximum(distances, 0.0),
-            self.sizes**self.alpha,
+            np.ascontiguousarray(np.maximum(distances, 0.0)),
+            self.members.sizes**self.alpha,
             self.delta**2 if has_empty else -1.0,
             1.0 / (self.beta - 1.0),
             mass,
             powers,
         )
         return criterion, mass, powers
-
-    def partition(self, means: Means, squares: Floats | None = None) -> CredalPartition:
-        """The best masses of the objects, or of new ones with these squared dissimilarities."""
-        mass = self.share(self.distances(means, squares))[1]
-        return CredalPartition.of(MassTable._trusted(self.frame, self.focal.copy(), mass))
 
 
 @dataclass
@@ -111,29 +150,27 @@ class RelationalProblem:
 
     def improve(self, means: Means) -> tuple[float, Callable[[], Means]]:
         """The criterion with the best masses, and a way to the best prototypes for these."""
-        criterion, _, powers = self.rule.share(self.rule.distances(means))
-        return criterion, lambda: self.place(means.weights, powers)
+        found = self.rule.assess(means)
+        return found.criterion, lambda: self.place(means.weights, found.counts, found.pull)
 
-    def place(self, weights: Floats, powers: Floats) -> Means:
-        """H V = B with V = Q X: the weights Q of the objects in each prototype [shape=(c, n)]."""
-        rule = self.rule
-        counts = powers.sum(axis=0)
-        of_sets = rule.sizes ** (rule.alpha - 2.0) * counts
-        system = rule.members.T @ (of_sets[:, None] * rule.members)
-        pull = (rule.members * rule.sizes[:, None] ** (rule.alpha - 1.0)).T @ powers.T
-        moves = np.linalg.lstsq(system, pull - system @ weights, rcond=None)[0]
-        return self.mean(np.asarray(weights + moves, dtype=np.float64))
+    def place(self, weights: Floats, counts: Floats, pull: Floats) -> Means:
+        """H V = B with V = Q X: the weights Q of the objects in each prototype [shape=(c, n)].
+
+        `counts` [shape=(S,)] are Σ_i m_ij^β; `pull` [shape=(c, n)] stands for B.
+        """
+        members = self.rule.members
+        system = members.pair_totals(members.sizes ** (self.rule.alpha - 2.0) * counts)
+        return self.mean(weights + solve_system(system, pull - system @ weights))
 
     def goes_downhill(self, start: Means, tol: float, max_iter: int) -> bool:
         """Whether a run keeps all squared distances nonnegative and never rises."""
         means, height = start, np.inf
         slack = ROUNDING * float(self.squares.max())
         for _ in range(max_iter + 1):
-            distances = self.rule.distances(means)
-            criterion, _, powers = self.rule.share(distances)
-            if distances.min() < -slack or criterion > height * (1.0 + ROUNDING):
+            found = self.rule.assess(means)
+            if found.lowest < -slack or found.criterion > height * (1.0 + ROUNDING):
                 return False
-            if np.isfinite(height) and height - criterion <= tol * height:
+            if np.isfinite(height) and height - found.criterion <= tol * height:
                 return True
-            height, means = criterion, self.place(means.weights, powers)
+            height, means = found.criterion, self.place(means.weights, found.counts, found.pull)
         return True

@@ -6,6 +6,7 @@ import naive_clustering as naive
 import pytest
 
 from benchmarks import (
+    ecm_100,
     ecm_iteration,
     ecm_memory,
     eknnclus_100k,
@@ -24,6 +25,14 @@ def test_one_iteration_of_both_gives_the_same_masses(monkeypatch):
     measured = ecm_iteration.measure("ecm-small", 200, 3)
     assert measured.ratio == pytest.approx(measured.peer_s / measured.ours_s)
     assert float(re.search(r"differ by (\S+)$", measured.what).group(1)) < 1e-9
+
+
+def test_a_fit_of_many_clusters_is_measured(monkeypatch):
+    monkeypatch.setattr(ecm_100, "SIDE", 2)
+    found = ecm_100.measure()
+    assert (found["n"], found["sets"]) == (200, 12)
+    assert found["seconds"] > 0
+    assert found["bytes"] > 1e6
 
 
 def test_eknnclus_is_measured_beside_its_promise(monkeypatch):
