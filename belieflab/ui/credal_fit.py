@@ -1,6 +1,7 @@
 """The present partition: at once when it is quick, else by Run with progress and Stop."""
 
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -8,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.clustering.evclus import MOST_SETS_ON_A_LATTICE
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 from belieflab.ui import memory, runs
@@ -24,6 +26,9 @@ QUICK_SECONDS = 0.8
 USUAL_STEPS = 60
 MOST_RELATIONAL = 4_000
 """Objects up to which all dissimilarities are kept in memory."""
+
+MOST_KEPT = 30_000_000
+"""Masses up to which those of all steps are kept."""
 
 MOST_MASSES = 20_000_000
 """Entries up to which a table of masses is made."""
@@ -55,7 +60,8 @@ def expect_seconds(dataset: Dataset, settings: Settings) -> float:
     """How long a fit may last, reckoned from sizes and measured costs of one step."""
     n, p, sets = dataset.n, dataset.p, count_sets(settings)
     if settings.algorithm == "EVCLUS":
-        step = 25e-9 * n * min(settings.partners, n) * sets
+        on_lattice = sets <= MOST_SETS_ON_A_LATTICE and not settings.pairs
+        step = (8e-9 if on_lattice else 25e-9) * n * min(settings.partners, n) * sets
     elif settings.relational:
         step = 2e-9 * n * n * sets
     else:
@@ -66,6 +72,16 @@ def expect_seconds(dataset: Dataset, settings: Settings) -> float:
             step = 8 * step + 1e-7 * len(settings.pairs) * sets**2
     starts = settings.n_init + (settings.n_init > 1)
     return step * USUAL_STEPS * starts + 1e-9 * n**3 * settings.relational
+
+
+def keeps_steps(dataset: Dataset, settings: Settings) -> bool:
+    """Whether the model can keep all its steps for the player.
+
+    Those of ECM and RECM are prototypes; those of CECM and EVCLUS hold the masses of all objects.
+    """
+    if settings.algorithm not in ("CECM", "EVCLUS"):
+        return True
+    return dataset.n * count_sets(settings) * USUAL_STEPS <= MOST_KEPT
 
 
 def is_quick(dataset: Dataset, settings: Settings) -> bool:
@@ -109,7 +125,7 @@ def present_model(
 def fit_or_say(dataset: Dataset, settings: Settings) -> CredalClusterer | str:
     """Fit in this very run of the page; a sentence where that is impossible."""
     try:
-        model = settings.make_model()
+        model = settings.make_model(keeps_steps(dataset, settings))
         for _ in model.iterate(settings.input(dataset), **settings.fit_arguments()):
             pass
     except DataError as error:
@@ -119,7 +135,8 @@ def fit_or_say(dataset: Dataset, settings: Settings) -> CredalClusterer | str:
 
 def begin_run(workspace: Workspace, dataset: Dataset, settings: Settings) -> None:
     """Start the fit in the background."""
-    model, mark = settings.make_model(), token(workspace, settings)
+    model = settings.make_model(keeps_steps(dataset, settings))
+    mark = token(workspace, settings)
     begun: list[runs.Run] = []
 
     def steps() -> Iterator[Any]:
@@ -128,7 +145,7 @@ def begin_run(workspace: Workspace, dataset: Dataset, settings: Settings) -> Non
             criteria.append(step.criterion)
             for run in begun:
                 run.expected = expect_steps(criteria, model.tol)
-            yield step
+            yield replace(step, snapshot=None)  # the model keeps what is needed of it
 
     st.session_state[_RUNNING] = (mark, model)
     begun.append(runs.begin(RUN, steps, token=mark))

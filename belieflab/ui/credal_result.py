@@ -8,6 +8,7 @@ from belieflab.belief.masks import cardinality
 from belieflab.clustering import EVCLUS, CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
+from belieflab.iteration import Ending
 from belieflab.ui import export, pins
 from belieflab.ui.credal_pairs import PAGE
 from belieflab.ui.glossary_terms import hint
@@ -16,6 +17,10 @@ from belieflab.ui.truth import shown_truth
 from belieflab.ui.workspace import Workspace
 
 NUMBER_WIDTH = 150
+ENDINGS = {
+    Ending.STOPPED: "It was stopped before it had converged.",
+    Ending.MAX_ITER: "It reached the largest number of iterations before it had converged.",
+}
 MOST_COMPARED = 1_500
 """Objects that the credal Rand index looks at: its cost grows with their square."""
 
@@ -57,8 +62,10 @@ def draw_line(workspace: Workspace, model: CredalClusterer) -> None:
     st.markdown(" · ".join(words), help=f"N*: {hint('n-star')} ARI: adjusted Rand index.")
     for note in model.notes_:
         st.warning(plain(note), icon=":material/warning:")
-    if not getattr(model, "converged_", False):
-        st.caption("It was stopped before it had converged.")
+    if model.ending_ in ENDINGS:
+        st.caption(ENDINGS[model.ending_])
+    if not model.history_.keep_steps:
+        st.caption("There are too many masses to keep them all: the plane shows the end.")
 
 
 def draw_result(workspace: Workspace, dataset: Dataset, model: CredalClusterer) -> None:

@@ -82,7 +82,7 @@ class Settings:
         }
 
     def make_model(self, keep_history: bool = True) -> CredalClusterer:
-        """The estimator, not yet fitted; it keeps its steps for the pictures."""
+        """The estimator, not yet fitted; for the player it keeps its steps."""
         return METHODS[self.algorithm](**self.arguments(), keep_history=keep_history)
 
     def fit_arguments(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from belieflab.data.projection import default_axes
 from belieflab.figures.credal_picture import TRUTH, Look
 from belieflab.figures.credal_plane import MOST_DRAWN
 from belieflab.ui.code_tab import Name, format_call, snippet_for_workspace
-from belieflab.ui.credal_fit import count_sets
+from belieflab.ui.credal_fit import count_sets, keeps_steps
 from belieflab.ui.credal_settings import MAHALANOBIS, QUANTILE, Settings
 from belieflab.ui.formula_tab import Formula, Symbol
 from belieflab.ui.truth import shown_truth
@@ -39,7 +39,8 @@ def formulas(dataset: Dataset, model: CredalClusterer, settings: Settings) -> li
 def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look) -> str:
     """Python that gives the same partition and the same picture again."""
     kind = type(settings.make_model()).__name__
-    model = format_call(kind, [], settings.arguments() | {"keep_history": True})
+    kept = {"keep_history": True} if keeps_steps(dataset, settings) else {}
+    model = format_call(kind, [], settings.arguments() | kept)
     links = settings.fit_arguments()
     given = "cdist(dataset.X, dataset.X)" if settings.relational else "dataset.X"
     more: dict[str, object] = dict(links)

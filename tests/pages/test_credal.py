@@ -136,6 +136,15 @@ def test_equal_objects_constant_columns_and_as_many_clusters_as_objects(algorith
         assert "NaN" not in drawn and "Infinity" not in drawn
 
 
+def test_where_masses_are_too_many_to_keep_the_plane_shows_the_end(monkeypatch):
+    monkeypatch.setattr(credal_fit, "MOST_KEPT", 0)
+    app = opened(loaded(), algorithm="EVCLUS")
+    assert not app.exception
+    assert "the plane shows the end" in words(app)
+    assert len(spec(app)["frames"]) == 1
+    assert "keep_history" not in snippets(opened(loaded(), algorithm="EVCLUS", tab="Code"))[0]
+
+
 def test_equal_objects_are_drawn_on_the_page():
     app = opened(adopted(np.ones((6, 2))), tab="Masses")
     assert len(app.get("plotly_chart")) == 4

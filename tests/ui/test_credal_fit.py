@@ -13,6 +13,7 @@ from belieflab.ui.credal_fit import (
     expect_steps,
     fit_or_say,
     is_quick,
+    keeps_steps,
     refuse_impossible,
 )
 from belieflab.ui.credal_pairs import Pairs
@@ -89,3 +90,14 @@ def test_steps_to_come_follow_from_the_pace():
     assert abs(expect_steps(criteria[:12], 1e-6) - wanted) <= 2
     assert expect_steps(criteria[:3], 1e-6) is None
     assert expect_steps([1.0] * 9, 1e-6) is None
+
+
+def test_steps_are_kept_as_long_as_their_masses_fit_into_memory():
+    many = points(200_000)
+    assert keeps_steps(many, Settings("ECM", 4))
+    assert not keeps_steps(many, Settings("EVCLUS", 4))
+    assert not keeps_steps(many, Settings("CECM", 4))
+    assert keeps_steps(load_sample("four-class"), Settings("EVCLUS", 4))
+    model = Settings("EVCLUS", 3).make_model(keep_history=False)
+    model.set_params(max_iter=2).fit(points(300).X)
+    assert model.history_.steps == []
