@@ -11,44 +11,20 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
 from belieflab.belief.labels import pignistic_of_classes, warn_of_unfavoured
-from belieflab.constraints import (
-    NONE,
-    SEED,
-    YES_OR_NO,
-    Constraint,
-    Like,
-    OneOf,
-    Real,
-    Whole,
-    arrays,
-    check_arguments,
-)
+from belieflab.constraints import Constraint, check_arguments
 from belieflab.errors import FitWarning
 from belieflab.iteration import IterativeEstimator, Step
+from belieflab.mixture.arguments import MIXTURE_ARGUMENTS
 from belieflab.mixture.components import Density, share_out
-from belieflab.mixture.covariance_families import ALIASES, FAMILIES
 from belieflab.mixture.em import MixtureLoop, MixtureStep, StopRule, anneal, run_em
 from belieflab.mixture.information import InformationCriteria
-from belieflab.mixture.problem import OTHER_COMPONENTS, Problem, pose
+from belieflab.mixture.problem import Problem, pose
 from belieflab.mixture.restarts import Run, run_starts
-from belieflab.mixture.starts import STARTS, draw_start, given_start
+from belieflab.mixture.starts import draw_start, given_start
 from belieflab.randomness import make_generator
 from belieflab.training_data import KeepsTrainingData
 
 Floats = NDArray[np.float64]
-
-
-def _are_powers(annealing: Any) -> bool:
-    try:
-        powers = np.atleast_1d(np.asarray(annealing, dtype=np.float64))
-    except (TypeError, ValueError):
-        return False
-    return (
-        powers.ndim == 1
-        and powers.size > 0
-        and bool(((powers > 0) & (powers <= 1)).all())
-        and bool((np.diff(powers) >= 0).all())
-    )
 
 
 class SoftLabelMixture(
@@ -99,19 +75,7 @@ class SoftLabelMixture(
     array([0, 1])
     """
 
-    constraints: ClassVar[dict[str, Constraint]] = {
-        "n_components": Whole(1) | NONE,
-        "covariance": OneOf(*ALIASES, *FAMILIES),
-        "init": OneOf(*STARTS) | arrays("the parameters (weights, means, covariances)"),
-        "n_init": Whole(1),
-        "tol": Real(0),
-        "max_iter": Whole(0),
-        "random_state": SEED,
-        "components": OneOf("gaussian", *OTHER_COMPONENTS),
-        "stop": OneOf("likelihood", "relative", "posterior"),
-        "annealing": NONE | Like("rising annealing powers above 0 and up to 1", _are_powers),
-        "keep_history": YES_OR_NO,
-    }
+    constraints: ClassVar[dict[str, Constraint]] = MIXTURE_ARGUMENTS
     fall_note = (
         "The fit stopped where a component had shrunk so far that the next step would have "
         "lowered the likelihood."
@@ -235,15 +199,8 @@ class SoftLabelMixture(
     # -- inside -----------------------------------------------------------------------------------
 
     def _pose(self, X: Floats, y: Any, sample_weight: Any = None) -> Problem:
-        return pose(
-            X,
-            y,
-            self.n_components,
-            self.covariance,
-            self.components,
-            self.unknown,
-            sample_weight=sample_weight,
-        )
+        settings = (self.n_components, self.covariance, self.components, self.unknown)
+        return pose(X, y, *settings, sample_weight=sample_weight)
 
     def _pose_again(self, X: Any, y: Any, sample_weight: Any = None) -> Problem:
         X = validate_data(self, X, dtype=np.float64, reset=False)

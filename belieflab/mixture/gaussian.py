@@ -7,7 +7,6 @@ exactly the M step under that constraint; for the others the loop of `em` refuse
 lower the likelihood. So it never falls.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -15,14 +14,24 @@ from numpy.typing import NDArray
 
 from belieflab.mixture.components import EVERY_ROW_ONCE, Rows, Shares
 from belieflab.mixture.covariance_families import Family
-from belieflab.mixture.expectation_kernel import (
-    EMPTY_COUNT,
-    LOG_2_PI,
-    NONE_LEFT_OUT,
-    expect,
-    factorise,
+from belieflab.mixture.expectation_kernel import EMPTY_COUNT, NONE_LEFT_OUT, expect
+from belieflab.mixture.gaussian_density import (
+    GaussianDensity,
+    GaussianParameters,
+    gaussian_log_joint,
+    normalisers,
 )
 from belieflab.segments import map_in_order, row_segments
+
+__all__ = [
+    "FLOOR",
+    "FLOOR_NOTE",
+    "GaussianComponents",
+    "GaussianParameters",
+    "Moments",
+    "gaussian_log_joint",
+    "normalisers",
+]
 
 Floats = NDArray[np.float64]
 
@@ -34,44 +43,6 @@ FLOOR_NOTE = (
     f"{FLOOR:g} of the data's variance."
 )
 EMPTY_NOTE = "A component lost all its objects; its proportion is 0."
-
-
-class GaussianParameters(NamedTuple):
-    """π [shape=(K,)], μ [shape=(K, p)], Σ [shape=(K, p, p)]."""
-
-    weights: Floats
-    means: Floats
-    covariances: Floats
-
-
-@dataclass(frozen=True)
-class GaussianDensity:
-    """Gaussians of one covariance family in p dimensions."""
-
-    family: Family
-    p: int
-    parameters = GaussianParameters
-
-    def shapes(self, n_components: int) -> tuple[tuple[int, ...], ...]:
-        """The shape of each of the parameters."""
-        return (n_components,), (n_components, self.p), (n_components, self.p, self.p)
-
-    def log_joint(self, parameters: GaussianParameters, X: Floats) -> Floats:
-        """ln π_k f_k(x) of any points [shape=(n, K)]."""
-        return gaussian_log_joint(parameters, X)
-
-    def count_parameters(self, n_components: int) -> int:
-        """Number of free parameters, proportions included."""
-        means = n_components * self.p
-        return n_components - 1 + means + self.family.count(n_components, self.p)
-
-    def sample(
-        self, parameters: GaussianParameters, component: int, n: int, rng: np.random.Generator
-    ) -> Floats:
-        """Draw n points of one component [shape=(n, p)]."""
-        factor = np.linalg.cholesky(parameters.covariances[component])
-        deviates = rng.standard_normal((n, len(factor)))
-        return parameters.means[component] + deviates @ factor.T
 
 
 class Moments(NamedTuple):
@@ -91,6 +62,12 @@ class GaussianComponents(Rows):
     X : points [shape=(n, p)]
     family : the covariance family of the M step
     row_weights : what each point counts, see `Rows`
+
+    Attributes
+    ----------
+    centre, covariance, variances : of all the data [shape=(p,), (p, p), (p,)]
+    unit : a power of 2 near the variances, by which families get their scatter matrices divided,
+        so that what they take for vanished does not depend on the units of the data
     """
 
     def __init__(self, X: Floats, family: Family, row_weights: Floats = EVERY_ROW_ONCE) -> None:
@@ -105,6 +82,7 @@ class GaussianComponents(Rows):
         covariance = everything.second / self.total_weight
         self.variances = np.diagonal(covariance[0])
         self.covariance = self._above_floor(covariance)[0]
+        self.unit = 2.0 ** np.round(np.log2(self.variances).mean())
 
     def expect(
         self,
@@ -163,8 +141,9 @@ class GaussianComponents(Rows):
         scatters = moments.second - counts[:, None, None] * shift[:, :, None] * shift[:, None, :]
         covariances = parameters.covariances.copy()
         within = self._above_floor(scatters[alive] / counts[alive, None, None])
-        covariances[alive] = self.family.estimate(
-            counts[alive], within * counts[alive, None, None], covariances[alive]
+        scatters = within * counts[alive, None, None]
+        covariances[alive] = self.unit * self.family.estimate(
+            counts[alive], scatters / self.unit, covariances[alive] / self.unit
         )
         return GaussianParameters(
             weights=np.where(alive, counts, 0.0) / counts[alive].sum(),
@@ -223,29 +202,6 @@ class GaussianComponents(Rows):
             "kij,kj,klj->kil", axes[low], np.maximum(spectra[low], FLOOR), axes[low]
         )
         return raised
-
-
-def gaussian_log_joint(parameters: GaussianParameters, X: Floats) -> Floats:
-    """ln π_k N(x; μ_k, Σ_k) [shape=(n, K)]."""
-    constants, factors = normalisers(parameters)
-    out = np.empty((len(X), len(constants)))
-    for k, mean in enumerate(parameters.means):
-        whitened = (X - mean) @ factors[k].T
-        out[:, k] = constants[k] - 0.5 * np.einsum("ij,ij->i", whitened, whitened)
-    return out
-
-
-def normalisers(parameters: GaussianParameters) -> tuple[Floats, Floats]:
-    """ln π_k - ½ ln|2π Σ_k| and the inverse Cholesky factor of Σ_k, per component."""
-    n_components, p = parameters.means.shape
-    constants = np.empty(n_components)
-    factors = np.empty((n_components, p, p))
-    with np.errstate(divide="ignore"):
-        log_weights = np.log(parameters.weights)
-    for k, covariance in enumerate(parameters.covariances):
-        half_log_determinant = factorise(covariance, factors[k], 0.0)
-        constants[k] = log_weights[k] - half_log_determinant - 0.5 * p * LOG_2_PI
-    return constants, factors
 
 
 def _symmetric(lower: Floats) -> Floats:

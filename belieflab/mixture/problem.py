@@ -27,6 +27,10 @@ OTHER_COMPONENTS: dict[str, Callable[[Floats, Floats], Components]] = {
 }
 
 
+SMALLEST_RANGE, LARGEST_RANGE = 1e-140, 1e140
+"""Ranges of a feature whose squares keep all their digits."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """One fitting problem: points [shape=(n, p)], labels, ln pl [shape=(K, n or 0)], densities."""
@@ -117,17 +121,32 @@ def pose(
     return Problem(X, rows, log_contours(rows), components)
 
 
+def _check_ranges(X: Floats) -> None:
+    """Refuse features that are constant, or whose squares cannot be told apart or added."""
+    with np.errstate(over="ignore"):
+        ranges = np.ptp(X, axis=0)
+    constant = np.flatnonzero(ranges == 0)
+    if constant.size:
+        raise DataError(
+            f"Feature {constant[0] + 1} has the same value {X[0, constant[0]]:g} in every row; "
+            "leave it out."
+        )
+    extreme = np.flatnonzero((ranges < SMALLEST_RANGE) | (ranges > LARGEST_RANGE))
+    if extreme.size:
+        j = int(extreme[0])
+        raise DataError(
+            f"Feature {j + 1} ranges over {ranges[j]:.3g}, which cannot be squared in double "
+            f"precision; measure it in other units, so that it ranges over {SMALLEST_RANGE:g} to "
+            f"{LARGEST_RANGE:g}."
+        )
+
+
 def make_components(
     X: Floats, covariance: str, kind: str, row_weights: Floats = EVERY_ROW_ONCE
 ) -> Components:
     """The component densities of that kind on these points."""
     if kind == "gaussian":
-        constant = np.flatnonzero(np.ptp(X, axis=0) == 0)
-        if constant.size:
-            raise DataError(
-                f"Feature {constant[0] + 1} has the same value {X[0, constant[0]]:g} in every row; "
-                "leave it out."
-            )
+        _check_ranges(X)
         return GaussianComponents(X, find_family(covariance), row_weights)
     if kind not in OTHER_COMPONENTS:
         raise DataError(

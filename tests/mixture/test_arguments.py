@@ -5,7 +5,7 @@ import pytest
 from sklearn.datasets import load_iris
 
 from belieflab import DataError
-from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
+from belieflab.mixture import LabelNoiseMixture, Landscape, SoftLabelMixture
 from belieflab.mixture.covariance_families import ALIASES, FAMILIES
 
 X, Y = load_iris(return_X_y=True)
@@ -36,10 +36,37 @@ def test_an_argument_that_cannot_be_is_refused_in_one_sentence(kind, name, value
     assert sentence.endswith(".") and "\n" not in sentence and repr(value) in sentence
 
 
+WRONG_LANDSCAPES = {
+    "n_components": [0, 2.5],
+    "n_starts": [0, -3, 1.5],
+    "tol": [-1.0, float("nan")],
+    "distance": [-1e-3, float("nan"), None],
+    "relabel": ["yes", 1],
+    "random_state": [-1, "seed"],
+    "covariance": ["round"],
+    "init": ["pignistic", "best", None],
+    "max_iter": [-1, 2.5],
+    "counting_tol": [-1.0, None],
+    "still": [-1.0, float("nan")],
+    "stop": ["posterior", "foo"],
+    "batch": [0, 1.5],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [(name, value) for name, values in WRONG_LANDSCAPES.items() for value in values],
+)
+def test_landscapes_check_their_arguments_too(name, value):
+    with pytest.raises(DataError, match=f"^{name} must be .*\\.$"):
+        Landscape(**{name: value}).fit(X, Y)
+
+
 @pytest.mark.parametrize("kind", [SoftLabelMixture, LabelNoiseMixture])
 def test_every_argument_but_the_unknown_value_has_a_constraint(kind):
     assert set(kind().get_params()) - set(kind.constraints) <= {"unknown"}
     assert set(kind.constraints) == set(WRONG)
+    assert set(Landscape().get_params()) - set(Landscape.constraints) <= {"unknown"}
 
 
 @pytest.mark.parametrize("name", [*ALIASES, *FAMILIES])
