@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -132,3 +134,12 @@ def test_masses_come_out_of_a_search_and_of_any_classifier():
 def test_a_model_without_probabilities_is_refused():
     with pytest.raises(DataError, match="LinearSVC gives neither masses nor probabilities"):
         predict_mass(LinearSVC().fit(X, Y), X)
+
+
+def test_the_readme_shows_model_selection_that_runs():
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    code = next(block for block in text.split("```python")[1:] if "soft_accuracy" in block)
+    names = {}
+    exec(code.split("```")[0], names)  # noqa: S102
+    assert names["scores"].shape == (5,) and names["scores"].mean() > 0.6
+    assert names["masses"].shape[0] == 150
