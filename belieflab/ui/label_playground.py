@@ -32,7 +32,7 @@ def playground_of(labels: MassTable, row: int) -> Playground:
     masses = zip(labels.focal.tolist(), labels.mass[row].tolist(), strict=True)
     own = {mask: round(mass, 10) for mask, mass in masses if mask != labels.frame.omega}
     sources = (Source(f"Row {row + 1}").with_masses(own), Source("Another source"))
-    return Playground(labels.frame.names, sources)
+    return Playground(labels.frame.names, sources, kind=labels.frame.kind)
 
 
 def draw_next() -> None:

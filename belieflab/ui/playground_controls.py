@@ -156,7 +156,8 @@ def with_label(playground: Playground, labels: MassTable, row: int) -> Playgroun
     source = Source(f"Row {row}").with_masses(masses)
     if labels.frame.names == playground.names:
         return playground.with_new_source(source)
-    return Playground(labels.frame.names, (source,), playground.rule)
+    frame = labels.frame
+    return Playground(frame.names, (source,), playground.rule, kind=frame.kind)
 
 
 def read_names(text: str) -> list[str]:

@@ -1,6 +1,7 @@
 """The playground as a few readable query parameters, and back.
 
     frame=meningitis~concussion~tumour  the names
+    kind=integer                        of the classes that print so; left out for text
     who=Doctor 1~Doctor 2               the sources
     m1=a-0.99~c-0.01  m2=…              their masses; letters stand for the names in order, 0 for ∅
     doubt=0~0.1   rule=dempster   given=ab
@@ -14,6 +15,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import unquote
 
+from belieflab.belief import Frame
+from belieflab.belief.classes import TEXT
 from belieflab.belief.combination import RULES
 from belieflab.errors import DataError
 from belieflab.ui.playground_presets import PRESETS
@@ -23,7 +26,7 @@ SPLIT = "~"
 LETTERS = "abcde"
 NOTHING_GIVEN = "all"
 MASS_KEYS = tuple(f"m{j}" for j in range(1, MOST_SOURCES + 1))
-KEYS = ("preset", "frame", "who", *MASS_KEYS, "doubt", "rule", "given")
+KEYS = ("preset", "frame", "kind", "who", *MASS_KEYS, "doubt", "rule", "given")
 """The query parameters of this page; all others belong to somebody else."""
 
 
@@ -57,7 +60,9 @@ def read_link(params: Mapping[str, str]) -> Playground | None:
     if "frame" not in given:
         raise DataError("The link names no frame, so its masses cannot be read.")
     names = checked_names(_split(given["frame"]))
-    playground = Playground(names, _read_sources(given, len(names)))
+    kind = given.get("kind", TEXT)
+    Frame.of_kind(names, kind)
+    playground = Playground(names, _read_sources(given, len(names)), kind=kind)
     rule = given.get("rule", playground.rule)
     if rule not in RULES:
         raise DataError(f"The link asks for the rule {rule!r}; there are {', '.join(RULES)}.")
@@ -72,6 +77,7 @@ def _write_whole(playground: Playground) -> dict[str, str]:
     sources = playground.sources
     return {
         "frame": _join(playground.names),
+        **({} if playground.kind == TEXT else {"kind": playground.kind}),
         "who": _join(tuple(source.name for source in sources)),
         **{f"m{j}": _write_masses(source) for j, source in enumerate(sources, start=1)},
         "doubt": SPLIT.join(_number(source.doubt) for source in sources),

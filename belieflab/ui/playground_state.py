@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from math import fsum
 
 from belieflab.belief import Frame, MassTable
+from belieflab.belief.classes import TEXT, guess_kind
 from belieflab.errors import DataError
 
 FEWEST_NAMES, MOST_NAMES = 2, 5
@@ -70,11 +71,13 @@ class Playground:
     sources: tuple[Source, ...]
     rule: str = "dempster"
     given: int | None = None
+    kind: str = TEXT
+    """Of the class values that print as the names, as in `Frame.kind`."""
 
     @property
     def frame(self) -> Frame:
         """The names as a frame."""
-        return Frame(self.names)
+        return Frame.of_kind(self.names, self.kind)
 
     @property
     def proper_subsets(self) -> tuple[int, ...]:
@@ -132,7 +135,8 @@ class Playground:
         if self.given is not None:
             moved = sum(1 << new for k, new in position.items() if self.given >> k & 1)
             given = moved if 0 < moved < omega else None
-        return replace(self, names=checked, sources=tuple(sources), given=given)
+        kind = self.kind if guess_kind(checked) == self.kind else TEXT
+        return replace(self, names=checked, sources=tuple(sources), given=given, kind=kind)
 
 
 def checked_names(names: Sequence[str]) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ def _your_label_beside_the_old_one(workspace: Workspace) -> dict[str, str]:
         return {"preset": "witness"}
     row = int(np.argmax(np.abs(labels.contour() - before.contour()).sum(axis=1)))
     sources = (_source("Your label", labels, row), _source("The expert", before, row))
-    return write_link(Playground(labels.frame.names, sources))
+    return write_link(Playground(labels.frame.names, sources, kind=labels.frame.kind))
 
 
 def _source(name: str, labels: MassTable, row: int) -> Source:

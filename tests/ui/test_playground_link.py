@@ -67,6 +67,18 @@ def test_masses_alone_are_enough():
     )
 
 
+def test_classes_that_are_no_text_keep_their_kind():
+    playground = Playground(("0", "1"), (Source("Ann", ((1, 0.6),)),), kind="integer")
+    assert write_link(playground)["kind"] == "integer"
+    assert read_link(write_link(playground)) == playground
+    assert playground.frame.values == (0, 1)
+    assert playground.with_names(["1", "7"]).frame.values == (1, 7)
+    assert playground.with_names(["1", "other"]).frame.values == ("1", "other")
+    text = replace(playground, kind="text")
+    assert "kind" not in write_link(text)
+    assert read_link(write_link(text)).frame.values == ("0", "1")
+
+
 def test_other_parameters_are_nobodys_business_here():
     assert read_link({"data": "iris", "seed": "3"}) is None
     assert not {"data", "labels", "seed"} & set(KEYS)
@@ -87,6 +99,8 @@ def test_other_parameters_are_nobodys_business_here():
         ({"frame": "a~b", "m1": "a-1", "rule": "guess"}, "the rule 'guess'"),
         ({"frame": "a~b", "m1": "a-1", "given": "0"}, "conditions on ∅"),
         ({"frame": "a~a", "m1": "a-1"}, "stands twice"),
+        ({"frame": "a~b", "m1": "a-1", "kind": "integer"}, "'a' is not how a class of kind"),
+        ({"frame": "a~b", "m1": "a-1", "kind": "odd"}, "'odd' is no kind of class"),
         ({"frame": "a~b~c~d~e~f", "m1": "a-1"}, "6 were given"),
     ],
 )
