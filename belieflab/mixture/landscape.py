@@ -38,9 +38,9 @@ class Landscape(BaseEstimator):
     features, exceeds `distance`. Every start first runs on until the increase is below `tol` and
     the parameters stand still; stopped earlier, unconverged copies of one maximum count as many.
 
-    Once EM contracts linearly its last stretch is accelerated (`accelerated`). That changes where
-    a start ends only if it was about to pass by a saddle: on the paper's points that was none of
-    18,000 starts.
+    Once EM contracts linearly its last stretch is accelerated (`accelerated`). That could change
+    where a start ends only if it was about to pass by a saddle: of the 18,000 starts of the
+    paper's Figure 3 none ends elsewhere (benchmark `em-figure3`).
 
     The count is a count of what these starts found. Most maxima but the highest hold one start
     each, so another draw of starts finds another number of them: on the paper's points with

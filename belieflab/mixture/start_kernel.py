@@ -5,9 +5,10 @@ there and says so; the careful loop of `em` takes over for it.
 
 A run may be accelerated once EM contracts linearly: the increase has fallen below a first
 tolerance, and from step to step its moves shrink by the same ratio. An accelerated point that
-lowers the criterion, or that is no mixture at all, is dropped for the EM step it stood for. So the
-criterion never falls, and the steps stay as short as the ratio says that the way to the maximum
-is: a longer one might end in the basin of another maximum.
+lowers the criterion, or that is no mixture at all, is dropped for the EM step it stood for, so the
+criterion does not fall. The steps stay as short as the ratio says that the way to the maximum is,
+as a longer one might end in the basin of another maximum; and a run that strays farther than a few
+times that way is done over from where acceleration began.
 """
 
 from typing import NamedTuple
