@@ -1,52 +1,33 @@
 """EKNNclus: clusters that the evidential k-nearest-neighbour rule agrees with."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from belieflab.belief import MassTable
-from belieflab.belief.frame import LARGEST_FRAME
-from belieflab.belief.regrouping import refuse_large_table
 from belieflab.clustering import neighbour_graph as graphs
 from belieflab.clustering.alternation import last_step
 from belieflab.clustering.clusterer import COMMON, CredalClusterer, checked_points
 from belieflab.clustering.dissimilarities import checked_dissimilarities
-from belieflab.clustering.eknnclus_kernel import same_label_weight, sweep
-from belieflab.clustering.eknnclus_labels import renumber, start_labels
-from belieflab.clustering.focal_sets import clusters
+from belieflab.clustering.eknnclus_labels import start_labels
+from belieflab.clustering.eknnclus_masses import combine_votes
+from belieflab.clustering.eknnclus_sweeps import SweepStep, choose_run, draw_orders, settle
 from belieflab.clustering.pairwise import TakesDissimilarities
 from belieflab.clustering.partition import CredalPartition
 from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
 from belieflab.errors import DataError
-from belieflab.iteration import Ending, Loop, Step
+from belieflab.iteration import Loop, Step
 from belieflab.randomness import make_generator, spawn
 from belieflab.segments import map_in_order
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-STORED_CLUSTERS = 63
-"""Up to so many clusters the masses are stored with a model."""
-
-
-@dataclass(frozen=True)
-class SweepStep(Step):
-    """A sweep over all objects; the criterion is the energy, the snapshot the labels.
-
-    `founders` [shape=(n_clusters,)] are the labels of the start that the clusters carry on: by
-    them a cluster is known again from sweep to sweep, though its number falls.
-    """
-
-    n_clusters: int = 0
-    log_plausibility: float = 0.0
-    changed: int = 0
-    founders: Integers = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+STORED_MASSES = 10_000_000
+"""Objects times clusters up to which the masses are stored with a model."""
 
 
 class EKNNclus(TakesDissimilarities, CredalClusterer):
@@ -175,7 +156,7 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
         else:
             found = graphs.nearest_points(self.points_, X, self._k)
         graph = graphs.build_graph(found, self.gamma_, self.beta, symmetric=False)
-        return _combine(graph, self.labels_, self.n_clusters_)
+        return combine_votes(graph, self.labels_, self.n_clusters_)
 
     def predict(self, X: Any) -> Integers:
         """The cluster of largest plausibility of new points [shape=(n,)]."""
@@ -225,94 +206,26 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
     def _run(
         self, graph: graphs.Graph, rng: np.random.Generator, orders: Iterable[Any] | None = None
     ) -> Loop:
-        """Label at random, then sweep while a label changes (Denœux 2015, EK-NNclus steps 2, 3)."""
+        start = start_labels(self.n_start, graph.n, rng)
         symmetric = self.weights == "symmetric"
-        labels, founders = renumber(start_labels(self.n_start, graph.n, rng))
-        graph_parts = (graph.starts, graph.indices, graph.weights)
-        settled, counted = np.zeros((2, graph.n), dtype=np.bool_)
-        shares = np.zeros(graph.n)
-        lowest = graph.lowest_energy
-        given = None if orders is None else iter(orders)
-        changed, iteration = graph.n, 0
-        while True:
-            same = same_label_weight(*graph_parts, labels, shares, counted)
-            yield SweepStep(
-                iteration,
-                0.0 - 0.5 * same,  # and never -0
-                labels.copy(),
-                len(founders),
-                lowest + 0.5 * same,
-                changed,
-                founders,
-            )
-            if changed == 0:
-                return Ending.CONVERGED
-            if iteration == self.max_iter:
-                return Ending.MAX_ITER
-            order = rng.permutation(graph.n) if given is None else next(given, None)
-            if order is None:  # the caller gave no more orders
-                return Ending.STOPPED
-            changed = sweep(
-                np.asarray(order, dtype=np.int64), *graph_parts, labels, np.zeros(len(founders)),
-                settled, counted, symmetric,
-            )  # fmt: skip
-            if not symmetric:  # who counts an object is not among its neighbours
-                counted[:] = False
-            labels, kept = renumber(labels)
-            founders = founders[kept]
-            iteration += 1
+        return settle(graph, start, symmetric, self.max_iter, draw_orders(graph.n, rng, orders))
 
     def _partition(self, snapshot: Integers) -> CredalPartition:
         if not hasattr(self, "graph_"):
             raise DataError(
-                f"A stored model has masses of up to {STORED_CLUSTERS} clusters, and there are "
-                f"{self.n_clusters_}; fit it again, or call predict_mass(X)."
+                f"The masses on {self.n_clusters_} clusters were too many to be stored with the "
+                "model; fit it again, or call predict_mass(X)."
             )
-        return _combine(self.graph_, snapshot, int(snapshot.max()) + 1)
+        return combine_votes(self.graph_, snapshot, int(snapshot.max()) + 1)
 
     def __getstate__(self) -> dict[str, Any]:
         """What is stored: the masses, of few enough clusters, in place of the graph."""
         masses = None
-        if hasattr(self, "_snapshot") and self.n_clusters_ <= STORED_CLUSTERS:
+        if hasattr(self, "_snapshot") and len(self.labels_) * self.n_clusters_ <= STORED_MASSES:
             masses = self.partition_
         stored = super().__getstate__()
         stored.pop("graph_", None)
         return stored if masses is None else stored | {"_known": masses}
-
-
-def choose_run(runs: list[tuple[int, float]]) -> int:
-    """Of runs (n_clusters, energy): the most frequent number of clusters, then the lowest energy.
-
-    All weights are nonnegative, so one cluster has the lowest energy of all partitions: energies
-    compare only partitions with the same number of clusters.
-    """
-    counts = Counter(n_clusters for n_clusters, _ in runs)
-    frequent = max(counts, key=lambda n_clusters: (counts[n_clusters], -n_clusters))
-    return min(
-        (at for at, (n_clusters, _) in enumerate(runs) if n_clusters == frequent),
-        key=lambda at: runs[at][1],
-    )
-
-
-def _combine(graph: graphs.Graph, labels: Integers, n_clusters: int) -> CredalPartition:
-    """m_i({k}) ∝ exp(u_ik) - 1, m_i(Ω) ∝ 1: Dempster's rule over the neighbours (step 4)."""
-    if n_clusters > LARGEST_FRAME:
-        raise DataError(
-            f"There are {n_clusters} clusters; masses are kept for at most {LARGEST_FRAME}. "
-            "The labels and the energy are there; more neighbours give fewer clusters."
-        )
-    refuse_large_table(graph.n, n_clusters + 1)
-    frame = clusters(n_clusters)
-    if n_clusters == 1:
-        return CredalPartition(frame, [1], np.ones((graph.n, 1)))
-    support = graph.support(labels, n_clusters)
-    top = support.max(axis=1, keepdims=True)
-    mass = np.empty((graph.n, n_clusters + 1))
-    mass[:, :-1] = -np.expm1(-support) * np.exp(support - top)
-    mass[:, -1:] = np.exp(-top)
-    mass /= mass.sum(axis=1, keepdims=True)
-    focal = np.append(frame.singletons, frame.omega)
-    return CredalPartition.of(MassTable._trusted(frame, focal, mass))
 
 
 def count_neighbours(n_neighbors: Any, n: int) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.clustering.eknnclus import SweepStep
+from belieflab.clustering.eknnclus_sweeps import SweepStep
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
 from belieflab.figures.canvas import FONT_SIZE, axis, note, sheet

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from belieflab.clustering.eknnclus import SweepStep
+from belieflab.clustering.eknnclus_sweeps import SweepStep
 from belieflab.figures.canvas import FONT_SIZE, axis
 from belieflab.figures.frames import pick_frames
 from belieflab.figures.trace import Curve, draw_trace

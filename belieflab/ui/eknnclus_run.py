@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from belieflab.clustering import EKNNclus
-from belieflab.clustering.eknnclus import choose_run
+from belieflab.clustering.eknnclus_sweeps import choose_run
 from belieflab.clustering.neighbour_graph import MOST_FEATURES_FOR_A_TREE, Graph
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError

@@ -205,7 +205,7 @@ def runs_code(settings: Settings, n_runs: int) -> str:
         [
             "from collections import Counter",
             "",
-            "from belieflab.clustering.eknnclus import choose_run",
+            "from belieflab.clustering.eknnclus_sweeps import choose_run",
             "",
             "ends = []",
             f"for seed in range({settings.seed}, {last}):",

@@ -15,7 +15,7 @@ from sklearn.metrics import adjusted_rand_score
 from belieflab import DataError, MassTable
 from belieflab.belief import combine
 from belieflab.clustering import EKNNclus
-from belieflab.clustering.eknnclus import choose_run
+from belieflab.clustering.eknnclus_sweeps import choose_run
 from belieflab.data.samples import load_sample
 
 GOLDEN = json.loads((Path(__file__).parent / "golden_eknnclus.json").read_text())

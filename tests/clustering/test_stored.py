@@ -7,7 +7,7 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from belieflab import DataError
-from belieflab.clustering import CECM, ECM, EVCLUS, RECM, EKNNclus, SpatialECM
+from belieflab.clustering import CECM, ECM, EVCLUS, RECM, EKNNclus, SpatialECM, eknnclus
 
 RNG = np.random.default_rng(0)
 X = np.repeat([[0.0, 0.0], [5.0, 0.0], [2.0, 4.0]], 20, axis=0) + RNG.normal(size=(60, 2))
@@ -91,12 +91,13 @@ def test_a_graph_is_not_stored():
     assert len(pickle.dumps(model)) < masses + 2_000 * (2 + 1) * 8 + 20_000
 
 
-def test_masses_of_very_many_clusters_are_not_stored():
+def test_masses_of_very_many_clusters_are_not_stored(monkeypatch):
+    monkeypatch.setattr(eknnclus, "STORED_MASSES", 19_999)
     model = EKNNclus(1, random_state=0).fit(np.arange(200.0)[:, None] // 2 * 10)
     stored = reload(model)
     assert stored.n_clusters_ == 100
     np.testing.assert_array_equal(stored.labels_, model.labels_)
-    with pytest.raises(DataError, match="up to 63 clusters, and there are 100; fit it again"):
+    with pytest.raises(DataError, match="on 100 clusters were too many to be stored"):
         _ = stored.partition_
 
 

@@ -7,7 +7,7 @@ import pytest
 from opened_pages import finish, metrics, open_page, run_code, snippets, words
 
 from belieflab.clustering import EKNNclus
-from belieflab.clustering.eknnclus import choose_run
+from belieflab.clustering.eknnclus_sweeps import choose_run
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
 from belieflab.ui import eknnclus_a_sets, eknnclus_run
