@@ -27,6 +27,7 @@ from benchmarks import (
     em_restarts,
     evclus_10k,
     evclus_100k,
+    knn_search,
     page_alive,
 )
 from benchmarks.measurement import Measurement
@@ -43,6 +44,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "eknn-loo": eknn_loo.run,
     "eknn-fit": eknn_fit.run,
     "eknn-classes": eknn_classes.run,
+    "knn-search": knn_search.run,
     "eknn-jousselme": eknn_jousselme.run,
     "active-iris": active_iris.run,
     "ecm-10k": ecm_iteration.run_many_points,

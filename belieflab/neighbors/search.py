@@ -11,10 +11,10 @@ from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import NearestNeighbors
 
 from belieflab.errors import DataError
+from belieflab.neighbors.product_search import ProductSearch
 from belieflab.neighbors.search_kernel import (
     drop_own,
     measure_along,
-    measure_pairs,
     scan_points,
     select_nearest,
     sort_rows,
@@ -27,8 +27,13 @@ Rows = NDArray[np.int64]
 NEARLY_EQUAL = 1e-9
 """Distances this close (relatively) at the border of the K nearest are compared again, exactly."""
 
-FEW_POINTS, MOST_FOR_TREES, MOST_SCANNED = 2000, 5, 64
-"""Up to so many points, or with features between the two numbers, all points are scanned."""
+MAX_FEATURES_FOR_TREES = 5
+"""With so few features trees find the neighbours of many points fastest."""
+
+SCANNED = ((2_000, 64), (20_000, 10))
+"""Up to so many points with up to so many features all points are scanned one after another."""
+
+SCAN, PRODUCTS, TREE = "scan", "products", "tree"
 
 BLOCK = 1 << 21
 """Distances are held for as many rows at a time as make this many numbers."""
@@ -51,10 +56,10 @@ class Neighbors:
 class NeighborSearch:
     """The training points and the way to measure distances to them.
 
-    Where a plain scan of all points is the fastest way, it is taken. Otherwise scikit-learn's
-    trees and matrix products find the candidates. They break ties arbitrarily, and products round;
-    so one candidate more than needed is asked for, and where the border of the neighbourhood is
-    not clear, the row is searched again by exact distances.
+    Few points are scanned. Many are searched by scikit-learn's trees where there are few features
+    or another metric, else by matrix products. Trees break ties arbitrarily, and products round;
+    so some candidates more than needed are asked for, and where the border of the neighbourhood
+    is not clear, the row is searched again by exact distances.
     """
 
     def __init__(
@@ -69,15 +74,19 @@ class NeighborSearch:
         self.points = points
         self.metric = metric
         self.metric_params = metric_params
-        self._shift = np.zeros(points.shape[1])
         self._columns: Floats | None = None
+        self._products: ProductSearch | None = None
         self._tree: Any = None
         self._is_given = isinstance(metric, str) and metric == PRECOMPUTED
         if self._is_given:
             _refuse_bad_distances(points)
             return
-        if algorithm == "auto" and metric == "euclidean" and _scanning_pays(*points.shape):
+        way = _choose_way(algorithm, *points.shape) if self.measures_pairs else TREE
+        if way == SCAN:
             self._columns = np.ascontiguousarray(points.T)
+            return
+        if way == PRODUCTS:
+            self._products = ProductSearch(points)
             return
         others = dict(metric_params or {})
         power = others.pop("p", 2)  # scikit-learn takes Minkowski's power beside the others
@@ -91,13 +100,6 @@ class NeighborSearch:
                 f"The metric {metric!r} cannot be searched with algorithm={algorithm!r} and "
                 f"metric_params={metric_params!r}: {error}"
             ) from None
-        self._by_products = (
-            self._tree._fit_method == "brute" and self._tree.effective_metric_ == "euclidean"
-        )
-        if self._by_products:
-            # Products of points far from the origin cancel; differences do not depend on it.
-            self._shift = points.mean(axis=0)
-            self._tree.fit(points - self._shift)
 
     def __getstate__(self) -> tuple[Any, ...]:
         """The points and how they are searched; trees and copies are made again."""
@@ -114,6 +116,8 @@ class NeighborSearch:
             return _select(X, nobody, k)
         if self._columns is not None:
             return _scan(X, self._columns, nobody, k)
+        if self._products is not None:
+            return self._by_products(self._products, X, nobody, k)
         found = self._candidates(X, min(k + 1, len(self.points)))
         return self._settle(X, found, nobody, k)
 
@@ -124,6 +128,8 @@ class NeighborSearch:
             return _select(self.points, itself, k)
         if self._columns is not None:
             return _scan(self.points, self._columns, itself, k)
+        if self._products is not None:
+            return self._by_products(self._products, self.points, itself, k)
         found = self._candidates(self.points, min(k + 2, len(self.points)))
         kept = _empty(len(self.points), found.index.shape[1] - 1)
         drop_own(found.index, found.distance, kept.index, kept.distance)
@@ -163,40 +169,41 @@ class NeighborSearch:
                 measure_along(points, order, turn, distances)
                 yield distances
 
+    def _by_products(self, products: ProductSearch, X: Floats, own: Rows, k: int) -> Neighbors:
+        index, distance, unclear = products.nearest(X, own, k)
+        found = Neighbors(index, distance)
+        self._search_again(X, found, own, unclear)
+        return found
+
     def _candidates(self, X: Floats, k: int) -> Neighbors:
         """The k nearest as scikit-learn finds them, in the stated order."""
-        distance, index = self._tree.kneighbors(X - self._shift, n_neighbors=k)
+        distance, index = self._tree.kneighbors(X, n_neighbors=k)
         index = np.ascontiguousarray(index, dtype=np.int64)
         distance = np.ascontiguousarray(distance, dtype=np.float64)
-        if self._by_products:
-            measure_pairs(np.ascontiguousarray(X), self.points, index, distance)
         _refuse_bad_distances(distance)
         sort_rows(index, distance)
         return Neighbors(index, distance)
 
-    def _settle(self, X: Floats, found: Neighbors, own: Rows, k: int) -> Neighbors:
+    def _settle(self, X: Floats, candidates: Neighbors, own: Rows, k: int) -> Neighbors:
         """The first k candidates; rows whose border is not clear are searched again."""
-        index = np.ascontiguousarray(found.index[:, :k])
-        distance = np.ascontiguousarray(found.distance[:, :k])
-        if found.index.shape[1] > k:
-            last, next_one = found.distance[:, k - 1], found.distance[:, k]
+        found = Neighbors(
+            np.ascontiguousarray(candidates.index[:, :k]),
+            np.ascontiguousarray(candidates.distance[:, :k]),
+        )
+        if candidates.index.shape[1] > k:
+            last, next_one = candidates.distance[:, k - 1], candidates.distance[:, k]
             with np.errstate(over="ignore", invalid="ignore"):  # two infinite distances are a tie
-                clear = next_one - last > NEARLY_EQUAL * next_one + self._slack(X)
-            unclear = np.flatnonzero(~clear)
-            size = max(BLOCK // len(self.points), 1)
-            for start in range(0, len(unclear), size):
-                rows = unclear[start : start + size]
-                again = _select(self._measure(X[rows], self.points), own[rows], k)
-                index[rows], distance[rows] = again.index, again.distance
-        return Neighbors(index, distance)
+                clear = next_one - last > NEARLY_EQUAL * next_one
+            self._search_again(X, found, own, np.flatnonzero(~clear))
+        return found
 
-    def _slack(self, X: Floats) -> Floats:
-        """How far apart matrix products may put two equal distances [shape=(m,)]."""
-        if not self._by_products:
-            return np.zeros(len(X))
-        squares: Floats = np.square(X - self._shift).sum(axis=1)
-        largest = float(np.square(self.points - self._shift).sum(axis=1).max())
-        return np.sqrt(1e-14 * X.shape[1] * (squares + largest))
+    def _search_again(self, X: Floats, found: Neighbors, own: Rows, unclear: Rows) -> None:
+        """Measure the distances of these rows to all points, and write down the nearest."""
+        size = max(BLOCK // len(self.points), 1)
+        for start in range(0, len(unclear), size):
+            rows = unclear[start : start + size]
+            again = _select(self._measure(X[rows], self.points), own[rows], found.index.shape[1])
+            found.index[rows], found.distance[rows] = again.index, again.distance
 
     def _measure(self, left: Floats, right: Floats) -> Floats:
         if self.metric == "euclidean":
@@ -222,9 +229,16 @@ def _scan(X: Floats, columns: Floats, own: Rows, k: int) -> Neighbors:
     return nearest
 
 
-def _scanning_pays(n: int, n_features: int) -> bool:
-    """Trees win on many points in few dimensions, matrix products in very many dimensions."""
-    return n_features <= MOST_SCANNED and (n <= FEW_POINTS or n_features > MOST_FOR_TREES)
+def _choose_way(algorithm: str, n: int, n_features: int) -> str:
+    """The fastest way to plain Euclidean distances."""
+    if algorithm == "brute":
+        return PRODUCTS
+    if algorithm != "auto":
+        return TREE
+    if n_features > MAX_FEATURES_FOR_TREES or n <= SCANNED[0][0]:
+        scans = any(n <= points and n_features <= features for points, features in SCANNED)
+        return SCAN if scans else PRODUCTS
+    return TREE
 
 
 def _empty(m: int, k: int) -> Neighbors:

@@ -35,6 +35,29 @@ def select_nearest(distances: Floats, own: Rows, index: Rows, nearest: Floats) -
 
 
 @kernel
+def keep_nearest(values: Floats, first: int, own: Rows, index: Rows, nearest: Floats) -> None:
+    """Merge a block of columns into each row's least values, in rising order [values (m, c)].
+
+    The columns are the points from number `first` on; point own[i] is left out. `index` and
+    `nearest` [shape=(m, k)] hold the least so far; free places are infinite.
+    """
+    last = index.shape[1] - 1
+    for i in range(values.shape[0]):
+        bound = nearest[i, last]
+        for column in range(values.shape[1]):
+            value = values[i, column]
+            if value < bound and first + column != own[i]:
+                place = last
+                while place > 0 and nearest[i, place - 1] > value:
+                    nearest[i, place] = nearest[i, place - 1]
+                    index[i, place] = index[i, place - 1]
+                    place -= 1
+                nearest[i, place] = value
+                index[i, place] = first + column
+                bound = nearest[i, last]
+
+
+@kernel
 def sort_rows(index: Rows, distances: Floats) -> None:
     """Order each row by distance and then by index, in place; rows are short and nearly sorted."""
     for i in range(index.shape[0]):

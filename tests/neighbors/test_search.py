@@ -5,6 +5,7 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from belieflab import DataError
+from belieflab.neighbors import product_search
 from belieflab.neighbors.search import NeighborSearch
 
 
@@ -52,7 +53,7 @@ def test_all_points_in_one_place():
     np.testing.assert_array_equal(found.index[5], [0, 1, 2])
 
 
-@pytest.mark.parametrize(("n", "p"), [(300, 2), (2500, 3), (2500, 8), (300, 80)])
+@pytest.mark.parametrize(("n", "p"), [(300, 2), (2500, 3), (2500, 8), (2500, 12), (300, 80)])
 def test_whatever_way_is_taken_the_neighbours_are_the_same(n, p):
     rng = np.random.default_rng(n + p)
     points, queries = rng.normal(size=(n, p)), rng.normal(size=(30, p))
@@ -70,6 +71,43 @@ def test_points_far_from_the_origin_in_many_dimensions():
     points = grid_points(rng, 80, 20) + 2.0**20
     found = NeighborSearch(points, algorithm="brute").nearest_of_training(6)
     np.testing.assert_array_equal(found.index, naive_order(cdist(points, points), own=True)[:, :6])
+
+
+@pytest.mark.parametrize("k", [1, 7, 40])
+@pytest.mark.parametrize("step", [0.0, 1e-9, 1e-3])
+def test_products_leave_the_exact_order(step, k):
+    """Points on a sphere about each query, moved by steps at or below what a product resolves."""
+    rng = np.random.default_rng(k)
+    queries = rng.normal(size=(4, 50)) + 100.0
+    directions = rng.normal(size=(300, 50))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    points = np.vstack([q + directions * (1.0 + step * rng.random((300, 1))) for q in queries])
+    points[500:520] = points[100:120]
+    search = NeighborSearch(points, algorithm="brute")
+    expected = naive_order(cdist(queries, points))[:, :k]
+    np.testing.assert_array_equal(search.nearest(queries, k).index, expected)
+    of_training = search.nearest_of_training(k)
+    reference = naive_order(cdist(points, points), own=True)[:, :k]
+    np.testing.assert_array_equal(of_training.index, reference)
+
+
+@pytest.mark.parametrize("factor", [1e-160, 1e-100, 1e100, 1e160])
+def test_products_of_extreme_numbers(factor):
+    rng = np.random.default_rng(0)
+    points = rng.normal(size=(60, 20))
+    found = NeighborSearch(factor * points, algorithm="brute").nearest(factor * points[:9], 5)
+    reference = naive_order(cdist(factor * points[:9], factor * points))[:, :5]
+    np.testing.assert_array_equal(found.index, reference)
+
+
+def test_one_column_of_products_at_a_time(monkeypatch):
+    monkeypatch.setattr(product_search, "POINTS", 7)
+    monkeypatch.setattr(product_search, "QUERIES", 5)
+    points = grid_points(np.random.default_rng(0), 60, 12)
+    for k in (1, 5, 59):
+        found = NeighborSearch(points, algorithm="brute").nearest_of_training(k)
+        expected = naive_order(cdist(points, points), own=True)[:, :k]
+        np.testing.assert_array_equal(found.index, expected)
 
 
 @pytest.mark.parametrize("metric", ["manhattan", "chebyshev", "cosine", "canberra"])

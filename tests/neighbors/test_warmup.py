@@ -13,7 +13,7 @@ from belieflab.neighbors.warmup import warm_up
 
 KERNELS = (
     search.select_nearest, search.sort_rows, search.drop_own, search.measure_pairs,
-    search.scan_points, search.measure_along,
+    search.scan_points, search.measure_along, search.keep_nearest,
     pooling.pool_simple, pooling.decide_simple, pooling.multiply_contextual,
     row_pooling.pool_rows, row_pooling.share_rows, row_pooling.decide_rows,
     learning.squared_error, learning.squared_error_of_simple, learning.negative_log_likelihood,
