@@ -244,7 +244,7 @@ class EvidentialKNN(EvidentialClassifier):
     def _points_of(self, X: Floats) -> Floats:
         """The points, or the distances, of the labelled objects; no copy of all of them."""
         if len(self.rows_) == len(X):
-            return X
+            return np.ascontiguousarray(X)
         return X[np.ix_(self.rows_, self.rows_)] if self._is_precomputed else X[self.rows_]
 
     def _make_pools(self) -> None:
