@@ -6,7 +6,7 @@ from belieflab.neighbors.knn import EvidentialKNN
 
 
 def tbm_knn(n_neighbors: int = 10, **settings: Any) -> EvidentialKNN:
-    """EvidentialKNN as in Table 3 of Côme et al. (2009): K = 10, α = 0.95, β = 2, one γ per given class.
+    """EvidentialKNN as in Côme et al. (2009), Table 3: K = 10, α = 0.95, β = 2, γ per given class.
 
     Fit it to the given labels for the row "k-nn TBM", and to the same labels discounted by their
     doubt, `MassTable.from_guess_and_doubt(given, doubt)`, for the row "k-nn TBM discounting": the
