@@ -57,7 +57,7 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
     ----------
     labels_, n_clusters_, energy_, log_plausibility_ : the partition found
     partition_ : the CredalPartition, each neighbour's label discounted and combined by Dempster's
-        rule, with the weights the run used; refused above 63 clusters
+        rule, with the weights the run used; refused above 4096 clusters
     history_ : the energy after every sweep of the kept run
     runs_ : (n_clusters, energy) of every run, where there were several
     ending_, converged_ : why it ended; converged when no label changed in the last sweep

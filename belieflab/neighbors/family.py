@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from scipy.linalg import solve_triangular
 
 from belieflab.belief import Frame, MassTable
-from belieflab.belief.masks import membership
+from belieflab.belief.masks import Masks, membership
 from belieflab.belief.regrouping import distinct
 from belieflab.belief.transform_kernels import add_supersets
 
 Floats = NDArray[np.float64]
-Masks = NDArray[np.int64]
+
 
 MOST_SETS = (1 << 11) - 1
 NOISE = 8 * float(np.finfo(np.float64).eps)
@@ -37,7 +37,7 @@ class SetFamily:
     def spanned_by(cls, labels: MassTable) -> "SetFamily | None":
         """The family of all intersections of the labels' focal sets; None when it is too large."""
         frame = labels.frame
-        sets = distinct(labels.compact().focal, np.array([frame.omega], dtype=np.int64))
+        sets = distinct(np.append(labels.compact().focal, frame.omega))
         sets = sets[sets != 0]
         few_classes = frame.omega <= MOST_SETS
         while len(sets) <= MOST_SETS:

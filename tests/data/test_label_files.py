@@ -139,6 +139,26 @@ def test_random_contours_of_many_classes_come_back():
     check_round_trip(MassTable.from_contour(contour, [f"c{k}" for k in range(8)]), "plausibilities")
 
 
+@pytest.mark.parametrize(
+    "layout", ["hard", "sets", "guess-doubt", "plausibilities", "probabilities", "masses"]
+)
+def test_labels_on_more_than_63_classes_come_back(layout):
+    rng = np.random.default_rng(0)
+    names = [f"c{k:02}" for k in range(70)]
+    guesses = np.array(names)[rng.permutation(70)]
+    contour = rng.random((20, 70)) ** 3
+    table = {
+        "hard": MassTable.from_hard(guesses),
+        "sets": MassTable.from_sets([{name, "c69"} for name in guesses], names),
+        "guess-doubt": MassTable.from_guess_and_doubt(guesses, 0.25),
+        "plausibilities": MassTable.from_contour(contour, names),
+        "probabilities": MassTable.from_probabilities(np.eye(70)[:, ::-1], names),
+        "masses": MassTable(names, [0, 1 << 69, 3 << 68, (1 << 70) - 1], np.full((3, 4), 0.25)),
+    }[layout]
+    assert table.focal.dtype == object
+    check_round_trip(table, layout)
+
+
 def test_a_table_that_a_layout_cannot_say_is_refused_with_its_row():
     table = MassTable("abc", [1, 2, 6], [[1.0, 0, 0], [0.5, 0.3, 0.2]])
     assert layouts_for(table) == ("masses",)

@@ -8,6 +8,7 @@ from belieflab.clustering import CECM, ECM, EVCLUS, RECM
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
 from belieflab.figures.credal_ground import fill_in, lay_ground
+from belieflab.figures.credal_masses import mass_heatmap, sort_by_set
 from belieflab.figures.credal_picture import (
     VIEWS,
     Look,
@@ -153,3 +154,17 @@ def test_a_model_that_kept_no_steps_is_drawn_at_its_end(butterfly):
     assert [frame.name for frame in figure.frames] == [str(model.n_iter_)]
     assert [frame.name for frame in trace.frames] == [str(model.n_iter_)]
     assert len(trace.data[0].x) == model.n_iter_ + 1
+
+
+def test_more_than_63_clusters_are_drawn():
+    places = 6.0 * np.array([divmod(k, 10) for k in range(70)], dtype=float)
+    X = np.repeat(places, 3, axis=0) + np.random.default_rng(0).normal(size=(210, 2))
+    data = Dataset(X, ("x", "y"))
+    many = ECM(70, alpha=2, focal="pairs", init=places + 0.1, max_iter=2, keep_history=True)
+    partition = many.fit(X).partition_
+    for show in VIEWS:
+        figure = draw_partition(data, many, Look(show=show))
+        assert len(trace(figure, "objects").x) == 210
+    assert len(figure.frames) == len(draw_criterion(many).frames) == 3
+    assert mass_heatmap(partition).data[0].z.shape[1] == 210
+    assert sorted(sort_by_set(partition)) == list(range(210))

@@ -25,7 +25,7 @@ def read_plausibilities(columns: pd.DataFrame, frame: Frame) -> MassTable:
     """One column of plausibilities per class."""
     values = _class_values(columns, frame)
     order = np.argsort(-values, axis=1, kind="stable")
-    check_size(np.bitwise_or.accumulate(np.left_shift(np.int64(1), order), axis=1))
+    check_size(np.bitwise_or.accumulate(frame.singletons[order], axis=1))
     return MassTable.from_contour(values, frame)
 
 

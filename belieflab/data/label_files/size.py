@@ -1,15 +1,15 @@
 """How many masses the labels of a file may come to."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from belieflab.belief.masks import Masks
 from belieflab.errors import DataError
 
 MAX_MASSES = 50_000_000
 """Rows times different sets, 400 MB: a table holds a number for each row and each focal set."""
 
 
-def check_size(masks: NDArray[np.int64]) -> None:
+def check_size(masks: Masks) -> None:
     """Refuse rows whose sets [shape=(n,) or (n, J)] differ so much that no table can hold them.
 
     Without this the memory would grow with the square of the file: n rows, each with a set of

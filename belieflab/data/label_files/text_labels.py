@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.frame import EMPTY_SIGN, OMEGA_SIGN
+from belieflab.belief.masks import as_masks
 from belieflab.data.label_files.cells import as_names, as_numbers, sort_names
 from belieflab.data.label_files.notation import (
     ANYTHING,
@@ -42,7 +43,7 @@ def read_sets(columns: pd.DataFrame, frame: Frame) -> MassTable:
         if cell is not None and cell not in masks:
             masks[cell] = _mask_of_cell(cell, frame, row)
         chosen.append(masks[cell])
-    check_size(np.array(chosen, dtype=np.int64))
+    check_size(as_masks(frame.size, chosen))
     return MassTable.from_sets(chosen, frame)
 
 
