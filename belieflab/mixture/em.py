@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 
 
 ROUNDING = 1e-9
-"""A relative fall of the criterion below this is rounding, not a step downhill."""
+"""A fall of the criterion below this, relative to it or per object, is rounding."""
 
 STIR = 0.05
 """Share of a responsibility dealt out at random between two temperatures of annealing."""
@@ -93,7 +93,8 @@ def run_em(
                 "The start cannot explain the data: some row has likelihood 0 under every class "
                 "that its label allows. Choose another init."
             )
-        if not possible or expectation.criterion < criterion - ROUNDING * abs(criterion):
+        rounding = ROUNDING * max(abs(criterion), components.total_weight)
+        if not possible or expectation.criterion < criterion - rounding:
             return Ending.FELL
         criterion = expectation.criterion
         notes = tuple(components.notes.values())

@@ -150,7 +150,7 @@ def _draw_start(init: str) -> int:
         "Start number",
         (0, LAST_START),
         0,
-        "Another number, another random start: see whether EM ends on the same hill.",
+        "Another number, another random start: see whether EM ends on the same local maximum.",
         form="field",
     )
 

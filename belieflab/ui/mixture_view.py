@@ -87,7 +87,7 @@ def _draw_over(dataset: Dataset) -> str:
             required=True,
             key=key,
             bind="query-params",
-            help="Iterations: watch EM climb. Nonspecificity: the same model fitted to labels that "
-            "are right but ever vaguer, from hard (0) to no labels at all (1).",
+            help="Iterations: watch EM at work. Nonspecificity: the same model fitted to labels "
+            "that are right but ever vaguer, from hard (0) to no labels at all (1).",
         )
     )

@@ -18,7 +18,7 @@ def formulas(dataset: Dataset, fit: Fit, settings: Settings) -> list[Formula]:
     """The equations in use, with what their symbols are at present."""
     model = fit.model
     criterion = Formula(
-        "The criterion that EM climbs",
+        "The criterion that EM increases",
         r"L(\Psi) = \sum_{i=1}^{n} \ln \sum_{k=1}^{K} pl_{ik}\, \pi_k\, f(x_i; \theta_k)",
         f"{_COME}, equation (50)",
         (

@@ -111,6 +111,15 @@ def test_fit_warns_of_a_fall():
     pytest.fail("no fall was found")
 
 
+def test_rounding_where_the_criterion_is_about_zero_is_no_fall():
+    plain = SoftLabelMixture(tol=1e-12).fit(X, DOUBTFUL)
+    unit = np.exp(plain.log_likelihood_ / (150 * 4))
+    model = SoftLabelMixture(tol=0, max_iter=300).fit(X * unit, DOUBTFUL)
+    assert abs(model.log_likelihood_) < 1e-6
+    assert (np.diff(model.history_.criterion) < 0).any()
+    assert model.ending_ is Ending.MAX_ITER
+
+
 def test_the_notes_of_one_fit_are_not_those_of_the_next():
     model = SoftLabelMixture()
     with pytest.warns(FitWarning):
