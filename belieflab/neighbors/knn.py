@@ -19,14 +19,8 @@ from belieflab.neighbors.contextual import (
     trust_per_class,
 )
 from belieflab.neighbors.explanation import Explanation
-from belieflab.neighbors.gamma_rules import gamma_for_all, gamma_per_class, gamma_per_object
+from belieflab.neighbors.gamma_task import GammaTask
 from belieflab.neighbors.label_reading import read_sparse_labels
-from belieflab.neighbors.learning import (
-    Criterion,
-    learn,
-    likelihood_criterion,
-    squared_error_criterion,
-)
 from belieflab.neighbors.pooling import MAX_SETS, Pool
 from belieflab.neighbors.search import Neighbors, NeighborSearch
 from belieflab.neighbors.settings import (
@@ -253,34 +247,13 @@ class EvidentialKNN(EvidentialClassifier):
         self._contexts = ContextualPool(self._labels) if contextual else None
 
     def _find_gamma(self) -> None:
-        self.alpha_ = float(self.alpha)
-        self.criterion_: float | None = None
-        self.notes_: tuple[str, ...] = ()
-        labels, search = self._labels, self._search
-        if self.gamma_rule_ == "given":
-            self.gamma_ = np.asarray(checked_gamma(self.gamma, labels.frame.size))
-        elif self.gamma_rule_ == "single":
-            self.gamma_, self.notes_ = gamma_for_all(search, self.beta)
-        elif self.gamma_rule_ == "jousselme":
-            found = gamma_per_object(search, labels.table, self.beta, self.rows_)
-            self.gamma_, self.notes_ = found
-        else:
-            found = gamma_per_class(search, labels.frame, labels.classes, self.beta)
-            self.gamma_, self.notes_ = found
-        if self.gamma_rule_ in {"learned", "contextual"}:
-            self._learn()
+        rule = self.gamma_rule_
+        given = checked_gamma(self.gamma, self._labels.frame.size) if rule == "given" else None
+        task = GammaTask(self._search, self._pool, self.rows_, float(self.alpha), self.beta)
+        found = task.find(rule, given, self.n_neighbors, learn_alpha=self.learn_alpha)
+        self.alpha_, self.gamma_, self.criterion_, self.notes_ = found
         if self._pool.may_be_approximate(self.n_neighbors):
             self.notes_ = (*self.notes_, APPROXIMATED)
-
-    def _learn(self) -> None:
-        neighbors = self._search.nearest_of_training(self.n_neighbors)
-        criterion: Criterion
-        if self.gamma_rule_ == "learned":
-            criterion = squared_error_criterion(self._pool, neighbors, self.beta)
-        else:
-            criterion = likelihood_criterion(self._labels, neighbors, self.beta)
-        learned = learn(criterion, self.alpha_, self.gamma_, learn_alpha=self.learn_alpha)
-        self.alpha_, self.gamma_, self.criterion_ = learned
 
     def _neighbors(self, X: Any) -> Neighbors:
         check_is_fitted(self)
