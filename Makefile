@@ -13,7 +13,7 @@ BIN := .venv/bin
 
 export PYTHON
 
-.PHONY: help run run-class test lint format kernels unit browser chromium bench papers screenshots health clean \
+.PHONY: help run run-class test lint format kernels unit browser chromium bench papers oldest screenshots health clean \
         environment dev-environment
 
 help: ## show this list
@@ -62,6 +62,10 @@ papers: environment kernels ## the papers' tables and figures, or PAPERS="name .
 	@for name in $(or $(PAPERS),$$($(BIN)/python -m belieflab.experiments list | cut -d ' ' -f 1)); do \
 		$(BIN)/python -m belieflab.experiments run $$name || exit 1; \
 	done
+
+# Kernels are compiled once more there, so it takes some minutes; nothing of it stays.
+oldest: environment ## a smoke test with the oldest versions that pyproject.toml allows
+	@$(BIN)/python tests/oldest.py
 
 screenshots: dev-environment chromium ## every page, wide and narrow, light and dark, into screenshots/
 	$(BIN)/python tests/screenshots.py

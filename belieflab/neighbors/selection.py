@@ -10,6 +10,7 @@ from sklearn.model_selection import KFold, cross_val_score
 
 from belieflab.neighbors.knn import EvidentialKNN
 from belieflab.neighbors.network import EvidentialNetwork
+from belieflab.randomness import make_generator
 
 
 class Choice(NamedTuple):
@@ -41,7 +42,7 @@ def choose_n_prototypes(
 
     The folds are drawn with the model's `random_state`, the same for every number.
     """
-    seed = int(np.random.default_rng(model.random_state).integers(2**31))
+    seed = int(make_generator(model.random_state).integers(2**31))
     splits = KFold(folds, shuffle=True, random_state=seed)
     errors = [
         1.0 - cross_val_score(clone(model).set_params(n_prototypes=r), X, y, cv=splits).mean()
