@@ -14,6 +14,7 @@ from belieflab.clustering.partition import CredalPartition
 from belieflab.constraints import SEED, YES_OR_NO, Constraint, Real, Whole, arrays
 from belieflab.errors import DataError, FitWarning
 from belieflab.iteration import IterativeEstimator, Step
+from belieflab.scale import LARGEST_SQUARE, check_scale
 from belieflab.training_data import KeepsTrainingData
 
 Floats = NDArray[np.float64]
@@ -34,9 +35,6 @@ DELTA = Real(0, 1e150, "low")
 ALPHA = Real(0, 100)
 BETA = Real(1, open_at="low")
 QUANTILE = Real(0, 1)
-
-LARGEST_SQUARE, SMALLEST_SQUARE = 1e290, 1e-290
-"""Sums of squared distances outside of these lose their digits."""
 
 
 class CredalClusterer(IterativeEstimator, KeepsTrainingData, ClusterMixin, BaseEstimator, ABC):
@@ -110,18 +108,7 @@ def checked_points(estimator: Any, X: Any, n_clusters: int = 1, at_least: int = 
     """Points as numbers [shape=(n, p)], at least as many as clusters."""
     X = validate_data(estimator, X, dtype=np.float64, ensure_min_samples=at_least)
     refuse_few_objects(len(X), n_clusters)
-    with np.errstate(over="ignore", under="ignore"):
-        square = float(np.square(np.ptp(X, axis=0)).sum())
-        if not square * len(X) < LARGEST_SQUARE:
-            raise DataError(
-                "The points are so far apart that their distances overflow; "
-                "divide the features by a constant."
-            )
-    if square < SMALLEST_SQUARE and np.ptp(X, axis=0).any():
-        raise DataError(
-            "The points are so close together that their squared distances are no longer "
-            "numbers; multiply the features by a constant."
-        )
+    check_scale(X, largest=LARGEST_SQUARE / len(X))
     return X
 
 

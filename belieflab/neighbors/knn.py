@@ -30,6 +30,7 @@ from belieflab.neighbors.settings import (
     checked_neighbors,
 )
 from belieflab.neighbors.sparse_labels import SparseLabels
+from belieflab.scale import check_scale
 
 Floats = NDArray[np.float64]
 
@@ -125,6 +126,8 @@ class EvidentialKNN(EvidentialClassifier):
                 f"Precomputed distances form a square table; found {X.shape[0]} rows and "
                 f"{X.shape[1]} columns."
             )
+        if isinstance(self.metric, str) and self.metric == "euclidean":
+            check_scale(X, largest=1e307, smallest=1e-304)
         self._labels, self.classes_, self.rows_ = read_sparse_labels(
             y, len(X), self.unknown, reliability
         )

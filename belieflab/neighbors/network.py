@@ -34,6 +34,7 @@ from belieflab.neighbors.network_training import (
     make_objective,
 )
 from belieflab.neighbors.pooling import Pool
+from belieflab.scale import check_scale
 
 Floats = NDArray[np.float64]
 
@@ -197,6 +198,7 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
                 f"n_prototypes is a number from 1 to the {len(X)} objects whose label says "
                 f"something; found {self.n_prototypes!r}."
             )
+        check_scale(X)
         return start_by_clusters(X, target, weight, self.n_prototypes, self.random_state)
 
     def _descend(self, X: Floats, target: Floats, weight: Floats, start: NetworkParameters) -> Loop:
