@@ -27,6 +27,10 @@ from belieflab.belief import (
     weak_dominance,
 )
 from belieflab.belief.algebra import derive
+from belieflab.belief.bold_rule import combine_bold
+from belieflab.belief.conflict_redistribution import combine_pcr6
+from belieflab.belief.corrections import negate_contextually, reinforce_contextually
+from belieflab.belief.decombination import decombine
 from tests.mass_strategies import several_tables, tables
 
 WIDE = Frame(f"w{k}" for k in range(70))
@@ -325,3 +329,37 @@ def test_sets_of_classes_that_are_not_dominated(small):
         # An impossible class may stand beside possible ones that are no better for sure.
         possible = [narrow_mask(mask) & small.frame.omega for mask in kept]
         assert possible == choose(small).tolist()
+
+
+@given(several_tables(omega=True, empty=False))
+def test_pcr6(sources):
+    wide = combine_pcr6([widen(source) for source in sources])
+    assert_same(wide, combine_pcr6(sources), 1e-9)
+
+
+@given(tables(normal=True), st.floats(0.0, 1.0))
+def test_contextual_corrections(small, rate):
+    k = small.frame.size
+    contexts = [widen_mask(1 << j) for j in range(k)]
+    rates = np.full(k, rate)
+    assert_same(
+        reinforce_contextually(widen(small), rates, contexts),
+        reinforce_contextually(small, rates, [1 << j for j in range(k)]),
+    )
+    negated = negate_contextually(widen(small), rates[:1], [widen_mask(1)])
+    assert are_wide(negated.focal)
+    assert_allclose(negated.mass.sum(axis=1), 1.0)
+
+
+def test_the_bold_rule_and_decombination_are_refused():
+    table = MassTable(WIDE, [0, 1, WIDE.omega], [[0.2, 0.3, 0.5]])
+    with pytest.raises(DataError, match="2\\^70 subsets"):
+        combine_bold([table, table])
+    with pytest.raises(DataError, match="2\\^70 subsets"):
+        decombine(table, table)
+
+
+def test_data_frames_there_and_back():
+    table = MassTable(WIDE, [1, 1 << 69, WIDE.omega], [[0.2, 0.3, 0.5]])
+    assert MassTable.from_frame(table.to_frame(), WIDE).equals(table)
+    assert "w69" in table._repr_html_()
