@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
-from belieflab.mixture.block_kernel import GROUP, LARGEST_BLOCK, add_moments, deviate
+from belieflab.mixture.block_kernel import GROUP, LARGEST_BLOCK, deviate
 from belieflab.mixture.expectation_kernel import NONE_LEFT_OUT, sum_lanes
+from belieflab.mixture.moments_kernel import add_moments
 
 KEPT_SHARE = 0.1
 """Smallest share of the total that may be left: subtraction then costs one digit of sixteen."""

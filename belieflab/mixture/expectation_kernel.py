@@ -13,12 +13,12 @@ from belieflab.mixture.block_kernel import (
     GROUP,
     LARGEST_BLOCK,
     SMALLEST_BLOCK,
-    add_moments,
     add_row,
     deviate,
     log_joint,
     share_out,
 )
+from belieflab.mixture.moments_kernel import add_moments
 
 EMPTY_COUNT = 1e-10
 """A component with less than this many objects has lost them all."""
