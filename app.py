@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from belieflab.ui import shell
+from belieflab.ui.shell import navigation
 
 st.set_page_config(page_title="belieflab", layout="wide", initial_sidebar_state="expanded")
-shell.run_app()
+navigation.run_app()

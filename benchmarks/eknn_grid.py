@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
-from belieflab.figures.answer_regions import SIZE, lay_ground
-from belieflab.figures.neighbours_picture import Look
-from belieflab.figures.neighbours_plane import limits_of
+from belieflab.figures.common.answer_regions import SIZE, lay_ground
+from belieflab.figures.neighbours.picture import Look
+from belieflab.figures.neighbours.plane import limits_of
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.neighbors.warmup import warm_up

@@ -5,27 +5,16 @@ from functools import partial
 import streamlit as st
 
 from belieflab.errors import DataError
-from belieflab.ui import (
-    active_play,
-    active_run,
-    active_settings,
-    active_words,
-    code_tab,
-    export,
-    formula_tab,
-    lecture,
-    lecture_row,
-    method_page,
-    pins,
-    run_panel,
-    share,
-)
-from belieflab.ui.messages import guarded
-from belieflab.ui.text import plain
-from belieflab.ui.workspace import Recipe
+from belieflab.ui.method import code_tab, export, formula_tab, page, pins, run_panel
+from belieflab.ui.pages.active import play, run, text
+from belieflab.ui.pages.active import settings as active_settings
+from belieflab.ui.shell import lecture, lecture_row, share
+from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Recipe
 
 PAGE = active_settings.PAGE
-NEED = method_page.Need(
+NEED = page.Need(
     "Active learning needs points to ask about; their true classes let it measure what it learned.",
     "Load Iris with half of the labels spoilt",
     Recipe("iris"),
@@ -41,31 +30,29 @@ def draw_protocol():
     except DataError as error:
         fail(error)
         return
-    trial = active_run.latest(workspace)
+    trial = run.latest(workspace)
     shown = protocol if trial is None else trial.protocol
     used = settings if trial is None else trial.settings
     draw_run(trial, shown)
     with st.sidebar if lecture.present() is None else st.container():
-        line = active_run.choose_film(protocol)
+        line = run.choose_film(protocol)
     left, right = st.columns(2, gap="medium")
     with left:
-        active_run.draw_head("**Learning curves** with 95 % intervals of the mean")
-        active_run.draw_curves(shown)
+        run.draw_head("**Learning curves** with 95 % intervals of the mean")
+        run.draw_curves(shown)
     with right:
         film = draw_film(protocol, line)
     curves = shown.curves()
     draw_row(film, shown, used, curves)
-    method_page.draw_tabs(
+    page.draw_tabs(
         PAGE,
         {
-            "Result": partial(active_run.draw_result, curves),
+            "Result": partial(run.draw_result, curves),
             "Compare pinned": lambda: pins.draw_compare(
-                PAGE, active_run.pin_of(shown, used) if curves else None
+                PAGE, run.pin_of(shown, used) if curves else None
             ),
-            "Formula": lambda: formula_tab.draw(active_words.protocol_formulas(used, curves)),
-            "Code": lambda: code_tab.draw(
-                PAGE, active_words.protocol_code(workspace, used), workspace
-            ),
+            "Formula": lambda: formula_tab.draw(text.protocol_formulas(used, curves)),
+            "Code": lambda: code_tab.draw(PAGE, text.protocol_code(workspace, used), workspace),
         },
     )
 
@@ -80,46 +67,46 @@ def fail(words):
 def draw_run(trial, shown):
     """Run and Stop; what is known is pushed onto the chart again and again."""
     run_panel.draw(
-        active_run.RUN,
-        begin=guarded(partial(active_run.begin, workspace, dataset, settings)),
-        live=lambda _: active_run.push_curves(shown),
+        run.RUN,
+        begin=guarded(partial(run.begin, workspace, dataset, settings)),
+        live=lambda _: run.push_curves(shown),
         word="question",
         resumable=True,
     )
-    active_run.draw_captions(trial, shown, settings)
+    run.draw_captions(trial, shown, settings)
 
 
 def draw_film(protocol, line):
     if line is None:
         st.caption("These models or data are too large to be followed query by query.")
         return None
-    active_run.draw_head("**One repetition**: the next question is ringed")
+    run.draw_head("**One repetition**: the next question is ringed")
     try:
-        film = active_run.make_film(workspace, protocol, settings, line, axes)
+        film = run.make_film(workspace, protocol, settings, line, axes)
     except DataError as error:
         st.error(plain(error), icon=":material/error:")
         return None
-    st.plotly_chart(film.figure, key=active_run.FILM, config=active_run.CONFIG)
+    st.plotly_chart(film.figure, key=run.FILM, config=run.CONFIG)
     return film
 
 
 def draw_row(film, shown, used, curves):
     """The player of the film, Pin and Export; a lecture has Next and Leave there."""
-    method_page.draw_player_row(
+    page.draw_player_row(
         PAGE,
         [] if film is None else film.names,
-        [] if film is None else [active_run.FILM],
+        [] if film is None else [run.FILM],
         word="labels",
         captions=[] if film is None else film.captions,
         start=0,
-        pin=partial(active_run.pin_of, shown, used) if curves else None,
+        pin=partial(run.pin_of, shown, used) if curves else None,
         export=partial(
             export.draw,
             PAGE,
             workspace,
-            chart=active_run.CURVES,
-            figure=partial(active_run.filled_curves, shown),
-            results=partial(active_words.curve_table, curves) if curves else None,
+            chart=run.CURVES,
+            figure=partial(run.filled_curves, shown),
+            results=partial(text.curve_table, curves) if curves else None,
         ),
     )
 
@@ -129,23 +116,21 @@ def draw_play():
     if isinstance(game, str):
         fail(game)
         return
-    active_play.draw(game, dataset)
+    play.draw(game, dataset)
     draw_play_row()
-    method_page.draw_tabs(
+    page.draw_tabs(
         PAGE,
         {
             "Result": lambda: st.dataframe(
-                active_words.answer_table(game.dialogue, game.measures, game.what, game.truth),
+                text.answer_table(game.dialogue, game.measures, game.what, game.truth),
                 key=f"{PAGE}.answers",
-                column_config=active_words.PERCENTAGES,
+                column_config=text.PERCENTAGES,
             ),
-            "Compare pinned": lambda: pins.draw_compare(PAGE, active_play.pin_of(game, dataset)),
+            "Compare pinned": lambda: pins.draw_compare(PAGE, play.pin_of(game, dataset)),
             "Formula": lambda: formula_tab.draw(
-                active_words.play_formulas(game.line, game.tuning.n_neighbors, game.question)
+                text.play_formulas(game.line, game.tuning.n_neighbors, game.question)
             ),
-            "Code": lambda: code_tab.draw(
-                PAGE, active_words.play_code(workspace, *game.coded), workspace
-            ),
+            "Code": lambda: code_tab.draw(PAGE, text.play_code(workspace, *game.coded), workspace),
         },
     )
 
@@ -155,20 +140,20 @@ def draw_play_row():
         lecture_row.draw(PAGE)
         return
     with st.container(horizontal=True, horizontal_alignment="right"):
-        active_play.draw_keep(game, workspace)
+        play.draw_keep(game, workspace)
         with st.container(width=140):
-            pins.draw_button(PAGE, partial(active_play.pin_of, game, dataset))
+            pins.draw_button(PAGE, partial(play.pin_of, game, dataset))
         with st.container(width=140):
             export.draw(
                 PAGE,
                 workspace,
-                chart=active_play.PLANE,
-                figure=partial(active_play.filled_plane, game),
-                results=partial(active_play.result_table, game, dataset),
+                chart=play.PLANE,
+                figure=partial(play.filled_plane, game),
+                results=partial(play.result_table, game, dataset),
             )
 
 
-workspace, dataset, _ = method_page.enter(
+workspace, dataset, _ = page.enter(
     PAGE,
     "Active learning",
     "Let a model ask for the labels that help it most, and see what answers with doubt are worth.",
@@ -176,15 +161,15 @@ workspace, dataset, _ = method_page.enter(
 )
 mode = active_settings.draw_mode()
 if mode == active_settings.PLAY:
-    with method_page.controls(PAGE):
-        game = active_play.set_up(workspace, dataset)
+    with page.controls(PAGE):
+        game = play.set_up(workspace, dataset)
     draw_play()
 elif dataset.truth is None:
     active_settings.offer_play(dataset)
     if lecture.present() is not None:
         lecture_row.draw(PAGE)
 else:
-    with method_page.controls(PAGE):
+    with page.controls(PAGE):
         settings, axes = active_settings.draw_protocol(workspace, dataset)
     draw_protocol()
 share.page_link_note(workspace)

@@ -4,24 +4,17 @@ from functools import partial
 
 import streamlit as st
 
-from belieflab.ui import (
-    class_beginning,
-    class_controls,
-    class_room,
-    class_view,
-    lecture,
-    lecture_row,
-    method_page,
-    shell,
-)
-from belieflab.ui.workspace import Recipe
+from belieflab.ui.method import page
+from belieflab.ui.pages.classroom import beginning, controls, room, view
+from belieflab.ui.shell import lecture, lecture_row, navigation
+from belieflab.ui.shell.workspace import Recipe
 
 TITLE = "Class as crowd"
 SENTENCE = (
     "Let a class label points from their phones, each with a doubt, and watch what they say "
     "together."
 )
-NEED = method_page.Need(
+NEED = page.Need(
     "A class needs objects to label, and nothing is loaded yet.",
     "Load Iris",
     Recipe("iris"),
@@ -31,21 +24,21 @@ LIVE_SECONDS = 1.5
 
 
 def draw_room(workspace, store, opened):
-    with method_page.controls(class_view.PAGE):
-        trust = class_controls.draw_trust()
-        class_controls.draw_actions(workspace, store, opened, trust)
+    with page.controls(view.PAGE):
+        trust = controls.draw_trust()
+        controls.draw_actions(workspace, store, opened, trust)
     left, right = st.columns([5, 2], gap="medium")
     with left:
-        news = partial(class_view.draw_news, workspace, store, opened, trust)
+        news = partial(view.draw_news, workspace, store, opened, trust)
         st.fragment(news, run_every=None if opened.closed else LIVE_SECONDS)()
-        class_view.draw_plane(opened.room)
+        view.draw_plane(opened.room)
     with right:
-        class_view.draw_join(opened)
+        view.draw_join(opened)
 
 
 def draw_foot():
     if lecture.present() is not None:
-        lecture_row.draw(class_view.PAGE)
+        lecture_row.draw(view.PAGE)
         return
     with st.expander("How answers become labels"):
         st.markdown(
@@ -56,18 +49,18 @@ def draw_foot():
         )
 
 
-store = class_room.present_store()
+store = room.present_store()
 if store is None:
-    shell.enter()
+    navigation.enter()
     st.title(TITLE)
     st.info("Start the app with `make run-class` to let a class take part.")
     st.stop()
 opened = store.latest_room()
-if opened is None or st.session_state.get(class_view.ANEW):
-    workspace, dataset, _ = method_page.enter(class_view.PAGE, TITLE, SENTENCE, NEED)
-    class_beginning.draw_beginning(workspace, store, dataset)
+if opened is None or st.session_state.get(view.ANEW):
+    workspace, dataset, _ = page.enter(view.PAGE, TITLE, SENTENCE, NEED)
+    beginning.draw_beginning(workspace, store, dataset)
 else:
-    workspace = shell.enter()
+    workspace = navigation.enter()
     if lecture.present() is None:
         st.title(TITLE)
         st.markdown(SENTENCE)

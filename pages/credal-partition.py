@@ -5,30 +5,22 @@ from functools import partial
 import streamlit as st
 
 from belieflab.clustering.focal_sets import clusters
-from belieflab.ui import (
-    code_tab,
-    credal_choice,
-    credal_controls,
-    credal_fit,
-    credal_masses,
-    credal_pictures,
-    credal_result,
-    credal_view,
-    credal_words,
-    export,
-    formula_tab,
-    lecture,
-    lecture_row,
-    method_page,
-    pins,
-    share,
+from belieflab.ui.method import code_tab, export, formula_tab, page, pins
+from belieflab.ui.pages.credal import choice, controls, fit, masses, result, text, view
+from belieflab.ui.pages.credal.pairs import PAGE
+from belieflab.ui.pages.credal.pictures import (
+    PLANE,
+    TRACE,
+    draw_pictures,
+    draw_waiting,
+    make_pictures,
 )
-from belieflab.ui.credal_pairs import PAGE
-from belieflab.ui.pinned import Pinned
-from belieflab.ui.text import plain
-from belieflab.ui.workspace import Recipe
+from belieflab.ui.shell import lecture, lecture_row, share
+from belieflab.ui.shell.pinned import Pinned
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Recipe
 
-NEED = method_page.Need(
+NEED = page.Need(
     "A credal partition needs points only: no labels, they stay aside.",
     "Load the butterfly",
     Recipe("butterfly"),
@@ -38,27 +30,27 @@ NEED = method_page.Need(
 
 def draw_partition():
     """The pictures, the player and the tabs of a partition that is there."""
-    pictures = credal_pictures.make_pictures(workspace, dataset, model, settings, look)
-    credal_pictures.draw_pictures(
+    pictures = make_pictures(workspace, dataset, model, settings, look)
+    draw_pictures(
         dataset,
         model,
         pictures,
         settings,
         look,
         clicks,
-        partial(credal_result.draw_line, workspace, model),
+        partial(result.draw_line, workspace, model),
     )
     draw_row(pictures)
     if lecture.present() is None:
-        st.caption(credal_words.explain_plane(dataset, look))
-    method_page.draw_tabs(
+        st.caption(text.explain_plane(dataset, look))
+    page.draw_tabs(
         PAGE,
         {
-            "Result": partial(credal_result.draw_result, workspace, dataset, model),
-            "Masses": partial(credal_masses.draw_masses, workspace, dataset, model, settings, look),
+            "Result": partial(result.draw_result, workspace, dataset, model),
+            "Masses": partial(masses.draw_masses, workspace, dataset, model, settings, look),
             "Number of clusters": draw_choice,
             "Compare pinned": lambda: pins.draw_compare(PAGE, present_pin(pictures)),
-            "Formula": lambda: formula_tab.draw(credal_words.formulas(dataset, model, settings)),
+            "Formula": lambda: formula_tab.draw(text.formulas(dataset, model, settings)),
             "Code": draw_code,
         },
     )
@@ -69,18 +61,18 @@ def draw_waiting_tabs():
     later = partial(st.caption, "Press Run: this comes with the partition.")
     names = ("Result", "Masses", "Number of clusters", "Compare pinned", "Formula", "Code")
     now = {"Number of clusters": draw_choice, "Code": draw_code}
-    method_page.draw_tabs(PAGE, {name: now.get(name, later) for name in names})
+    page.draw_tabs(PAGE, {name: now.get(name, later) for name in names})
 
 
 def draw_code():
-    code_tab.draw(PAGE, credal_words.code(workspace, dataset, settings, look), workspace)
+    code_tab.draw(PAGE, text.code(workspace, dataset, settings, look), workspace)
 
 
 def draw_row(pictures):
-    method_page.draw_player_row(
+    page.draw_player_row(
         PAGE,
         pictures.names,
-        [credal_pictures.PLANE, credal_pictures.TRACE],
+        [PLANE, TRACE],
         captions=pictures.captions,
         passive=True,
         pin=partial(present_pin, pictures),
@@ -88,9 +80,9 @@ def draw_row(pictures):
             export.draw,
             PAGE,
             workspace,
-            chart=credal_pictures.PLANE,
+            chart=PLANE,
             figure=lambda: pictures.plane,
-            results=partial(credal_result.result_table, workspace, model),
+            results=partial(result.result_table, workspace, model),
         ),
     )
 
@@ -99,29 +91,29 @@ def present_pin(pictures):
     return Pinned(
         "",
         {"data": dataset.name} | settings.described(),
-        credal_result.scores(workspace, model),
+        result.scores(workspace, model),
         pictures.plane,
         model.partition_,
     )
 
 
 def draw_choice():
-    credal_choice.draw_choice(workspace, dataset, settings)
+    choice.draw_choice(workspace, dataset, settings)
 
 
-workspace, dataset, _ = method_page.enter(
+workspace, dataset, _ = page.enter(
     PAGE,
     "Credal partition",
     "Cluster objects that may belong to several clusters, or to none, and see which they are.",
     NEED,
 )
-with method_page.controls(PAGE):
-    settings = credal_controls.draw_controls(dataset, workspace.seed)
+with page.controls(PAGE):
+    settings = controls.draw_controls(dataset, workspace.seed)
 dataset = settings.scale(dataset)
-look, clicks = credal_view.draw_view(workspace, dataset, clusters(settings.n_clusters))
-model = credal_fit.present_model(workspace, dataset, settings)
+look, clicks = view.draw_view(workspace, dataset, clusters(settings.n_clusters))
+model = fit.present_model(workspace, dataset, settings)
 if model is None:
-    credal_pictures.draw_waiting(workspace, dataset, settings, look)
+    draw_waiting(workspace, dataset, settings, look)
     draw_waiting_tabs()
 elif isinstance(model, str):
     st.error(plain(model), icon=":material/error:")

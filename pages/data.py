@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from belieflab.ui import share, shell, stories
-from belieflab.ui.data_generate import draw_generators
-from belieflab.ui.data_overview import draw_overview
-from belieflab.ui.data_paint import draw_painting
-from belieflab.ui.data_samples import draw_samples
-from belieflab.ui.data_upload import draw_upload
-from belieflab.ui.page_settings import keep, one_of
+from belieflab.ui.pages.data.generate import draw_generators
+from belieflab.ui.pages.data.overview import draw_overview
+from belieflab.ui.pages.data.paint import draw_painting
+from belieflab.ui.pages.data.samples import draw_samples
+from belieflab.ui.pages.data.upload import draw_upload
+from belieflab.ui.shell import navigation, share, stories
+from belieflab.ui.shell.page_settings import keep, one_of
 
 WAYS = {
     "Sample": draw_samples,
@@ -17,7 +17,7 @@ WAYS = {
     "Paint": draw_painting,
 }
 
-workspace = shell.enter()
+workspace = navigation.enter()
 st.title("Data")
 st.markdown("Choose the points to learn from, and see at once what kind of points they are.")
 stories.draw_step("data")

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from belieflab.ui import shell
-from belieflab.ui.glossary_list import draw_glossary
+from belieflab.ui.glossary.listing import draw_glossary
+from belieflab.ui.shell import navigation
 
-shell.enter()
+navigation.enter()
 st.title("Glossary")
 st.markdown("Every term of the field that the screens use: one sentence, one picture, its source.")
 draw_glossary()

@@ -4,28 +4,16 @@ from functools import partial
 
 import streamlit as st
 
-from belieflab.ui import (
-    code_tab,
-    export,
-    formula_tab,
-    landscape_figure3,
-    landscape_pictures,
-    landscape_run,
-    landscape_settings,
-    landscape_words,
-    lecture,
-    lecture_row,
-    method_page,
-    pins,
-    run_panel,
-    share,
-)
-from belieflab.ui.messages import guarded
-from belieflab.ui.pinned import Pinned
-from belieflab.ui.workspace import Recipe
+from belieflab.ui.method import code_tab, export, formula_tab, page, pins, run_panel
+from belieflab.ui.pages.landscape import figure3, pictures, run, text
+from belieflab.ui.pages.landscape import settings as landscape_settings
+from belieflab.ui.shell import lecture, lecture_row, share
+from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.pinned import Pinned
+from belieflab.ui.shell.workspace import Recipe
 
 PAGE = landscape_settings.PAGE
-NEED = method_page.Need(
+NEED = page.Need(
     "The landscape needs points; from their true classes it draws labels as vague as you like.",
     "Load the paper's two Gaussians",
     Recipe("gaussians", {"dimension": 10, "size": 1000}),
@@ -38,14 +26,14 @@ def draw_run():
     """Run and Stop, the count of maxima, and what keeps every chart up to date."""
 
     def push(_):
-        present = landscape_run.latest(workspace)
+        present = run.latest(workspace)
         if present is not None and present.starts:
-            st.html(landscape_words.big_number(present.maxima(relabel), present))
-            landscape_pictures.push_all(present, dataset, axes, relabel, first_component)
+            st.html(text.big_number(present.maxima(relabel), present))
+            pictures.push_all(present, dataset, axes, relabel, first_component)
 
     run_panel.draw(
-        landscape_run.RUN,
-        begin=guarded(partial(landscape_run.begin, workspace, dataset, settings)),
+        run.RUN,
+        begin=guarded(partial(run.begin, workspace, dataset, settings)),
         live=push,
         word="start",
         resumable=True,
@@ -73,9 +61,9 @@ def draw_row():
             export.draw(
                 PAGE,
                 workspace,
-                chart=landscape_pictures.MAP,
-                figure=lambda: landscape_pictures.filled_map(expedition, relabel),
-                results=lambda: landscape_words.maxima_table(maxima, expedition).reset_index(),
+                chart=pictures.MAP,
+                figure=lambda: pictures.filled_map(expedition, relabel),
+                results=lambda: text.maxima_table(maxima, expedition).reset_index(),
             )
 
 
@@ -84,52 +72,52 @@ def present_pin():
     return Pinned(
         "",
         about | expedition.settings.described(),
-        landscape_words.scores(maxima, expedition),
-        landscape_pictures.filled_map(expedition, relabel),
+        text.scores(maxima, expedition),
+        pictures.filled_map(expedition, relabel),
     )
 
 
 def draw_code():
     shown = settings if expedition is None else expedition.settings
-    code_tab.draw(PAGE, landscape_words.code(workspace, shown, relabel), workspace)
-    sweep = landscape_figure3.latest(workspace)
+    code_tab.draw(PAGE, text.code(workspace, shown, relabel), workspace)
+    sweep = figure3.latest(workspace)
     if sweep is not None:
         st.markdown("The sweep of Figure 3")
-        code_tab.draw(f"{PAGE}-sweep", landscape_words.sweep_code(workspace, sweep), workspace)
+        code_tab.draw(f"{PAGE}-sweep", text.sweep_code(workspace, sweep), workspace)
 
 
 def draw_result():
     if not maxima:
         st.caption("The maxima are listed here after a run.")
         return
-    st.dataframe(landscape_words.maxima_table(maxima, expedition), key=f"{PAGE}.table")
+    st.dataframe(text.maxima_table(maxima, expedition), key=f"{PAGE}.table")
 
 
 def draw_formula():
     if not maxima:
         st.caption("The equations appear with their values after a run.")
         return
-    formula_tab.draw(landscape_words.formulas(dataset, expedition, maxima, relabel))
+    formula_tab.draw(text.formulas(dataset, expedition, maxima, relabel))
 
 
 def draw_sweep_numbers():
-    sweep = landscape_figure3.latest(workspace)
+    sweep = figure3.latest(workspace)
     if sweep is None or not sweep.cells:
         st.caption("Press Sweep above; the means of every level are listed here.")
         return
-    st.dataframe(landscape_words.sweep_table(sweep), key=f"{PAGE}.sweep_table", hide_index=True)
+    st.dataframe(text.sweep_table(sweep), key=f"{PAGE}.sweep_table", hide_index=True)
 
 
-workspace, dataset, _ = method_page.enter(
+workspace, dataset, _ = page.enter(
     PAGE,
     "Landscape",
     "Start EM from many places, count the local maxima it ends on, and see labels take them away.",
     NEED,
 )
-with method_page.controls(PAGE):
+with page.controls(PAGE):
     settings, relabel = landscape_settings.draw_controls(workspace, dataset)
     axes = landscape_settings.draw_axes(workspace, dataset)
-expedition = landscape_run.latest(workspace)
+expedition = run.latest(workspace)
 maxima = [] if expedition is None else expedition.maxima(relabel)
 labels = settings.labels(dataset, workspace.labels) if expedition is None else expedition.labels
 
@@ -137,18 +125,18 @@ panel = st.container()
 left, right = st.columns(2, gap="medium")
 with left:
     st.markdown("**Map of the maxima**: click one to see it.")
-    landscape_pictures.draw_map()
+    pictures.draw_map()
 with right:
     st.markdown("**The chosen maximum**: 95 % outlines.")
-    first_component = landscape_pictures.draw_plane(workspace, dataset, labels, axes)
+    first_component = pictures.draw_plane(workspace, dataset, labels, axes)
 with panel:
     draw_run()
 draw_row()
 if lecture.present() is None:
-    landscape_pictures.draw_strip()
-    landscape_pictures.draw_counts()
-    landscape_figure3.draw(workspace, dataset, settings, relabel)
-method_page.draw_tabs(
+    pictures.draw_strip()
+    pictures.draw_counts()
+    figure3.draw(workspace, dataset, settings, relabel)
+page.draw_tabs(
     PAGE,
     {
         "Result": draw_result,

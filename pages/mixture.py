@@ -4,26 +4,26 @@ from functools import partial
 
 import streamlit as st
 
-from belieflab.ui import (
-    code_tab,
-    export,
-    formula_tab,
-    method_page,
-    mixture_fit,
-    mixture_parameters,
-    mixture_pictures,
-    mixture_result,
-    mixture_settings,
-    mixture_view,
-    mixture_words,
-    pins,
-    share,
+from belieflab.ui.method import code_tab, export, formula_tab, page, pins
+from belieflab.ui.pages.mixture import parameters, result, text, view
+from belieflab.ui.pages.mixture.fit import present_fit
+from belieflab.ui.pages.mixture.pictures import (
+    PLANE,
+    TRACE,
+    draw_pictures,
+    draw_waiting,
+    iteration_pictures,
+    level_pictures,
+    levels_now,
+    score,
 )
-from belieflab.ui.pinned import Pinned
-from belieflab.ui.text import plain
-from belieflab.ui.workspace import Recipe
+from belieflab.ui.pages.mixture.settings import draw_controls
+from belieflab.ui.shell import share
+from belieflab.ui.shell.pinned import Pinned
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Recipe
 
-NEED = method_page.Need(
+NEED = page.Need(
     "A mixture needs points; labels tell it which component is which, with or without doubt.",
     "Load Iris with an expert's doubt",
     Recipe("iris"),
@@ -34,14 +34,14 @@ NEED = method_page.Need(
 
 def draw_levels():
     """The player runs over levels of nonspecificity instead of iterations."""
-    fits = mixture_pictures.levels_now(workspace, dataset, settings)
+    fits = levels_now(workspace, dataset, settings)
     if fits is None:
         return
     if isinstance(fits, str):
         st.error(plain(fits), icon=":material/error:")
         return
-    pictures = mixture_pictures.level_pictures(workspace, dataset, settings, look, fits)
-    mixture_pictures.draw_pictures(pictures, draw_level_words)
+    pictures = level_pictures(workspace, dataset, settings, look, fits)
+    draw_pictures(pictures, draw_level_words)
     draw_row(pictures, None)
 
 
@@ -54,29 +54,27 @@ def draw_level_words():
 
 def draw_iterations():
     """The player runs over the iterations of one fit; the tabs tell the rest."""
-    fit = mixture_fit.present_fit(workspace, dataset, labels, settings)
+    fit = present_fit(workspace, dataset, labels, settings)
     if isinstance(fit, str):
         st.error(plain(fit), icon=":material/error:")
         return
     if fit is None:
-        mixture_pictures.draw_waiting(workspace, dataset, settings, look)
+        draw_waiting(workspace, dataset, settings, look)
         return
-    found = mixture_pictures.score(workspace, dataset, fit)
-    pictures = mixture_pictures.iteration_pictures(workspace, dataset, fit, settings, look)
-    mixture_pictures.draw_pictures(pictures, partial(mixture_result.draw_numbers, fit, found))
+    found = score(workspace, dataset, fit)
+    pictures = iteration_pictures(workspace, dataset, fit, settings, look)
+    draw_pictures(pictures, partial(result.draw_numbers, fit, found))
     present = partial(pin_of, fit, found, pictures)
     draw_row(pictures, fit, present)
-    method_page.draw_tabs(
+    page.draw_tabs(
         "mixture",
         {
-            "Result": partial(mixture_result.draw_result, workspace, dataset, fit, settings, found),
+            "Result": partial(result.draw_result, workspace, dataset, fit, settings, found),
             "Compare pinned": lambda: pins.draw_compare("mixture", present()),
-            "Parameters": partial(
-                mixture_parameters.draw_parameters, workspace, dataset, fit, settings
-            ),
-            "Formula": lambda: formula_tab.draw(mixture_words.formulas(dataset, fit, settings)),
+            "Parameters": partial(parameters.draw_parameters, workspace, dataset, fit, settings),
+            "Formula": lambda: formula_tab.draw(text.formulas(dataset, fit, settings)),
             "Code": lambda: code_tab.draw(
-                "mixture", mixture_words.code(workspace, dataset, settings, look), workspace
+                "mixture", text.code(workspace, dataset, settings, look), workspace
             ),
         },
     )
@@ -93,17 +91,17 @@ def pin_of(fit, found, pictures):
     return Pinned(
         "",
         about | settings.described(),
-        mixture_result.scores(fit, found),
+        result.scores(fit, found),
         pictures.plane,
     )
 
 
 def draw_row(pictures, fit, pin=None):
-    results = None if fit is None else partial(mixture_result.result_table, workspace, dataset, fit)
-    method_page.draw_player_row(
+    results = None if fit is None else partial(result.result_table, workspace, dataset, fit)
+    page.draw_player_row(
         "mixture",
         pictures.names,
-        [mixture_pictures.PLANE, mixture_pictures.TRACE],
+        [PLANE, TRACE],
         word=pictures.word,
         captions=pictures.captions,
         pin=pin,
@@ -111,7 +109,7 @@ def draw_row(pictures, fit, pin=None):
             export.draw,
             "mixture",
             workspace,
-            chart=mixture_pictures.PLANE,
+            chart=PLANE,
             figure=lambda: pictures.plane,
             results=results,
             word=pictures.word,
@@ -119,16 +117,16 @@ def draw_row(pictures, fit, pin=None):
     )
 
 
-workspace, dataset, labels = method_page.enter(
+workspace, dataset, labels = page.enter(
     "mixture",
     "Mixture (EM)",
     "Fit a mixture to labels with doubt, watch every step of EM, and see what the doubt costs.",
     NEED,
 )
-with method_page.controls("mixture"):
-    settings, outline = mixture_settings.draw_controls(dataset, labels, workspace.seed)
-look, over = mixture_view.draw_view(workspace, dataset, outline)
-if over == mixture_view.NONSPECIFICITY:
+with page.controls("mixture"):
+    settings, outline = draw_controls(dataset, labels, workspace.seed)
+look, over = view.draw_view(workspace, dataset, outline)
+if over == view.NONSPECIFICITY:
     draw_levels()
 else:
     draw_iterations()

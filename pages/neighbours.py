@@ -5,33 +5,19 @@ from functools import partial
 import streamlit as st
 
 from belieflab.errors import DataError
-from belieflab.figures.neighbours_picture import find_links
-from belieflab.ui import (
-    code_tab,
-    export,
-    formula_tab,
-    lecture,
-    lecture_row,
-    method_page,
-    neighbours_drawer,
-    neighbours_fit,
-    neighbours_network,
-    neighbours_pictures,
-    neighbours_place,
-    neighbours_result,
-    neighbours_settings,
-    neighbours_view,
-    neighbours_words,
-    pins,
-    run_panel,
-    share,
-)
-from belieflab.ui.pinned import Pinned
-from belieflab.ui.text import plain
-from belieflab.ui.workspace import Recipe
+from belieflab.figures.neighbours.picture import find_links
+from belieflab.ui.method import code_tab, export, formula_tab, page, pins, run_panel
+from belieflab.ui.pages.neighbours import drawer, fit, pictures, result, text, view
+from belieflab.ui.pages.neighbours import network as neighbours_network
+from belieflab.ui.pages.neighbours import settings as neighbours_settings
+from belieflab.ui.pages.neighbours.place import draw_field, present, read_place
+from belieflab.ui.shell import lecture, lecture_row, share
+from belieflab.ui.shell.pinned import Pinned
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Recipe
 
 PAGE = neighbours_settings.PAGE
-NEED = method_page.Need(
+NEED = page.Need(
     "Neighbours need labelled points: what the nearest labels say is what is believed.",
     "Load Iris with an expert's doubt",
     Recipe("iris"),
@@ -42,7 +28,7 @@ NEED = method_page.Need(
 def find_place():
     """The place asked about, who speaks there, and the lines to them; or why there is none."""
     try:
-        place = neighbours_place.read_place(neighbours_place.present())
+        place = read_place(present())
         return (
             (None, None, None) if place is None else (place, *find_links(model, scene.plane, place))
         )
@@ -52,21 +38,21 @@ def find_place():
 
 
 def draw_pictures():
-    left, right = method_page.pictures()
+    left, right = page.pictures()
     with left:
         if network:
             neighbours_network.draw_film(case, model, scene, links)
         else:
-            neighbours_pictures.draw_plane(case, scene, links)
+            pictures.draw_plane(case, scene, links)
     with right:
         if lecture.present() is not None and why is not None:
-            neighbours_drawer.draw_drawer(case, model, place, why)
+            drawer.draw_drawer(case, model, place, why)
         elif network:
             neighbours_network.draw_loss_curve(case, model)
         else:
-            neighbours_pictures.draw_curve(case, model)
+            pictures.draw_curve(case, model)
         if lecture.present() is None or why is None:
-            neighbours_result.draw_numbers(case, model, scene)
+            result.draw_numbers(case, model, scene)
 
 
 def draw_drawer():
@@ -74,14 +60,14 @@ def draw_drawer():
     if lecture.present() is not None:
         return
     st.markdown("**Evidence at a place**")
-    neighbours_place.draw_field()
+    draw_field()
     if why is None:
         st.caption(
             "Click anywhere on the plane, on an object or on empty ground: those who speak about "
             "that place are linked to it, and how their evidence adds up appears here."
         )
     else:
-        neighbours_drawer.draw_drawer(case, model, place, why)
+        drawer.draw_drawer(case, model, place, why)
 
 
 def draw_row():
@@ -90,14 +76,14 @@ def draw_row():
         export.draw,
         PAGE,
         workspace,
-        chart=neighbours_network.FILM if network else neighbours_pictures.PLANE,
+        chart=neighbours_network.FILM if network else pictures.PLANE,
         figure=picture,
-        results=partial(neighbours_result.result_table, case, scene),
+        results=partial(result.result_table, case, scene),
     )
     if network:
         names, captions = neighbours_network.frames(model)
         charts = [neighbours_network.FILM, neighbours_network.LOSS]
-        method_page.draw_player_row(
+        page.draw_player_row(
             PAGE, names, charts, captions=captions, pin=present_pin, export=results
         )
     elif lecture.present() is not None:
@@ -113,7 +99,7 @@ def draw_row():
 def picture():
     if network:
         return neighbours_network.film_of(case, model)
-    return neighbours_pictures.filled_plane(case, scene, links)
+    return pictures.filled_plane(case, scene, links)
 
 
 def present_pin():
@@ -123,7 +109,7 @@ def present_pin():
     return Pinned(
         "",
         about | settings.described(),
-        neighbours_result.scores(case, model, scene),
+        result.scores(case, model, scene),
         picture(),
     )
 
@@ -131,7 +117,7 @@ def present_pin():
 def draw_result():
     left, right = st.columns(2, gap="large")
     with left:
-        neighbours_result.draw_result(case, model, scene)
+        result.draw_result(case, model, scene)
     if network:
         with right:
             neighbours_network.draw_choice(case)
@@ -143,9 +129,9 @@ def draw_waiting():
         neighbours_network.draw_waiting(case)
     else:
         run_panel.draw(
-            neighbours_fit.RUN,
+            fit.RUN,
             "Learn",
-            begin=partial(neighbours_fit.begin_run, case),
+            begin=partial(fit.begin_run, case),
             word="fit",
             help="This may last more than a second, so it waits for you.",
         )
@@ -156,7 +142,7 @@ def draw_waiting():
 
 def draw_question():
     """The pictures are too large to be made without asking."""
-    cost, sets = neighbours_fit.expect_pictures(case), len(labels.focal)
+    cost, sets = fit.expect_pictures(case), len(labels.focal)
     st.info(
         f"The labels of {dataset.n:,} objects name {sets:,} sets of {labels.frame.size} classes. "
         f"To pool them for every object and every place of the plane may take about {cost.words}. "
@@ -168,7 +154,7 @@ def draw_question():
         key=f"{PAGE}.consent",
         type="primary",
         icon=":material/play_arrow:",
-        on_click=neighbours_fit.consent,
+        on_click=fit.consent,
         args=(case,),
         help="Computes all the same; the page waits meanwhile.",
     )
@@ -176,22 +162,22 @@ def draw_question():
         lecture_row.draw(PAGE)
 
 
-workspace, dataset, labels = method_page.enter(
+workspace, dataset, labels = page.enter(
     PAGE,
     "Neighbours",
     "Ask the nearest objects: see what they say at any place, how sure they are, and why.",
     NEED,
 )
-with method_page.controls(PAGE):
+with page.controls(PAGE):
     settings, answering = neighbours_settings.draw_controls(workspace.seed)
-look = neighbours_view.draw_view(workspace, dataset, answering)
-case = neighbours_fit.Case(workspace, dataset, labels, settings, look)
+look = view.draw_view(workspace, dataset, answering)
+case = fit.Case(workspace, dataset, labels, settings, look)
 network = settings.kind == neighbours_settings.NETWORK
-waits = neighbours_fit.waits_for_consent(case)
-model = None if waits else neighbours_fit.present_fit(case)
+waits = fit.waits_for_consent(case)
+model = None if waits else fit.present_fit(case)
 scene = None
 if model is not None and not isinstance(model, str):
-    scene = neighbours_fit.present_scene(case, model)
+    scene = fit.present_scene(case, model)
 if isinstance(model, str) or isinstance(scene, str):
     st.error(plain(model if isinstance(model, str) else scene), icon=":material/error:")
 elif waits:
@@ -203,14 +189,14 @@ else:
     draw_pictures()
     draw_row()
     draw_drawer()
-    method_page.draw_tabs(
+    page.draw_tabs(
         PAGE,
         {
             "Result": draw_result,
             "Compare pinned": lambda: pins.draw_compare(PAGE, present_pin()),
-            "Parameters": partial(neighbours_result.draw_parameters, case, model),
-            "Formula": lambda: formula_tab.draw(neighbours_words.formulas(case, model)),
-            "Code": lambda: code_tab.draw(PAGE, neighbours_words.code(case, place), workspace),
+            "Parameters": partial(result.draw_parameters, case, model),
+            "Formula": lambda: formula_tab.draw(text.formulas(case, model)),
+            "Code": lambda: code_tab.draw(PAGE, text.code(case, place), workspace),
         },
     )
 share.page_link_note(workspace)

@@ -5,21 +5,12 @@ from functools import partial
 import streamlit as st
 
 from belieflab.errors import DataError
-from belieflab.ui import (
-    cluster_note,
-    lecture,
-    lecture_row,
-    method_page,
-    papers_shelf,
-    papers_view,
-    papers_words,
-    run_panel,
-    runs,
-    shell,
-)
-from belieflab.ui.bound_controls import Controls
-from belieflab.ui.papers_shelf import PAGE, SEED
-from belieflab.ui.text import plain
+from belieflab.ui.method import cluster_note, page, run_panel, runs
+from belieflab.ui.method.bound_controls import Controls
+from belieflab.ui.pages.papers import listing, text, view
+from belieflab.ui.pages.papers.listing import PAGE, SEED
+from belieflab.ui.shell import lecture, lecture_row, navigation
+from belieflab.ui.shell.text import plain
 
 SHELF = "the shelf"
 SMALL, FULL = "small", "full"
@@ -29,7 +20,7 @@ REFRESH_SECONDS = 4.0
 
 def choose():
     """Which table or figure is open; the address names it."""
-    return Controls(PAGE).choose_one("name", "Table or figure", [SHELF, *papers_shelf.PAPERS])
+    return Controls(PAGE).choose_one("name", "Table or figure", [SHELF, *listing.PAPERS])
 
 
 def open_paper(name):
@@ -38,7 +29,7 @@ def open_paper(name):
 
 def draw_shelf():
     """A card for every table and figure, under its paper."""
-    for title, names in papers_shelf.by_paper().items():
+    for title, names in listing.by_paper().items():
         st.subheader(title)
         for first in range(0, len(names), PER_ROW):
             row = names[first : first + PER_ROW]
@@ -47,14 +38,14 @@ def draw_shelf():
                     border=True, height="stretch", vertical_alignment="distribute"
                 ):
                     with st.container(gap="small"):
-                        st.markdown(f"**{papers_shelf.find(each).title}**")
-                        st.caption(f"{each} · {papers_shelf.standing(each).words}")
+                        st.markdown(f"**{listing.find(each).title}**")
+                        st.caption(f"{each} · {listing.standing(each).words}")
                     st.button("Open", key=f"{PAGE}.open.{each}", on_click=open_paper, args=[each])
 
 
 def draw_size():
     """How large to run it, and which cluster computes."""
-    experiment = papers_shelf.find(name)
+    experiment = listing.find(name)
     sizes = {SMALL: experiment.quick, FULL: experiment.replicates}
     size = FULL
     if experiment.quick < experiment.replicates:
@@ -71,50 +62,50 @@ def draw_size():
 
 def draw_panel():
     """Run and Stop with the time left."""
-    experiment = papers_shelf.find(name)
-    missing = papers_shelf.book(name).missing(experiment.jobs(replicates, SEED))
+    experiment = listing.find(name)
+    missing = listing.book(name).missing(experiment.jobs(replicates, SEED))
     run_panel.draw(
-        papers_shelf.run_key(name),
-        label=papers_words.run_label(len(missing), experiment, replicates),
-        begin=partial(papers_shelf.begin, name, replicates),
+        listing.run_key(name),
+        label=text.run_label(len(missing), experiment, replicates),
+        begin=partial(listing.begin, name, replicates),
         word="result",
         disabled=not missing,
         help="Computes only what is missing; what is known stays.",
     )
-    for sentence in papers_shelf.book(name).failures.values():
+    for sentence in listing.book(name).failures.values():
         st.warning(plain(sentence), icon=":material/info:")
 
 
 def draw_body():
     """What is known beside what the paper prints; drawn again while a run goes on."""
-    experiment, found = papers_shelf.find(name), papers_shelf.summaries(name)
+    experiment, found = listing.find(name), listing.summaries(name)
     if lecture.present() is not None:
-        papers_view.draw_for_lecture(experiment, found, roomy=not lecture.present().shown)
+        view.draw_for_lecture(experiment, found, roomy=not lecture.present().shown)
         lecture_row.draw(PAGE)
         return
-    papers_view.draw_numbers(experiment, found)
+    view.draw_numbers(experiment, found)
     tabs = {}
     if experiment.paper:
-        tabs["Differences"] = partial(papers_view.draw_differences, experiment, found, running())
-    tabs["Figure"] = partial(papers_view.draw_figure, experiment, found, running())
-    tabs["Table"] = partial(papers_view.draw_table, experiment, found)
-    tabs["Choices"] = partial(papers_view.draw_choices, experiment)
-    tabs["Code"] = partial(papers_view.draw_code, name, replicates, size == SMALL)
-    method_page.draw_tabs(PAGE, tabs)
+        tabs["Differences"] = partial(view.draw_differences, experiment, found, running())
+    tabs["Figure"] = partial(view.draw_figure, experiment, found, running())
+    tabs["Table"] = partial(view.draw_table, experiment, found)
+    tabs["Choices"] = partial(view.draw_choices, experiment)
+    tabs["Code"] = partial(view.draw_code, name, replicates, size == SMALL)
+    page.draw_tabs(PAGE, tabs)
     if any(summary.replicates for summary in found):
-        papers_view.draw_downloads(experiment, found)
+        view.draw_downloads(experiment, found)
 
 
 def running():
-    run = runs.get(papers_shelf.run_key(name))
+    run = runs.get(listing.run_key(name))
     return run is not None and run.running
 
 
-shell.enter()
+navigation.enter()
 if lecture.present() is None:
     st.title("Papers")
     st.markdown("The papers' tables and figures beside ours: open one, run it, see what differs.")
-with method_page.controls(PAGE):
+with page.controls(PAGE):
     name = choose()
     size, replicates = (SMALL, 1) if name == SHELF else draw_size()
 if name == SHELF:
@@ -129,10 +120,10 @@ if lecture.present() is None:
         on_click=open_paper,
         args=[SHELF],
     )
-    st.subheader(papers_shelf.find(name).title)
-    st.caption(plain(papers_shelf.find(name).source))
+    st.subheader(listing.find(name).title)
+    st.caption(plain(listing.find(name).source))
 try:
-    papers_shelf.book(name)
+    listing.book(name)
 except DataError as error:
     st.error(plain(error), icon=":material/error:")
     st.stop()

@@ -2,12 +2,10 @@
 
 import streamlit as st
 
-from belieflab.ui import shell, stories
-from belieflab.ui.playground_algebra import draw_algebra
-from belieflab.ui.playground_controls import draw_controls
-from belieflab.ui.playground_outcome import work_out
-from belieflab.ui.playground_presets import preset_of
-from belieflab.ui.playground_results import (
+from belieflab.ui.pages.playground.algebra import draw_algebra
+from belieflab.ui.pages.playground.controls import draw_controls
+from belieflab.ui.pages.playground.outcome import work_out
+from belieflab.ui.pages.playground.results import (
     draw_bars,
     draw_decisions,
     draw_lattice,
@@ -16,10 +14,12 @@ from belieflab.ui.playground_results import (
     draw_rule,
     draw_view_picker,
 )
-from belieflab.ui.playground_session import enter_playground
-from belieflab.ui.playground_sources import draw_sources
+from belieflab.ui.pages.playground.session import enter_playground
+from belieflab.ui.pages.playground.sources import draw_sources
+from belieflab.ui.shell import navigation, stories
+from belieflab.ui.shell.playground_presets import preset_of
 
-workspace = shell.enter()
+workspace = navigation.enter()
 st.title("Belief playground")
 st.markdown("Give masses to sets of answers, combine the sources, and see where every number goes.")
 stories.draw_step("playground")

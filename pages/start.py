@@ -4,8 +4,8 @@ from importlib.resources import files
 
 import streamlit as st
 
-from belieflab.ui import shell, stories
-from belieflab.ui.story_shelf import FIRST_PATH, STORIES
+from belieflab.ui.shell import navigation, stories
+from belieflab.ui.shell.story_list import FIRST_PATH, STORIES
 
 PER_ROW = 3
 STORIES_PER_ROW = 4
@@ -42,16 +42,16 @@ def draw_stories(workspace):
 
 def draw_map():
     st.subheader("The map of the lab")
-    entries = [entry for entry in shell.existing_pages() if entry.key != "start"]
+    entries = [entry for entry in navigation.existing_pages() if entry.key != "start"]
     for first in range(0, len(entries), PER_ROW):
         row = entries[first : first + PER_ROW]
         for column, entry in zip(st.columns(PER_ROW), row, strict=False):
             with column:
-                st.page_link(shell.page(entry.key), label=entry.title, icon=entry.icon)
+                st.page_link(navigation.page(entry.key), label=entry.title, icon=entry.icon)
                 st.caption(entry.help)
 
 
-workspace = shell.enter()
+workspace = navigation.enter()
 left, right = st.columns([2, 3], gap="large")
 with left:
     st.title("Learning from imperfect labels")

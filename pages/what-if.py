@@ -5,31 +5,19 @@ from functools import partial
 import streamlit as st
 
 from belieflab.errors import DataError
-from belieflab.ui import (
-    code_tab,
-    export,
-    formula_tab,
-    lecture,
-    lecture_row,
-    method_page,
-    pins,
-    run_panel,
-    runs,
-    share,
-    whatif_controls,
-    whatif_files,
-    whatif_run,
-    whatif_words,
-)
-from belieflab.ui.glossary_terms import hint
-from belieflab.ui.page_settings import keep, one_of
-from belieflab.ui.pinned import Pinned
-from belieflab.ui.text import plain
-from belieflab.ui.whatif_data import usable
-from belieflab.ui.whatif_settings import PAGE
-from belieflab.ui.workspace import Recipe
+from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method import code_tab, export, formula_tab, page, pins, run_panel, runs
+from belieflab.ui.pages.whatif import controls, files, text
+from belieflab.ui.pages.whatif import run as whatif_run
+from belieflab.ui.pages.whatif.data import usable
+from belieflab.ui.pages.whatif.settings import PAGE
+from belieflab.ui.shell import lecture, lecture_row, share
+from belieflab.ui.shell.page_settings import keep, one_of
+from belieflab.ui.shell.pinned import Pinned
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Recipe
 
-NEED = method_page.Need(
+NEED = page.Need(
     "A comparison needs points whose true classes are known: labels are drawn for them by a law, "
     "and errors are counted by the truth.",
     "Load Iris",
@@ -46,7 +34,7 @@ def draw_run():
     missing, failures = whatif_run.missing(question), whatif_run.failures(question)
     run_panel.draw(
         whatif_run.RUN,
-        label=whatif_words.run_label(len(missing), len(question.jobs), bool(failures)),
+        label=text.run_label(len(missing), len(question.jobs), bool(failures)),
         begin=partial(whatif_run.begin, question),
         live=lambda _: whatif_run.push_curves(question),
         word="training",
@@ -72,7 +60,7 @@ def draw_row():
                 workspace,
                 chart=whatif_run.CURVES,
                 figure=whatif_run.curves_to_save(question),
-                results=partial(whatif_files.result_table, summaries),
+                results=partial(files.result_table, summaries),
                 rows="One row per method and level: mean error, standard error, 95 % interval.",
                 moves=False,
             )
@@ -82,7 +70,7 @@ def present_pin():
     return Pinned(
         "",
         {"data": dataset.name} | question.settings.described(),
-        whatif_words.scores(summaries),
+        text.scores(summaries),
         whatif_run.filled_curves(question),
     )
 
@@ -92,7 +80,7 @@ def draw_result():
     pace = TABLE_SECONDS if run is not None and run.running else None
     st.fragment(draw_table, run_every=pace)()
     if known:
-        whatif_files.draw_downloads(question, summaries, whatif_run.results(question))
+        files.draw_downloads(question, summaries, whatif_run.results(question))
 
 
 def draw_table():
@@ -100,9 +88,9 @@ def draw_table():
     present = whatif_run.summaries(question)
     if not any(summary.replicates for summary in present):
         missing = whatif_run.missing(question)
-        st.caption(whatif_words.describe(question, len(missing)))
+        st.caption(text.describe(question, len(missing)))
         return
-    st.table(whatif_words.error_table(present), border="horizontal")
+    st.table(text.error_table(present), border="horizontal")
     st.caption(
         "Mean error and its standard error, in percent. Bold: significantly better than every "
         "other method at this level (paired sign test at 5 %)."
@@ -117,7 +105,7 @@ def draw_tests():
         st.session_state.pop(key, None)
     column = st.selectbox("Level", columns, key=key, help=hint("sign-test"), width=200)
     rows, found = question.experiment.rows, whatif_run.results(question)
-    table = whatif_words.sign_table(rows, found, column)
+    table = text.sign_table(rows, found, column)
     if table.empty:
         st.caption("Two methods with results at this level are compared here.")
         return
@@ -131,17 +119,17 @@ def draw_tests():
 
 def draw_code():
     st.markdown("The same in Python:")
-    code_tab.draw(PAGE, whatif_words.code(workspace, question), workspace)
+    code_tab.draw(PAGE, text.code(workspace, question), workspace)
     if question.given:
         st.caption("Points of a file or a brush are handed over in Python, as above.")
         return
-    st.markdown(f"Or as `{whatif_words.FILE}`, to run by the command line:")
-    st.code(whatif_words.write_yaml(question.sweep), language="yaml")
-    st.code(whatif_words.command(question.sweep), language="bash")
+    st.markdown(f"Or as `{text.FILE}`, to run by the command line:")
+    st.code(text.write_yaml(question.sweep), language="yaml")
+    st.code(text.command(question.sweep), language="bash")
     st.download_button(
-        f"Download {whatif_words.FILE}",
-        data=whatif_words.write_yaml(question.sweep).encode("utf-8"),
-        file_name=whatif_words.FILE,
+        f"Download {text.FILE}",
+        data=text.write_yaml(question.sweep).encode("utf-8"),
+        file_name=text.FILE,
         mime="application/yaml",
         key=f"{PAGE}.yaml",
         icon=":material/download:",
@@ -149,7 +137,7 @@ def draw_code():
     )
 
 
-workspace, dataset, _ = method_page.enter(
+workspace, dataset, _ = page.enter(
     PAGE,
     "What-if",
     "Make labels worse step by step and see which methods bear it, on your data.",
@@ -160,11 +148,11 @@ try:
 except DataError as error:
     runs.forget(whatif_run.RUN)
     st.error(plain(error), icon=":material/error:")
-    method_page.draw_offer(PAGE, workspace, NEED)
+    page.draw_offer(PAGE, workspace, NEED)
     st.stop()
 try:
-    with method_page.controls(PAGE):
-        settings = whatif_controls.draw_controls(workspace, dataset.n)
+    with page.controls(PAGE):
+        settings = controls.draw_controls(workspace, dataset.n)
     question = whatif_run.ask(workspace, dataset, settings)
 except DataError as error:
     st.error(plain(error), icon=":material/error:")
@@ -177,13 +165,13 @@ with panel:
 summaries = whatif_run.summaries(question)
 known = any(summary.replicates for summary in summaries)
 draw_row()
-method_page.draw_tabs(
+page.draw_tabs(
     PAGE,
     {
         "Result": draw_result,
         "Tests": draw_tests,
         "Compare pinned": lambda: pins.draw_compare(PAGE, present_pin() if known else None),
-        "Formula": lambda: formula_tab.draw(whatif_words.formulas(question, summaries)),
+        "Formula": lambda: formula_tab.draw(text.formulas(question, summaries)),
         "Code": draw_code,
     },
 )

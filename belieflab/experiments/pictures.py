@@ -28,7 +28,7 @@ def draw_experiment(experiment: Experiment, summaries: list[Summary], **look: An
 
 def draw_marks(experiment: Experiment, summaries: list[Summary], **look: Any) -> Any:
     """One panel per panel and column, one mark per series."""
-    from belieflab.figures.experiments import CategoryPanel, draw_categories
+    from belieflab.figures.papers.panels import CategoryPanel, draw_categories
 
     panels: dict[tuple[str, str], list[Summary]] = {}
     for summary in summaries:
@@ -59,7 +59,7 @@ def draw_marks(experiment: Experiment, summaries: list[Summary], **look: Any) ->
 
 def draw_curves(experiment: Experiment, summaries: list[Summary], **look: Any) -> Any:
     """One panel per panel, one curve per series; columns without a number stand in their order."""
-    from belieflab.figures.experiments import Panel, draw_levels
+    from belieflab.figures.papers.panels import Panel, draw_levels
 
     order = list(dict.fromkeys(summary.row.column for summary in summaries))
     panels = []
@@ -79,7 +79,7 @@ def draw_curves(experiment: Experiment, summaries: list[Summary], **look: Any) -
 
 
 def _curve(name: str, points: list[Summary], order: list[str]) -> Any:
-    from belieflab.figures.level_curve import LevelCurve
+    from belieflab.figures.common.level_curve import LevelCurve
 
     ours = np.array([s.ours for s in points], dtype=np.float64)
     told = np.array([s.replicates >= ENOUGH_FOR_A_BAND for s in points])
@@ -99,7 +99,7 @@ def _place(summary: Summary, order: list[str]) -> float:
 
 def draw_difference_map(experiment: Experiment, summaries: list[Summary]) -> Any:
     """Ours less the paper's for every row that has both; None when no row has."""
-    from belieflab.figures.difference_map import draw_differences
+    from belieflab.figures.papers.difference_map import draw_differences
 
     found = [summary for summary in summaries if summary.difference is not None]
     if not found:

@@ -18,11 +18,13 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
 from belieflab.errors import DataError
 from belieflab.evaluation.beliefs import predict_mass
-from belieflab.figures.answer_regions import lay_ground
-from belieflab.figures.credal_picture import Look as PartitionLook
-from belieflab.figures.credal_picture import draw_partition
-from belieflab.figures.hover import describe_rows, list_masses
-from belieflab.figures.neighbours_plane import (
+from belieflab.figures.common.answer_regions import lay_ground
+from belieflab.figures.common.hover import describe_rows, list_masses
+from belieflab.figures.common.palette import OUTLINE_GREY, label_colours
+from belieflab.figures.common.plane import SVG_LIMIT, plane, shown_rows
+from belieflab.figures.credal.picture import Look as PartitionLook
+from belieflab.figures.credal.picture import draw_partition
+from belieflab.figures.neighbours.plane import (
     Answers,
     Objects,
     answer_contents,
@@ -31,8 +33,6 @@ from belieflab.figures.neighbours_plane import (
     limits_of,
     object_contents,
 )
-from belieflab.figures.palette import OUTLINE_GREY, label_colours
-from belieflab.figures.plane import SVG_LIMIT, plane, shown_rows
 from belieflab.neighbors.answers import find_answers, is_wrong
 from belieflab.neighbors.planar import ALL, lay_plane
 

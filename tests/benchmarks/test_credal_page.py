@@ -1,6 +1,6 @@
 """The benchmark of the Credal partition page does what it says."""
 
-from belieflab.ui.credal_settings import METHODS
+from belieflab.ui.pages.credal.settings import METHODS
 from benchmarks import credal_page
 
 

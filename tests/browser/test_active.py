@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from belieflab.figures.active_plane import ASKED, TOLD
+from belieflab.figures.active.plane import ASKED, TOLD
 
 LINK = (
     "active?data=iris&labels=epsilon-noise&labels.epsilon=0.5&seed=7"

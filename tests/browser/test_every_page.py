@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from belieflab.ui.shell import existing_pages
+from belieflab.ui.shell.navigation import existing_pages
 
 ADDRESSES = {entry.key: entry.address for entry in existing_pages()}
 

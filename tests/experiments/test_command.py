@@ -69,7 +69,7 @@ def test_wrong_numbers_are_refused(capsys, wrong):
 
 def test_without_plotly_there_is_still_a_table(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "plotly", None)
-    monkeypatch.delitem(sys.modules, "belieflab.figures.experiments", raising=False)
+    monkeypatch.delitem(sys.modules, "belieflab.figures.papers.panels", raising=False)
     name = "denoeux2015-bernoulli"
     assert main(["run", name, "--workers", "1", "--results", str(tmp_path)]) == 0
     assert "The figure needs plotly" in capsys.readouterr().out

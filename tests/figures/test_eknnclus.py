@@ -6,13 +6,13 @@ import pytest
 from belieflab.clustering import EKNNclus
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
-from belieflab.figures import eknnclus_runs as runs_figure
-from belieflab.figures.eknnclus_colours import MOST_COLOURS, PALE_COLOURS, give_colours
-from belieflab.figures.eknnclus_plane import NUMBERS, POINTS, Look, draw_sweeps, middles
-from belieflab.figures.eknnclus_runs import Known, RunsView
-from belieflab.figures.eknnclus_traces import draw_clusters, draw_energy
-from belieflab.figures.landscape import filled
-from belieflab.figures.palette import OKABE_ITO
+from belieflab.figures.common.palette import OKABE_ITO
+from belieflab.figures.eknnclus import runs as runs_figure
+from belieflab.figures.eknnclus.colours import MOST_COLOURS, PALE_COLOURS, give_colours
+from belieflab.figures.eknnclus.plane import NUMBERS, POINTS, Look, draw_sweeps, middles
+from belieflab.figures.eknnclus.runs import Known, RunsView
+from belieflab.figures.eknnclus.traces import draw_clusters, draw_energy
+from belieflab.figures.landscape.maxima import filled
 
 VIEW = RunsView([0, 1, 2, 3], [4, 5, 4, 1], [-5.0, -4.0, -6.0, -9.0], chosen=2)
 

@@ -24,8 +24,8 @@ from belieflab import (
     load_sample,
 )
 from belieflab.figures import plot_partition, plot_regions
-from belieflab.figures.neighbours_plane import GROUND, OBJECTS, WRONG_RING
-from belieflab.figures.palette import class_colour
+from belieflab.figures.common.palette import class_colour
+from belieflab.figures.neighbours.plane import GROUND, OBJECTS, WRONG_RING
 
 ROOT = Path(__file__).parents[2]
 IRIS = load_sample("iris")

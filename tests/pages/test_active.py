@@ -10,10 +10,11 @@ from streamlit.testing.v1 import AppTest
 from belieflab import MassTable
 from belieflab.active import Oracle
 from belieflab.data.dataset import Dataset
-from belieflab.ui import active_play, active_run
-from belieflab.ui.active_settings import PLAY
-from belieflab.ui.lecture import Lecture
-from belieflab.ui.workspace import Recipe, Workspace
+from belieflab.ui.pages.active import play
+from belieflab.ui.pages.active import run as active_run
+from belieflab.ui.pages.active.settings import PLAY
+from belieflab.ui.shell.lecture import Lecture
+from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "active")
 SMALL = {"repetitions": 2, "queries": 3, "start": 8}
@@ -191,24 +192,24 @@ def test_settings_of_a_file_come_back_and_strange_ones_do_not_break_the_page():
 def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypatch):
     pushed = {}
     monkeypatch.setattr(
-        active_play, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
+        play, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
     )
     workspace = iris()
     app = opened(workspace, mode=PLAY, other_questions=True)
     plane = pushed["active.plane"]
-    assert len(plane[active_play.active_plane.ASKED]["x"]) == 1
-    assert len(plane[active_play.active_plane.TOLD]["x"]) == 8
-    marks = ", ".join(plane[active_play.active_plane.OTHERS]["text"]).split(", ")
+    assert len(plane[play.active_plane.ASKED]["x"]) == 1
+    assert len(plane[play.active_plane.TOLD]["x"]) == 8
+    marks = ", ".join(plane[play.active_plane.OTHERS]["text"]).split(", ")
     assert sorted(marks) == ["1", "3", "4", "5", "6", "7", "8"]  # 2 is the one that asks
     assert "5 nonspecificity (epistemic): row" in words(app)
-    mistakes = len(plane[active_play.active_plane.WRONG]["x"])
+    mistakes = len(plane[play.active_plane.WRONG]["x"])
     error = pushed["active.error"][0]["y"][0]
     assert error == pytest.approx(mistakes / 142)
     workspace.hide_truth()
     app.run()
     assert not app.exception
-    assert len(pushed["active.plane"][active_play.active_plane.WRONG]["x"]) == 0
-    hover = pushed["active.plane"][active_play.active_plane.POOL]["text"]
+    assert len(pushed["active.plane"][play.active_plane.WRONG]["x"]) == 0
+    hover = pushed["active.plane"][play.active_plane.POOL]["text"]
     assert not any("truth" in text for text in hover)
     assert "lack of confidence" in words(app)
 

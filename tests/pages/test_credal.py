@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.clustering import ECM
 from belieflab.data.dataset import Dataset
-from belieflab.figures.credal_picture import Look, draw_partition
-from belieflab.ui import credal_choice, credal_fit, credal_result
-from belieflab.ui.credal_settings import METHODS, Settings
-from belieflab.ui.workspace import Recipe, Workspace
+from belieflab.figures.credal.picture import Look, draw_partition
+from belieflab.ui.pages.credal import choice, fit, result
+from belieflab.ui.pages.credal.settings import METHODS, Settings
+from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "credal")
 
@@ -130,14 +130,14 @@ def test_equal_objects_constant_columns_and_as_many_clusters_as_objects(algorith
     twins = np.repeat(rng.normal(size=(2, 3)), 4, axis=0)
     for X, c in ((np.ones((6, 2)), 2), (flat, 2), (twins, 3), (rng.normal(size=(4, 1)), 4)):
         dataset = adopted(X).dataset
-        model = credal_fit.fit_or_say(dataset, Settings(algorithm, c))
+        model = fit.fit_or_say(dataset, Settings(algorithm, c))
         assert np.isfinite(model.partition_.mass).all()
         drawn = draw_partition(dataset, model, Look(mass=1)).to_json()
         assert "NaN" not in drawn and "Infinity" not in drawn
 
 
 def test_where_masses_are_too_many_to_keep_the_plane_shows_the_end(monkeypatch):
-    monkeypatch.setattr(credal_fit, "MOST_KEPT", 0)
+    monkeypatch.setattr(fit, "MOST_KEPT", 0)
     app = opened(loaded(), algorithm="EVCLUS")
     assert not app.exception
     assert "the plane shows the end" in words(app)
@@ -190,7 +190,7 @@ def test_the_best_number_of_clusters_can_be_taken():
 
 
 def test_a_long_comparison_waits_for_a_click(monkeypatch):
-    monkeypatch.setattr(credal_choice, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(choice, "QUICK_SECONDS", 0.0)
     app = opened(loaded(), tab="Number of clusters", last_c=3, index_kind="criterion")
     app.button(key="credal.choice.run").click().run()
     app = finish(app, "credal.choice")
@@ -234,7 +234,7 @@ def test_the_code_gives_the_same_partition_and_picture(sample, controls):
 
 
 def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
-    monkeypatch.setattr(credal_fit, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(fit, "QUICK_SECONDS", 0.0)
     app = opened(loaded())
     assert not app.metric
     app.button(key="credal.fit.run").click().run()
@@ -243,7 +243,7 @@ def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
 
 
 def test_several_starts_say_when_iterations_will_come(monkeypatch):
-    monkeypatch.setattr(credal_fit, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(fit, "QUICK_SECONDS", 0.0)
     assert "All 3 starts are tried first" in words(opened(loaded(), n_init=3))
     assert "starts are tried" not in words(opened(loaded()))
 
@@ -251,7 +251,7 @@ def test_several_starts_say_when_iterations_will_come(monkeypatch):
 def test_the_results_hold_masses_and_conversions():
     workspace = loaded("four-class")
     model = ECM(4, delta_quantile=0.7, random_state=7).fit(workspace.dataset.X)
-    table = credal_result.result_table(workspace, model)
+    table = result.result_table(workspace, model)
     assert list(table.columns[:4]) == ["row", "truth", "set", "by plausibility"]
     masses = table[[name for name in table if name.startswith("mass ")]]
     assert masses.shape == (400, 16)

@@ -10,9 +10,9 @@ from opened_pages import drawn, open_page, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.samples import SAMPLES, load_sample
-from belieflab.ui.data_draft import Draft
-from belieflab.ui.data_upload import example_files
-from belieflab.ui.workspace import Workspace
+from belieflab.ui.pages.data.draft import Draft
+from belieflab.ui.pages.data.upload import example_files
+from belieflab.ui.shell.workspace import Workspace
 
 PAGE = Path(__file__).parents[2] / "pages" / "data.py"
 GOOD = "width;height;kind\n1,5;2,0;ant\n2,5;1,0;bee\n0,5;3,0;ant\n"

@@ -10,9 +10,10 @@ from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_sweeps import choose_run
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
-from belieflab.ui import eknnclus_a_sets, eknnclus_run
-from belieflab.ui.lecture import Lecture
-from belieflab.ui.workspace import Recipe, Workspace
+from belieflab.ui.pages.eknnclus import a_sets
+from belieflab.ui.pages.eknnclus import run as eknnclus_run
+from belieflab.ui.shell.lecture import Lecture
+from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "eknnclus")
 FEW = {"clusters": 4, "per_cluster": 30}
@@ -86,14 +87,14 @@ def test_many_runs_are_counted_and_the_rule_takes_one_that_can_be_shown():
 
 
 def test_the_table_of_the_a_sets_stands_beside_the_paper(monkeypatch):
-    monkeypatch.setattr(eknnclus_a_sets, "run_table", lambda seed: iter(()))
+    monkeypatch.setattr(a_sets, "run_table", lambda seed: iter(()))
     app = opened(clusters(), tab="A-sets")
     table = app.dataframe[0].value
     assert table["c0 = n: paper"].tolist() == ["20 (0)", "35 (0)", "49 (1)"]
     assert table["c0 = 1000: paper"].tolist() == ["20 (0)", "34 (1)", "49 (2.5)"]
     assert table["c0 = n: here"].tolist() == ["–"] * 3
     app.button(key="eknnclus.a_sets.run").click().run()
-    finish(app, eknnclus_a_sets.RUN)
+    finish(app, a_sets.RUN)
 
 
 def test_k_follows_the_data_until_it_is_moved_and_never_passes_the_objects():

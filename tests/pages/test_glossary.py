@@ -4,7 +4,7 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-from belieflab.ui.glossary_terms import TERMS
+from belieflab.ui.glossary.terms import TERMS
 
 PAGE = Path(__file__).parents[2] / "pages" / "glossary.py"
 

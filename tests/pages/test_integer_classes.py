@@ -7,8 +7,8 @@ from opened_pages import metrics, open_page, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data import load_sample
-from belieflab.ui import code_tab
-from belieflab.ui.workspace import Workspace
+from belieflab.ui.method import code_tab
+from belieflab.ui.shell.workspace import Workspace
 
 PAGES = ["data", "labels", "mixture", "neighbours", "landscape", "credal", "eknnclus", "active"]
 

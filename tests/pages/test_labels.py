@@ -12,9 +12,9 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import best_sets
 from belieflab.data.laws import LAWS
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
-from belieflab.ui.label_playground import playground_of
-from belieflab.ui.playground_link import read_link, write_link
-from belieflab.ui.workspace import Recipe, Workspace
+from belieflab.ui.pages.labels.playground import playground_of
+from belieflab.ui.shell.playground_link import read_link, write_link
+from belieflab.ui.shell.workspace import Recipe, Workspace
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "sample_data"

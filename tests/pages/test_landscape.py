@@ -11,8 +11,9 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
 from belieflab.mixture import LandscapeSweep
-from belieflab.ui import landscape_figure3, landscape_pictures, landscape_run
-from belieflab.ui.workspace import Recipe, Workspace
+from belieflab.ui.pages.landscape import figure3, pictures
+from belieflab.ui.pages.landscape import run as landscape_run
+from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "landscape")
 
@@ -106,7 +107,7 @@ def test_a_clicked_maximum_stands_on_the_plane_and_is_ringed_on_the_map(monkeypa
     app = explored(gaussians(), ns=0.9)
     pushed = {}
     monkeypatch.setattr(
-        landscape_pictures, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
+        pictures, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
     )
     app.run()
     highest = pushed["landscape.plane"]
@@ -138,7 +139,7 @@ def test_a_pinned_landscape_is_compared():
 def swept():
     app = opened(gaussians(60), starts=10, label_sets=1, tab="Code")
     app.button(key="landscape.sweep.run").click().run()
-    return finish(app, landscape_figure3.RUN)
+    return finish(app, figure3.RUN)
 
 
 def test_the_sweep_fills_every_level_and_its_code_gives_the_same(swept):
@@ -160,7 +161,7 @@ def test_a_stopped_sweep_goes_on(monkeypatch):
     monkeypatch.setattr(LandscapeSweep, "grow_cell", grow_late)
     app = opened(gaussians(60), starts=10, label_sets=2)
     app.button(key="landscape.sweep.run").click().run()
-    run = app.session_state["shell.runs"][landscape_figure3.RUN]
+    run = app.session_state["shell.runs"][figure3.RUN]
     app.button(key="landscape.sweep.stop").click().run()
     gate.set()
     run.join(60)
@@ -168,6 +169,6 @@ def test_a_stopped_sweep_goes_on(monkeypatch):
     sweep = app.session_state["landscape.latest_sweep"].sweep
     assert len(sweep.cells) in (3, 4)
     app.button(key="landscape.sweep.resume").click().run()
-    app = finish(app, landscape_figure3.RUN)
+    app = finish(app, figure3.RUN)
     assert len(sweep.cells) == len(sweep.keys) == 18
     assert len(run.steps) == 180

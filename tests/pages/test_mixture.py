@@ -10,9 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
 from belieflab.mixture import SoftLabelMixture
-from belieflab.ui import mixture_fit, runs
-from belieflab.ui.mixture_settings import FAMILY_CHOICES, WAYS
-from belieflab.ui.workspace import Recipe, Workspace
+from belieflab.ui.method import runs
+from belieflab.ui.pages.mixture import fit
+from belieflab.ui.pages.mixture.settings import FAMILY_CHOICES, WAYS
+from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "mixture")
 
@@ -245,7 +246,7 @@ def test_models_are_compared_in_the_background_and_drawn_as_a_grid():
 
 
 def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
-    monkeypatch.setattr(mixture_fit, "QUICK", 0)
+    monkeypatch.setattr(fit, "QUICK", 0)
     app = opened(iris())
     assert not app.metric
     app.button(key="mixture.fit.run").click().run()
@@ -255,9 +256,9 @@ def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
 
 def test_iterations_to_come_follow_from_the_pace():
     criteria = [-100.0 * (1 + 0.5**k) for k in range(12)]
-    expected = mixture_fit.expect_iterations(criteria, 1e-9, 1000)
+    expected = fit.expect_iterations(criteria, 1e-9, 1000)
     steps = np.array([-100.0 * (1 + 0.5**k) for k in range(100)])
     gains = np.diff(steps)
     assert abs(expected - (np.argmax(gains < 1e-9) + 2)) <= 2
-    assert mixture_fit.expect_iterations(criteria[:3], 1e-9, 1000) is None
+    assert fit.expect_iterations(criteria[:3], 1e-9, 1000) is None
     assert runs.Run(lambda: iter(())).share_done is None

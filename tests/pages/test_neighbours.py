@@ -13,15 +13,10 @@ from belieflab import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.planar import lay_plane
-from belieflab.ui import (
-    neighbours_cost,
-    neighbours_fit,
-    neighbours_network,
-    neighbours_pictures,
-    neighbours_result,
-)
-from belieflab.ui.neighbours_settings import ANSWERS, GAMMAS, METRICS
-from belieflab.ui.workspace import Recipe, Workspace
+from belieflab.ui.pages.neighbours import cost, network, pictures, result
+from belieflab.ui.pages.neighbours import fit as neighbours_fit
+from belieflab.ui.pages.neighbours.settings import ANSWERS, GAMMAS, METRICS
+from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "neighbours")
 
@@ -88,7 +83,7 @@ def test_a_link_to_what_is_too_large_asks_before_it_computes(monkeypatch):
 
 
 def test_what_is_large_is_computed_once_it_is_agreed_to(monkeypatch):
-    monkeypatch.setattr(neighbours_cost, "MAX_BYTES", 1e6)
+    monkeypatch.setattr(cost, "MAX_BYTES", 1e6)
     app = opened(iris("nonspecificity"))
     assert not metrics(app)
     app.button(key="neighbours.consent").click().run()
@@ -99,8 +94,8 @@ def test_what_is_large_is_computed_once_it_is_agreed_to(monkeypatch):
 
 def test_a_curve_that_is_too_large_waits_behind_a_switch(monkeypatch):
     monkeypatch.setattr(neighbours_fit, "curve_waits", lambda _: True)
-    monkeypatch.setattr(neighbours_pictures, "curve_waits", lambda _: True)
-    monkeypatch.setattr(neighbours_result, "curve_waits", lambda _: True)
+    monkeypatch.setattr(pictures, "curve_waits", lambda _: True)
+    monkeypatch.setattr(result, "curve_waits", lambda _: True)
     app = opened(iris())
     assert len(figures(app)) == 2
     app.toggle(key="neighbours.errors").set_value(True).run()
@@ -206,8 +201,8 @@ def test_a_long_fit_waits_for_run(monkeypatch):
 
 
 def test_the_number_of_prototypes_by_cross_validation(monkeypatch):
-    monkeypatch.setattr(neighbours_network, "TRIED", (1, 3))
-    monkeypatch.setattr(neighbours_network, "FOLDS", 2)
+    monkeypatch.setattr(network, "TRIED", (1, 3))
+    monkeypatch.setattr(network, "FOLDS", 2)
     app = opened(iris(), model="network", prototypes=2)
     app.button(key="neighbours.choice.run").click().run()
     app = finish(app, "neighbours.choice")
@@ -331,7 +326,7 @@ def test_results_hold_labels_masses_and_answers():
         if what == "scene"
     )  # fmt: skip
     case = neighbours_fit.Case(workspace, workspace.dataset, workspace.labels, None, None)
-    table = neighbours_result.result_table(case, scene)
+    table = result.result_table(case, scene)
     assert len(table) == 150 and list(table.columns[:3]) == ["row", "truth", "decision"]
     assert {"setosa", "Ω"} <= set(table["decision"])
     masses = table.filter(regex="^belief ").to_numpy(dtype=float)

@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.experiments.command import main
 from belieflab.experiments.papers import PAPERS
-from belieflab.figures.canvas import FONT_SIZE
-from belieflab.ui import papers_shelf
-from belieflab.ui.lecture import PICTURE_HEIGHT, SCALE, Lecture
-from belieflab.ui.workspace import Workspace
+from belieflab.figures.common.canvas import FONT_SIZE
+from belieflab.ui.pages.papers import listing
+from belieflab.ui.shell.lecture import PICTURE_HEIGHT, SCALE, Lecture
+from belieflab.ui.shell.workspace import Workspace
 
 PAGE = Path(__file__).parents[2] / "pages" / "papers.py"
 QUICK = "denoeux2015-bernoulli"
@@ -21,7 +21,7 @@ QUICK = "denoeux2015-bernoulli"
 
 @pytest.fixture(autouse=True)
 def results(tmp_path, monkeypatch) -> Path:
-    monkeypatch.setenv(papers_shelf.FOLDER, str(tmp_path / "results"))
+    monkeypatch.setenv(listing.FOLDER, str(tmp_path / "results"))
     return tmp_path / "results"
 
 
@@ -136,12 +136,12 @@ def test_a_name_that_is_not_there_leads_to_the_shelf():
 
 
 def test_results_go_to_the_cache_or_to_a_temporary_folder(monkeypatch, tmp_path):
-    monkeypatch.delenv(papers_shelf.FOLDER)
+    monkeypatch.delenv(listing.FOLDER)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert papers_shelf.folder() == tmp_path / "belieflab" / "results"
+    assert listing.folder() == tmp_path / "belieflab" / "results"
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert papers_shelf.folder().name == "belieflab-results"
+    assert listing.folder().name == "belieflab-results"
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    assert papers_shelf.say_place(tmp_path / "a") == str(Path("~/a"))
-    assert papers_shelf.say_place(Path("/other")) == str(Path("/other"))
+    assert listing.say_place(tmp_path / "a") == str(Path("~/a"))
+    assert listing.say_place(Path("/other")) == str(Path("/other"))

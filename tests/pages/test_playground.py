@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 from belieflab import MassTable
 from belieflab.belief.combination import RULES
 from belieflab.data.dataset import Dataset
-from belieflab.ui.playground_link import read_link
-from belieflab.ui.playground_presets import PRESETS
-from belieflab.ui.workspace import Workspace
+from belieflab.ui.shell.playground_link import read_link
+from belieflab.ui.shell.playground_presets import PRESETS
+from belieflab.ui.shell.workspace import Workspace
 
 PAGE = Path(__file__).parents[2] / "pages" / "playground.py"
 

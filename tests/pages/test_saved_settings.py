@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from belieflab.ui.page_settings import KEPT, WAITING, gather, put_back
-from belieflab.ui.workspace import Recipe, Workspace
-from belieflab.ui.workspace_file import SavedWorkspace, write
-from belieflab.ui.workspace_reader import read
+from belieflab.ui.shell.page_settings import KEPT, WAITING, gather, put_back
+from belieflab.ui.shell.workspace import Recipe, Workspace
+from belieflab.ui.shell.workspace_file import SavedWorkspace, write
+from belieflab.ui.shell.workspace_reader import read
 
 ROOT = Path(__file__).parents[2]
 DATA = {

@@ -8,11 +8,11 @@ from streamlit.testing.v1 import AppTest
 from belieflab import MassTable
 from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
-from belieflab.ui import shell
-from belieflab.ui.playground_link import read_link
-from belieflab.ui.stories import Story
-from belieflab.ui.story_shelf import FIRST_PATH, STORIES
-from belieflab.ui.workspace import Workspace
+from belieflab.ui.shell import navigation
+from belieflab.ui.shell.playground_link import read_link
+from belieflab.ui.shell.stories import Story
+from belieflab.ui.shell.story_list import FIRST_PATH, STORIES
+from belieflab.ui.shell.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,12 +32,12 @@ def test_it_tells_what_this_is_shows_a_picture_and_offers_every_story_and_page()
     for story in STORIES:
         assert story.button in labels
     linked = {link.proto.label for link in app.get("page_link")}
-    assert linked == {entry.title for entry in shell.existing_pages()} - {"Start"}
+    assert linked == {entry.title for entry in navigation.existing_pages()} - {"Start"}
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.key)
 def test_a_story_names_things_that_exist(story: Story) -> None:
-    pages = {entry.key for entry in shell.PAGES}
+    pages = {entry.key for entry in navigation.PAGES}
     assert story.page in pages
     assert story.data is None or story.data.key in SAMPLES
     assert story.labels is None or story.labels.key in LAWS
@@ -58,7 +58,7 @@ def test_one_click_loads_iris_with_doubt_and_says_what_changed() -> None:
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
     app.button(key="start.story.iris-doubt").click().run()
     assert not app.exception
-    workspace = app.session_state[shell.WORKSPACE_KEY]
+    workspace = app.session_state[navigation.WORKSPACE_KEY]
     assert workspace.dataset.name == "Iris"
     assert workspace.state.label_recipe.key == "expert-doubt"
     assert app.title[0].value == "Labels"

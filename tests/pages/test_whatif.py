@@ -11,9 +11,9 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.command import main
-from belieflab.ui import whatif_run
-from belieflab.ui.code_tab import DATA_FILE, data_file
-from belieflab.ui.workspace import Recipe, Workspace
+from belieflab.ui.method.code_tab import DATA_FILE, data_file
+from belieflab.ui.pages.whatif import run as whatif_run
+from belieflab.ui.shell.workspace import Recipe, Workspace
 
 SMALL = {
     "levels": "10, 40",
@@ -89,7 +89,7 @@ def test_a_method_or_a_level_is_added_without_losing_what_is_computed(monkeypatc
 
 def _jobs(app: AppTest):
     from belieflab.experiments import list_jobs
-    from belieflab.ui.whatif_settings import Settings, choose_data
+    from belieflab.ui.pages.whatif.settings import Settings, choose_data
 
     settings = Settings(
         fixed=(("deviation", 0.2),),

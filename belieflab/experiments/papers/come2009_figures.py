@@ -116,7 +116,7 @@ def explore(job: Job, _given: Mapping[str, Dataset]) -> Outcome:
 
 
 def _draw_boxes(experiment: Experiment, summaries: list[Summary], **look: Any) -> Any:
-    from belieflab.figures.experiments import BoxPanel, draw_boxes
+    from belieflab.figures.papers.panels import BoxPanel, draw_boxes
 
     panels = []
     for panel in dict.fromkeys(summary.row.panel for summary in summaries):

@@ -130,7 +130,7 @@ def _draw_four_class(
     experiment: Experiment, summaries: list[Summary], room: int = 460, scale: float = 1.0
 ) -> Any:
     """The plane in the colours of the sets; the same fit again, which takes a moment."""
-    from belieflab.figures.plane import plane
+    from belieflab.figures.common.plane import plane
 
     if all(summary.ours is None for summary in summaries):
         return None

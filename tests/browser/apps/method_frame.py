@@ -8,24 +8,15 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.figures.canvas import axis, sheet
+from belieflab.figures.common.canvas import axis, sheet
 from belieflab.mixture import SoftLabelMixture
-from belieflab.ui import (
-    code_tab,
-    export,
-    formula_tab,
-    lecture,
-    method_page,
-    pins,
-    run_panel,
-    runs,
-    shell,
-)
-from belieflab.ui.formula_tab import Formula, Symbol
-from belieflab.ui.method_page import Need
-from belieflab.ui.pinned import Pinned
-from belieflab.ui.player import push_traces
-from belieflab.ui.workspace import Recipe
+from belieflab.ui.method import code_tab, export, formula_tab, page, pins, run_panel, runs
+from belieflab.ui.method.formula_tab import Formula, Symbol
+from belieflab.ui.method.page import Need
+from belieflab.ui.method.player import push_traces
+from belieflab.ui.shell import lecture, navigation
+from belieflab.ui.shell.pinned import Pinned
+from belieflab.ui.shell.workspace import Recipe
 
 PAGE = "frame"
 SLOW_STEPS = 60
@@ -96,19 +87,19 @@ def draw_slow_run():
 
 
 st.set_page_config(layout="wide")
-shell.open_app()
-workspace, dataset, labels = method_page.enter(
+navigation.open_app()
+workspace, dataset, labels = page.enter(
     PAGE, "A method", "Watch two centres find their classes.", NEED
 )
 tol = 1e-6
-with method_page.controls(PAGE):
+with page.controls(PAGE):
     if lecture.shows("tol"):
         tol = 10.0 ** -st.slider("Digits", 2, 9, 6, key=f"{PAGE}.tol")
     if lecture.shows("rare"):
         st.toggle("Rare", key=f"{PAGE}.rare")
 model = SoftLabelMixture(tol=tol, keep_history=True).fit(dataset.X, labels)
 history = model.history_.steps
-left, right = method_page.pictures()
+left, right = page.pictures()
 figure = plane(dataset.X, history)
 with left:
     picked = st.plotly_chart(figure, key=f"{PAGE}.plane", on_select="rerun")
@@ -141,7 +132,7 @@ def draw_code():
     code_tab.draw(PAGE, code, workspace)
 
 
-method_page.draw_player_row(
+page.draw_player_row(
     PAGE,
     [str(step.iteration) for step in history],
     [f"{PAGE}.plane", f"{PAGE}.trace"],
@@ -157,7 +148,7 @@ method_page.draw_player_row(
         ),
     ),
 )
-method_page.draw_tabs(
+page.draw_tabs(
     PAGE,
     {
         "Result": draw_result,

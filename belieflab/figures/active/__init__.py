@@ -1,0 +1,1 @@
+"""Figures of the Active learning page."""

@@ -1,0 +1,161 @@
+"""Learning curves that grow: mean accuracy against the number of labels, with its interval.
+
+As on the landscape, the empty figure never changes while a run goes on, and contents (attributes
+by trace number) are pushed onto it, so that zoom and pan stay.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from belieflab.active import MODELS, STRATEGIES, Curve, Line
+from belieflab.figures.common.canvas import axis, sheet
+from belieflab.figures.common.frames import Contents
+from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, faded
+from belieflab.figures.common.plane import TOOL_BAR
+from belieflab.figures.common.text import plain
+
+COLOURS = (OKABE_ITO[0], OKABE_ITO[3], OKABE_ITO[2], OKABE_ITO[5], OKABE_ITO[1], OKABE_ITO[4])
+DASHES = ("solid", "dot", "dash", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,8px")
+BAND, FAINT_BAND, FEW = 0.16, 0.07, 3
+"""Opacity of an interval, of one among many, and up to how many are few."""
+
+MANY = 16
+"""Answers from which on not every number of labels is written at the axis."""
+
+
+@dataclass(frozen=True)
+class Pen:
+    """How one curve is drawn."""
+
+    colour: str
+    dash: str = "solid"
+
+
+def choose_pens(lines: Sequence[Line]) -> dict[Line, Pen]:
+    """One look per curve: a colour per model and a dash per strategy.
+
+    Curves of one model have a colour per strategy instead. What else is drawn changes no colour
+    of a model.
+    """
+    models, strategies = list(MODELS), list(STRATEGIES)
+    used = list(dict.fromkeys(line.strategy for line in lines))
+    if len({line.model for line in lines}) == 1:
+        several = (*COLOURS, OKABE_ITO[6], OUTLINE_GREY)
+        return {line: Pen(several[strategies.index(line.strategy)]) for line in lines}
+    return {
+        line: Pen(COLOURS[models.index(line.model)], DASHES[used.index(line.strategy)])
+        for line in lines
+    }
+
+
+def name_lines(lines: Sequence[Line]) -> dict[Line, str]:
+    """What tells the curves apart: models alone where there is one strategy, and so on."""
+    n_models, n_strategies = (len(set(keys)) for keys in zip(*lines, strict=True))
+    if n_strategies == 1:
+        return {line: MODELS[line.model].title for line in lines}
+    if n_models == 1:
+        return {line: STRATEGIES[line.strategy].title for line in lines}
+    return {line: line.title for line in lines}
+
+
+def empty_curves(
+    lines: Sequence[Line], limits: tuple[int, int], *, height: int = 440, scale: float = 1.0
+) -> go.Figure:
+    """The chart without curves: a band and a line for each; `limits` are the numbers of labels."""
+    room = 0.03 * max(limits[1] - limits[0], 1)
+    figure = sheet(
+        height,
+        scale=scale,
+        legend=True,
+        xaxis=axis(
+            "labels told to the model", scale=scale, range=[limits[0] - room, limits[1] + room]
+        ),
+        yaxis=axis(
+            "accuracy on the test objects",
+            scale=scale,
+            tickformat=".0%",
+            minallowed=0,
+            maxallowed=1,
+        ),
+        margin={"l": 10, "r": 10, "t": TOOL_BAR + 30, "b": 10},
+    )
+    pens, names = choose_pens(lines), name_lines(lines)
+    opacity = BAND if len(lines) <= FEW else FAINT_BAND
+    for line in lines:
+        figure.add_traces(_empty_curve(plain(names[line]), pens[line], opacity, scale))
+    return figure
+
+
+def curve_contents(lines: Sequence[Line], curves: Sequence[Curve]) -> Contents:
+    """The curves so far, by the numbers of their traces in `empty_curves(lines)`."""
+    contents: Contents = {}
+    for curve in curves:
+        place = lines.index(curve.line)
+        low, high = curve.mean - curve.half_width, curve.mean + curve.half_width
+        contents[2 * place] = {
+            "x": np.concatenate([curve.n_labels, curve.n_labels[::-1]]),
+            "y": np.concatenate([high, low[::-1]]),
+        }
+        contents[2 * place + 1] = {
+            "x": curve.n_labels,
+            "y": curve.mean,
+            "customdata": [
+                f"± {width:.1%} over {curve.n_repetitions} "
+                f"repetition{'' if curve.n_repetitions == 1 else 's'}"
+                for width in curve.half_width
+            ],
+        }
+    return contents
+
+
+def empty_error(
+    title: str, n_answers: int = 0, *, height: int = 220, scale: float = 1.0
+) -> go.Figure:
+    """The chart of a dialogue without its line: what the answers have changed so far."""
+    figure = sheet(
+        height,
+        scale=scale,
+        xaxis=axis("labels told to the model", scale=scale, dtick=1 if n_answers < MANY else 5),
+        yaxis=axis(title, scale=scale, tickformat=".0%", rangemode="tozero"),
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=[],
+            y=[],
+            mode="lines+markers",
+            line={"color": ACCENT, "width": 2.5 * scale},
+            marker={"color": ACCENT, "size": 7 * scale},
+            hovertemplate="%{y:.1%} after %{x} labels<extra></extra>",
+        )
+    )
+    return figure
+
+
+def _empty_curve(name: str, pen: Pen, opacity: float, scale: float) -> list[go.Scatter]:
+    return [
+        go.Scatter(
+            x=[],
+            y=[],
+            mode="lines",
+            fill="toself",
+            fillcolor=faded(pen.colour, opacity),
+            line={"width": 0},
+            hoverinfo="skip",
+            legendgroup=name,
+            showlegend=False,
+            name=f"{name}, interval",
+        ),
+        go.Scatter(
+            x=[],
+            y=[],
+            mode="lines+markers",
+            name=name,
+            legendgroup=name,
+            line={"color": pen.colour, "width": 2.5 * scale, "dash": pen.dash},
+            marker={"color": pen.colour, "size": 5 * scale},
+            hovertemplate="%{y:.1%} %{customdata}<br>after %{x} labels<extra>" + name + "</extra>",
+        ),
+    ]

@@ -1,0 +1,1 @@
+"""Figures of the Class as crowd page."""

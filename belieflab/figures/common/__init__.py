@@ -1,0 +1,1 @@
+"""What the figures of all pages share: palette, plane, legend, hover, trace, frames."""

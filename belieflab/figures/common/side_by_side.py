@@ -1,0 +1,68 @@
+"""Pictures that are looked at together: the same axes, one size."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from belieflab.figures.common.frames import still
+
+MARGIN = 0.04
+"""Share of the range kept free on either side, where the range comes from the points."""
+
+MOST_NAMED = 4
+"""Entries of a legend that a small picture has room for."""
+
+
+def with_same_axes(figures: Sequence[go.Figure], height: int) -> list[go.Figure]:
+    """Copies of the figures, at their last frames, on axes that hold every one of them.
+
+    Where one has a long legend, none has: it would leave a small picture no room.
+    """
+    figures = [still(figure) for figure in figures]
+    x_range, y_range = (_common_range(figures, letter) for letter in "xy")
+    crowded = any(_count_named(figure) > MOST_NAMED for figure in figures)
+    for figure in figures:
+        figure.update_layout(height=height)
+        if crowded:
+            figure.update_layout(showlegend=False, margin={"t": 16})
+        if x_range is not None and y_range is not None:
+            figure.update_xaxes(range=x_range, autorange=False)
+            figure.update_yaxes(range=y_range, autorange=False)
+    return figures
+
+
+def _count_named(figure: go.Figure) -> int:
+    """How many entries the legend has."""
+    if not figure.layout.showlegend:
+        return 0
+    return sum(trace.showlegend is not False for trace in figure.data)
+
+
+def _common_range(figures: Sequence[go.Figure], letter: str) -> list[float] | None:
+    ranges = [found for figure in figures if (found := _range(figure, letter)) is not None]
+    if not ranges:
+        return None
+    return [min(low for low, _ in ranges), max(high for _, high in ranges)]
+
+
+def _range(figure: go.Figure, letter: str) -> tuple[float, float] | None:
+    """The range an axis states, or else that of the numbers along it."""
+    stated = figure.layout[f"{letter}axis"].range
+    if stated is not None:
+        return float(min(stated)), float(max(stated))
+    numbers = [_finite(trace[letter]) for trace in figure.data if letter in trace]
+    along = np.concatenate(numbers) if numbers else np.empty(0)
+    if along.size == 0:
+        return None
+    room = MARGIN * max(float(np.ptp(along)), 1e-12)
+    return float(along.min()) - room, float(along.max()) + room
+
+
+def _finite(values: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+    try:
+        numbers = np.asarray([] if values is None else values, dtype=np.float64).ravel()
+    except (TypeError, ValueError):
+        return np.empty(0)
+    return numbers[np.isfinite(numbers)]

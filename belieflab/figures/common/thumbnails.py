@@ -1,0 +1,46 @@
+"""A data set at a glance: a few dots as a small SVG text, cheap enough to draw a dozen at once."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.data.dataset import Dataset
+from belieflab.data.projection import default_axes, project
+from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colour
+from belieflab.figures.common.plane import shown_rows
+
+WIDTH, HEIGHT, MARGIN = 160, 90, 8
+MOST_DOTS = 180
+RADIUS = 2.4
+
+
+def thumbnail(dataset: Dataset, *, show_truth: bool = True) -> str:
+    """SVG of the data along its default axes, coloured by class; holds no text of the data."""
+    rows = shown_rows(dataset.n, limit=MOST_DOTS)
+    points, _ = project(dataset, *default_axes(dataset))
+    x = _stretched(points[:, 0], MARGIN, WIDTH - MARGIN)[rows]
+    y = _stretched(points[:, 1], HEIGHT - MARGIN, MARGIN)[rows]
+    colours = _colours(dataset, show_truth)
+    dots = "".join(
+        f'<circle cx="{x[i]:.1f}" cy="{y[i]:.1f}" r="{RADIUS}" fill="{colours[row]}"/>'
+        for i, row in enumerate(rows.tolist())
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'width="{WIDTH}" height="{HEIGHT}">'
+        f'<g stroke="{OUTLINE_GREY}" stroke-width="0.4">{dots}</g></svg>'
+    )
+
+
+def _colours(dataset: Dataset, show_truth: bool) -> list[str]:
+    if dataset.truth is None or not show_truth:
+        return [OMEGA_GREY] * dataset.n
+    size = len(dataset.class_names)
+    palette = [class_colour(k, size) for k in range(size)]
+    return [palette[code] if code >= 0 else OMEGA_GREY for code in dataset.truth.tolist()]
+
+
+def _stretched(values: NDArray[np.float64], start: float, end: float) -> NDArray[np.float64]:
+    """Values moved linearly onto [start, end]; a constant goes to the middle."""
+    low, high = values.min(), values.max()
+    share = (values - low) / (high - low) if high > low else np.full(len(values), 0.5)
+    return start + share * (end - start)

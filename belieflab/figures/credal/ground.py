@@ -1,0 +1,96 @@
+"""The mass of one set over the plane: what an object would be told if it lay there."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.clustering import EVCLUS
+from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.clustering.moments import kept_steps, masses_at
+from belieflab.data.dataset import Dataset
+from belieflab.data.projection import default_axes, project
+from belieflab.figures.common.plane import shown_rows
+from belieflab.figures.credal.plane import MOST_DRAWN, SHADES, Mass, mass_colour, plane_limits
+
+Floats = NDArray[np.float64]
+Axes = tuple[str, str]
+
+COLUMNS, ROWS = 96, 72
+SLOW_COLUMNS, SLOW_ROWS = 36, 27
+
+
+def fill_in(dataset: Dataset, axes: Axes, places: Floats) -> Floats:
+    """Points [shape=(m, p)] that are seen at these places [shape=(m, 2)] of the plane.
+
+    Features that the plane does not show take the values of a straight-line fit to the two that
+    it does: X ≈ a + places B by least squares. With two features this is exact.
+    """
+    seen, _ = project(dataset, *axes)
+    design = np.column_stack([np.ones(dataset.n), seen])
+    slopes = np.linalg.lstsq(design, dataset.X, rcond=None)[0]
+    filled: Floats = np.column_stack([np.ones(len(places)), places]) @ slopes
+    return filled
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A grid over the plane for the mass of one set, and the points behind its places.
+
+    Attributes
+    ----------
+    model : a fitted model of the points `X` [shape=(n, p)]
+    mask : the set; `grid` : where and how its mass is drawn
+    behind : the point at every place [shape=(rows · columns, p)]
+    """
+
+    model: CredalClusterer
+    X: Floats
+    mask: int
+    grid: Mass
+    behind: Floats
+
+    def masses(self, step: int = -1) -> Floats:
+        """The mass of the set at every place [shape=(rows, columns)]."""
+        found = masses_at(self.model, self.X, self.behind, step)
+        return found.mass_of(self.mask).reshape(len(self.grid.y), len(self.grid.x))
+
+    def bands(self, step: int) -> NDArray[np.int16] | None:
+        """The same in bands 0 … SHADES - 1; None where the model knows its last step only."""
+        last = len(kept_steps(self.model)) - 1
+        if isinstance(self.model, EVCLUS) and step != last:
+            return None
+        shades = self.masses(step) * (SHADES / self.grid.top)
+        return np.clip(shades, 0, SHADES - 1).astype(np.int16)
+
+
+def lay_ground(
+    dataset: Dataset,
+    model: CredalClusterer,
+    mask: int,
+    axes: Axes | None = None,
+    *,
+    seed: int = 0,
+) -> Ground:
+    """The ground of one set, over the limits of the plane; its scale ends at the largest mass."""
+    axes = axes or default_axes(dataset)
+    points, _ = project(dataset, *axes)
+    across, up = plane_limits(points[shown_rows(dataset.n, seed, MOST_DRAWN)])
+    frame = model.partition_.frame
+    # EVCLUS solves a programme for every place, so it gets fewer.
+    columns, rows = (SLOW_COLUMNS, SLOW_ROWS) if isinstance(model, EVCLUS) else (COLUMNS, ROWS)
+    grid = Mass(
+        f"m({frame.format(mask)})",
+        mass_colour(mask, frame.size),
+        np.linspace(*across, columns),
+        np.linspace(*up, rows),
+    )
+    places = np.stack(np.meshgrid(grid.x, grid.y), axis=-1).reshape(-1, 2)
+    ground = Ground(model, dataset.X, mask, grid, fill_in(dataset, axes, places))
+    top = _round_up(float(ground.masses().max()))
+    return replace(ground, grid=replace(grid, top=top))
+
+
+def _round_up(mass: float) -> float:
+    """To the next tenth, so that the scale has round numbers."""
+    return min(max(float(np.ceil(mass * 10 - 1e-9)) / 10, 0.1), 1.0)

@@ -1,0 +1,106 @@
+"""Number of clusters and energy over the sweeps of EKNNclus, with a cursor for the player."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from belieflab.clustering.eknnclus_sweeps import SweepStep
+from belieflab.figures.common.canvas import FONT_SIZE, axis
+from belieflab.figures.common.frames import pick_frames
+from belieflab.figures.common.trace import Curve, draw_trace
+
+FEW_SWEEPS = 14
+"""Sweeps up to which every one has its mark on the axis."""
+
+
+def draw_clusters(
+    steps: Sequence[SweepStep], *, height: int = 220, scale: float = 1.0
+) -> go.Figure:
+    """The number of clusters over sweeps, upwards by powers of ten."""
+    counts = np.array([step.n_clusters for step in steps], dtype=np.float64)
+    figure = _draw(steps, counts, "clusters", height, scale)
+    low, high = np.log10(counts.min()), np.log10(counts.max())
+    room = max(0.08 * (high - low), 0.05)
+    marks = _marks(int(counts[0]), int(counts[-1]))
+    figure.update_yaxes(
+        type="log",
+        range=[low - room, high + room],
+        tickvals=marks,
+        ticktext=[f"{mark:,}" for mark in marks],
+    )
+    return figure
+
+
+def draw_energy(steps: Sequence[SweepStep], *, height: int = 220, scale: float = 1.0) -> go.Figure:
+    """The energy over sweeps; on the right the logarithm of the partition's plausibility pl.
+
+    ln pl = -E + C, so one line is read on both axes.
+    """
+    energy = np.array([step.criterion for step in steps])
+    figure = _draw(steps, energy, "energy E", height, scale)
+    constant = steps[0].log_plausibility + steps[0].criterion
+    low, high = figure.layout.yaxis.range
+    figure.update_layout(
+        yaxis2=axis(
+            "",
+            scale=scale,
+            overlaying="y",
+            side="right",
+            range=[constant - low, constant - high],
+            showgrid=False,
+            tickmode="auto",  # not where the marks of E happen to be
+            nticks=5,
+        ),
+        margin={"l": 10, "r": 10, "t": 28, "b": 10},
+    )
+    figure.update_layout(yaxis={"nticks": 5, "title": {"text": ""}})
+    for words, place in (("energy E", "left"), ("ln pl", "right")):
+        figure.add_annotation(
+            text=words,
+            x=0.0 if place == "left" else 1.0,
+            y=1.0,
+            xref="paper",
+            yref="paper",
+            xanchor=place,
+            yanchor="bottom",
+            showarrow=False,
+            font={"size": FONT_SIZE * scale},
+        )
+    # an axis is drawn only where a trace uses it
+    figure.add_trace(
+        go.Scatter(
+            x=[0.0],
+            y=[steps[0].log_plausibility],
+            yaxis="y2",
+            mode="markers",
+            opacity=0,
+            hoverinfo="skip",
+        )
+    )
+    return figure
+
+
+def _marks(first: int, last: int) -> list[int]:
+    """Both ends, and the powers of ten that are not too near to them."""
+    low, high = min(first, last), max(first, last)
+    powers = [10**power for power in range(len(str(high)))]
+    between = [power for power in powers if 1.8 * low < power < high / 1.8]
+    return sorted({low, high, *between})
+
+
+def _draw(
+    steps: Sequence[SweepStep], values: np.ndarray, title: str, height: int, scale: float
+) -> go.Figure:
+    sweeps = np.array([step.iteration for step in steps], dtype=np.float64)
+    places = pick_frames(len(steps))
+    figure = draw_trace(
+        Curve(sweeps, values, "sweep", title),
+        [str(steps[place].iteration) for place in places],
+        places,
+        height=height,
+        scale=scale,
+    )
+    if len(steps) <= FEW_SWEEPS:
+        figure.update_xaxes(dtick=1)
+    return figure

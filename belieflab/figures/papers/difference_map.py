@@ -1,0 +1,125 @@
+"""Where our numbers differ from a paper's: a map with one cell per number."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from belieflab.figures.common.canvas import FONT_SIZE, axis, sheet
+from belieflab.figures.common.plane import TOOL_BAR
+from belieflab.figures.common.text import plain
+
+Floats = NDArray[np.float64]
+
+LOWER, EQUAL, HIGHER = "#74B3DB", "#F4F4F4", "#F0A070"
+"""Pale enough for black numbers to be read on them."""
+
+BELOW = 134
+"""Pixels under the map: names of columns, title, scale of colours."""
+
+TINY = 1e-3
+"""Where no difference reaches this, numbers are written with an exponent."""
+
+
+def draw_differences(
+    rows: Sequence[tuple[str, str]],
+    columns: Sequence[str],
+    values: Floats,
+    x_title: str,
+    value_title: str,
+    *,
+    notes: Sequence[Sequence[str]] = (),
+    scale: float = 1.0,
+) -> go.Figure:
+    """Ours less the paper's [shape=(rows, columns)], blue where ours is lower, NaN left empty.
+
+    A row is named by its panel and its series; several panels stand under their names. `notes`
+    [shape=(rows, columns)] are told when one points at a cell.
+    """
+    lines = _lay_out(rows)
+    values = np.array([_taken(values, line.row, len(columns), np.nan) for line in lines])
+    told = [_taken(notes, line.row, len(columns), "") for line in lines] if notes else []
+    largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 0.0
+    figure = sheet(
+        max(260, round((26 * len(lines) + TOOL_BAR + BELOW) * scale)),
+        scale=scale,
+        xaxis=axis(x_title, scale=scale, type="category", showgrid=False, tickangle=0),
+        yaxis=axis(
+            "",
+            scale=scale,
+            type="category",
+            autorange="reversed",
+            showgrid=False,
+            tickvals=[line.name for line in lines],
+            ticktext=[line.label for line in lines],
+        ),
+        margin={"l": 10, "r": 10, "t": TOOL_BAR, "b": round(BELOW * scale)},
+    )
+    figure.add_trace(
+        go.Heatmap(
+            x=[plain(name) for name in columns],
+            y=[line.name for line in lines],
+            z=values,
+            zmin=-(largest or 1.0),
+            zmax=largest or 1.0,
+            colorscale=[[0.0, LOWER], [0.5, EQUAL], [1.0, HIGHER]],
+            colorbar={
+                "title": {
+                    "text": plain(value_title),
+                    "font": {"size": FONT_SIZE * scale},
+                    "side": "top",
+                },
+                "tickfont": {"size": (FONT_SIZE - 1) * scale},
+                "exponentformat": "power",
+                "thickness": 12,
+                "orientation": "h",  # beside the map it would leave no room on a narrow page
+                "y": 0.0,
+                "yanchor": "top",
+                "ypad": 72 * scale,
+            },
+            customdata=[[plain(note) for note in row] for row in told] or None,
+            texttemplate=f"%{{z:{_format(largest)}}}",
+            textfont={"color": "#1A1A1A", "size": (FONT_SIZE - 2) * scale},
+            hovertemplate="%{y}<br>%{x}: %{z:+.3g}"
+            + ("<br>%{customdata}" if notes else "")
+            + "<extra></extra>",
+            xgap=1,
+            ygap=1,
+        )
+    )
+    return figure
+
+
+class _Line(NamedTuple):
+    """A line of the map: its whole name, what stands beside it, and its row; none for a heading."""
+
+    name: str
+    label: str
+    row: int | None
+
+
+def _lay_out(rows: Sequence[tuple[str, str]]) -> list[_Line]:
+    """Lines from top to bottom; whole names beside every line would leave a narrow page no map."""
+    headed = len({panel for panel, _ in rows}) > 1
+    lines: list[_Line] = []
+    for row, (panel, series) in enumerate(rows):
+        name = plain(" · ".join(part for part in (panel, series) if part))
+        if headed and (row == 0 or rows[row - 1][0] != panel):
+            lines.append(_Line(f"{plain(panel)}:", f"<b>{plain(panel)}</b>", None))
+        lines.append(_Line(name, plain(series) if headed else name, row))
+    return lines
+
+
+def _taken(table: Any, row: int | None, width: int, empty: Any) -> Any:
+    return [empty] * width if row is None else table[row]
+
+
+def _format(largest: float) -> str:
+    """Two digits of the largest difference, at least one behind the point."""
+    if 0.0 < largest < TINY:
+        return "+.1e"
+    behind = 1 if largest == 0.0 else max(1, 1 - math.floor(math.log10(largest)))
+    return f"+.{behind}f"

@@ -1,0 +1,1 @@
+"""Every term of the lab in one sentence, with its source."""

@@ -1,0 +1,77 @@
+"""The glossary on the page: the term a link asks for, a filter, and the cards."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from belieflab.ui.glossary.term import Term
+from belieflab.ui.glossary.terms import BY_KEY, TERMS, search
+from belieflab.ui.shell.text import plain
+
+_PARAMETER = "term"
+_FILTER = "glossary.filter"
+
+
+def draw_glossary() -> None:
+    """Draw the term of `?term=…` on top, then the filter and the terms that pass it, by group."""
+    linked = _linked_term()
+    if linked is not None:
+        _draw_card(linked, TERMS)
+        st.button("All terms", icon=":material/list:", key="glossary.all", on_click=_forget_link)
+    words = st.text_input(
+        "Find",
+        key=_FILTER,
+        placeholder="belief, discounting, Shafer …",
+        persist_state="session",
+        width=420,
+    )
+    found = search(words)
+    st.caption(f"{len(found)} of {len(TERMS)} terms")
+    if not found:
+        st.info("No term holds all these words; try fewer or shorter ones.")
+    below = [term for term in found if term is not linked]
+    if words.strip():
+        _draw_rows(below, found)
+        return
+    for group in dict.fromkeys(term.group for term in below):
+        st.header(group)
+        _draw_rows([term for term in below if term.group == group], found)
+
+
+def _linked_term() -> Term | None:
+    """The term that the address asks for; one that is not there is said, and all are shown."""
+    key = st.query_params.get(_PARAMETER)
+    if key is not None and key not in BY_KEY:
+        st.warning(f"The glossary has no term “{plain(key)}”; look for it below.")
+        return None
+    return None if key is None else BY_KEY[key]
+
+
+def _forget_link() -> None:
+    st.query_params.pop(_PARAMETER, None)
+
+
+def _draw_rows(terms: Sequence[Term], on_page: Sequence[Term]) -> None:
+    for first in range(0, len(terms), 2):
+        for place, term in zip(st.columns(2), terms[first : first + 2], strict=False):
+            with place:
+                _draw_card(term, on_page)
+
+
+def _draw_card(term: Term, on_page: Sequence[Term]) -> None:
+    """Picture, sentence, formula, source and neighbours; all of it our own text."""
+    with st.container(border=True, height="stretch"):
+        st.subheader(term.title, anchor=term.key)
+        picture, words = st.columns(2, vertical_alignment="center")
+        picture.image(term.draw(), width=240, alt=f"Sketch of {term.title}")
+        words.markdown(term.sentence)
+        if term.formula:
+            st.latex(term.formula)
+        see = ", ".join(_link(BY_KEY[key], on_page) for key in term.see)
+        st.caption(term.source + (f"  \nSee also {see}" if see else ""))
+
+
+def _link(term: Term, on_page: Sequence[Term]) -> str:
+    """A jump within the page where the term is on it, else a link that opens it."""
+    target = f"#{term.key}" if term in on_page else f"glossary?{_PARAMETER}={term.key}"
+    return f"[{term.title}]({target})"

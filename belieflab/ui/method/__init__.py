@@ -1,0 +1,1 @@
+"""What every method page shares: controls, runs, player, pins, export, tabs."""

@@ -1,0 +1,152 @@
+"""Code: the few lines of Python that give the same picture again, to copy or download."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from belieflab.data.label_files import TRUTH, is_label_heading
+from belieflab.data.laws import LAWS
+from belieflab.data.parameters import Parameter
+from belieflab.data.reading import write_dataset
+from belieflab.data.samples import SAMPLES
+from belieflab.ui.shell.workspace import Recipe, State, Workspace
+
+DATA_FILE = "belieflab-data.csv"
+WIDTH = 88
+
+
+def draw(page: str, code: str, workspace: Workspace) -> None:
+    """Draw the code with copy and download, and the data file it reads, if it reads one."""
+    st.code(code, language="python")
+    with st.container(horizontal=True):
+        st.download_button(
+            "Download as a script",
+            data=code.encode("utf-8"),
+            file_name=f"belieflab-{page}.py",
+            mime="text/x-python",
+            key=f"{page}.code",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        if needs_file(workspace.state):
+            st.download_button(
+                f"Download {DATA_FILE}",
+                data=lambda: data_file(workspace.state),
+                file_name=DATA_FILE,
+                mime="text/csv",
+                key=f"{page}.code_data",
+                icon=":material/download:",
+                help="The points and labels that the code reads; put it beside the script.",
+                on_click="ignore",
+            )
+
+
+def snippet_for_workspace(workspace: Workspace) -> str:
+    """The lines that give `dataset` and `labels` as they are in the workspace.
+
+    What recipes made is made again from them and the seed; anything else is read from the file
+    that `data_file` writes. `labels` is None where there are none.
+    """
+    state = workspace.state
+    if needs_file(state):
+        return _reading_lines(state)
+    data = state.data_recipe
+    if data is None:
+        return "dataset = labels = None\n"
+    load = _settings_of(data, SAMPLES[data.key].parameters)
+    lines = [f"dataset = {format_call('load_sample', [data.key], {'seed': state.seed} | load)}"]
+    names = ["load_sample"]
+    if state.label_recipe is not None:
+        law = state.label_recipe
+        given = {"seed": state.seed} | _settings_of(law, LAWS[law.key].parameters)
+        built = format_call("build_labels", [law.key, Name("dataset")], given)
+        lines.append(f"labels = {built}")
+        names.insert(0, "build_labels")
+    elif state.sample_labels:
+        lines.insert(0, "from belieflab.data.samples import own_labels\n")
+        lines.append(f"labels = {format_call('own_labels', [data.key, Name('dataset')], {})}")
+    else:
+        lines.append("labels = None")
+    return "\n".join([f"from belieflab.data import {', '.join(names)}", *lines]) + "\n"
+
+
+def needs_file(state: State) -> bool:
+    """Whether points or labels came from a file or a hand, so that no recipe gives them."""
+    return state.dataset is not None and (state.data_recipe is None or state.edited)
+
+
+def data_file(state: State) -> bytes:
+    """Points, truth and labels of the workspace in one CSV file.
+
+    A feature whose name belongs to the columns of truth and labels is renamed: no two columns of
+    a file may have one name.
+    """
+    if state.dataset is None:
+        return b""
+    names = tuple(
+        f"feature {name}" if is_label_heading(name) or name.startswith(TRUTH) else name
+        for name in state.dataset.feature_names
+    )
+    return write_dataset(replace(state.dataset, feature_names=names), state.labels)
+
+
+class Name(str):
+    """A variable of the snippet: written without quotes."""
+
+    __slots__ = ()
+
+
+def format_call(name: str, positional: Sequence[Any], keywords: Mapping[str, Any]) -> str:
+    """A call as Python text, over several lines when one would be too long."""
+    arguments = [_written(value) for value in positional]
+    arguments += [f"{key}={_written(value)}" for key, value in keywords.items()]
+    line = f"{name}({', '.join(arguments)})"
+    if len(line) + len("dataset = ") <= WIDTH:
+        return line
+    return f"{name}(\n" + "".join(f"    {argument},\n" for argument in arguments) + ")"
+
+
+def _reading_lines(state: State) -> str:
+    """The lines that read the data file; every column's role is told, none is guessed."""
+    assert state.dataset is not None  # noqa: S101  (needs_file says so)
+    roles = [f'["feature"] * {state.dataset.p}']
+    if state.dataset.truth is not None:
+        roles.append('["truth"]')
+    if state.labels is not None:
+        others = state.dataset.p + (state.dataset.truth is not None)
+        roles.append(f'["label"] * (table.shape[1] - {others})')
+    return "\n".join(
+        [
+            "from pathlib import Path",
+            "",
+            "from belieflab.data.reading import Roles, read_table, sniff, to_dataset",
+            "",
+            f'content = Path("{DATA_FILE}").read_bytes()',
+            "table = read_table(content, sniff(content))",
+            f"roles = {' + '.join(roles)}",
+            "loaded = to_dataset(table, Roles(dict(zip(table.columns, roles))))",
+            "dataset, labels = loaded.dataset, loaded.labels",
+            "",
+        ]
+    )
+
+
+def _settings_of(recipe: Recipe, parameters: Sequence[Parameter]) -> dict[str, Any]:
+    """The settings that are not at their defaults, as in a link."""
+    return {
+        parameter.name: recipe.settings[parameter.name]
+        for parameter in parameters
+        if recipe.settings.get(parameter.name, parameter.default) != parameter.default
+    }
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, Name):
+        return str(value)
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, str) and '"' not in value and "\\" not in value and value.isprintable():
+        return f'"{value}"'
+    return repr(value)

@@ -1,0 +1,92 @@
+"""Export: the results as a table, the picture as a file, the settings as a link."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+from belieflab.data.label_files import label_columns
+from belieflab.data.reading import write_table
+from belieflab.figures.common.standalone import as_html
+from belieflab.ui.method.player import draw_image_buttons
+from belieflab.ui.shell import link
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Workspace
+
+
+def draw(
+    page: str,
+    workspace: Workspace,
+    *,
+    chart: str,
+    figure: Callable[[], go.Figure],
+    results: Callable[[], pd.DataFrame] | None = None,
+    rows: str = "One row per object: label, masses, decision.",
+    word: str = "iteration",
+    moves: bool = True,
+) -> None:
+    """Draw the fold with everything one can take away.
+
+    `chart` is the key of the `st.plotly_chart` to save as PNG or SVG, as it is on screen; `figure`
+    and `results` are called only when their file is asked for, and then outside the session: they
+    must not look anything up there. `result_table` makes the results, `rows` says what they hold.
+    `moves` says whether the picture has a player.
+    """
+    with st.popover("Export", icon=":material/download:", width="stretch", key=f"{page}.export"):
+        if results is not None:
+            st.download_button(
+                "Results as CSV",
+                data=lambda: write_table(results()),
+                file_name=f"belieflab-{page}.csv",
+                mime="text/csv",
+                key=f"{page}.export.csv",
+                on_click="ignore",
+                width="stretch",
+                help=rows,
+            )
+        st.caption("The picture as it is now")
+        draw_image_buttons(f"{page}.export.images", chart, f"belieflab-{page}")
+        st.download_button(
+            "HTML that moves, 5 MB" if moves else "HTML, 5 MB",
+            data=lambda: as_html(figure(), word=word),
+            file_name=f"belieflab-{page}.html",
+            mime="text/html",
+            key=f"{page}.export.html",
+            on_click="ignore",
+            width="stretch",
+            help="The picture with zoom"
+            + (", hover and player" if moves else " and hover")
+            + ", in one file that opens offline.",
+        )
+        if workspace.unlinkable:
+            st.caption(plain(f"{workspace.unlinkable} Save the workspace file instead."))
+        else:
+            st.caption("Link to these settings")
+            st.code(link.address(), language=None, wrap_lines=True)
+
+
+def result_table(
+    workspace: Workspace, beliefs: MassTable, decisions: NDArray[np.int64]
+) -> pd.DataFrame:
+    """Row, truth (unless hidden), decision, masses of the label and of the belief, per object.
+
+    `decisions` are codes into the frame of `beliefs` [shape=(n,)]; -1 is none.
+    """
+    dataset, labels = workspace.dataset, workspace.labels
+    columns: dict[str, object] = {"row": np.arange(1, len(beliefs) + 1)}
+    if dataset is not None and dataset.truth is not None and not workspace.truth_hidden:
+        columns["truth"] = _names(dataset.truth, dataset.class_names)
+    columns["decision"] = _names(decisions, beliefs.frame.names)
+    parts = [pd.DataFrame(columns)]
+    for title, table in (("label", labels), ("belief", beliefs)):
+        if table is not None:
+            parts.append(label_columns(table, "masses").add_prefix(f"{title} "))
+    return pd.concat(parts, axis=1)
+
+
+def _names(codes: NDArray[np.int64], names: tuple[str, ...]) -> list[str | None]:
+    return [None if code < 0 else names[code] for code in codes.tolist()]

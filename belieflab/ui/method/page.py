@@ -1,0 +1,160 @@
+"""The frame of a method page: what every page that learns something has in common.
+
+    workspace, dataset, labels = method_page.enter("mixture", "Mixture (EM)", "…", need)
+    with method_page.controls("mixture"):                 # the sidebar; in a lecture a row below
+        if lecture.shows("K"): st.slider(…)
+    left, right = method_page.pictures()                  # 2/3 and 1/3
+    with left: st.plotly_chart(figure, key="mixture.plane")
+    method_page.draw_player_row("mixture", names, ["mixture.plane", "mixture.trace"], pin=…, …)
+    method_page.draw_tabs("mixture", {"Result": draw_result, …, "Code": draw_code})
+
+Under `lecture` everything but pictures, player, named controls and the row Next / Leave is gone.
+Figures take `lecture.scale()` and `lecture.picture_height(460)`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.ui.method import pins
+from belieflab.ui.method.player import draw_player
+from belieflab.ui.shell import lecture, lecture_row, navigation, stories
+from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.pinned import Pinned
+from belieflab.ui.shell.workspace import Recipe, Workspace
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a page needs, in words, and the sample that a button loads to give it.
+
+    `labels_too` says whether the page is of no use without labels.
+    """
+
+    words: str
+    button: str
+    data: Recipe
+    labels: Recipe | None = None
+    labels_too: bool = True
+
+
+def enter(
+    page: str, title: str, sentence: str, need: Need
+) -> tuple[Workspace, Dataset, MassTable | None]:
+    """Draw the header; without what the page needs, draw how to get it and end the run.
+
+    The labels are None only where the page can do without (`need.labels_too` is False).
+    """
+    workspace = navigation.enter()
+    if lecture.present() is None:
+        st.title(title)
+        st.markdown(sentence)
+        stories.draw_step(page)
+    dataset, labels = workspace.dataset, workspace.labels
+    if dataset is None or (labels is None and need.labels_too):
+        _draw_empty(page, workspace, need)
+        st.stop()
+    return workspace, dataset, labels
+
+
+def _draw_empty(page: str, workspace: Workspace, need: Need) -> None:
+    st.info(need.words, icon=":material/info:")
+    draw_offer(page, workspace, need)
+
+
+def draw_offer(page: str, workspace: Workspace, need: Need) -> None:
+    """Draw the button that loads what the page needs, and where to find other data or labels."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            need.button,
+            type="primary",
+            key=f"{page}.begin",
+            on_click=guarded(workspace.set_up),
+            args=(need.data, need.labels),
+        )
+        if workspace.dataset is None or not need.labels_too:
+            st.page_link(navigation.page("data"), label="or choose other data")
+        else:
+            st.page_link(navigation.page("labels"), label="or label the data that are loaded")
+    if lecture.present() is not None:
+        lecture_row.draw(page)
+
+
+@contextmanager
+def controls(page: str) -> Iterator[None]:
+    """Where the page's controls go: the sidebar, or in a lecture one row above the picture.
+
+    Ask `lecture.shows(name)` before drawing each of them.
+    """
+    if lecture.present() is None:
+        with st.sidebar:
+            yield
+    else:
+        with st.container(horizontal=True, key=f"{page}_controls", vertical_alignment="bottom"):
+            yield
+
+
+def pictures() -> list[DeltaGenerator]:
+    """Two columns: the plane takes two thirds, the side charts one."""
+    return st.columns([2, 1], gap="medium")
+
+
+def draw_player_row(
+    page: str,
+    names: Sequence[str],
+    charts: Sequence[str],
+    *,
+    word: str = "iteration",
+    captions: Sequence[str] = (),
+    start: int | None = None,
+    passive: bool = False,
+    pin: Callable[[], Pinned] | None = None,
+    export: Callable[[], None] | None = None,
+) -> None:
+    """Draw the player (see `draw_player`), then Pin and Export; a lecture has Next and Leave there.
+
+    `passive` leaves charts alone that stand at the player's first place already: they are drawn
+    once and take clicks at once. `pin` gives the present run when Pin is clicked; `export` draws
+    the fold (`export.draw`).
+    """
+    teaching = lecture.present() is not None
+    place, *others = st.columns([6, 2] if teaching else [6, 1, 1], vertical_alignment="center")
+    with place:
+        draw_player(
+            f"{page}.player",
+            names,
+            charts,
+            word=word,
+            captions=captions,
+            start=start,
+            passive=passive,
+        )
+    if teaching:
+        with others[0]:
+            lecture_row.draw(page)
+        return
+    if pin is not None:
+        with others[0]:
+            pins.draw_button(page, pin)
+    if export is not None:
+        with others[1]:
+            export()
+
+
+def draw_tabs(page: str, tabs: Mapping[str, Callable[[], None]]) -> None:
+    """Draw the tabs under the picture; only the open one is computed. A lecture has none.
+
+    The usual names, in order: Result, Compare pinned, Parameters, Formula, Code.
+    """
+    if lecture.present() is not None:
+        return
+    drawn = st.tabs(list(tabs), key=f"{page}.tab", bind="query-params")
+    for tab, draw in zip(drawn, tabs.values(), strict=True):
+        if tab.open:
+            with tab:
+                draw()

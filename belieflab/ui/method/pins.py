@@ -1,0 +1,154 @@
+"""Pin and compare: keep a run, draw it beside the present one, list what differs."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from string import ascii_uppercase
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from belieflab.figures.common.frames import still
+from belieflab.figures.common.side_by_side import with_same_axes
+from belieflab.ui.shell import navigation
+from belieflab.ui.shell.messages import guarded, say
+from belieflab.ui.shell.pinned import LONGEST_NAME, Pinned
+
+MOST_SHOWN = 6
+"""Runs kept per page; the oldest leaves when another comes."""
+
+PRESENT = "present run"
+HEIGHT = 320
+PER_ROW = 3
+
+
+def pin(page: str, run: Pinned) -> None:
+    """Keep this run for comparison on that page; a run without a name gets a letter.
+
+    Of its picture only the last frame is kept: all of them would fill the session's memory.
+    """
+    kept = pinned(page)
+    named = replace(
+        run,
+        name=run.name.strip()[:LONGEST_NAME] or _next_letter(kept),
+        picture=None if run.picture is None else still(run.picture),
+    )
+    navigation.workspace().pins[page] = [*kept, named][-MOST_SHOWN:]
+
+
+def pinned(page: str) -> list[Pinned]:
+    """The pinned runs of that page, oldest first."""
+    return list(navigation.workspace().pins.get(page, ()))
+
+
+def unpin(page: str, position: int) -> None:
+    """Let one pinned run go."""
+    del navigation.workspace().pins[page][position]
+
+
+def draw_button(page: str, make: Callable[[], Pinned], *, disabled: bool = False) -> None:
+    """Draw the button that pins the present run; `make` gives it when clicked."""
+
+    def keep() -> None:
+        pin(page, make())
+        say(f"Pinned as {pinned(page)[-1].name}: see Compare pinned.")
+
+    st.button(
+        "Pin",
+        key=f"{page}.pin",
+        icon=":material/keep:",
+        on_click=guarded(keep),
+        disabled=disabled,
+        help="Keep this run; the next ones are drawn beside it with the differences listed.",
+        width="stretch",
+    )
+
+
+def draw_compare(page: str, present: Pinned | None) -> None:
+    """Draw what differs between the pinned runs and the present one, then their pictures."""
+    kept = pinned(page)
+    if not kept:
+        st.caption("Nothing is pinned yet: press Pin, change a setting, and compare here.")
+        return
+    everyone = kept if present is None else [*kept, replace(present, name=PRESENT)]
+    st.dataframe(difference_table(everyone), key=f"{page}.differences")
+    for first in range(0, len(everyone), PER_ROW):
+        columns = st.columns(PER_ROW, gap="medium")
+        for offset, column in enumerate(columns[: len(everyone) - first]):
+            with column:
+                _draw_one(page, everyone, first + offset, len(kept))
+
+
+def difference_table(everyone: Sequence[Pinned]) -> pd.DataFrame:
+    """One column per run; the rows are all scores and those settings that are not all the same."""
+    settings = _names_in([run.settings for run in everyone])
+    scores = _names_in([run.scores for run in everyone])
+    rows = {
+        name: [_written(run.settings.get(name, "–")) for run in everyone]
+        for name in settings
+        if len({_written(run.settings.get(name, "–")) for run in everyone}) > 1
+    }
+    rows |= {name: [_written(run.scores.get(name, "–")) for run in everyone] for name in scores}
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=_unique_names(everyone))
+    table.index.name = "what differs"
+    return table
+
+
+def _draw_one(page: str, everyone: Sequence[Pinned], position: int, n_kept: int) -> None:
+    run = everyone[position]
+    if position < n_kept:
+        _draw_name(page, position, run)
+    else:
+        st.markdown(f"**{PRESENT.capitalize()}**")
+    if run.picture is None:
+        st.caption("Its picture was not saved with the workspace file.")
+        return
+    places = [k for k, other in enumerate(everyone) if other.picture is not None]
+    pictures = with_same_axes([everyone[k].picture for k in places], HEIGHT)
+    st.plotly_chart(
+        pictures[places.index(position)],
+        key=f"{page}.pinned.{position}",
+        config={"displayModeBar": False},
+    )
+
+
+def _draw_name(page: str, position: int, run: Pinned) -> None:
+    widget = f"{page}.pinned.name.{position}"
+
+    def rename() -> None:
+        name = str(st.session_state[widget]).strip()[:LONGEST_NAME]
+        if name:
+            navigation.workspace().pins[page][position] = replace(run, name=name)
+
+    st.session_state[widget] = run.name
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.text_input("Name", key=widget, on_change=rename, label_visibility="collapsed")
+        st.button(
+            "Unpin",
+            key=f"{page}.unpin.{position}",
+            icon=":material/keep_off:",
+            on_click=unpin,
+            args=(page, position),
+        )
+
+
+def _next_letter(kept: Sequence[Pinned]) -> str:
+    taken = {run.name for run in kept}
+    free = (letter for letter in ascii_uppercase if letter not in taken)
+    return next(free, f"run {len(kept) + 1}")
+
+
+def _names_in(groups: Sequence[Any]) -> list[str]:
+    return list(dict.fromkeys(name for group in groups for name in group))
+
+
+def _unique_names(everyone: Sequence[Pinned]) -> list[str]:
+    names: list[str] = []
+    for run in everyone:
+        same = sum(name == run.name or name.startswith(f"{run.name} (") for name in names)
+        names.append(f"{run.name} ({same + 1})" if same else run.name)
+    return names
+
+
+def _written(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

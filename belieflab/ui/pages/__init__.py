@@ -1,0 +1,1 @@
+"""One package per page; pages do not import each other."""

@@ -1,0 +1,186 @@
+"""The dialogue of the session: what is told at the start, answers, undo, and what they change."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from belieflab.active import Answer, Dialogue, Line, Thought, Tuning, as_masses
+from belieflab.belief import Frame
+from belieflab.data.dataset import Dataset
+from belieflab.ui.pages.active.settings import PAGE
+from belieflab.ui.shell import memory
+from belieflab.ui.shell.messages import say
+from belieflab.ui.shell.truth import shown_truth
+from belieflab.ui.shell.workspace import Workspace
+
+_HELD, _UNDECIDED = f"{PAGE}.dialogue", f"{PAGE}.undecided"
+CLASSES, DOUBT = f"{PAGE}.answer", f"{PAGE}.doubt"
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """Everything that decides a dialogue before its first answer."""
+
+    version: int
+    class_names: tuple[str, ...]
+    n_given: int
+    axes: tuple[str, str] | None
+    """Of the plane, where the model learns from its two coordinates alone."""
+    seed: int
+
+
+@dataclass(frozen=True)
+class _Held:
+    beginning: Beginning
+    dialogue: Dialogue
+
+
+def present(
+    workspace: Workspace, dataset: Dataset, beginning: Beginning, features: Any
+) -> Dialogue:
+    """The dialogue of this session; another beginning starts a new one."""
+    held: _Held | None = st.session_state.get(_HELD)
+    if held is None or held.beginning != beginning:
+        frame = dataset.frame or Frame.of_kind(beginning.class_names)
+        given = given_answers(workspace, dataset, beginning)
+        held = _Held(beginning, Dialogue(features, frame, given, seed=beginning.seed))
+        st.session_state[_HELD] = held
+        _clear_form()
+    return held.dialogue
+
+
+def answer(row: int) -> None:
+    """Take what the form says about this object; called from a callback."""
+    chosen = list(st.session_state.get(CLASSES) or [])
+    if not chosen:
+        st.session_state[_UNDECIDED] = True
+        return
+    _say(row, chosen, float(st.session_state.get(DOUBT, 0.0)))
+
+
+def was_undecided() -> bool:
+    """Whether an answer was just given without a class; said once."""
+    return bool(st.session_state.pop(_UNDECIDED, False))
+
+
+def pass_over(row: int) -> None:
+    """Take "I do not know" for an answer; called from a callback."""
+    _say(row, [], 0.0)
+
+
+def undo() -> None:
+    """Take the last answer back; called from a callback."""
+    _change(lambda dialogue: dialogue.undone())
+
+
+def restart() -> None:
+    """Take all answers back; called from a callback."""
+    _change(lambda dialogue: dialogue.until(0))
+
+
+def keep_labels(workspace: Workspace) -> None:
+    """Make the answers the labels of the workspace; the dialogue goes on. From a callback."""
+    held: _Held = st.session_state[_HELD]
+    count = len(held.dialogue.told)
+    workspace.edit_labels(held.dialogue.labels, f"{count} answers of the oracle")
+    beginning = replace(held.beginning, version=workspace.version)
+    st.session_state[_HELD] = replace(held, beginning=beginning)
+    say(f"{count} answers are now the labels of the workspace.")
+
+
+def can_give(workspace: Workspace, dataset: Dataset) -> int:
+    """How many labels there are to tell at the start."""
+    if dataset.truth is not None:
+        return int((dataset.truth >= 0).sum())
+    return 0 if workspace.labels is None else len(workspace.labels)
+
+
+def given_answers(
+    workspace: Workspace, dataset: Dataset, beginning: Beginning
+) -> tuple[Answer, ...]:
+    """Labels told at the start, drawn at random: true classes, or else the workspace's labels."""
+    order = np.random.default_rng([beginning.seed, 1]).permutation(dataset.n)
+    if dataset.truth is not None:
+        rows = order[dataset.truth[order] >= 0][: beginning.n_given]
+        return tuple(Answer(int(row), {1 << int(dataset.truth[row]): 1.0}) for row in rows)
+    if workspace.labels is None:
+        return ()
+    return tuple(
+        Answer(int(row), _masses(workspace.labels, int(row))) for row in order[: beginning.n_given]
+    )
+
+
+def think(dialogue: Dialogue, line: Line, tuning: Tuning, beginning: Beginning) -> Thought:
+    """What this model makes of the answers; the latest few are remembered."""
+    mark = (beginning, line, tuning, _said(dialogue))
+    return memory.remember(PAGE, "thought", mark, lambda: dialogue.think(line, tuning))
+
+
+def measures(
+    workspace: Workspace,
+    dialogue: Dialogue,
+    line: Line,
+    tuning: Tuning,
+    beginning: Beginning,
+) -> list[float]:
+    """The error about objects not asked about, at the start and after each answer.
+
+    Without a truth, or while it is hidden, the lack of confidence 1 - max BetP instead.
+    """
+    truth = shown_truth(workspace)
+    mark = (beginning, line, tuning, truth is None)
+    known: dict[Any, float] = memory.remember(PAGE, "measures", mark, dict)
+    found = []
+    for n_answers in range(len(dialogue.answers) + 1):
+        before = dialogue.until(n_answers)
+        said = _said(before)
+        if said not in known:
+            known[said] = _measure(before, think(before, line, tuning, beginning), truth)
+        found.append(known[said])
+    return found
+
+
+def wrong_rows(dialogue: Dialogue, thought: Thought, truth: Any) -> Any:
+    """Objects without an answer whose decision is not the truth; None where it is not shown."""
+    if truth is None:
+        return None
+    rows = np.sort(dialogue.candidates)
+    rows = rows[truth[rows] >= 0]
+    return rows[thought.opinion.decide()[rows] != truth[rows]]
+
+
+def _measure(dialogue: Dialogue, thought: Thought, truth: Any) -> float:
+    rows = dialogue.candidates if len(dialogue.candidates) else dialogue.told
+    if truth is None:
+        return float(1.0 - thought.opinion.probabilities[rows].max(axis=1).mean())
+    rows = rows[truth[rows] >= 0]
+    return float((thought.opinion.decide()[rows] != truth[rows]).mean()) if len(rows) else 0.0
+
+
+def _say(row: int, classes: list[str], doubt: float) -> None:
+    held: _Held = st.session_state[_HELD]
+    masses = as_masses(held.dialogue.frame, classes, doubt)
+    _change(lambda dialogue: dialogue.answered(row, masses))
+
+
+def _change(change: Any) -> None:
+    held: _Held = st.session_state[_HELD]
+    st.session_state[_HELD] = replace(held, dialogue=change(held.dialogue))
+    _clear_form()
+
+
+def _clear_form() -> None:
+    st.session_state[CLASSES] = []
+    st.session_state[DOUBT] = 0.0
+
+
+def _said(dialogue: Dialogue) -> tuple[tuple[int, tuple[tuple[int, float], ...]], ...]:
+    return tuple((each.row, tuple(sorted(each.masses.items()))) for each in dialogue.answers)
+
+
+def _masses(labels: Any, row: int) -> Mapping[int, float]:
+    masses = zip(labels.focal.tolist(), labels.mass[row].tolist(), strict=True)
+    return {mask: mass for mask, mass in masses if mass > 0}

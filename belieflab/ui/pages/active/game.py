@@ -1,0 +1,41 @@
+"""One moment of playing the oracle, with everything that is drawn of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from belieflab.active import Dialogue, Line, Thought, Tuning
+from belieflab.figures.active.plane import Stage
+from belieflab.neighbors.planar import PlaneOfLearning
+from belieflab.ui.pages.active.dialogue import Beginning
+
+
+@dataclass(frozen=True)
+class Game:
+    """One moment of the dialogue with everything that is drawn of it."""
+
+    beginning: Beginning
+    dialogue: Dialogue
+    line: Line
+    tuning: Tuning
+    thought: Thought
+    plane: PlaneOfLearning
+    stage: Stage
+    truth: Any
+    measures: Sequence[float]
+
+    @property
+    def what(self) -> str:
+        """What the measures are."""
+        return "error" if self.truth is not None else "lack of confidence"
+
+    @property
+    def coded(self) -> tuple[Dialogue, Line, int, tuple[str, str] | None]:
+        """What Python needs to come to the same question."""
+        return self.dialogue, self.line, self.tuning.n_neighbors, self.beginning.axes
+
+    @property
+    def question(self) -> str:
+        """The object asked about, in words."""
+        row = self.thought.question
+        return "nothing is left" if row is None else f"row {row + 1}"

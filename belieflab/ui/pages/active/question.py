@@ -1,0 +1,110 @@
+"""The question of the game: which object, what the model believes of it, and the answer."""
+
+import streamlit as st
+
+from belieflab.data.dataset import Dataset
+from belieflab.figures.common.mass_bars import mass_bars
+from belieflab.ui.pages.active import dialogue
+from belieflab.ui.pages.active.dialogue import CLASSES, DOUBT
+from belieflab.ui.pages.active.game import Game
+from belieflab.ui.pages.active.settings import PAGE
+from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.text import plain
+
+MOST_FEATURES = 8
+"""Features of the asked object that are told; more would fill the card."""
+
+
+def draw(game: Game, dataset: Dataset) -> None:
+    """Draw the card: the object, what the model believes of it, the form, and the way back."""
+    row = game.thought.question
+    with st.container(border=True, key=f"{PAGE}_question"):
+        if row is None:
+            st.markdown("**Every object has an answer.** Nothing is left to ask.")
+        else:
+            st.markdown(f"**What is row {row + 1}?** It is ringed on the plane.")
+            st.caption(_describe(dataset, row))
+            _draw_belief(game, row)
+            _draw_form(game, row)
+        _draw_back(game)
+
+
+def _draw_belief(game: Game, row: int) -> None:
+    opinion = game.thought.opinion
+    frame = game.dialogue.frame
+    if opinion.masses is not None:
+        masses = dict(zip(opinion.masses.focal.tolist(), opinion.masses.mass[row], strict=True))
+    else:
+        masses = dict(zip(frame.singletons.tolist(), opinion.probabilities[row], strict=True))
+    figure = mass_bars(frame, [("belief", {mask: float(m) for mask, m in masses.items()})])
+    figure.update_layout(height=110, showlegend=False, margin={"t": 6, "b": 6, "l": 6, "r": 6})
+    st.plotly_chart(figure, key=f"{PAGE}.belief", config={"displayModeBar": False})
+
+
+def _draw_form(game: Game, row: int) -> None:
+    """Nothing is sent before one of the two buttons: the page then follows once per answer."""
+    with st.form(f"{PAGE}.form", border=False):
+        st.pills(
+            "It is one of",
+            list(game.dialogue.frame.names),
+            selection_mode="multi",
+            format_func=plain,
+            key=CLASSES,
+            help="One class, or several when you hesitate between them.",
+        )
+        st.slider(
+            "Doubt",
+            0.0,
+            1.0,
+            step=0.05,
+            key=DOUBT,
+            help="The mass that goes to “any class” instead of what you named.",
+        )
+        with st.container(horizontal=True):
+            st.form_submit_button(
+                "Answer",
+                type="primary",
+                key=f"{PAGE}.say",
+                icon=":material/check:",
+                on_click=guarded(dialogue.answer),
+                args=(row,),
+            )
+            st.form_submit_button(
+                "I do not know",
+                key=f"{PAGE}.pass",
+                on_click=guarded(dialogue.pass_over),
+                args=(row,),
+                help="The object is not asked about again, and nothing is learned from it.",
+            )
+
+
+def _draw_back(game: Game) -> None:
+    n_answers = len(game.dialogue.answers)
+    with st.container(horizontal=True):
+        st.button(
+            "Undo",
+            key=f"{PAGE}.undo",
+            icon=":material/undo:",
+            disabled=n_answers == 0,
+            on_click=dialogue.undo,
+            help="Take the last answer back.",
+        )
+        st.button(
+            "Start again",
+            key=f"{PAGE}.restart",
+            disabled=n_answers == 0,
+            on_click=dialogue.restart,
+        )
+    now = f"{game.what} {game.measures[-1]:.1%}"
+    if n_answers:
+        now += f", {game.measures[-2]:.1%} before your last answer"
+    st.caption(f"{n_answers} answer{'' if n_answers == 1 else 's'} so far · {now}")
+    if dialogue.was_undecided():  # below the buttons, so that none moves under the pointer
+        st.error("Choose the class, or all classes it may be; or say that you do not know.")
+
+
+def _describe(dataset: Dataset, row: int) -> str:
+    features = zip(dataset.feature_names, dataset.X[row], strict=True)
+    told = [f"{plain(name)} {value:.4g}" for name, value in features]
+    rest = len(told) - MOST_FEATURES
+    return " · ".join(told[:MOST_FEATURES]) + (f" · and {rest} more" if rest > 0 else "")

@@ -1,0 +1,255 @@
+"""The settings of the Active learning page: who learns, who answers, and how often."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from belieflab.active import MODELS, ORACLES, STRATEGIES, ActiveLearning, Oracle, Tuning
+from belieflab.active.asking import can_answer
+from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.data.laws import LAWS
+from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
+from belieflab.errors import DataError
+from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method.bound_controls import Controls, explain, more
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Workspace
+
+PAGE = "active"
+PANEL = Controls(PAGE)
+PROTOCOL, PLAY = "Run the protocol", "Play the oracle"
+MODES = (PROTOCOL, PLAY)
+
+USUAL_MODELS = ("gamma-eknn", "weighted-knn")
+USUAL_STRATEGIES = ("confidence",)
+LEVELS: dict[str, tuple[str, float]] = {
+    "epsilon-noise": ("epsilon", 0.5),
+    "expert-doubt": ("mean", 0.3),
+    "nonspecificity": ("ns", 0.4),
+    "sets": ("chance", 0.4),
+    "bayesian": ("mean", 0.3),
+    "crowd": ("reliability", 0.6),
+}
+"""The laws a rich oracle answers by: the setting that is shown of each, and where it begins."""
+
+MOST_FOR_NOISE = 10
+"""Classes up to which ε-noise, with mass on every set of them, is what an oracle begins with."""
+
+START_WORDS = (
+    "Told before any query, drawn at random: a class may be missing among them, and then no model "
+    "but γᵢ-EKNN gives it any probability."
+)
+MODEL_TITLES = {key: model.title for key, model in MODELS.items()}
+STRATEGY_TITLES = {key: strategy.title for key, strategy in STRATEGIES.items()}
+LAW_TITLES = {key: LAWS[key].title for key in LEVELS}
+
+
+@dataclass(frozen=True)
+class OracleChoice:
+    """Who answers, in plain values."""
+
+    kind: str = RICH
+    law: str = "epsilon-noise"
+    level: float = 0.5
+
+    def make(self, labels: MassTable | None) -> Oracle:
+        """The oracle; `labels` are the workspace's, for one that gives those."""
+        if self.kind == GIVEN:
+            if labels is None:
+                raise DataError("There are no labels in the workspace for the oracle to give.")
+            return Oracle.given(labels)
+        if self.kind == NOISY:
+            return Oracle.noisy(self.level)
+        if self.kind == HARD:
+            return Oracle.hard()
+        return Oracle.rich(self.law, **self.law_settings)
+
+    @property
+    def law_settings(self) -> dict[str, float]:
+        """The settings of the law; a spread that the level leaves no room for is made smaller."""
+        settings = {LEVELS[self.law][0]: self.level}
+        usual = {each.name: each.default for each in LAWS[self.law].parameters}
+        for spread in {"deviation", "spread"} & set(usual):
+            room = round(0.9 * math.sqrt(self.level * (1.0 - self.level)), 2)
+            settings[spread] = min(float(usual[spread]), room)
+        return settings
+
+    @property
+    def words(self) -> str:
+        """The choice in a few words."""
+        if self.kind == RICH:
+            return f"{LAWS[self.law].title}, {self.level:g}"
+        return ORACLES[self.kind] + (f" ({self.level:.0%})" if self.kind == NOISY else "")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that decides a run of the protocol besides the data, in plain values."""
+
+    models: tuple[str, ...] = USUAL_MODELS
+    strategies: tuple[str, ...] = USUAL_STRATEGIES
+    oracle: OracleChoice = OracleChoice()
+    n_start: int = 8
+    n_queries: int = 20
+    n_repetitions: int = 100
+    batch: int = 1
+    n_neighbors: int = 7
+    seed: int = 0
+
+    def make(self, dataset: Dataset, labels: MassTable | None) -> ActiveLearning:
+        """The protocol, not yet begun."""
+        return ActiveLearning(
+            dataset,
+            self.models,
+            self.strategies,
+            self.oracle.make(labels),
+            n_start=self.n_start,
+            n_queries=self.n_queries,
+            batch=self.batch,
+            n_repetitions=self.n_repetitions,
+            tuning=Tuning(self.n_neighbors),
+            seed=self.seed,
+        )
+
+    def left_out(self) -> str:
+        """The pairs of a model and a strategy that it cannot answer, in words; empty if none."""
+        pairs = [
+            f"{MODEL_TITLES[model]} by {STRATEGY_TITLES[strategy]}"
+            for strategy in self.strategies
+            for model in self.models
+            if strategy not in able_strategies(model)
+        ]
+        if not pairs:
+            return ""
+        return f"Left out: {', '.join(pairs)}. Probabilities have no masses to look at."
+
+    def described(self) -> dict[str, Any]:
+        """The settings in words, for the table of pinned runs."""
+        return {
+            "models": ", ".join(MODEL_TITLES[key] for key in self.models),
+            "strategies": ", ".join(STRATEGY_TITLES[key] for key in self.strategies),
+            "oracle": self.oracle.words,
+            "start labels": self.n_start,
+            "queries": self.n_queries,
+            "batch": self.batch,
+            "K": self.n_neighbors,
+            "repetitions": self.n_repetitions,
+            "seed": self.seed,
+        }
+
+
+def draw_mode() -> str:
+    """Draw the switch between the two ways of this page."""
+    return PANEL.choose_one(
+        "mode", "What to do", MODES, form="segments", label_visibility="collapsed"
+    )
+
+
+def offer_play(dataset: Dataset) -> None:
+    """Say why the protocol cannot be run on data without a truth, and what can be done instead."""
+    st.info(
+        f"The protocol measures accuracy on true classes, and {plain(dataset.name)} has none. "
+        "You can still answer the model's questions yourself.",
+        icon=":material/info:",
+    )
+    st.button(PLAY, type="primary", key=f"{PAGE}.go_play", on_click=_go_play)
+
+
+def _go_play() -> None:
+    st.session_state[f"{PAGE}.mode"] = PLAY
+
+
+def draw_protocol(workspace: Workspace, dataset: Dataset) -> tuple[Settings, tuple[str, str]]:
+    """Draw the panel of the protocol, most used first; returns what it says."""
+    oracle = draw_oracle(workspace, dataset)
+    models = PANEL.choose_several("models", "Models", MODEL_TITLES, USUAL_MODELS, explain(MODELS))
+    strategies = PANEL.choose_several(
+        "strategies",
+        "Strategies",
+        STRATEGY_TITLES,
+        USUAL_STRATEGIES,
+        f"{hint('query-strategy')} {explain(STRATEGIES)}",
+    )
+    repetitions = PANEL.choose_number("repetitions", "Repetitions", (1, 200), 100, "Random splits.")
+    start = PANEL.choose_number("start", "Start labels", (1, 50), 8, START_WORDS)
+    queries = PANEL.choose_number(
+        "queries", "Queries", (1, 100), 20, "Labels asked for after the start."
+    )
+    with more():
+        batch = PANEL.choose_number(
+            "batch", "Asked at once", (1, 20), 1, "Those with the best scores."
+        )
+        k = draw_neighbours()
+        axes = draw_axes(dataset)
+    settings = Settings(
+        models, strategies, oracle, start, queries, repetitions, batch, k, workspace.seed
+    )
+    return settings, axes
+
+
+def draw_oracle(workspace: Workspace, dataset: Dataset) -> OracleChoice:
+    """Draw who answers, and the one setting of the answers that matters most."""
+    possible = possible_oracles(workspace, dataset)
+    kind = PANEL.choose_one(
+        "oracle", "Oracle", {key: ORACLES[key] for key in possible}, hint("oracle")
+    )
+    if kind == RICH:
+        law = PANEL.choose_one("law", "Law of the answers", LAW_TITLES, explain(LAWS, LEVELS))
+        name, usual = LEVELS[law]
+        parameter = next(each for each in LAWS[law].parameters if each.name == name)
+        recipe = workspace.state.label_recipe
+        if recipe is not None and recipe.key == law:
+            usual = float(recipe.settings.get(name, usual))
+        return OracleChoice(kind, law, _choose_level(name, parameter.label, usual, parameter.help))
+    if kind == NOISY:
+        return OracleChoice(kind, "", _choose_level("wrong", "Share of wrong answers", 0.2))
+    return OracleChoice(kind, "", 0.0)
+
+
+def _choose_level(name: str, label: str, usual: float, words: str = "") -> float:
+    return PANEL.choose_number(name, label, (0.0, 1.0), usual, words, 0.05)
+
+
+def possible_oracles(workspace: Workspace, dataset: Dataset) -> list[str]:
+    """Who can answer about these data, the usual one first."""
+    drawn = [RICH, HARD, NOISY] if dataset.truth is not None else []
+    if len(dataset.class_names) > MOST_FOR_NOISE:
+        drawn = [HARD, NOISY, RICH]
+    return drawn + ([GIVEN] if workspace.labels is not None else [])
+
+
+def draw_line() -> tuple[str, str]:
+    """Draw the choice of one model and one strategy that it can answer; returns their keys."""
+    quick = {key: model.title for key, model in MODELS.items() if not model.slow}
+    model = PANEL.choose_one("model", "Model", quick, explain(MODELS, quick))
+    able = {key: STRATEGY_TITLES[key] for key in able_strategies(model)}
+    usual = USUAL_STRATEGIES[0]
+    strategy = PANEL.choose_one("strategy", "Strategy", able, explain(STRATEGIES, able), usual)
+    return model, strategy
+
+
+def able_strategies(model: str) -> list[str]:
+    """The strategies that this model can answer."""
+    return [key for key, each in STRATEGIES.items() if can_answer(MODELS[model], each)]
+
+
+def draw_axes(dataset: Dataset) -> tuple[str, str]:
+    """Draw the choice of the two axes that the pool is seen along."""
+    across, up = default_axes(dataset)
+    if dataset.p == 1:
+        return across, up
+    titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
+    return (
+        PANEL.choose_one("x", "Across", titles, "Of the plane.", across),
+        PANEL.choose_one("y", "Up", titles, "Of the plane.", up),
+    )
+
+
+def draw_neighbours() -> int:
+    """Draw K of the neighbour models."""
+    words = "Of γᵢ-EKNN and weighted k-NN; fewer while there are not enough labels."
+    return PANEL.choose_number("K", "Neighbours K", (1, 30), 7, words)

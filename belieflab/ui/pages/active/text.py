@@ -1,0 +1,260 @@
+"""Tables, Formula and Code of the Active learning page."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from belieflab.active import MODELS, STRATEGIES, Curve, Dialogue, Line
+from belieflab.active.oracles import GIVEN, HARD, NOISY
+from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
+from belieflab.ui.method.formula_tab import Formula, Symbol
+from belieflab.ui.pages.active.settings import OracleChoice, Settings
+from belieflab.ui.shell.workspace import Workspace
+
+PERCENTAGES = {
+    name: st.column_config.NumberColumn(format="percent")
+    for name in (
+        "at the start",
+        "at the end",
+        "± 95 %",
+        "mean of the curve",
+        "error before",
+        "error after",
+        "lack of confidence before",
+        "lack of confidence after",
+    )
+}
+"""Columns of the tables that are shares."""
+
+_HOARAU = "Hoarau, Martin, Dubois and Le Gall 2022, Imperfect labels with belief functions"
+
+
+def end_table(curves: Sequence[Curve]) -> pd.DataFrame:
+    """One row per curve: where it begins and ends, and its mean height."""
+    return pd.DataFrame(
+        {
+            "model": [MODELS[curve.line.model].title for curve in curves],
+            "strategy": [STRATEGIES[curve.line.strategy].title for curve in curves],
+            "at the start": [float(curve.mean[0]) for curve in curves],
+            "at the end": [curve.final for curve in curves],
+            "± 95 %": [float(curve.half_width[-1]) for curve in curves],
+            "mean of the curve": [curve.average for curve in curves],
+            "repetitions": [curve.n_repetitions for curve in curves],
+        }
+    )
+
+
+def curve_table(curves: Sequence[Curve]) -> pd.DataFrame:
+    """Every point of every curve, one row each, for a file."""
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "model": curve.line.model,
+                    "strategy": curve.line.strategy,
+                    "labels": curve.n_labels,
+                    "accuracy": curve.mean,
+                    "half width of the 95 % interval": curve.half_width,
+                    "repetitions": curve.n_repetitions,
+                }
+            )
+            for curve in curves
+        ],
+        ignore_index=True,
+    )
+
+
+def scores(curves: Sequence[Curve]) -> dict[str, float]:
+    """What a pinned run is compared by."""
+    return {f"accuracy at the end, {curve.line.title}": curve.final for curve in curves}
+
+
+def protocol_formulas(settings: Settings, curves: Sequence[Curve]) -> list[Formula]:
+    """The equations of a run, with what their symbols are at present."""
+    found = [_strategy_formula(key) for key in settings.strategies]
+    if "gamma-eknn" in settings.models:
+        found += _eknn_formulas(settings.n_neighbors)
+    if "weighted-knn" in settings.models:
+        found.append(_weighted_formula(settings.n_neighbors))
+    ends = tuple(
+        Symbol(
+            r"\bar{x} \pm",
+            f"at the end, {curve.line.title}",
+            f"{curve.final:.3f} ± {curve.half_width[-1]:.3f}",
+        )
+        for curve in curves
+    )
+    interval = Formula(
+        "The band around a curve",
+        r"\bar{x} \pm 1.96\, \frac{S}{\sqrt{n}}",
+        f"{_HOARAU}, footnote 2; S is the standard deviation over the repetitions",
+        (Symbol("n", "repetitions", curves[0].n_repetitions if curves else 0), *ends),
+    )
+    return [*found, interval]
+
+
+def play_formulas(line: Line, n_neighbors: int, question: str) -> list[Formula]:
+    """The equations of a dialogue."""
+    found = [_strategy_formula(line.strategy, question)]
+    if line.model == "gamma-eknn":
+        found += _eknn_formulas(n_neighbors)
+    if line.model == "weighted-knn":
+        found.append(_weighted_formula(n_neighbors))
+    answer = Formula(
+        "What an answer becomes",
+        r"m(A) = 1 - d, \quad m(\Omega) = d",
+        "A is the set of classes that were named, d the doubt; a simple support function, "
+        "Shafer 1976",
+    )
+    return [*found, answer]
+
+
+def protocol_code(workspace: Workspace, settings: Settings) -> str:
+    """Python that draws the same curves again."""
+    usual = Settings()
+    keywords: dict[str, Any] = {
+        name: value
+        for name, value in (
+            ("n_start", settings.n_start),
+            ("n_queries", settings.n_queries),
+            ("batch", settings.batch),
+            ("n_repetitions", settings.n_repetitions),
+        )
+        if value != getattr(usual, name)
+    }
+    names = ["ActiveLearning", "Oracle"]
+    if settings.n_neighbors != usual.n_neighbors:
+        keywords["tuning"] = Name(f"Tuning({settings.n_neighbors})")
+        names.append("Tuning")
+    call = format_call(
+        "ActiveLearning",
+        [
+            Name("dataset"),
+            list(settings.models),
+            list(settings.strategies),
+            Name(oracle_code(settings.oracle)),
+        ],
+        keywords | {"seed": settings.seed},
+    )
+    return "\n".join(
+        [
+            snippet_for_workspace(workspace).rstrip(),
+            "",
+            f"from belieflab.active import {', '.join(names)}",
+            "",
+            f"protocol = {call}.fit()",
+            "for curve in protocol.curves():",
+            "    print(curve.line.title, curve.n_labels, curve.mean, curve.half_width)",
+            "",
+        ]
+    )
+
+
+def oracle_code(oracle: OracleChoice) -> str:
+    """The call that makes this oracle."""
+    if oracle.kind == GIVEN:
+        return "Oracle.given(labels)"
+    if oracle.kind == HARD:
+        return "Oracle.hard()"
+    if oracle.kind == NOISY:
+        return format_call("Oracle.noisy", [oracle.level], {})
+    return format_call("Oracle.rich", [oracle.law], oracle.law_settings)
+
+
+def play_code(
+    workspace: Workspace,
+    dialogue: Dialogue,
+    line: Line,
+    n_neighbors: int,
+    axes: tuple[str, str] | None,
+) -> str:
+    """Python that comes to the same question again; `axes` where it learns from those alone."""
+    said = {answer.row: dict(answer.masses) for answer in (*dialogue.given, *dialogue.answers)}
+    imports = [
+        "from belieflab import Frame",
+        "from belieflab.active import Answer, Dialogue, Line, Tuning",
+    ]
+    points = "dataset.X"
+    if axes is not None:
+        imports.append("from belieflab.neighbors.planar import lay_plane")
+        points = f"lay_plane(dataset, {axes!r}).features"
+    return "\n".join(
+        [
+            snippet_for_workspace(workspace).rstrip(),
+            "",
+            *imports,
+            "",
+            "# row: {set of classes as a bit mask: mass}",
+            f"said = {said!r}",
+            "answers = tuple(Answer(row, masses) for row, masses in said.items())",
+            f"frame = Frame({list(dialogue.frame.values)!r})",
+            f"dialogue = Dialogue({points}, frame, answers, seed={dialogue.seed})",
+            f"thought = dialogue.think(Line{tuple(line)!r}, Tuning({n_neighbors}))",
+            'print("asks about row", thought.question)',
+            "print(thought.opinion.probabilities)",
+            "",
+        ]
+    )
+
+
+def answer_table(
+    dialogue: Dialogue, measures: Sequence[float], what: str, truth: Any
+) -> pd.DataFrame:
+    """One row per answer of the person: what was said, the truth (None: not told), the change."""
+    frame, rows = dialogue.frame, [answer.row for answer in dialogue.answers]
+    columns: dict[str, Any] = {
+        "object": [row + 1 for row in rows],
+        "you said": [_said(answer.masses, frame) for answer in dialogue.answers],
+    }
+    if truth is not None:
+        codes = truth[rows].tolist() if rows else []
+        columns["truth"] = [frame.names[code] if code >= 0 else "unknown" for code in codes]
+    columns |= {f"{what} before": list(measures[:-1]), f"{what} after": list(measures[1:])}
+    table = pd.DataFrame(columns, index=range(1, len(rows) + 1))
+    table.index.name = "answer"
+    return table
+
+
+def _said(masses: Any, frame: Any) -> str:
+    return " · ".join(f"{frame.format(mask)} {mass:.2g}" for mask, mass in masses.items())
+
+
+def _strategy_formula(key: str, question: str = "") -> Formula:
+    strategy = STRATEGIES[key]
+    symbols = (Symbol("x", "asked about next", question),) if question else ()
+    title = f"What is asked about: {strategy.title}, the object with the largest score"
+    return Formula(title, strategy.formula, strategy.source, symbols)
+
+
+def _eknn_formulas(n_neighbors: int) -> list[Formula]:
+    return [
+        Formula(
+            "γᵢ-EKNN: what a neighbour says",
+            r"m^{s,i}(A) = \alpha_0\, e^{-\gamma_i (d^{s,i})^\beta}\, m^i(A), \quad "
+            r"m^{s,i}(\Omega) = 1 - \sum_{A \neq \Omega} m^{s,i}(A)",
+            f"{_HOARAU}, equations (6) and (8); combined by Dempster's rule, (9) and (10)",
+            (
+                Symbol(r"\alpha_0", "trust in a neighbour at distance 0", 0.8),
+                Symbol(r"\beta", "power of the distance", 2),
+                Symbol("K", "neighbours", n_neighbors),
+            ),
+        ),
+        Formula(
+            "γᵢ-EKNN: how far its evidence reaches",
+            r"\gamma_i = \frac{1}{d_i^\beta}, \quad d_i = \frac{\sum_\nu \sum_\mu "
+            r"(1 - d_J^{i,\nu})(1 - d_J^{i,\mu})\, d^{\nu,\mu}}"
+            r"{[\sum_\nu (1 - d_J^{i,\nu})]^2 - \sum_\nu (1 - d_J^{i,\nu})^2}",
+            f"{_HOARAU}, equation (11); d_J is Jousselme's distance of labels",
+        ),
+    ]
+
+
+def _weighted_formula(n_neighbors: int) -> Formula:
+    return Formula(
+        "Weighted k-NN",
+        r"p(k) \propto \sum_{i \in \Phi} [\arg\max BetP^i = k] / d^{s,i}",
+        f"Dudani 1976; {_HOARAU}, §2.2",
+        (Symbol("K", "neighbours", n_neighbors),),
+    )

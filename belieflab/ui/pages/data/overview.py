@@ -1,0 +1,184 @@
+"""The right side of the Data page: what is loaded, seen and counted."""
+
+from zlib import crc32
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.data.dataset import Dataset
+from belieflab.data.summary import describe_size, summarise_features
+from belieflab.figures.common.plane import plane
+from belieflab.figures.data import overview
+from belieflab.ui.method.code_tab import data_file
+from belieflab.ui.shell import navigation, truth
+from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.page_settings import is_switch, keep, one_of, several_of
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Workspace
+
+MATRIX, PARALLEL = "Scatter matrix", "Parallel coordinates"
+FIRST_FEATURES = {MATRIX: 4, PARALLEL: 6}
+MOST_FEATURES = {MATRIX: overview.MATRIX_FEATURES, PARALLEL: overview.PARALLEL_FEATURES}
+HEIGHT = 470
+
+
+def draw_overview(workspace: Workspace) -> None:
+    """Draw the loaded data: a sentence, the picture, counts and the table of features."""
+    dataset = workspace.dataset
+    if dataset is None:
+        _draw_nothing(workspace)
+        return
+    _draw_headline(workspace, dataset)
+    _draw_picture(workspace, dataset)
+    _draw_numbers(workspace, dataset)
+    _draw_download(workspace)
+
+
+def _draw_nothing(workspace: Workspace) -> None:
+    with st.container(border=True):
+        st.markdown("**Nothing is loaded yet.** This side shows the points once there are some.")
+        st.caption("Choose, upload, generate or paint on the left, or begin with a classic:")
+        st.button(
+            "Load Iris",
+            key="data.first",
+            type="primary",
+            on_click=guarded(workspace.load_sample),
+            args=("iris",),
+        )
+
+
+def _draw_headline(workspace: Workspace, dataset: Dataset) -> None:
+    labelled = "with labels" if workspace.labels is not None else "not labelled yet"
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.markdown(
+            f"**{plain(dataset.name)}**: {describe_size(dataset)}, {labelled}.", width="content"
+        )
+        if any(entry.key == "labels" for entry in navigation.existing_pages()):
+            arrow = ":material/arrow_forward:"
+            st.page_link(navigation.page("labels"), label="Next: Labels", icon=arrow)
+    if dataset.source:
+        st.caption(plain(dataset.source))
+
+
+def _draw_picture(workspace: Workspace, dataset: Dataset) -> None:
+    keep("data.view", one_of(FIRST_FEATURES))
+    keep("data.standard", is_switch)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        view = str(
+            st.segmented_control(
+                "Picture",
+                [MATRIX, PARALLEL],
+                default=MATRIX,
+                required=True,
+                key="data.view",
+                bind="query-params",
+                label_visibility="collapsed",
+            )
+        )
+        standard = st.toggle(
+            "Standardise the view",
+            key="data.standard",
+            bind="query-params",
+            width="content",
+            help="Draw every feature with mean 0 and deviation 1. Only the picture changes; "
+            "the data keep their units.",
+        )
+        codes = truth.draw_switch(workspace, key="data.truth")
+    chosen = _choose_features(dataset, view)
+    X = dataset.X[:, chosen]
+    figure = _figure(
+        view,
+        overview.standardised(X) if standard else X,
+        [dataset.feature_names[j] + (", standardised" if standard else "") for j in chosen],
+        codes,
+        dataset.class_names,
+    )
+    st.plotly_chart(figure, key="data.picture", config={"displaylogo": False})
+
+
+def _figure(
+    view: str,
+    X: NDArray[np.float64],
+    names: list[str],
+    codes: NDArray[np.int64] | None,
+    class_names: tuple[str, ...],
+) -> go.Figure:
+    """The picture asked for; two features make a plane, one a histogram."""
+    if view == PARALLEL and len(names) > 1:
+        return overview.parallel_coordinates(
+            X, names, truth=codes, class_names=class_names, height=HEIGHT
+        )
+    if len(names) == 2:
+        return plane(
+            X,
+            (names[0], names[1]),
+            truth=codes,
+            class_names=class_names,
+            colour_by="truth",
+            height=HEIGHT,
+        )
+    return overview.scatter_matrix(X, names, truth=codes, class_names=class_names, height=HEIGHT)
+
+
+def _choose_features(dataset: Dataset, view: str) -> list[int]:
+    """Columns to draw; a control appears when the picture cannot show them all well."""
+    columns = list(range(dataset.p))
+    first = columns[: FIRST_FEATURES[view]]
+    if dataset.p <= 2:
+        return columns
+    key = _feature_key(dataset, view)
+    keep(key, several_of(columns, MOST_FEATURES[view]))
+    chosen = st.multiselect(
+        "Features",
+        columns,
+        default=first,
+        max_selections=MOST_FEATURES[view],
+        format_func=lambda j: dataset.feature_names[j],
+        key=key,
+        persist_state="session",
+        placeholder="Features to draw",
+        label_visibility="collapsed",
+    )
+    return list(chosen) or first
+
+
+def _feature_key(dataset: Dataset, view: str) -> str:
+    """A key per picture and list of features, the same on every server."""
+    names = "\n".join(dataset.feature_names)
+    return f"data.features.{view.replace(' ', '-')}.{crc32(names.encode())}"
+
+
+def _draw_numbers(workspace: Workspace, dataset: Dataset) -> None:
+    st.markdown("**Classes**")
+    if dataset.truth is None:
+        st.caption("The true classes of these data are not known.")
+    elif workspace.truth_hidden:
+        st.caption("The truth is hidden; Reveal shows the counts.")
+    else:
+        figure = overview.class_counts(dataset.truth, dataset.class_names)
+        st.plotly_chart(figure, key="data.counts", config={"displayModeBar": False})
+    st.markdown("**Features**")
+    number = st.column_config.NumberColumn(format="%.4g")
+    numeric = ("mean", "deviation", "minimum", "median", "maximum")
+    st.dataframe(
+        summarise_features(dataset),
+        hide_index=True,
+        height=min(40 + 35 * dataset.p, 285),
+        column_config=dict.fromkeys(numeric, number),
+    )
+    st.caption("No value is missing: every object has a number in every feature.")
+
+
+def _draw_download(workspace: Workspace) -> None:
+    st.download_button(
+        "Download as CSV",
+        lambda: data_file(workspace.state),
+        file_name="belieflab-data.csv",
+        mime="text/csv",
+        key="data.download",
+        icon=":material/download:",
+        on_click="ignore",
+        help="Features, truth and labels, one row per object.",
+    )

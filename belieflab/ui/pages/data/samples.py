@@ -1,0 +1,56 @@
+"""The shelf of the Data page: a card per bundled sample, one click loads it."""
+
+from collections.abc import Sequence
+from functools import cache
+
+import streamlit as st
+
+from belieflab.data.samples import SAMPLES, Sample, load_sample
+from belieflab.figures.common.thumbnails import thumbnail
+from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.workspace import DEFAULT_SEED, Workspace
+
+CARD_WIDTH = 190
+"""Pixels: two cards beside each other in the left half of a laptop's screen."""
+
+
+def draw_samples(workspace: Workspace) -> None:
+    """Draw a card for every bundled sample."""
+    st.caption("Bundled data sets. One click loads one; the labels start anew.")
+    bundled = [sample for sample in SAMPLES.values() if not sample.generated]
+    draw_cards(workspace, bundled, key="data.sample", width=CARD_WIDTH)
+
+
+def draw_cards(
+    workspace: Workspace,
+    samples: Sequence[Sample],
+    *,
+    key: str,
+    width: int,
+    with_words: bool = True,
+) -> None:
+    """Draw thumbnail, name and use of each sample; the loaded one is marked."""
+    recipe = workspace.state.data_recipe
+    # A row that wraps by itself: columns would each take the whole width of a narrow screen.
+    with st.container(horizontal=True, gap="small"):
+        for sample in samples:
+            with st.container(border=True, width=width, gap="small"):
+                st.image(sample_thumbnail(sample.key), width="stretch", alt="")
+                loaded = recipe is not None and recipe.key == sample.key
+                st.button(
+                    sample.title,
+                    key=f"{key}.{sample.key}",
+                    type="primary" if loaded else "secondary",
+                    help=None if with_words else sample.good_for,
+                    on_click=guarded(workspace.load_sample),
+                    args=(sample.key,),
+                    width="stretch",
+                )
+                if with_words:
+                    st.caption(sample.good_for)
+
+
+@cache
+def sample_thumbnail(key: str) -> str:
+    """The small picture of a sample with its default settings, drawn once per server."""
+    return thumbnail(load_sample(key, seed=DEFAULT_SEED))

@@ -1,0 +1,267 @@
+"""Numbers, tables, Formula and Code of the EKNNclus page."""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.metrics import adjusted_rand_score
+
+from belieflab.clustering import EKNNclus
+from belieflab.clustering.eknnclus_table import A_SETS, N_RUNS, STARTS, TableRun, summarise
+from belieflab.data.dataset import Dataset
+from belieflab.data.projection import default_axes
+from belieflab.figures.eknnclus.plane import Look
+from belieflab.ui.method import export
+from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
+from belieflab.ui.method.formula_tab import Formula, Symbol
+from belieflab.ui.pages.eknnclus.run import Ending, chosen_of
+from belieflab.ui.pages.eknnclus.settings import Settings
+from belieflab.ui.shell.truth import shown_truth
+from belieflab.ui.shell.workspace import Workspace
+
+_SLIDES = "Denœux 2015, Classification and clustering, EK-NNclus"
+
+MOST_WITH_MASSES = 200
+"""Of more clusters a table of masses has too many columns to be read."""
+
+WHY_NOT_ENERGY = (
+    "Every neighbour speaks **for** an object's cluster and none speaks against it, so joining "
+    "clusters can only lower the energy: **all objects in one cluster have the lowest energy of "
+    "all**, the grey diamond. Energies therefore compare only partitions with the same number of "
+    "clusters. The rule: take the number of clusters that most runs end with, then among those "
+    "runs the lowest energy."
+)
+
+
+def agreement(dataset: Dataset, model: EKNNclus, truth: NDArray[np.int64] | None) -> float | None:
+    """The adjusted Rand index with the true classes, where any are known and shown."""
+    if truth is None or not (truth >= 0).any():
+        return None
+    known = truth >= 0
+    return float(adjusted_rand_score(truth[known], model.labels_[known]))
+
+
+def scores(model: EKNNclus, rand: float | None) -> dict[str, float]:
+    """What pinned runs are compared by."""
+    numbers = {
+        "clusters": float(model.n_clusters_),
+        "energy": float(model.energy_),
+        "ln plausibility": float(model.log_plausibility_),
+        "sweeps": float(model.n_iter_),
+    }
+    return numbers if rand is None else numbers | {"adjusted Rand": rand}
+
+
+def captions(model: EKNNclus) -> list[str]:
+    """A few words per sweep for the player."""
+    return [
+        f"{count:,} cluster{'' if count == 1 else 's'} · E {_short(step.criterion)}"
+        for step in model.sweeps_
+        for count in [step.n_clusters]
+    ]
+
+
+def cluster_table(
+    dataset: Dataset, model: EKNNclus, truth: NDArray[np.int64] | None
+) -> pd.DataFrame:
+    """One row per cluster: its objects, how sure they are, and its most frequent true class."""
+    labels, count = model.labels_, model.n_clusters_
+    sizes = np.bincount(labels, minlength=count)
+    rows: dict[str, object] = {"objects": sizes, "share": sizes / len(labels)}
+    if count <= MOST_WITH_MASSES:
+        own = model.partition_.contour()[np.arange(len(labels)), labels]
+        sure = model.partition_.mass[np.arange(len(labels)), labels]
+        rows["mean mass"] = np.bincount(labels, sure, minlength=count) / sizes
+        rows["mean plausibility"] = np.bincount(labels, own, minlength=count) / sizes
+    if truth is not None:
+        main = _main_classes(labels, truth, count, len(dataset.class_names))
+        rows["mostly"] = ["–" if code < 0 else dataset.class_names[code] for code, _ in main]
+        rows["of that class"] = [share for _, share in main]
+    table = pd.DataFrame(rows, index=pd.RangeIndex(1, count + 1, name="cluster"))
+    return table
+
+
+def result_table(workspace: Workspace, model: EKNNclus) -> pd.DataFrame:
+    """One row per object for the CSV file: its cluster and, of few enough clusters, its masses."""
+    if model.n_clusters_ <= MOST_WITH_MASSES:
+        return export.result_table(workspace, model.partition_, model.labels_)
+    return pd.DataFrame(
+        {"row": np.arange(1, len(model.labels_) + 1), "decision": model.labels_ + 1}
+    )
+
+
+def describe_choice(endings: list[Ending], n_runs: int) -> str:
+    """What the runs so far say about the number of clusters, in one sentence."""
+    chosen = endings[chosen_of(endings)]
+    often = sum(ending.n_clusters == chosen.n_clusters for ending in endings)
+    return (
+        f"**{chosen.n_clusters} clusters** in {often} of {len(endings)} runs; the lowest energy "
+        f"among these has run {chosen.run}: it is the one to take."
+    )
+
+
+def a_sets_table(found: list[TableRun]) -> pd.DataFrame:
+    """The paper's medians and ours, with the interquartile range in brackets as in the paper."""
+    rows = []
+    for a_set in A_SETS:
+        row: dict[str, object] = {
+            "set": a_set.name,
+            "n": a_set.n,
+            "clusters": a_set.n_clusters,
+            "K": a_set.n_neighbors,
+        }
+        for n_start in STARTS:
+            words = "c0 = n" if n_start is None else f"c0 = {n_start}"
+            row[f"{words}: paper"] = _cell(a_set.paper[n_start])
+            row[f"{words}: here"] = _cell(summarise(found, a_set, n_start))
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def formulas(dataset: Dataset, model: EKNNclus, settings: Settings) -> list[Formula]:
+    """The equations in use, with what their symbols are at present."""
+    symmetric = settings.weights == "symmetric"
+    weights = Formula(
+        "1. How strongly a neighbour speaks",
+        r"\alpha_{ij} = e^{-\gamma d_{ij}^{\beta}}, \quad v_{ij} = -\ln(1 - \alpha_{ij}) "
+        r"\quad (j \in N_K(i))" + (r", \qquad v \leftarrow (V + V^\top)/2" if symmetric else ""),
+        f"{_SLIDES}, step 1"
+        + ("; made symmetric so that the energy never rises" if symmetric else ""),
+        (
+            Symbol("n", "objects", dataset.n),
+            Symbol("K", "neighbours", settings.n_neighbors),
+            Symbol(r"\beta", "power of the distance", settings.beta),
+            Symbol("q", "quantile", settings.q),
+            Symbol(r"\gamma", "inverse of the q-quantile of the d to the β", float(model.gamma_)),
+        ),
+    )
+    start = Formula(
+        "2. Labels at the start",
+        r"k_i = i, \quad c_0 = n"
+        if settings.n_start is None
+        else r"k_i \sim \mathcal{U}\{1, \dots, c_0\}",
+        f"{_SLIDES}, step 2",
+        (Symbol("c_0", "labels", settings.n_start or dataset.n),),
+    )
+    sweep = Formula(
+        "3. Sweep: every object, in random order, takes the most plausible label",
+        r"u_{ik} = \sum_{j} v_{ij}\, [k_j = k], \qquad k_i \leftarrow \arg\max_k u_{ik}",
+        f"{_SLIDES}, step 3; ties "
+        + ("keep the label" if symmetric else "go to the lowest label, as R's evclust has it"),
+        (Symbol("T", "sweeps until no label changed", model.n_iter_),),
+    )
+    masses = Formula(
+        "4. The credal partition",
+        r"m_i = \bigoplus_{j} m_{ij}, \qquad m_{ij}(\{\omega_{k_j}\}) = 1 - e^{-v_{ij}}, \quad "
+        r"m_{ij}(\Omega) = e^{-v_{ij}}",
+        f"{_SLIDES}, step 4",
+        (Symbol("c", "clusters found", model.n_clusters_),),
+    )
+    energy = Formula(
+        "What the sweeps lower, and what it means",
+        r"E = -\frac{1}{2} \sum_{i,j} v_{ij}\, [k_i = k_j], \qquad \ln pl(R) = -E + C",
+        f"{_SLIDES}, Properties",
+        (
+            Symbol("E", "energy at the end", float(model.energy_)),
+            Symbol(r"\ln pl(R)", "of the partition", float(model.log_plausibility_)),
+            Symbol("C", "energy of all objects in one cluster", model.graph_.lowest_energy),
+        ),
+    )
+    return [weights, start, sweep, masses, energy]
+
+
+def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look) -> str:
+    """Python that gives the same run and the same pictures again."""
+    shown: list[object] = [Name("dataset"), Name("model.sweeps_")]
+    kept = look_arguments(dataset, look)
+    names = ["draw_sweeps"]
+    if kept:
+        shown.append(Name(format_call("Look", [], kept)))
+        names.insert(0, "Look")
+    more = {} if shown_truth(workspace) is None else {"truth": Name("dataset.truth")}
+    arguments = settings.arguments() | {"keep_history": True}
+    return "\n".join(
+        [
+            snippet_for_workspace(workspace).rstrip(),
+            "",
+            "from belieflab.clustering import EKNNclus",
+            f"from belieflab.figures.eknnclus.plane import {', '.join(names)}",
+            "from belieflab.figures.eknnclus.traces import draw_clusters, draw_energy",
+            "",
+            f"model = {format_call('EKNNclus', [], arguments)}",
+            "model.fit(dataset.X)",
+            "print(model.n_clusters_, model.energy_, model.log_plausibility_)",
+            f"figure = {format_call('draw_sweeps', shown, more)}",
+            "traces = draw_clusters(model.sweeps_), draw_energy(model.sweeps_)",
+            "# figure.show() opens a browser",
+            "",
+        ]
+    )
+
+
+def runs_code(settings: Settings, n_runs: int) -> str:
+    """Python that repeats the runs of the histogram; it goes on from the code above."""
+    last = settings.seed + n_runs
+    return "\n".join(
+        [
+            "from collections import Counter",
+            "",
+            "from belieflab.clustering.eknnclus_sweeps import choose_run",
+            "",
+            "ends = []",
+            f"for seed in range({settings.seed}, {last}):",
+            "    model.set_params(random_state=seed).fit(dataset.X, graph=model.graph_)",
+            "    ends.append((model.n_clusters_, model.energy_))",
+            "print(sorted(Counter(count for count, _ in ends).items()))",
+            "print(ends[choose_run(ends)])",
+            "",
+        ]
+    )
+
+
+def table_code(seed: int) -> str:
+    """Python that gives the table of the A-sets again."""
+    return "\n".join(
+        [
+            "from belieflab.clustering.eknnclus_table import A_SETS, STARTS, run_table, summarise",
+            "",
+            f"runs = list({format_call('run_table', [], {'seed': seed, 'n_runs': N_RUNS})})",
+            "for a_set in A_SETS:",
+            "    print(a_set.name, [summarise(runs, a_set, n_start) for n_start in STARTS])",
+            "",
+        ]
+    )
+
+
+def look_arguments(dataset: Dataset, look: Look) -> dict[str, object]:
+    """What differs from the plain look."""
+    kept: dict[str, object] = {}
+    if look.axes is not None and look.axes != default_axes(dataset):
+        kept["axes"] = look.axes
+    if dataset.n > 5_000:
+        kept["seed"] = look.seed
+    return kept
+
+
+def _main_classes(
+    labels: NDArray[np.int64], truth: NDArray[np.int64], n_clusters: int, n_classes: int
+) -> list[tuple[int, float]]:
+    """The most frequent known class of every cluster and its share of the cluster."""
+    counts = np.zeros((n_clusters, n_classes + 1), dtype=np.int64)
+    np.add.at(counts, (labels, truth), 1)  # the last column takes the unknown, -1
+    known = counts[:, :n_classes]
+    sizes = counts.sum(axis=1)
+    best = known.argmax(axis=1)
+    top = known[np.arange(n_clusters), best]
+    return [
+        (int(code) if much else -1, float(much / size))
+        for code, much, size in zip(best, top, sizes, strict=True)
+    ]
+
+
+def _short(energy: float) -> str:
+    """An energy in a few letters, so that the player's row keeps to one line."""
+    return f"{energy:,.0f}" if abs(energy) < 1e6 else f"{energy / 1e6:,.2f} M"
+
+
+def _cell(numbers: tuple[float, float] | None) -> str:
+    return "–" if numbers is None else f"{numbers[0]:g} ({numbers[1]:g})"

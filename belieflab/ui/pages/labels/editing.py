@@ -1,0 +1,107 @@
+"""The brush of the Edit tab: label what was picked on the plane."""
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+from belieflab.data.label_edits import with_rows_set
+from belieflab.errors import DataError
+from belieflab.figures.common.plane import POINT_LIMIT
+from belieflab.ui.pages.labels.view import picked_rows, plane_key
+from belieflab.ui.shell import card
+from belieflab.ui.shell.messages import guarded, say
+from belieflab.ui.shell.page_settings import between, keep, several_of
+from belieflab.ui.shell.workspace import Workspace
+
+TAB = "edit"
+
+
+def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64]) -> None:
+    """`These N objects are {…} with doubt …`, and Apply."""
+    with st.container(border=True):
+        count = len(rows)
+        what = "These objects" if count != 1 else "This object"
+        st.markdown(
+            f"**{count:,} object{'s' if count != 1 else ''} picked.** {what} may be:"
+            if count
+            else "**Pick objects** with the lasso or the box on the plane, or click one."
+        )
+        keep("labels.brush.classes", several_of(labels.frame.names))
+        if len(labels) > POINT_LIMIT:
+            st.caption(
+                f"A lasso takes drawn objects only, and {POINT_LIMIT:,} of {len(labels):,} are "
+                "drawn; the table below reaches every row."
+            )
+        _drop_foreign_classes(labels)
+        st.multiselect(
+            "Possible classes",
+            labels.frame.names,
+            key="labels.brush.classes",
+            placeholder="one class, or several for a set",
+            persist_state="session",
+            help="One class is a guess, several are a set of possible classes, all of them say "
+            "nothing.",
+        )
+        keep("labels.brush.doubt", between(0.0, 1.0))
+        st.slider(
+            "Doubt",
+            0.0,
+            1.0,
+            0.0,
+            0.01,
+            key="labels.brush.doubt",
+            persist_state="session",
+            help="The mass that goes to Ω instead: m(set) = 1 - doubt, m(Ω) = doubt.",
+        )
+        apply, undo = st.columns(2)
+        apply.button(
+            "Apply",
+            type="primary",
+            icon=":material/brush:",
+            key="labels.brush.apply",
+            disabled=count == 0,
+            on_click=guarded(_apply_brush),
+            args=(workspace,),
+            width="stretch",
+        )
+        undo.button(
+            "Undo",
+            icon=":material/undo:",
+            key="labels.undo",
+            disabled=not workspace.can_undo,
+            on_click=card.undo,
+            args=(workspace,),
+            width="stretch",
+        )
+
+
+def _drop_foreign_classes(labels: MassTable) -> None:
+    """Take classes of earlier data out of the choice; a select box may not hold what it lacks."""
+    chosen = st.session_state.get("labels.brush.classes")
+    if chosen:
+        own = [name for name in chosen if name in labels.frame.names]
+        st.session_state["labels.brush.classes"] = own
+
+
+def _apply_brush(workspace: Workspace) -> None:
+    """Read the pick in the callback: the new figure will have forgotten it."""
+    labels = workspace.labels
+    rows = picked_rows(st.session_state.get(plane_key(TAB)))
+    chosen = st.session_state.get("labels.brush.classes") or []
+    doubt = float(st.session_state.get("labels.brush.doubt", 0.0))
+    if labels is None or len(rows) == 0:
+        raise DataError("Pick some objects on the plane first.")
+    if not chosen:
+        raise DataError("Choose at least one possible class for the picked objects.")
+    mask = labels.frame.mask(chosen)
+    workspace.edit_labels(
+        with_rows_set(labels, rows, mask, doubt), f"{counted(len(rows))} edited by hand"
+    )
+    with_doubt = f" with doubt {doubt:g}" if doubt else ""
+    say(f"{counted(len(rows))} labelled {labels.frame.format(mask)}{with_doubt}.")
+
+
+def counted(n: int) -> str:
+    """`1 row`, `1,200 rows`."""
+    return f"{n:,} row{'s' if n != 1 else ''}"

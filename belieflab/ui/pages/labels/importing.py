@@ -1,0 +1,176 @@
+"""The Import tab: labels from a file, and labels into a file."""
+
+from typing import Any, Literal
+
+import pandas as pd
+import streamlit as st
+
+from belieflab.belief import Frame, MassTable
+from belieflab.data.label_edits import editable_columns
+from belieflab.data.label_files import LAYOUTS, layouts_for, why_not
+from belieflab.data.label_summary import describe, summarise
+from belieflab.data.reading import LabelFile, read_label_file, write_labels
+from belieflab.errors import DataError
+from belieflab.ui.shell.messages import guarded, say
+from belieflab.ui.shell.page_settings import keep, one_of
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.truth import shown_truth
+from belieflab.ui.shell.workspace import Workspace
+
+FileKind = Literal["csv", "parquet"]
+FILE_KINDS = ["csv", "tsv", "txt", "parquet", "xlsx", "arff"]
+_UPLOAD = "labels.upload"
+_LAYOUT = "labels.upload.layout"
+_READ = "labels.upload.read"
+_SAVE_LAYOUT, _SAVE_KIND = "labels.save.layout", "labels.save.kind"
+_SAVE_KINDS: tuple[FileKind, ...] = ("csv", "parquet")
+_PREVIEW_ROWS = 8
+
+
+def draw_import(workspace: Workspace) -> None:
+    """Upload a label file, see how it was read, change that, attach it."""
+    st.markdown("**Read labels from a file**, one row per object, in the order of the data.")
+    file = st.file_uploader(
+        "Label file", type=FILE_KINDS, key=_UPLOAD, on_change=_forget_layout, help=_layout_words()
+    )
+    if file is None:
+        st.caption("CSV, Parquet, Excel or ARFF; the layout is recognised, and you may change it.")
+        return
+    with st.container(border=True):
+        _draw_reading(workspace, file)
+
+
+def _draw_reading(workspace: Workspace, file: Any) -> None:
+    try:
+        detected = _read(workspace, file, None)
+        problem = ""
+    except DataError as error:
+        detected, problem = None, str(error)
+    keys = list(LAYOUTS)
+    chosen = st.selectbox(
+        "Layout",
+        keys,
+        index=keys.index(detected.layout) if detected else None,
+        format_func=lambda key: LAYOUTS[key].title,
+        key=_LAYOUT,
+        placeholder="not recognised: choose one",
+        help="Recognised from the columns. Change it when the guess is wrong.",
+    )
+    try:
+        found = _read(workspace, file, chosen) if chosen else None
+    except DataError as error:
+        found, problem = None, str(error)
+    if found is None:
+        st.error(plain(problem), icon=":material/error:")
+        return
+    for words in found.notes:
+        st.caption(plain(words))
+    summary = summarise(found.labels, _comparable_truth(workspace, found.labels))
+    st.markdown(plain(describe(summary)))
+    _draw_preview(found.labels)
+    st.button(
+        "Attach these labels",
+        type="primary",
+        icon=":material/attach_file:",
+        key="labels.attach",
+        on_click=guarded(_attach),
+        args=(workspace, found, file.name),
+    )
+
+
+def _draw_preview(labels: MassTable) -> None:
+    first = labels[: min(len(labels), _PREVIEW_ROWS)]
+    rows = range(1, len(first) + 1)
+    st.dataframe(pd.DataFrame({"row": rows, **editable_columns(first)}), hide_index=True)
+    if len(labels) > len(first):
+        st.caption(f"The first {len(first)} of {len(labels):,} rows.")
+
+
+def _read(workspace: Workspace, file: Any, layout: str | None) -> LabelFile:
+    """Read the file once per layout, not once per run of the page."""
+    frame = _given_frame(workspace)
+    token = (file.file_id, layout, frame, workspace.dataset.n if workspace.dataset else None)
+    kept: dict[Any, LabelFile] = st.session_state.setdefault(_READ, {})
+    if token not in kept:
+        for old in list(kept)[:-3]:
+            del kept[old]
+        kept[token] = read_label_file(
+            file.getvalue(), file.name, frame=frame, n=token[3], layout=layout
+        )
+    return kept[token]
+
+
+def _given_frame(workspace: Workspace) -> Frame | None:
+    """The classes the file must speak of: those of the truth; without one the file names them."""
+    dataset = workspace.dataset
+    return dataset.frame if dataset is not None and dataset.truth is not None else None
+
+
+def _comparable_truth(workspace: Workspace, labels: MassTable) -> Any:
+    dataset = workspace.dataset
+    same = dataset is not None and labels.frame.names == dataset.class_names
+    return shown_truth(workspace) if same else None
+
+
+def _attach(workspace: Workspace, found: LabelFile, name: str) -> None:
+    workspace.edit_labels(found.labels, f"labels from {name}")
+    say(f"{len(found.labels):,} labels attached.")
+
+
+def _forget_layout() -> None:
+    st.session_state.pop(_LAYOUT, None)
+    st.session_state.pop(_READ, None)
+
+
+def _layout_words() -> str:
+    return "\n".join(f"- **{layout.title}.** {layout.explanation}" for layout in LAYOUTS.values())
+
+
+def draw_save(labels: MassTable) -> None:
+    """Download the labels in any layout that can hold them."""
+    st.markdown("**Save these labels** to a file that reads back identically.")
+    fitting = layouts_for(labels)
+    keep(_SAVE_LAYOUT, one_of(fitting))
+    keep(_SAVE_KIND, one_of(_SAVE_KINDS))
+    if st.session_state.get(_SAVE_LAYOUT) not in fitting:
+        st.session_state.pop(_SAVE_LAYOUT, None)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        layout = st.selectbox(
+            "Layout",
+            fitting,
+            index=len(fitting) - 1,
+            format_func=lambda key: LAYOUTS[key].title,
+            key=_SAVE_LAYOUT,
+            persist_state="session",
+            help=_why_not_others(labels, fitting),
+        )
+        kind: FileKind = (
+            st.segmented_control(
+                "File",
+                _SAVE_KINDS,
+                default="csv",
+                required=True,
+                key=_SAVE_KIND,
+                persist_state="session",
+            )
+            or "csv"
+        )
+        st.download_button(
+            "Download labels",
+            data=lambda: write_labels(labels, layout, kind),
+            file_name=f"labels.{kind}",
+            mime="text/csv" if kind == "csv" else "application/vnd.apache.parquet",
+            icon=":material/download:",
+            key="labels.save",
+            on_click="ignore",
+        )
+
+
+def _why_not_others(labels: MassTable, fitting: tuple[str, ...]) -> str | None:
+    others = [layout for key, layout in LAYOUTS.items() if key not in fitting and layout.writable]
+    return (
+        "\n".join(
+            f"- **{layout.title}:** {plain(why_not(labels, layout.key))}" for layout in others
+        )
+        or None
+    )

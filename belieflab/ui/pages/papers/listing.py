@@ -1,0 +1,158 @@
+"""The shelf of the papers' tables and figures: which there are, and what is known of each."""
+
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from belieflab.errors import DataError
+from belieflab.experiments.experiment import Experiment, Summary, summarise
+from belieflab.experiments.papers import PAPERS, find_paper
+from belieflab.experiments.store import ResultStore
+from belieflab.ui.method import runs
+from belieflab.ui.method.experiment_run import Book, ExperimentRun
+
+PAGE = "papers"
+FOLDER = "BELIEFLAB_RESULTS"
+"""Environment variable that names another folder for the results."""
+
+SEED = 0
+"""The seed of the command line, so that both know the same results."""
+
+PAPER_TITLES = {
+    "come2009": "Côme, Oukhellou, Denœux and Aknin 2009: partially supervised mixtures",
+    "hoarau2022": "Hoarau, Martin, Dubois and Le Gall 2022: imperfect labels for active learning",
+    "denoeux2015": "Denœux 2015: belief functions for classification and clustering",
+}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How many of the results of a full run are there."""
+
+    known: int
+    total: int
+
+    @property
+    def words(self) -> str:
+        """In a few words."""
+        if not self.known:
+            return "not computed yet"
+        return "computed" if self.known >= self.total else f"{self.known / self.total:.0%} computed"
+
+
+def by_paper() -> dict[str, list[str]]:
+    """The names on the shelf under the title of their paper."""
+    groups: dict[str, list[str]] = {}
+    for name in PAPERS:
+        key = name.partition("-")[0]
+        groups.setdefault(PAPER_TITLES.get(key, key), []).append(name)
+    return groups
+
+
+@st.cache_resource(show_spinner=False, max_entries=len(PAPERS))
+def find(name: str) -> Experiment:
+    """The experiment of that name, made once."""
+    return find_paper(name)
+
+
+def folder() -> Path:
+    """Where results are kept: the named folder, or the user's cache, or a temporary one."""
+    named = os.environ.get(FOLDER)
+    cache = os.environ.get("XDG_CACHE_HOME")
+    try:
+        base = Path(cache) if cache else Path.home() / ".cache"
+        place = Path(named) if named else base / "belieflab" / "results"
+        place.mkdir(parents=True, exist_ok=True)
+        if os.access(place, os.W_OK):
+            return place
+    except (OSError, RuntimeError):  # no home, or not ours to write
+        pass
+    return Path(tempfile.gettempdir()) / "belieflab-results"
+
+
+def say_place(place: Path) -> str:
+    """The folder with the home written as ~."""
+    try:
+        return str(Path("~") / place.relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return str(place)
+
+
+@dataclass
+class Reading:
+    """The book of a file, the state of the file when it was read, and who writes in it here."""
+
+    book: Book
+    mark: Mapping[str, float] | None = None
+    writer: ExperimentRun | None = None
+
+
+def book(name: str) -> Book:
+    """What is known of one table or figure, read again when its file has changed.
+
+    What a run of this process writes is in the book already: reading thousands of results again
+    and again would cost it half of its pace.
+    """
+    path = folder() / f"{name}.sqlite"
+    reading, mark = _reading(str(path)), _mark(path)
+    writing = reading.writer is not None and reading.writer.working
+    if reading.mark != mark and not writing:
+        reading.book.read(SEED, find(name).cells)
+        reading.mark = mark
+    return reading.book
+
+
+def standing(name: str) -> Standing:
+    """How far the table or figure is; a file that cannot be read counts as nothing."""
+    experiment, path = find(name), folder() / f"{name}.sqlite"
+    jobs = experiment.jobs(None, SEED)
+    if not path.exists():
+        return Standing(0, len(jobs))
+    try:
+        with ResultStore(path) as store:
+            finished = store.finished(SEED)
+    except DataError:
+        return Standing(0, len(jobs))
+    known = sum((job.cell.key, job.replicate) in finished for job in jobs)
+    return Standing(known, len(jobs))
+
+
+def summaries(name: str) -> list[Summary]:
+    """Every number of the table or figure with what is known about it so far."""
+    experiment = find(name)
+    return summarise(experiment, book(name).results(SEED, experiment.cells))
+
+
+def run_key(name: str) -> str:
+    """Under which a run of that name is kept."""
+    return f"{PAGE}.run.{name}"
+
+
+def begin(name: str, replicates: int) -> None:
+    """Compute what is missing of so many replicates; called when Run is pressed."""
+    experiment = find(name)
+    run = ExperimentRun(
+        experiment.jobs(replicates, SEED),
+        book(name),
+        given=experiment.given,
+        eager=False,
+        token=(name, replicates),
+    )
+    _reading(str(run.book.path)).writer = run
+    runs.adopt(run_key(name), run)
+
+
+@st.cache_resource(show_spinner=False)
+def _reading(path: str) -> Reading:
+    """The book of a file, one for all sessions."""
+    return Reading(Book(Path(path)))
+
+
+def _mark(path: Path) -> dict[str, float]:
+    """When the file and its journal were last written."""
+    files = (path, path.with_name(path.name + "-wal"))
+    return {file.name: file.stat().st_mtime for file in files if file.exists()}

@@ -1,0 +1,81 @@
+"""The tab that shows the sum: every step from the typed masses to the result."""
+
+from collections.abc import Callable
+from operator import and_, or_
+
+import streamlit as st
+
+from belieflab.belief import MassTable
+from belieflab.belief.algebra import Step, derive, derive_condition, derive_discount
+from belieflab.errors import DataError
+from belieflab.figures.playground.product_square import product_square
+from belieflab.ui.pages.playground.outcome import OPEN_WORLD, Outcome, masses_by_set
+from belieflab.ui.pages.playground.sums import FORMULAS, symbol, title_of, write_step
+from belieflab.ui.shell.playground_state import Playground
+from belieflab.ui.shell.text import plain
+
+_MEETINGS: dict[str, Callable[[int, int], int]] = {
+    "conjunctive": and_,
+    "dempster": and_,
+    "yager": and_,
+    "disjunctive": or_,
+    "dubois-prade": lambda left, right: left & right or left | right,
+}
+
+
+def steps_of(playground: Playground, outcome: Outcome) -> tuple[list[Step], str]:
+    """The steps as far as they go, and the sentence that says why they stop, if they do."""
+    steps = [
+        derive_discount(table, source.doubt, j)
+        for j, (source, table) in enumerate(zip(playground.sources, outcome.typed, strict=True))
+        if table is not None and source.doubt > 0
+    ]
+    ready = [table for table in outcome.sources if table is not None]
+    if len(ready) < len(outcome.sources):
+        return steps, outcome.problem
+    try:
+        steps += derive(ready, playground.rule)
+        if playground.given is not None and outcome.combined is not None:
+            moved = derive_condition(outcome.combined, playground.given)
+            steps += moved[:1] if playground.rule == OPEN_WORLD else moved
+    except DataError as error:
+        return steps, outcome.problem or str(error)
+    return steps, ""
+
+
+def draw_algebra(playground: Playground, outcome: Outcome) -> None:
+    """The square of products for two sources, then each step with its formula and its sums."""
+    steps, problem = steps_of(playground, outcome)
+    names = ", ".join(
+        f"{symbol((j,))} {source.name}" for j, source in enumerate(playground.sources)
+    )
+    st.caption(f"{plain(names)}. Typed masses before their doubt are called t.")
+    first_two = [table for table in outcome.sources[:2] if table is not None]
+    if len(first_two) == 2 and playground.rule in _MEETINGS:
+        left, right = st.columns([3, 2], gap="medium")
+        with right:
+            _draw_square(playground, first_two)
+        with left:
+            _draw_steps(playground, steps)
+    else:
+        _draw_steps(playground, steps)
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
+
+
+def _draw_steps(playground: Playground, steps: list[Step]) -> None:
+    for number, step in enumerate(steps, start=1):
+        st.markdown(f"**{number}. {plain(title_of(step))}**")
+        st.latex(FORMULAS[step.kind])
+        st.code(write_step(step, playground.frame), language=None, wrap_lines=True)
+
+
+def _draw_square(playground: Playground, tables: list[MassTable]) -> None:
+    sides = [
+        (f"{symbol((j,))} {playground.sources[j].name}", masses_by_set(table))
+        for j, table in enumerate(tables)
+    ]
+    st.markdown("**Every product is the area of a tile**")
+    figure = product_square(playground.frame, sides[0], sides[1], _MEETINGS[playground.rule])
+    st.plotly_chart(figure, key="playground.square", config={"displayModeBar": False})
+    st.caption("The colour is the set that gets the product; black is conflict.")

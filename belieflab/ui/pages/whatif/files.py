@@ -1,0 +1,107 @@
+"""What one can take away from the What-if page besides the picture.
+
+Files are made when they are asked for, outside the session: all they need is handed to them.
+"""
+
+import csv
+import io
+from collections.abc import Sequence
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from belieflab.experiments.cells import Result
+from belieflab.experiments.experiment import Row, Summary
+from belieflab.experiments.report import as_records, write_html
+from belieflab.ui.pages.whatif.run import Question
+from belieflab.ui.pages.whatif.settings import PAGE
+
+COLUMNS = {
+    "panel": "data",
+    "series": "method",
+    "column": "level",
+    "ours": "error (%)",
+    "se": "standard error",
+    "low": "low",
+    "high": "high",
+    "replicates": "replicates",
+    "best": "best",
+}
+"""What the columns of a report are called here, where there is no paper beside them."""
+
+
+def draw_downloads(
+    question: Question, summaries: Sequence[Summary], results: Sequence[Result]
+) -> None:
+    """Every replicate as a table, and curves and tables as one page."""
+    with st.container(horizontal=True):
+        st.download_button(
+            "Every replicate as CSV",
+            data=partial(replicate_csv, question.experiment.rows, results),
+            file_name="belieflab-what-if-replicates.csv",
+            mime="text/csv",
+            key=f"{PAGE}.replicates_csv",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        st.download_button(
+            "Report as HTML",
+            data=partial(report_html, question, list(summaries)),
+            file_name="belieflab-what-if-report.html",
+            mime="text/html",
+            key=f"{PAGE}.report",
+            icon=":material/download:",
+            help="Curves and tables in one file that opens offline, 5 MB.",
+            on_click="ignore",
+        )
+    st.caption(
+        "Results are kept in a temporary file of this session on the machine that runs the app, "
+        "and go with the session: download what you want to keep."
+    )
+
+
+def report_html(question: Question, summaries: list[Summary]) -> bytes:
+    """Curves, tables and the settings they come from."""
+    told = question.settings.described() | {"seed": question.sweep.seed}
+    remarks = [f"{name}: {value}" for name, value in told.items()]
+    return write_html(question.experiment, summaries, remarks).encode("utf-8")
+
+
+def result_table(summaries: Sequence[Summary]) -> pd.DataFrame:
+    """One line per method and level: mean error, its standard error and interval, in percent."""
+    known = [summary for summary in summaries if summary.replicates]
+    return pd.DataFrame(as_records(known))[list(COLUMNS)].rename(columns=COLUMNS)
+
+
+def replicate_csv(rows: Sequence[Row], results: Sequence[Result]) -> bytes:
+    """One line per method, level and replicate: error, iterations, seconds and seed."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(
+        ["data", "method", "level", "replicate", "error (%)", "iterations", "seconds", "seed"]
+    )
+    by_cell: dict[str, list[Result]] = {}
+    for result in results:
+        by_cell.setdefault(result.job.cell.key, []).append(result)
+    for row in rows:
+        for result in sorted(by_cell.get(row.cell.key, []), key=lambda each: each.job.replicate):
+            job, outcome, seconds = result
+            writer.writerow(
+                (
+                    _harmless(row.panel),
+                    row.series,
+                    row.column,
+                    job.replicate + 1,
+                    row.value(result),
+                    outcome.iterations,
+                    f"{seconds:.6f}",
+                    job.seed,
+                )
+            )
+    return text.getvalue().encode("utf-8")
+
+
+def _harmless(text: str) -> str:
+    """User text that a spreadsheet will not take for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text

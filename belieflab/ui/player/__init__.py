@@ -1,8 +1,0 @@
-"""What moves in the browser without asking the server: the player, and traces that grow."""
-
-from belieflab.ui.player.clicking import watch_clicks
-from belieflab.ui.player.images import draw_image_buttons
-from belieflab.ui.player.player import draw_player
-from belieflab.ui.player.pushing import push_traces
-
-__all__ = ["draw_image_buttons", "draw_player", "push_traces", "watch_clicks"]

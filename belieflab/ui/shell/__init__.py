@@ -1,0 +1,1 @@
+"""What surrounds every page: navigation, workspace, links, files, lecture mode, messages."""

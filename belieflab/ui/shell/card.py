@@ -1,0 +1,141 @@
+"""The workspace card: what is loaded, always first in the sidebar."""
+
+from html import escape
+
+import streamlit as st
+
+from belieflab.data.laws import LAWS
+from belieflab.ui.shell import saving, truth
+from belieflab.ui.shell.messages import guarded, say
+from belieflab.ui.shell.workspace import LARGEST_SEED, Workspace
+
+CARD_STYLE = """
+<style>
+.workspace-card {font-size:.875rem; line-height:1.4; border-radius:.6rem; padding:.7rem .85rem;
+  border:1px solid color-mix(in srgb, currentColor 18%, transparent);
+  font-variant-numeric:tabular-nums;}
+.workspace-card .title {font-weight:600; font-size:1rem; overflow-wrap:anywhere;}
+.workspace-card .quiet {opacity:.75; overflow-wrap:anywhere;}
+.workspace-card dl {display:grid; grid-template-columns:1fr auto; gap:.1rem .6rem;
+  margin:.5rem 0 0; padding:.45rem 0 0;
+  border-top:1px solid color-mix(in srgb, currentColor 14%, transparent);}
+.workspace-card dt, .workspace-card dd {margin:0; padding:0; font-size:.875rem;}
+.workspace-card dt {opacity:.75; font-weight:400;}
+.workspace-card dd {text-align:right; font-weight:600;}
+.st-key-card_row [data-testid="stMarkdownContainer"] p {font-size:.875rem;}
+.st-key-card_row button {min-height:1.75rem; padding:0 .1rem;}
+</style>
+"""
+NONSPECIFICITY_HELP = "0: every label names one class; 1: no label says anything."
+WRONG_HELP = "Labels whose most probable class is not the true one, among those that have one."
+
+
+def draw(workspace: Workspace) -> None:
+    """Draw the card and its buttons into the sidebar."""
+    with st.sidebar:
+        st.html(CARD_STYLE + describe(workspace))
+        with st.container(gap="small"):
+            _draw_seed(workspace)
+            _draw_buttons(workspace)
+            saving.draw(workspace)
+        st.divider()
+
+
+def describe(workspace: Workspace) -> str:
+    """The card's words and numbers as HTML; user text is escaped."""
+    dataset = workspace.dataset
+    if dataset is None:
+        return (
+            '<div class="workspace-card"><div class="title">Nothing loaded yet</div>'
+            '<div class="quiet">Pick a story on Start, or data on Data.</div></div>'
+        )
+    size = f"{dataset.n:,} × {dataset.p} · {_classes(workspace)}"
+    return (
+        f'<div class="workspace-card" data-version="{workspace.version}">'
+        f'<div class="title">{escape(dataset.name)}</div>'
+        f'<div class="quiet">{size}</div>'
+        f'<div class="quiet">{escape(label_kind(workspace))}</div>'
+        f"{_numbers(workspace)}</div>"
+    )
+
+
+def label_kind(workspace: Workspace) -> str:
+    """How the labels were made, in a few words."""
+    state = workspace.state
+    if state.labels is None:
+        return "No labels yet"
+    if state.label_recipe is not None:
+        return LAWS[state.label_recipe.key].title
+    if state.sample_labels:
+        return "Labels of the sample itself"
+    return state.label_words or "Labels from a file"
+
+
+def _classes(workspace: Workspace) -> str:
+    dataset, labels = workspace.dataset, workspace.labels
+    names = labels.frame.names if labels else dataset.class_names if dataset else ()
+    return "no classes" if not names else "1 class" if len(names) == 1 else f"{len(names)} classes"
+
+
+def _numbers(workspace: Workspace) -> str:
+    numbers = workspace.label_numbers
+    if numbers is None:
+        return ""
+    lines = [("mean nonspecificity", f"{numbers.nonspecificity:.3f}", NONSPECIFICITY_HELP)]
+    if numbers.wrong_share is not None and not workspace.truth_hidden:
+        lines.append(("wrong guesses", f"{numbers.wrong_share:.1%}", WRONG_HELP))
+    rows = (f'<dt title="{help}">{term}</dt><dd>{value}</dd>' for term, value, help in lines)
+    return "<dl>" + "".join(rows) + "</dl>"
+
+
+def _draw_seed(workspace: Workspace) -> None:
+    st.session_state["card.seed"] = workspace.seed
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(
+            "Seed",
+            width="content",
+            help="Every random choice comes from this number: same seed, same picture.",
+        )
+        st.number_input(
+            "Seed",
+            min_value=0,
+            max_value=LARGEST_SEED,
+            step=1,
+            key="card.seed",
+            label_visibility="collapsed",
+            on_change=guarded(_change_seed),
+            args=(workspace,),
+        )
+
+
+def _draw_buttons(workspace: Workspace) -> None:
+    with st.container(horizontal=True, gap="medium", key="card_row"):
+        st.button(
+            "Undo",
+            key="card.undo",
+            type="tertiary",
+            disabled=not workspace.can_undo,
+            help="Take back the last change of data, labels or seed.",
+            on_click=undo,
+            args=(workspace,),
+        )
+        st.button(
+            "Reset",
+            key="card.reset",
+            type="tertiary",
+            disabled=workspace.dataset is None,
+            help="Empty the workspace. Undo brings it back.",
+            on_click=workspace.reset,
+        )
+        truth.draw_switch(workspace, key="card.truth", type="tertiary")
+
+
+def _change_seed(workspace: Workspace) -> None:
+    workspace.set_seed(st.session_state["card.seed"])
+
+
+def undo(workspace: Workspace) -> None:
+    """Take back the last change and say which it was."""
+    undone = workspace.undo()
+    if undone:
+        say(f"Undone: {undone}.")

@@ -1,0 +1,101 @@
+"""Links: the recipes and the seed as query parameters with readable keys.
+
+`data=gaussians&data.delta=2&labels=expert-doubt&labels.mean=0.2&seed=7` names the sample and
+the law; a setting stands in the link only where it differs from its default. Other keys belong
+to the pages and are left alone. Points and labels without a recipe cannot be in a link.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from belieflab.data.laws import LAWS, LabelLaw
+from belieflab.data.parameters import Parameter
+from belieflab.data.samples import SAMPLES, Sample
+from belieflab.errors import DataError
+from belieflab.ui.shell.workspace import DEFAULT_SEED, Recipe, State
+
+DATA, LABELS, SEED = "data", "labels", "seed"
+
+
+@dataclass(frozen=True)
+class Link:
+    """What a link asks for."""
+
+    data: Recipe | None = None
+    labels: Recipe | None = None
+    seed: int = DEFAULT_SEED
+
+
+def encode(state: State) -> dict[str, str]:
+    """The query parameters that rebuild this moment, as far as a link can."""
+    query: dict[str, str] = {}
+    if state.data_recipe is not None:
+        query |= _encode_recipe(DATA, state.data_recipe, SAMPLES[state.data_recipe.key].parameters)
+        if state.label_recipe is not None:
+            recipe = state.label_recipe
+            query |= _encode_recipe(LABELS, recipe, LAWS[recipe.key].parameters)
+    if query or state.seed != DEFAULT_SEED:
+        query[SEED] = str(state.seed)
+    return query
+
+
+def decode(query: Mapping[str, str]) -> Link:
+    """What the query parameters ask for, not yet checked against the shelves.
+
+    Keys that are no setting of the named sample or law are ignored: they may be a page's own.
+    """
+    text = query.get(SEED, str(DEFAULT_SEED))
+    if not text.isascii() or not text.isdigit():
+        raise DataError(f"The seed of the link, {text!r}, is not a whole number.")
+    data = labels = None
+    if DATA in query:
+        data = _recipe(DATA, query, SAMPLES)
+    if LABELS in query:
+        labels = _recipe(LABELS, query, LAWS)
+    return Link(data, labels, int(text))
+
+
+def own_keys() -> set[str]:
+    """Every parameter name that belongs to the workspace."""
+    keys = {DATA, LABELS, SEED}
+    for prefix, shelf in ((DATA, SAMPLES), (LABELS, LAWS)):
+        for entry in shelf.values():
+            keys |= {f"{prefix}.{parameter.name}" for parameter in entry.parameters}
+    return keys
+
+
+def address() -> str:
+    """The whole link to what is on screen."""
+    query = urlencode(st.query_params.to_dict())
+    here = (st.context.url or "").partition("?")[0]
+    return f"{here}?{query}" if query else here
+
+
+def _encode_recipe(prefix: str, recipe: Recipe, parameters: Iterable[Parameter]) -> dict[str, str]:
+    query = {prefix: recipe.key}
+    for parameter in parameters:
+        value = recipe.settings.get(parameter.name, parameter.default)
+        if value != parameter.default:
+            query[f"{prefix}.{parameter.name}"] = _written(value)
+    return query
+
+
+def _recipe(
+    prefix: str, query: Mapping[str, str], shelf: Mapping[str, Sample] | Mapping[str, LabelLaw]
+) -> Recipe:
+    """The recipe under this prefix, not yet checked; a key unknown to the shelf has no settings."""
+    entry = shelf.get(query[prefix])
+    names = [parameter.name for parameter in entry.parameters] if entry else []
+    given = {name: query[f"{prefix}.{name}"] for name in names if f"{prefix}.{name}" in query}
+    return Recipe(query[prefix], given)
+
+
+def _written(value: Any) -> str:
+    """A value as `Parameter.checked` reads it back exactly."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(float(value)) if isinstance(value, float) else str(value)

@@ -1,0 +1,44 @@
+"""Sentences that a callback leaves for the next drawing of the page."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import streamlit as st
+
+from belieflab.errors import DataError
+from belieflab.ui.shell.text import plain
+
+_KEY = "shell.messages"
+
+
+def say(text: str) -> None:
+    """Remember a sentence to show once, as plain text."""
+    st.session_state.setdefault(_KEY, []).append(("note", text))
+
+
+def say_error(text: str) -> None:
+    """Remember a sentence about something that could not be done."""
+    st.session_state.setdefault(_KEY, []).append(("error", text))
+
+
+def guarded(callback: Callable[..., Any]) -> Callable[..., None]:
+    """The callback, which now tells a DataError to the person instead of breaking the page."""
+
+    @wraps(callback)
+    def careful(*args: Any, **kwargs: Any) -> None:
+        try:
+            callback(*args, **kwargs)
+        except DataError as error:
+            say_error(str(error))
+
+    return careful
+
+
+def show() -> None:
+    """Draw what was remembered, once, at the top of the page."""
+    for kind, text in st.session_state.pop(_KEY, []):
+        if kind == "error":
+            st.error(plain(text), icon=":material/error:")
+        else:
+            st.toast(plain(text), icon=":material/check:")

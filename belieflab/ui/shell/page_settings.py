@@ -1,0 +1,153 @@
+"""What the pages' own controls show, gathered for the workspace file and put back from it.
+
+A page names its controls `<page>.<name>` and says of each that is a setting, in the line before
+it is drawn, what it can hold:
+
+    keep("labels.colour", one_of(COLOURS))
+    st.segmented_control("Colour by", list(COLOURS), key="labels.colour", …)
+
+Nothing else can be set by a file. Its settings wait until their control is drawn, because only
+then is it known what fits: the axes of these data, the classes of these labels.
+"""
+
+import math
+import re
+from collections.abc import Callable, Collection, Mapping, MutableMapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+from belieflab.errors import DataError
+from belieflab.ui.shell.text import plain
+
+MOST_SETTINGS = 500
+LONGEST_TEXT = 20_000
+LONGEST_LIST = 500
+_KEY = re.compile(r"[a-z]+(\.[\w-]+)+")
+_NOT_PAGES = ("shell.", "card.")
+KEPT, WAITING = "shell.kept_settings", "shell.waiting_settings"
+_LATEST = "shell.latest_settings"
+
+Fits = Callable[[Any], bool]
+
+
+def keep(key: str, fits: Fits) -> None:
+    """Count the control that is drawn next among the settings of its page.
+
+    A value that waits from an opened file goes into the control when it fits; otherwise a
+    passing note says that it was left out.
+    """
+    session = st.session_state
+    session[KEPT] = session.get(KEPT, frozenset()) | {key}
+    waiting: dict[str, Any] = session.get(WAITING, {})
+    if key not in waiting:
+        return
+    value = waiting.pop(key)
+    if fits(value):
+        session[key] = value
+    else:
+        st.toast(
+            plain(f"The file sets {key} to {_short(value)}, which does not fit; it was left out."),
+            icon=":material/info:",
+        )
+
+
+def one_of(options: Collection[Any]) -> Fits:
+    """For a control that holds one of these."""
+    return lambda value: _is_among(value, options)
+
+
+def several_of(options: Collection[Any], most: int | None = None) -> Fits:
+    """For a control that holds some of these, each once, at most so many."""
+
+    def fits(value: Any) -> bool:
+        return (
+            isinstance(value, list)
+            and (most is None or len(value) <= most)
+            and all(_is_among(each, options) for each in value)
+            and len(set(value)) == len(value)
+        )
+
+    return fits
+
+
+def between(low: float, high: float) -> Fits:
+    """For a control that holds a number of the kind of its limits, whole or not."""
+    return lambda value: type(value) is type(low) and low <= value <= high
+
+
+def is_switch(value: Any) -> bool:
+    """For a control that is on or off."""
+    return isinstance(value, bool)
+
+
+def is_text(value: Any) -> bool:
+    """For a control that holds a text."""
+    return isinstance(value, str)
+
+
+def gather(session: Mapping[Any, Any]) -> dict[str, Any]:
+    """The settings of all pages in this browser session, by key; those that still wait too."""
+    kept = {key: session[key] for key in session.get(KEPT, ()) if key in session}
+    together = kept | dict(session.get(WAITING, {}))
+    return {
+        key: list(value) if isinstance(value, tuple) else value
+        for key, value in sorted(together.items())
+        if _is_setting(key, value)
+    }
+
+
+@dataclass
+class Latest:
+    """The settings when a page was last drawn; a download reads them when it is clicked."""
+
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+def latest(session: MutableMapping[Any, Any]) -> Latest:
+    """The one holder of this browser session."""
+    holder: Latest = session.setdefault(_LATEST, Latest())
+    return holder
+
+
+def remember(session: MutableMapping[Any, Any]) -> None:
+    """Gather the settings once the page is drawn: before that its new controls hold nothing."""
+    latest(session).settings = gather(session)
+
+
+def put_back(session: MutableMapping[Any, Any], settings: Mapping[str, Any]) -> None:
+    """Let these settings wait for the controls they belong to."""
+    session[WAITING] = dict(settings)
+
+
+def checked_page_settings(settings: Any) -> dict[str, Any]:
+    """The settings of a workspace file; what no control can hold is left out."""
+    if settings is None:
+        return {}
+    if not isinstance(settings, dict) or len(settings) > MOST_SETTINGS:
+        raise DataError("The settings in the workspace file are not a short list of values.")
+    return {key: value for key, value in settings.items() if _is_setting(key, value)}
+
+
+def _is_setting(key: object, value: object) -> bool:
+    named = isinstance(key, str) and _KEY.fullmatch(key) and not key.startswith(_NOT_PAGES)
+    if isinstance(value, (list, tuple)):
+        return bool(named) and len(value) <= LONGEST_LIST and all(map(_is_plain, value))
+    return bool(named) and _is_plain(value)
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= LONGEST_TEXT
+    return isinstance(value, (bool, int, float)) and math.isfinite(value)
+
+
+def _is_among(value: Any, options: Collection[Any]) -> bool:
+    """Whether this very value is there: True is not 1, and 1.0 is not 1."""
+    return any(type(value) is type(option) and value == option for option in options)
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 40 else text[:39] + "…"

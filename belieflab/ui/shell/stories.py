@@ -1,0 +1,121 @@
+"""Stories: one click loads data and labels, and each page then names the next step.
+
+A story is a list of steps; the step to draw on a page is the last one of that page whose
+condition holds, so a story follows what a person does and never stands in the way.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+from belieflab.ui.shell import navigation
+from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.workspace import Recipe, Workspace
+
+_ACTIVE = "shell.story"
+
+
+@dataclass(frozen=True)
+class Step:
+    """What to say on a page once `when` holds, and where to go from there.
+
+    `query` gives the parameters of the next page; `controls` sets controls of this page.
+    """
+
+    page: str
+    words: Callable[[Workspace], str]
+    when: Callable[[Workspace], bool] = lambda workspace: True
+    next_words: str = ""
+    next_page: str = ""
+    query: Callable[[Workspace], dict[str, str]] = lambda workspace: {}
+    controls: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Story:
+    """A one-click beginning: what it promises, what it loads, where it goes, what it says there."""
+
+    key: str
+    title: str
+    promise: str
+    button: str
+    page: str
+    steps: tuple[Step, ...]
+    data: Recipe | None = None
+    labels: Recipe | None = None
+    query: dict[str, str] = field(default_factory=dict)
+
+
+def begin(workspace: Workspace, story: Story) -> None:
+    """Load what the story needs, make it the active one and go to its first page."""
+    if story.data is not None:
+        workspace.set_up(story.data, story.labels)
+        workspace.hide_truth(False)
+    st.session_state[_ACTIVE] = story
+    navigation.go_to(story.page, story.query)
+
+
+def draw_button(workspace: Workspace, story: Story, *, primary: bool = False) -> None:
+    """The one click that begins a story."""
+    st.button(
+        story.button,
+        key=f"start.story.{story.key}",
+        type="primary" if primary else "secondary",
+        icon=":material/play_arrow:",
+        on_click=guarded(begin),
+        args=(workspace, story),
+        width="stretch",
+    )
+
+
+def draw_step(page: str) -> None:
+    """Draw the sentence of the active story for this page; nothing when no story is active."""
+    story: Story | None = st.session_state.get(_ACTIVE)
+    workspace: Workspace | None = st.session_state.get(navigation.WORKSPACE_KEY)
+    if story is None or workspace is None:
+        return
+    fitting = [step for step in story.steps if step.page == page and step.when(workspace)]
+    if not fitting:
+        return
+    step = fitting[-1]
+    with st.container(
+        border=True, horizontal=True, vertical_alignment="center", key="shell_story_step"
+    ):
+        end = "" if story.title.endswith("?") else "."
+        st.markdown(f"**{story.title}{end}** {step.words(workspace)}", width="stretch")
+        _draw_next(workspace, step)
+        st.button(
+            "Leave the story",
+            key="shell.story_leave",
+            type="tertiary",
+            help="Takes this line away; data and labels stay.",
+            on_click=leave,
+        )
+
+
+def leave() -> None:
+    """End the active story."""
+    st.session_state.pop(_ACTIVE, None)
+
+
+def _draw_next(workspace: Workspace, step: Step) -> None:
+    if step.next_page and any(entry.key == step.next_page for entry in navigation.existing_pages()):
+        st.button(
+            step.next_words,
+            key="shell.story_next",
+            type="primary",
+            icon=":material/arrow_forward:",
+            on_click=navigation.go_to,
+            args=(step.next_page, step.query(workspace)),
+        )
+    elif step.controls:
+        st.button(
+            step.next_words,
+            key="shell.story_next",
+            type="primary",
+            icon=":material/arrow_forward:",
+            on_click=st.session_state.update,
+            args=(step.controls,),
+        )

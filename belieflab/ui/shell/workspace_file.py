@@ -1,0 +1,114 @@
+"""The workspace file: data, labels, settings, pinned runs and seed in one zip of CSV and JSON.
+
+    workspace.json   format, version, seed, truth_hidden, settings,
+                     pins   [{page, name, settings, scores}, …], without their pictures
+                     data   {name, source, feature_names, class_names, class_kind, rows, truth,
+                             recipe}
+                     labels {class_names, class_kind, focal, words, recipe, from_sample}
+    points.csv       one row per object, one column per feature
+    truth.csv        one code per object into data.class_names, -1 unknown; only with a truth
+    masses.csv       one row per object, one column per focal set; only with labels
+
+Numbers are written so that they read back exactly. Headers are there for the human reader; the
+names that count are in workspace.json, and a set is the bit mask in `labels.focal`. The kind says
+what class values print as these names (`integer`, `boolean`, `number`, `text`); a file without it
+holds text. A recipe is
+`{key, settings}` or null: it is kept only when it still gives the very points or labels of the
+file. Readers ignore keys they do not know; a file of a later version is refused.
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from belieflab.ui.shell.pinned import Pins, as_entries
+from belieflab.ui.shell.workspace import Recipe, State
+
+FORMAT = "belieflab workspace"
+VERSION = 1
+DESCRIPTION, POINTS, TRUTH, MASSES = "workspace.json", "points.csv", "truth.csv", "masses.csv"
+_SPREADSHEET_SIGNS = ("=", "+", "-", "@")
+_WHEN = (2000, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class SavedWorkspace:
+    """What a workspace file holds: a moment, and what the pages' own controls showed."""
+
+    state: State
+    truth_hidden: bool = False
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    pins: Pins = field(default_factory=dict)
+
+
+def write(saved: SavedWorkspace) -> bytes:
+    """The workspace file; the same workspace gives the same bytes."""
+    state = saved.state
+    files = {DESCRIPTION: json.dumps(_description(saved), indent=1, ensure_ascii=False)}
+    if state.dataset is not None:
+        files[POINTS] = _csv(state.dataset.X, state.dataset.feature_names)
+        if state.dataset.truth is not None:
+            files[TRUTH] = _csv(state.dataset.truth[:, None], ("class",))
+    if state.labels is not None:
+        names = [state.labels.frame.format(int(mask)) for mask in state.labels.focal]
+        files[MASSES] = _csv(state.labels.mass, names)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(zipfile.ZipInfo(name, _WHEN), text, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def _description(saved: SavedWorkspace) -> dict[str, Any]:
+    state = saved.state
+    description: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "seed": state.seed,
+        "truth_hidden": saved.truth_hidden,
+        "settings": dict(saved.settings),
+        "pins": as_entries(saved.pins),
+        "data": None,
+        "labels": None,
+    }
+    dataset, labels = state.dataset, state.labels
+    if dataset is not None:
+        description["data"] = {
+            "name": dataset.name,
+            "source": dataset.source,
+            "feature_names": list(dataset.feature_names),
+            "class_names": list(dataset.class_names),
+            "class_kind": dataset.class_kind,
+            "rows": dataset.n,
+            "truth": dataset.truth is not None,
+            "recipe": _recipe(state.data_recipe),
+        }
+    if labels is not None:
+        description["labels"] = {
+            "class_names": list(labels.frame.names),
+            "class_kind": labels.frame.kind,
+            "focal": [int(mask) for mask in labels.focal],
+            "words": state.label_words,
+            "recipe": _recipe(state.label_recipe),
+            "from_sample": state.sample_labels,
+        }
+    return description
+
+
+def _recipe(recipe: Recipe | None) -> dict[str, Any] | None:
+    return None if recipe is None else {"key": recipe.key, "settings": dict(recipe.settings)}
+
+
+def _csv(table: NDArray[Any], names: tuple[str, ...] | list[str]) -> str:
+    """The table with shortest exact numbers; a name stands on one line, and runs nowhere."""
+    lines = [" ".join(name.split()) for name in names]
+    safe = ["'" + name if name.startswith(_SPREADSHEET_SIGNS) else name for name in lines]
+    text: str = pd.DataFrame(np.asarray(table)).to_csv(index=False, header=safe)
+    return text

@@ -1,0 +1,234 @@
+"""Opening a workspace file: everything in it is checked before anything is believed."""
+
+import io
+import json
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.belief import Frame, MassTable
+from belieflab.belief.classes import TEXT
+from belieflab.data.dataset import UNKNOWN, Dataset
+from belieflab.data.label_files import exact_table
+from belieflab.data.laws import build_labels
+from belieflab.data.samples import load_sample, own_labels
+from belieflab.errors import DataError
+from belieflab.ui.shell.archive import read_entries
+from belieflab.ui.shell.page_settings import checked_page_settings
+from belieflab.ui.shell.pinned import from_entries
+from belieflab.ui.shell.recipes import Recipe, complete_law, complete_sample
+from belieflab.ui.shell.workspace import LARGEST_SEED, State
+from belieflab.ui.shell.workspace_file import (
+    DESCRIPTION,
+    FORMAT,
+    MASSES,
+    POINTS,
+    TRUTH,
+    VERSION,
+    SavedWorkspace,
+)
+
+LARGEST_DESCRIPTION = 20_000_000
+_SAME = 1e-9
+"""A recipe made on another machine may differ in the last digits."""
+
+
+def read(content: bytes) -> SavedWorkspace:
+    """The workspace of a file; a DataError says what is wrong with it."""
+    entries = read_entries(content)
+    description = _read_description(entries)
+    seed = _whole_number(description, "seed", 0, LARGEST_SEED)
+    state = State(seed=seed, what="opening a workspace file")
+    if description.get("data") is not None:
+        state = _with_data(state, _section(description, "data"), entries)
+    if description.get("labels") is not None:
+        state = _with_labels(state, _section(description, "labels"), entries)
+    return SavedWorkspace(
+        state=state,
+        truth_hidden=description.get("truth_hidden") is True,
+        settings=checked_page_settings(description.get("settings")),
+        pins=from_entries(description.get("pins")),
+    )
+
+
+def _read_description(entries: Mapping[str, bytes]) -> dict[str, Any]:
+    if DESCRIPTION not in entries:
+        raise DataError(f"This zip is no workspace file: it holds no {DESCRIPTION}.")
+    if len(entries[DESCRIPTION]) > LARGEST_DESCRIPTION:
+        raise DataError(f"{DESCRIPTION} in the workspace file is too large.")
+    try:
+        description = json.loads(entries[DESCRIPTION].decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise DataError(f"{DESCRIPTION} in the workspace file is not readable JSON.") from None
+    if not isinstance(description, dict) or description.get("format") != FORMAT:
+        raise DataError(f"{DESCRIPTION} in the zip does not describe a belieflab workspace.")
+    version = _whole_number(description, "version", 1, 10**9)
+    if version > VERSION:
+        raise DataError(
+            f"The workspace file has version {version}; this belieflab reads up to {VERSION}. "
+            "A newer belieflab opens it."
+        )
+    return description
+
+
+def _with_data(state: State, data: Mapping[str, Any], entries: Mapping[str, bytes]) -> State:
+    features = _texts(data, "feature_names")
+    classes = _texts(data, "class_names")
+    kind = _kind(data, classes)
+    rows = _whole_number(data, "rows", 1, 10**9)
+    dataset = Dataset(
+        X=_read_csv(entries, POINTS, rows, len(features)),
+        feature_names=features,
+        truth=_read_truth(entries, rows, len(classes)) if data.get("truth") is True else None,
+        class_names=classes,
+        class_kind=kind,
+        name=_text(data, "name"),
+        source=_text(data, "source"),
+    )
+    recipe = _believed(complete_sample, data)
+    same = recipe is not None and _gives_points(recipe, state.seed, dataset)
+    return replace(state, dataset=dataset, data_recipe=recipe if same else None)
+
+
+def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, bytes]) -> State:
+    dataset = state.dataset
+    if dataset is None:
+        raise DataError("The workspace file holds labels but no points.")
+    names = _texts(labels, "class_names")
+    frame = Frame.of_kind(names, _kind(labels, names))
+    focal = labels.get("focal")
+    if not isinstance(focal, list) or not all(type(mask) is int for mask in focal):
+        raise DataError("The workspace file lists no focal sets for its labels.")
+    for mask in focal:
+        frame.check_mask(mask)
+    mass = _read_csv(entries, MASSES, dataset.n, len(focal))
+    table = exact_table(MassTable(frame, focal, mass), mass)
+    state = replace(state, labels=table, label_words=_text(labels, "words"))
+    recipe = _believed(complete_law, labels)
+    if recipe is not None and _gives_labels(recipe, state.seed, dataset, table):
+        return replace(state, label_recipe=recipe)
+    sample = state.data_recipe
+    if labels.get("from_sample") is True and sample is not None:
+        return replace(state, sample_labels=_same_labels(own_labels(sample.key, dataset), table))
+    return state
+
+
+def _read_csv(entries: Mapping[str, bytes], name: str, rows: int, columns: int) -> NDArray[Any]:
+    """The numbers of one table [shape=(rows, columns)]; the header is not believed."""
+    if name not in entries:
+        raise DataError(f"The workspace file lacks {name}.")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a table without rows is told below
+            stream = io.StringIO(entries[name].decode("utf-8"), newline="")
+            stream.readline()
+            table = np.loadtxt(stream, delimiter=",", comments=None, ndmin=2)
+    except ValueError as error:
+        raise DataError(f"{name} in the workspace file is not a table of numbers.") from error
+    if table.shape != (rows, columns):
+        found = f"{table.shape[0]} rows and {table.shape[1]} columns" if table.size else "no rows"
+        raise DataError(
+            f"{name} in the workspace file has {found}; {rows} rows and {columns} columns "
+            "are expected."
+        )
+    return table
+
+
+def _read_truth(entries: Mapping[str, bytes], rows: int, n_classes: int) -> NDArray[np.int64]:
+    codes = _read_csv(entries, TRUTH, rows, 1)[:, 0]
+    wrong = (codes != np.floor(codes)) | (codes < UNKNOWN) | (codes >= n_classes)
+    if wrong.any() or np.isnan(codes).any():
+        row = int(np.argmax(wrong | np.isnan(codes)))
+        raise DataError(
+            f"Row {row + 1} of {TRUTH} holds {codes[row]:g}; a class is a code from 0 to "
+            f"{n_classes - 1}, or -1 for unknown."
+        )
+    return codes.astype(np.int64)
+
+
+def _gives_points(recipe: Recipe, seed: int, dataset: Dataset) -> bool:
+    try:
+        made = load_sample(recipe.key, seed=seed, **recipe.settings)
+    except DataError:
+        return False
+    if made.truth is None or dataset.truth is None:
+        same_truth = made.truth is dataset.truth
+    else:
+        same_truth = np.array_equal(made.truth, dataset.truth)
+    return (
+        same_truth
+        and made.feature_names == dataset.feature_names
+        and made.class_names == dataset.class_names
+        and _close(made.X, dataset.X)
+    )
+
+
+def _gives_labels(recipe: Recipe, seed: int, dataset: Dataset, table: MassTable) -> bool:
+    try:
+        return _same_labels(build_labels(recipe.key, dataset, seed=seed, **recipe.settings), table)
+    except DataError:
+        return False
+
+
+def _same_labels(made: MassTable | None, table: MassTable) -> bool:
+    return (
+        made is not None
+        and made.frame == table.frame
+        and np.array_equal(made.focal, table.focal)
+        and _close(made.mass, table.mass)
+    )
+
+
+def _close(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    return one.shape == other.shape and bool(np.allclose(one, other, rtol=_SAME, atol=_SAME))
+
+
+def _believed(complete: Callable[[Recipe], Recipe], section: Mapping[str, Any]) -> Recipe | None:
+    """The recipe of a section, checked; None when there is none or it makes no sense here."""
+    recipe = section.get("recipe")
+    if not isinstance(recipe, dict) or not isinstance(recipe.get("settings"), dict):
+        return None
+    try:
+        return complete(Recipe(str(recipe.get("key")), recipe["settings"]))
+    except DataError:
+        return None
+
+
+def _section(description: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    section = description[name]
+    if not isinstance(section, dict):
+        raise DataError(f"{name!r} in {DESCRIPTION} is not a group of entries.")
+    return section
+
+
+def _whole_number(section: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    value = section.get(name)
+    if type(value) is not int or not low <= value <= high:
+        raise DataError(f"{name!r} in {DESCRIPTION} must be a whole number from {low} to {high}.")
+    return value
+
+
+def _text(section: Mapping[str, Any], name: str) -> str:
+    value = section.get(name)
+    if not isinstance(value, str):
+        raise DataError(f"{name!r} in {DESCRIPTION} must be a text.")
+    return value
+
+
+def _kind(section: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    """The kind of the classes, checked against their names; files without it hold text."""
+    kind = _text(section, "class_kind") if "class_kind" in section else TEXT
+    if names:
+        Frame.of_kind(names, kind)
+    return kind
+
+
+def _texts(section: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    value = section.get(name)
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise DataError(f"{name!r} in {DESCRIPTION} must be a list of texts.")
+    return tuple(value)

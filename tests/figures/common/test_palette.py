@@ -1,0 +1,76 @@
+import itertools
+
+import numpy as np
+import pytest
+
+from belieflab import MassTable
+from belieflab.figures.common import palette
+
+BLUE, ORANGE, GREEN = palette.OKABE_ITO[:3]
+
+
+def test_the_seven_colours_come_in_the_agreed_order():
+    names = [palette.class_colour(k) for k in range(7)]
+    assert names == ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#F0E442"]
+
+
+def test_beyond_seven_colours_repeat_with_another_symbol():
+    looks = [(palette.class_colour(k, 14), palette.class_symbol(k, 14)) for k in range(14)]
+    assert len(set(looks)) == 14
+    assert looks[7] == (BLUE, "square")
+
+
+def test_beyond_fourteen_every_class_has_its_own_hue():
+    colours = {palette.class_colour(k, 40) for k in range(40)}
+    assert len(colours) == 40
+    assert palette.class_numbered(15) and not palette.class_numbered(14)
+
+
+def test_a_union_is_blended_and_ringed_in_its_second_colour():
+    look = palette.set_look(0b011, 4)
+    assert look.fill not in palette.OKABE_ITO
+    assert (look.ring, look.symbol) == (ORANGE, "circle")
+    assert palette.set_look(0b0111, 4).symbol == "diamond"
+
+
+def test_omega_is_grey_and_the_empty_set_a_black_cross_outlined_white():
+    assert palette.set_look(0b111, 3).fill == palette.OMEGA_GREY
+    empty = palette.set_look(0, 3)
+    assert (empty.fill, empty.ring, empty.symbol) == ("#000000", "#FFFFFF", "x")
+
+
+def test_a_frame_of_one_class_has_its_colour_not_grey():
+    assert palette.set_colour(1, 1) == BLUE
+
+
+def test_blending_keeps_pure_colours_and_stays_between_its_parts():
+    assert palette.blend([BLUE, ORANGE], [1, 0]) == BLUE
+    assert palette.blend([BLUE, BLUE], [0.3, 0.7]) == BLUE
+    mixed = palette.blend([BLUE, ORANGE], [1, 1])
+    for place in (1, 3, 5):
+        parts = sorted(int(colour[place : place + 2], 16) for colour in (BLUE, ORANGE))
+        assert parts[0] <= int(mixed[place : place + 2], 16) <= parts[1]
+
+
+def test_label_colours_go_from_the_class_to_grey_as_doubt_grows():
+    table = MassTable.from_guess_and_doubt(["a"] * 5, [0, 0.25, 0.5, 0.75, 1], ["a", "b", "c"])
+    colours = palette.label_colours(table)
+    assert colours[0] == BLUE
+    assert colours[-1] == palette.OMEGA_GREY
+    reds = [int(colour[1:3], 16) for colour in colours]
+    assert all(low < high for low, high in itertools.pairwise(reds))
+
+
+def test_label_colours_of_sets_are_the_colours_of_the_sets():
+    table = MassTable.from_sets([0b011, 0b100, 0b111], ["a", "b", "c"])
+    assert palette.label_colours(table) == [
+        palette.set_colour(0b011, 3),
+        GREEN,
+        palette.OMEGA_GREY,
+    ]
+
+
+@pytest.mark.parametrize("colour", palette.OKABE_ITO)
+def test_light_and_back_is_exact(colour):
+    assert palette.blend([colour], np.ones(1)) == colour
+    assert palette.faded("#0072B2", 0.5) == "rgba(0, 114, 178, 0.5)"

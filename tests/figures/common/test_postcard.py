@@ -1,0 +1,42 @@
+"""The still picture: every point once, in its colour, inside the frame, text escaped."""
+
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+
+from belieflab import MassTable
+from belieflab.figures.common.palette import OMEGA_GREY, class_colour
+from belieflab.figures.common.postcard import HEIGHT, WIDTH, draw_postcard
+
+POINTS = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0]])
+LABELS = MassTable(["a", "<b>"], [1, 2, 3], [[1, 0, 0], [0, 1, 0], [0, 0, 1]])
+
+
+def circles() -> list[dict[str, str]]:
+    tree = ElementTree.fromstring(draw_postcard(POINTS, LABELS, "a & b"))  # noqa: S314
+    assert tree.attrib["aria-label"] == "a & b"
+    group = next(child for child in tree if child.tag.endswith("}g"))
+    return [circle.attrib for circle in group]
+
+
+def test_every_point_has_its_colour_and_a_doubtful_one_is_small() -> None:
+    marks = circles()
+    assert [mark["fill"].upper() for mark in marks] == [
+        class_colour(0).upper(),
+        class_colour(1).upper(),
+        OMEGA_GREY.upper(),
+    ]
+    assert float(marks[2]["r"]) < float(marks[0]["r"])
+
+
+def test_all_points_lie_inside_and_up_is_up() -> None:
+    marks = circles()
+    for mark in marks:
+        assert 0 < float(mark["cx"]) < WIDTH
+        assert 0 < float(mark["cy"]) < HEIGHT
+    assert float(marks[1]["cy"]) < float(marks[0]["cy"])
+
+
+def test_points_on_one_line_are_drawn_too() -> None:
+    flat = POINTS * [1.0, 0.0]
+    assert "nan" not in draw_postcard(flat, LABELS, "flat")

@@ -1,0 +1,91 @@
+import numpy as np
+import pytest
+
+from belieflab import MassTable
+from belieflab.figures.common import palette
+from belieflab.figures.labels.story import label_story
+from belieflab.figures.labels.summaries import (
+    HEATMAP_LIMIT,
+    contour_heatmap,
+    nonspecificity_histogram,
+    sorted_by_class,
+    ternary,
+)
+
+NAMES = ["a", "b", "<c>"]
+
+
+def test_histogram_counts_every_label_once_and_marks_the_mean():
+    values = np.array([0.0, 0.0, 0.5, 1.0])
+    figure = nonspecificity_histogram(values)
+    bars = figure.data[0]
+    assert bars.y.sum() == 4
+    assert (bars.y[0], bars.y[-1]) == (2, 1)
+    assert figure.layout.annotations[0].text == "mean 0.38"
+    assert figure.layout.shapes[0].x0 == pytest.approx(0.375)
+    assert figure.layout.xaxis.title.text.startswith("nonspecificity")
+    assert figure.layout.yaxis.title.text == "labels"
+
+
+def test_triangle_has_a_corner_per_class_and_vacuous_in_the_middle():
+    labels = MassTable.from_sets([0b001, 0b110, 0b111], NAMES)
+    figure = ternary(labels)
+    trace = figure.data[0]
+    np.testing.assert_allclose(
+        np.column_stack([trace.a, trace.b, trace.c]),
+        [[1, 0, 0], [0, 0.5, 0.5], [1 / 3, 1 / 3, 1 / 3]],
+        atol=1e-6,
+    )
+    assert figure.layout.ternary.caxis.title.text == "&lt;c&gt;"
+    assert trace.marker.color[0] == palette.class_colour(0)
+    assert trace.hovertext[0].startswith("<b>Row 1</b>")
+
+
+def test_triangle_refuses_another_number_of_classes():
+    with pytest.raises(ValueError, match="three classes"):
+        ternary(MassTable.from_sets([1], ["a", "b"]))
+
+
+def test_heat_map_is_sorted_by_class_then_by_sureness():
+    labels = MassTable.from_guess_and_doubt(["b", "a", "b", "a"], [0.4, 0.3, 0.1, 0.0], ["a", "b"])
+    assert sorted_by_class(labels).tolist() == [3, 1, 2, 0]
+    trace = contour_heatmap(labels).data[0]
+    np.testing.assert_allclose(trace.z, [[1, 1, 0.1, 0.4], [0, 0.3, 1, 1]], atol=1e-6)
+    assert trace.customdata[0].tolist() == [4, 2, 3, 1]
+
+
+def test_heat_map_names_classes_as_plain_text_and_thins_out_with_a_note():
+    labels = MassTable.vacuous(HEATMAP_LIMIT + 500, NAMES)
+    figure = contour_heatmap(labels)
+    assert figure.data[0].z.shape == (3, HEATMAP_LIMIT)
+    assert list(figure.layout.yaxis.ticktext) == ["a", "b", "&lt;c&gt;"]
+    assert figure.layout.annotations[0].text == "2,000 of 2,500 labels are drawn"
+
+
+def test_story_of_a_label_shows_masses_and_intervals():
+    labels = MassTable(NAMES, [1, 3, 7], [[0.5, 0.3, 0.2]])
+    bars, intervals, dots = label_story(labels, 0).data
+    np.testing.assert_allclose(bars.x, [0.5, 0.3, 0.2])
+    assert list(bars.hovertext) == ["{a}", "{a, b}", "Ω"]
+    assert list(bars.marker.color) == [palette.set_colour(mask, 3) for mask in (1, 3, 7)]
+    np.testing.assert_allclose(intervals.base, [0.5, 0, 0])
+    np.testing.assert_allclose(np.add(intervals.base, intervals.x), [1, 0.5, 0.2])
+    np.testing.assert_allclose(dots.x, [0.5 + 0.15 + 0.2 / 3, 0.15 + 0.2 / 3, 0.2 / 3])
+    assert list(intervals.hovertext) == ["a", "b", "&lt;c&gt;"]
+
+
+def test_story_stands_side_by_side_or_stacked():
+    labels = MassTable(NAMES, [1, 3, 7], [[0.5, 0.3, 0.2]])
+    beside, above = label_story(labels, 0).layout, label_story(labels, 0, stacked=True).layout
+    assert beside.xaxis.domain[1] < beside.xaxis2.domain[0]
+    assert above.yaxis.domain[0] > above.yaxis2.domain[1]
+    assert list(above.yaxis.ticktext) == ["{a}", "{a, b}", "Ω"]
+    assert list(above.yaxis2.ticktext) == ["a", "b", "&lt;c&gt;"]
+
+
+def test_story_of_a_rich_label_sums_what_it_does_not_show():
+    mass = np.arange(1.0, 16.0)[None, :] / 120
+    bars = label_story(MassTable("abcd", range(1, 16), mass), 0).data[0]
+    assert len(bars.x) == 9
+    assert sum(bars.x) == pytest.approx(1)
+    assert bars.hovertext[-1] == "7 more sets"

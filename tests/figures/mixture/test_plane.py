@@ -1,0 +1,119 @@
+import numpy as np
+import pytest
+
+from belieflab.figures.common.palette import OUTLINE_GREY, class_colour
+from belieflab.figures.common.plane import SVG_LIMIT
+from belieflab.figures.common.surfaces import CERTAINTY, DENSITY, KINDS, REGIONS, STEPS, lay_grid
+from belieflab.figures.common.surfaces import surface_values as values_of
+from belieflab.figures.mixture.plane import Frame, Scene, mixture_plane, plane_limits
+
+NAMES = ["setosa", "<b>b</b>"]
+LIMITS = ((-3.0, 3.0), (-2.0, 2.0))
+
+
+def scene(n=5):
+    rng = np.random.default_rng(0)
+    return Scene(
+        points=rng.normal(size=(n, 2)),
+        rows=np.arange(n) * 2,
+        titles=("length <cm>", "width"),
+        components=NAMES,
+        hover=[f"Row {i}" for i in range(n)],
+        left_out=7,
+    )
+
+
+def frame(name, shift=0.0, **more):
+    angles = np.linspace(0, 2 * np.pi, 9)
+    circle = np.column_stack([np.cos(angles), np.sin(angles)])
+    return Frame(
+        name, np.stack([circle + shift, circle - shift]), np.array([[shift] * 2] * 2), **more
+    )
+
+
+def named(figure, name):
+    return next(i for i, trace in enumerate(figure.data) if trace.name == name and trace.x.size)
+
+
+def test_the_picture_stands_at_the_last_frame():
+    figure = mixture_plane(scene(), [frame("0"), frame("1", 0.5)], LIMITS)
+    assert [each.name for each in figure.frames] == ["0", "1"]
+    outline = figure.data[named(figure, "setosa")]
+    np.testing.assert_allclose(outline.x, frame("1", 0.5).outlines[0, :, 0], rtol=1e-6)
+    assert tuple(figure.layout.xaxis.range) == LIMITS[0]
+
+
+def test_a_frame_moves_outlines_and_centres_and_nothing_else():
+    figure = mixture_plane(scene(), [frame("0"), frame("1", 0.5)], LIMITS)
+    moved = figure.frames[0]
+    names = [figure.data[i].name for i in moved.traces]
+    assert names == ["setosa", "&lt;b&gt;b&lt;/b&gt;", "centres"]
+    np.testing.assert_allclose(moved.data[1].x, frame("0").outlines[1, :, 0], rtol=1e-6)
+
+
+def test_colours_and_rings_move_where_they_are_given():
+    rings = [OUTLINE_GREY, "#000000", *[OUTLINE_GREY] * 3]
+    frames = [frame(str(i), colours=["#00000" + str(i)] * 5, rings=rings) for i in range(3)]
+    figure = mixture_plane(scene(), frames, LIMITS)
+    points = figure.frames[1].data[0]
+    assert list(points.marker.color) == ["#000001"] * 5
+    assert list(points.marker.line.width) == [0.6, 2.0, 0.6, 0.6, 0.6]
+    assert list(figure.data[0].customdata) == [0, 2, 4, 6, 8]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_surface_lies_beneath_and_moves(kind):
+    grid = lay_grid(kind, LIMITS, 2)
+    places = grid.places
+    log_joint = -0.5 * np.stack([(places**2).sum(1), ((places - 1) ** 2).sum(1)], axis=1)
+    values = values_of(grid, log_joint)
+    figure = mixture_plane(
+        scene(), [frame("0", surface=values), frame("1", surface=values)], LIMITS, surface=grid
+    )
+    assert figure.data[0].type == "heatmap"
+    assert figure.frames[0].traces[0] == 0
+    np.testing.assert_array_equal(figure.frames[0].data[0].z, values)
+    assert values.max() + 1 <= len(figure.data[0].colorscale) / 2
+
+
+def test_regions_are_the_best_component_and_certainty_its_shade():
+    with np.errstate(divide="ignore"):
+        log_joint = np.log([[0.9, 0.1], [0.5, 0.5], [0.0, 0.0], [0.02, 0.98]])
+    grid = lay_grid(REGIONS, LIMITS, 2)
+    small = type(grid)(REGIONS, np.arange(4.0), np.zeros(1), 2)
+    np.testing.assert_array_equal(values_of(small, log_joint), [[0, 0, -1, 1]])
+    small = type(grid)(CERTAINTY, np.arange(4.0), np.zeros(1), 2)
+    shades = values_of(small, log_joint)[0]
+    assert shades[0] == int(0.8 * STEPS) and shades[1] == 0 and shades[2] == -1
+    assert shades[3] == STEPS + int(0.96 * STEPS)
+    small = type(grid)(DENSITY, np.arange(4.0), np.zeros(1), 2)
+    assert values_of(small, log_joint)[0, 0] == STEPS - 1
+
+
+def test_one_component_is_sure_everywhere():
+    grid = type(lay_grid(CERTAINTY, LIMITS, 1))(CERTAINTY, np.arange(2.0), np.zeros(1), 1)
+    assert (values_of(grid, np.array([[0.0], [-50.0]])) >= 0).all()
+
+
+def test_many_points_go_to_the_graphics_card_and_the_rest_is_told():
+    figure = mixture_plane(scene(SVG_LIMIT + 1), [frame("0")], LIMITS)
+    assert figure.data[0].type == "scattergl"
+    assert f"{SVG_LIMIT + 1:,} of {SVG_LIMIT + 8:,}" in figure.layout.annotations[0].text
+
+
+def test_limits_hold_points_and_last_outlines():
+    (left, right), (low, high) = plane_limits(scene().points, [frame("0", 99.0), frame("1", 4.0)])
+    assert left < -5 and right > 5 and right < 6 and low < -5 and high < 6
+
+
+def test_the_legend_shows_class_colours_and_user_text_stays_text():
+    figure = mixture_plane(scene(), [frame("0")], LIMITS)
+    entries = [trace for trace in figure.data if trace.showlegend is None]
+    assert [trace.name for trace in entries] == ["setosa", "&lt;b&gt;b&lt;/b&gt;"]
+    assert entries[1].marker.color == class_colour(1)
+    assert figure.layout.xaxis.title.text == "length &lt;cm&gt;"
+
+
+def test_frames_stay_light():
+    frames = [frame(str(i)) for i in range(50)]
+    assert len(mixture_plane(scene(), frames, LIMITS).to_json()) < 120_000

@@ -1,0 +1,180 @@
+"""The picture of a classifier says what the classifier says."""
+
+import json
+
+import numpy as np
+import pytest
+
+from belieflab import MassTable
+from belieflab.data import build_labels, load_sample
+from belieflab.data.dataset import Dataset
+from belieflab.figures.neighbours.evidence import MOST_BARS, evidence_bars
+from belieflab.figures.neighbours.network_film import draw_loss, draw_training, frame_names
+from belieflab.figures.neighbours.picture import (
+    CONFLICT,
+    NOTHING,
+    Look,
+    draw_classifier,
+    find_links,
+    set_scene,
+)
+from belieflab.figures.neighbours.plane import (
+    FIRST_LINE,
+    MOST_LINES,
+    OBJECTS,
+    PLACE,
+    PROTOTYPES,
+    RINGS,
+    THINNEST,
+    WIDEST,
+    WRONG_RING,
+    link_contents,
+)
+from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
+
+IRIS = load_sample("iris", seed=7)
+LABELS = build_labels("expert-doubt", IRIS, seed=7)
+PLANE = Look().plane(IRIS)
+
+
+@pytest.fixture(scope="module")
+def model():
+    return EvidentialKNN().fit(PLANE.features, LABELS)
+
+
+@pytest.fixture(scope="module")
+def network():
+    return EvidentialNetwork(4, max_iter=5, random_state=0, keep_history=True).fit(
+        PLANE.features, LABELS
+    )
+
+
+def test_objects_are_judged_by_the_others_alone(model):
+    scene = set_scene(IRIS, model, Look(), labels=LABELS, truth=IRIS.truth, size=8)
+    decided = model.leave_one_out_masses().pignistic().argmax(axis=1)
+    np.testing.assert_array_equal(scene.wrong, decided != IRIS.truth)
+    figure = draw_classifier(IRIS, model, labels=LABELS, truth=IRIS.truth)
+    rings = [colour == WRONG_RING for colour in figure.data[OBJECTS].marker.line.color]
+    np.testing.assert_array_equal(rings, scene.wrong)
+    assert "answer: versicolor" in figure.data[OBJECTS].text[60]
+
+
+@pytest.mark.parametrize("shade", ["ignorance", CONFLICT, NOTHING])
+def test_the_ground_is_the_answer_at_every_place(model, shade):
+    scene = set_scene(IRIS, model, Look(shade=shade), labels=LABELS, size=9)
+    places = scene.ground.places
+    table = model.predict_mass(places)
+    answers = np.left_shift(1, table.pignistic().argmax(axis=1))
+    np.testing.assert_array_equal(scene.ground_answers.masks, answers)
+    pale = {
+        "ignorance": table.mass_of(7),
+        CONFLICT: model.predict_conflict(places),
+        NOTHING: np.zeros(81),
+    }
+    np.testing.assert_allclose(scene.ground_answers.pale, pale[shade], atol=1e-12)
+
+
+def test_unlabelled_objects_are_asked_about_like_any_place():
+    some = LABELS.on(LABELS.focal)
+    mass = some.mass.copy()
+    mass[::3] = some.focal == 7
+    labels = MassTable(some.frame, some.focal, mass)
+    model = EvidentialKNN().fit(PLANE.features, labels)
+    scene = set_scene(IRIS, model, Look(), labels=labels, size=4)
+    np.testing.assert_allclose(
+        scene.beliefs[::3].pignistic(), model.predict_proba(PLANE.features[::3]), atol=1e-12
+    )
+    np.testing.assert_allclose(
+        scene.beliefs[model.rows_].pignistic(),
+        model.leave_one_out_masses().pignistic(),
+        atol=1e-12,
+    )
+
+
+def test_without_a_truth_labels_may_judge():
+    hard = MassTable.from_hard(np.where(np.arange(150) == 3, 2, IRIS.truth), IRIS.class_names)
+    model = EvidentialKNN().fit(PLANE.features, hard)
+    scene = set_scene(IRIS, model, Look(), labels=hard, judge_by_labels=True, size=4)
+    assert scene.judged and scene.wrong[3] and not scene.wrong[4]
+    assert not set_scene(IRIS, model, Look(), labels=hard, size=4).judged
+
+
+def test_a_truth_the_labels_do_not_know_makes_every_answer_wrong():
+    renamed = Dataset(IRIS.X, IRIS.feature_names, IRIS.truth, ("setosa", "versicolor", "rose"))
+    model = EvidentialKNN().fit(PLANE.features, LABELS)
+    scene = set_scene(renamed, model, Look(), labels=LABELS, truth=IRIS.truth, size=4)
+    assert scene.wrong[IRIS.truth == 2].all() and not scene.wrong[:40].all()
+
+
+def test_lines_are_as_wide_as_the_evidence(model):
+    place = np.array([0.9, -1.2])
+    why, links = find_links(model, PLANE, place)
+    contents = link_contents(links)
+    for j in range(7):
+        line = contents[FIRST_LINE + j]
+        assert (line["x"][0], line["y"][0]) == (0.9, -1.2)
+        np.testing.assert_allclose([line["x"][1], line["y"][1]], PLANE.points[why.rows[j]])
+        width = THINNEST + (WIDEST - THINNEST) * why.evidence[j]
+        assert line["line.width"] == pytest.approx(width)
+    assert contents[FIRST_LINE + 7]["x"] == []
+    assert len(contents[RINGS]["x"]) == 7 and contents[PLACE]["y"] == [-1.2]
+    nothing = link_contents(None)
+    assert nothing.keys() == contents.keys() and len(nothing[RINGS]["x"]) == 0
+
+
+def test_the_empty_figure_does_not_depend_on_what_is_pushed(model):
+    other = EvidentialKNN(20, gamma="single").fit(PLANE.features, LABELS)
+    looks = Look(), Look(rule="interval", shade=CONFLICT, colour="belief")
+    figures = [
+        set_scene(IRIS, each, look, labels=LABELS, truth=IRIS.truth).empty_figure(look).to_json()
+        for each, look in zip((model, other), looks, strict=True)
+    ]
+    assert figures[0] == figures[1]
+
+
+def test_more_neighbours_than_lines_and_bars():
+    model = EvidentialKNN(30, gamma="contextual").fit(PLANE.features, LABELS)
+    why, links = find_links(model, PLANE, np.zeros(2))
+    assert len(link_contents(links)[RINGS]["x"]) == MOST_LINES
+    figure = evidence_bars([f"row {row}" for row in why.rows], why.masses, why.combined)
+    assert len(figure.data[0].y) == MOST_BARS
+    last = {trace.name: trace.x[-1] for trace in figure.data if trace.xaxis == "x2"}
+    assert sum(last.values()) == pytest.approx(1.0)
+    belief = model.predict_mass(np.zeros((1, 2)))
+    assert last["{setosa}"] == pytest.approx(belief.mass_of(1)[0])
+    assert figure.layout.yaxis.ticktext[-1].startswith("… ")
+
+
+def test_bars_of_a_narrow_column_are_the_beliefs_alone(model):
+    why, _ = find_links(model, PLANE, np.zeros(2))
+    names = [f"<b>{row}" for row in why.rows]
+    figure = evidence_bars(names, why.masses, why.combined, narrow=True)
+    assert {trace.xaxis for trace in figure.data} == {"x"}
+    assert figure.layout.yaxis.ticktext[0].startswith("&lt;b&gt;")
+
+
+def test_the_film_moves_prototypes_ground_and_marks(network):
+    figure = draw_training(IRIS, network, labels=LABELS, truth=IRIS.truth)
+    names = frame_names(network)
+    whole = json.loads(figure.to_json())
+    assert [frame["name"] for frame in whole["frames"]] == names
+    assert all(frame["traces"] == [0, PROTOTYPES, OBJECTS] for frame in whole["frames"])
+    first, last = network.history_.steps[0].snapshot, network.parameters_
+    np.testing.assert_allclose(figure.frames[0].data[1].x, first.prototypes[:, 0], rtol=1e-6)
+    np.testing.assert_allclose(figure.frames[-1].data[1].x, last.prototypes[:, 0], rtol=1e-6)
+    np.testing.assert_allclose(figure.data[PROTOTYPES].x, last.prototypes[:, 0])
+    loss = draw_loss(network)
+    assert [frame.name for frame in loss.frames] == names
+    still = draw_classifier(IRIS, network, labels=LABELS, place=(0.0, 0.0))
+    np.testing.assert_allclose(still.data[PROTOTYPES].y, last.prototypes[:, 1])
+    assert len(still.data[FIRST_LINE + 3].x) == 2
+    assert still.data[PROTOTYPES].text[2].startswith("<b>Prototype 3</b><br>trust α 0.")
+
+
+def test_one_feature_is_drawn_over_the_row_number():
+    one = Dataset(IRIS.X[:, 2:3], ("petal",), IRIS.truth, IRIS.class_names)
+    look = Look()
+    model = EvidentialKNN().fit(look.plane(one).features, LABELS)
+    figure = draw_classifier(one, model, look, labels=LABELS, place=(4.0, 20.0))
+    ground = figure.data[0].z
+    assert (ground[10] // 20 == ground[100] // 20).all()

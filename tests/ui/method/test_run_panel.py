@@ -1,0 +1,141 @@
+"""Run and Stop as a page draws them."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from belieflab.ui.method.run_panel import describe, format_seconds
+from belieflab.ui.method.runs import Run
+
+
+def app() -> None:
+    import threading
+
+    import streamlit as st
+
+    from belieflab.errors import DataError
+    from belieflab.ui.method import run_panel, runs
+    from belieflab.ui.shell import messages
+
+    gate = st.session_state.setdefault("gate", threading.Event())
+
+    def steps():
+        yield 1
+        gate.wait(30)
+        if broken:
+            raise DataError("Row 2 has no label.")
+        yield 2
+
+    broken = st.session_state.get("broken", False)
+
+    def begin():
+        if st.session_state.get("refuse"):
+            raise DataError("There is nothing to fit.")
+        runs.begin("page.fit", steps, 2)
+
+    messages.show()
+    run_panel.draw("page.fit", "Fit", begin=begin, resumable=True)
+
+
+def opened() -> AppTest:
+    return AppTest.from_function(app, default_timeout=60).run()
+
+
+def labels(at: AppTest) -> list[str]:
+    return [button.label for button in at.button]
+
+
+def the_run(at: AppTest) -> Run:
+    return at.session_state["shell.runs"]["page.fit"]
+
+
+def test_run_gives_way_to_stop_while_it_runs_and_comes_back():
+    at = opened()
+    assert labels(at) == ["Fit"]
+    at.button(key="page.fit.run").click().run()
+    assert labels(at) == ["Stop"]
+    at.session_state["gate"].set()
+    the_run(at).join(10)
+    at.run()
+    assert labels(at) == ["Fit"]
+    assert at.caption[0].value.startswith("2 iterations · finished after")
+
+
+def test_stop_keeps_the_steps_and_offers_to_go_on():
+    at = opened()
+    at.button(key="page.fit.run").click().run()
+    while not the_run(at).steps:
+        pass
+    at.button(key="page.fit.stop").click().run()
+    assert labels(at) == ["Fit", "Go on"]
+    assert at.caption[0].value.startswith("1 iteration · stopped after")
+    at.session_state["gate"].set()
+    the_run(at).join(10)
+    at.button(key="page.fit.resume").click().run()
+    the_run(at).join(10)
+    assert the_run(at).steps == [1, 2]
+
+
+def test_bad_data_in_the_thread_are_told_on_the_page():
+    at = opened()
+    at.session_state["broken"] = True
+    at.session_state["gate"].set()
+    at.run()
+    at.button(key="page.fit.run").click().run()
+    the_run(at).join(10)
+    at.run()
+    assert [error.value for error in at.error] == [r"Row 2 has no label\."]
+
+
+def test_bad_data_before_the_thread_are_told_too():
+    at = opened()
+    at.session_state["refuse"] = True
+    at.button(key="page.fit.run").click().run()
+    assert [error.value for error in at.error] == [r"There is nothing to fit\."]
+    assert not at.exception
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.2, "less than 1 s"), (1, "1 s"), (7.2, "8 s"), (60, "1 min 0 s"), (135, "2 min 15 s")],
+)
+def test_time_is_told_as_a_person_says_it(seconds, words):
+    assert format_seconds(seconds) == words
+
+
+def test_the_line_names_what_is_counted():
+    run = Run(lambda: iter([1, 2, 3]), expected=3)
+    run.start()
+    run.join(10)
+    assert describe(run, "start") == "3 starts · finished after less than 1 s"
+
+
+def hasty_page() -> None:
+    import threading
+
+    import streamlit as st
+
+    from belieflab.ui.method import run_panel, runs
+
+    run = runs.get("page.fit")
+    st.text("result" if run is not None and not run.running else "waiting")
+    if run is not None:
+        st.session_state["gate"].set()
+        run.join(10)
+
+    def begin():
+        gate = st.session_state["gate"] = threading.Event()
+
+        def steps():
+            gate.wait(30)
+            yield 1
+
+        runs.begin("page.fit", steps)
+
+    run_panel.draw("page.fit", begin=begin)
+
+
+def test_a_run_that_ends_while_the_page_is_drawn_still_shows_its_result():
+    at = AppTest.from_function(hasty_page, default_timeout=60).run()
+    assert at.text[0].value == "waiting"
+    at.button(key="page.fit.run").click().run()
+    assert at.text[0].value == "result"

@@ -1,0 +1,126 @@
+"""A run goes on in its own thread, can be stopped and taken up, and tells its time."""
+
+import threading
+import time
+
+import pytest
+
+from belieflab.errors import DataError
+from belieflab.ui.method.runs import Run
+
+
+def wait(run: Run) -> None:
+    run.join(10)
+    assert not run.running
+
+
+def test_it_collects_every_step_in_order():
+    run = Run(lambda: iter(range(5)), expected=5)
+    run.start()
+    wait(run)
+    assert run.steps == [0, 1, 2, 3, 4]
+    assert run.finished and not run.stopped
+    assert run.share_done == 1.0
+    assert run.seconds_left == 0.0
+    assert run.error is None
+
+
+def test_the_work_is_done_in_another_thread():
+    seen = []
+
+    def steps():
+        seen.append(threading.current_thread())
+        yield 1
+
+    run = Run(steps)
+    assert not seen and not run.running
+    run.start()
+    wait(run)
+    assert seen[0] is not threading.current_thread()
+
+
+def test_stop_keeps_what_is_there_and_start_goes_on_from_it():
+    gate = threading.Semaphore(0)
+
+    def steps():
+        for number in range(6):
+            gate.acquire()
+            yield number
+
+    run = Run(steps, expected=6)
+    run.start()
+    gate.release()
+    while not run.steps:
+        time.sleep(0.01)
+    assert run.running
+    run.stop()
+    assert not run.running and run.stopped
+    gate.release()
+    wait(run)
+    kept = list(run.steps)
+    assert kept == [0, 1]
+    assert run.share_done == pytest.approx(2 / 6)
+    for _ in range(6):
+        gate.release()
+    run.start()
+    wait(run)
+    assert run.steps == list(range(6))
+    assert run.finished
+
+
+def test_a_finished_run_does_not_start_again():
+    run = Run(lambda: iter([1]))
+    run.start()
+    wait(run)
+    run.start()
+    wait(run)
+    assert run.steps == [1]
+
+
+def test_the_time_left_follows_the_pace(monkeypatch):
+    run = Run(lambda: iter(()), expected=10)
+    run.steps.extend(range(4))
+    monkeypatch.setattr(Run, "elapsed", property(lambda self: 8.0))
+    assert run.share_done == pytest.approx(0.4)
+    assert run.seconds_left == pytest.approx(12.0)
+
+
+def test_without_a_count_there_is_no_share_and_no_time_left():
+    run = Run(lambda: iter(()))
+    assert run.share_done is None
+    assert run.seconds_left is None
+
+
+def test_a_pause_costs_no_time():
+    run = Run(lambda: iter([1]))
+    run.start()
+    wait(run)
+    spent = run.elapsed
+    time.sleep(0.05)
+    assert run.elapsed == spent
+
+
+def test_bad_data_become_a_sentence():
+    def steps():
+        yield 1
+        raise DataError("Row 3 has no label.")
+
+    run = Run(steps)
+    run.start()
+    wait(run)
+    assert run.error == "Row 3 has no label."
+    assert run.steps == [1]
+    run.raise_failure()
+
+
+def test_any_other_failure_is_raised_where_the_page_looks():
+    def steps():
+        yield 1
+        raise ZeroDivisionError("a bug")
+
+    run = Run(steps)
+    run.start()
+    wait(run)
+    assert run.error is None
+    with pytest.raises(ZeroDivisionError, match="a bug"):
+        run.raise_failure()

@@ -1,0 +1,47 @@
+"""Choices of the Active learning page as plain values."""
+
+import pytest
+
+from belieflab import DataError
+from belieflab.data import load_sample
+from belieflab.ui.pages.active.settings import (
+    LEVELS,
+    OracleChoice,
+    Settings,
+    able_strategies,
+    possible_oracles,
+)
+from belieflab.ui.shell.workspace import Workspace
+
+
+@pytest.mark.parametrize("law", LEVELS)
+@pytest.mark.parametrize("level", [0.0, 0.05, 0.5, 1.0])
+def test_every_level_of_a_rich_oracle_is_possible(law, level):
+    iris = load_sample("iris", seed=0)
+    answers = OracleChoice("rich", law, level).make(None).answer_all(iris, 1)
+    assert len(answers) == 150
+
+
+def test_the_workspaces_labels_must_be_there_to_be_given():
+    with pytest.raises(DataError, match="no labels in the workspace"):
+        OracleChoice("given").make(None)
+
+
+def test_settings_are_told_in_words():
+    told = Settings(oracle=OracleChoice("noisy", "", 0.2)).described()
+    assert told["oracle"] == "one class, at times a wrong one (20%)"
+    assert told["models"] == "γᵢ-EKNN, weighted k-NN"
+
+
+def test_models_without_masses_have_fewer_strategies():
+    lost = set(able_strategies("gamma-eknn")) - set(able_strategies("logistic"))
+    assert lost == {"nonspecificity", "conflict"}
+
+
+def test_many_classes_begin_with_an_oracle_that_can_answer():
+    workspace = Workspace()
+    for sample, kind in (("iris", "rich"), ("many-clusters", "hard")):
+        workspace.load_sample(sample)
+        assert possible_oracles(workspace, workspace.dataset)[0] == kind
+    workspace.build_labels("hard")
+    assert possible_oracles(workspace, workspace.dataset)[-1] == "given"

@@ -1,0 +1,48 @@
+"""The place asked about: two numbers, or a sentence; clicks that make no sense are left alone."""
+
+import numpy as np
+import pytest
+import streamlit as st
+
+from belieflab import DataError
+from belieflab.ui.method.player import clicking
+from belieflab.ui.pages.neighbours.place import read_place
+
+
+@pytest.mark.parametrize("text", ["1, -2.5", "1;-2.5", " 1 ,-2.5 "])
+def test_a_place_is_two_numbers(text):
+    np.testing.assert_array_equal(read_place(text), [1.0, -2.5])
+
+
+def test_no_text_is_no_place():
+    assert read_place("  ") is None
+
+
+@pytest.mark.parametrize("text", ["1", "1, 2, 3", "a, b", "1, inf", "nan, 0", "1,"])
+def test_anything_else_is_refused_with_a_sentence(text):
+    with pytest.raises(DataError, match="two numbers with a comma"):
+        read_place(text)
+
+
+@pytest.mark.parametrize(
+    ("sent", "taken"),
+    [
+        ({"x": 1, "y": 2.5}, [(1.0, 2.5)]),
+        (None, []),
+        ({"x": 1}, []),
+        ({"x": "here", "y": 2}, []),
+        ({"x": float("nan"), "y": 2}, []),
+    ],
+)
+def test_only_numbers_of_a_click_are_taken(monkeypatch, sent, taken):
+    callbacks, places = [], []
+
+    def component(**given):
+        callbacks.append(given["on_place_change"])
+        assert given["data"] == {"chart": "st-key-a-plane"}
+
+    monkeypatch.setattr(clicking, "_CLICKS", component)
+    monkeypatch.setattr(st, "session_state", {"key": {"place": sent}})
+    clicking.watch_clicks("key", "a.plane", lambda x, y: places.append((x, y)))
+    callbacks[0]()
+    assert places == taken

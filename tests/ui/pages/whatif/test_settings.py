@@ -1,0 +1,115 @@
+"""What the What-if page takes for levels, data and tests."""
+
+import numpy as np
+import pytest
+
+from belieflab import DataError
+from belieflab.data.dataset import Dataset
+from belieflab.data.laws import LAWS
+from belieflab.data.samples import SAMPLES, load_sample
+from belieflab.experiments.methods import METHODS
+from belieflab.ui.pages.whatif.data import fingerprint, usable
+from belieflab.ui.pages.whatif.settings import (
+    OFFERS,
+    VARIED,
+    Settings,
+    choose_data,
+    fixed_parameters,
+    parse_levels,
+    possible_tests,
+    varied_parameter,
+)
+from belieflab.ui.shell.workspace import Recipe
+
+
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [
+        ("10, 20,30", (0.1, 0.2, 0.3)),
+        ("30 10 % 10", (0.1, 0.3)),
+        ("0 to 40 by 10", (0.0, 0.1, 0.2, 0.3, 0.4)),
+        ("5; 10 - 11 by 0.5", (0.05, 0.1, 0.105, 0.11)),
+        ("0..20 by 10; 0.5 .. 1.5 step .5", (0.0, 0.005, 0.01, 0.015, 0.1, 0.2)),
+        ("100", (1.0,)),
+    ],
+)
+def test_levels_are_read_as_people_write_them(text, levels):
+    assert parse_levels(text) == levels
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "at least one level"),
+        ("ten", "'ten' is none"),
+        ("120", "between 0 and 100"),
+        ("nan", "between 0 and 100"),
+        ("-5", "between 0 and 100"),
+        ("0 to 100 by 0.01", "levels"),
+        ("0 to 40 by 0", "levels"),
+        ("40 to 0 by 5", "at least one level"),
+        ("1.2.3 to 4 by 1", "'1.2.3' is none"),
+        (f"{'9' * 400} to {'9' * 400} by 1", "levels"),
+        (f"{'9' * 400} to 1 by 1", "levels"),
+        (" ".join(str(place) for place in range(60)), "At most 50"),
+    ],
+)
+def test_other_levels_get_a_sentence(text, words):
+    with pytest.raises(DataError, match=words):
+        parse_levels(text)
+
+
+def test_every_law_on_offer_has_the_settings_it_varies():
+    for law, names in VARIED.items():
+        for name in names:
+            parameter = varied_parameter(law, name)
+            assert (parameter.low, parameter.high) == (0.0, 1.0)
+            left = {each.name for each in fixed_parameters(law, name)}
+            assert left == {each.name for each in LAWS[law].parameters} - {name}
+
+
+def test_every_method_is_on_offer_and_neighbours_share_their_number():
+    assert {offer.key for offer in OFFERS.values()} == set(METHODS)
+    assert len({offer.title for offer in OFFERS.values()}) == len(OFFERS)
+    assert OFFERS["eknn-contextual"].choice(4).settings == {"gamma": "contextual", "neighbors": 4}
+    assert OFFERS["soft"].choice(4).settings == {}
+    assert OFFERS["soft"].choice(4).words == METHODS["soft"].title
+
+
+def test_samples_go_by_key_and_other_points_by_what_they_hold():
+    iris = load_sample("iris")
+    choice, given = choose_data(iris, Recipe("iris"), False, "abc")
+    assert (choice.key, given) == ("iris", {})
+    moons = load_sample("moons", size=20)
+    assert choose_data(moons, Recipe("moons", {"size": 20}), True, "abc")[1] == {}
+    choice, given = choose_data(moons, Recipe("moons", {"size": 20}), False, "abc")
+    assert choice.key == "given" and given[choice.settings["name"]] is moons
+    other = Dataset(moons.X + 1, moons.feature_names, moons.truth, moons.class_names, moons.name)
+    assert fingerprint(other) != fingerprint(moons) == fingerprint(load_sample("moons", size=20))
+
+
+def test_fresh_points_need_a_generator_of_any_number_of_points():
+    assert possible_tests(Recipe("moons"), True)[0] == "fresh"
+    for recipe, anew in ((Recipe("moons"), False), (Recipe("many-clusters"), True), (None, True)):
+        assert "fresh" not in possible_tests(recipe, anew)
+    for key, sample in SAMPLES.items():
+        if "fresh" in possible_tests(Recipe(key), True):
+            Settings(levels=(0.2,), test="fresh").sweep(
+                choose_data(sample.make(np.random.default_rng(0)), Recipe(key), True, "")[0], 0
+            )
+
+
+def test_errors_need_a_truth_of_two_classes_and_unknown_objects_are_left_out():
+    X = np.arange(8.0).reshape(4, 2)
+    names, classes = ("a", "b"), ("no", "yes")
+    for truth, words in (
+        (None, "no true classes"),
+        (np.full(4, -1), "no true classes"),
+        (np.array([0, -1, 0, 0]), "one class only"),
+    ):
+        with pytest.raises(DataError, match=words):
+            usable(Dataset(X, names, truth, classes, "mine"))
+    whole = Dataset(X, names, np.array([0, 1, 0, 1]), classes)
+    assert usable(whole) is whole
+    part = usable(Dataset(X, names, np.array([0, -1, 0, 1]), classes))
+    np.testing.assert_array_equal(part.X, X[[0, 2, 3]])

@@ -1,0 +1,40 @@
+"""What the What-if page says: methods paired replicate by replicate, and what there is to do."""
+
+from belieflab.experiments.cells import Job, Outcome, Result
+from belieflab.experiments.experiment import of_sweep
+from belieflab.experiments.sweep import Assessment, DataChoice, LawChoice, MethodChoice, Sweep
+from belieflab.ui.pages.whatif.text import run_label, sign_table
+
+SWEEP = Sweep(
+    name="small",
+    data=(DataChoice("iris"),),
+    law=LawChoice("expert-doubt", "mean"),
+    levels=(0.1,),
+    methods=(MethodChoice("soft"), MethodChoice("knn")),
+    replicates=3,
+    test=Assessment("hold-out"),
+)
+
+
+def found(errors: dict[int, float], method: int) -> list[Result]:
+    """Results of a method by replicate, in the order in which they came."""
+    cell = SWEEP.cells[method]
+    return [Result(Job(cell, replicate, 0), Outcome(e), 0.1) for replicate, e in errors.items()]
+
+
+def test_methods_are_paired_by_replicate_in_whatever_order_these_came():
+    rows = of_sweep(SWEEP).rows
+    soft, knn = {2: 0.3, 0: 0.1, 1: 0.2}, {0: 0.2, 1: 0.2, 2: 0.2}
+    (line,) = sign_table(rows, found(soft, 0) + found(knn, 1), "10 %").to_dict("records")
+    assert (line["first better"], line["equal"], line["second better"]) == (1, 1, 1)
+    del knn[0]
+    (line,) = sign_table(rows, found(soft, 0) + found(knn, 1), "10 %").to_dict("records")
+    assert (line["first better"], line["equal"], line["second better"]) == (0, 1, 1)
+    assert sign_table(rows, found(soft, 0), "10 %").empty
+
+
+def test_the_button_says_what_there_is_to_do():
+    assert run_label(1400, 1400) == "Run"
+    assert run_label(1200, 1400) == "Resume, 1,200 to do"
+    assert run_label(0, 1400) == "All computed"
+    assert run_label(0, 1400, failed=True) == "Nothing more to compute"

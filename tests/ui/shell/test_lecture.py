@@ -1,0 +1,52 @@
+"""Lecture mode: what the address asks for, and what stays on screen."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from belieflab.ui.shell import lecture
+from belieflab.ui.shell.lecture import Lecture
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ({}, None),
+        ({"show": "K"}, None),
+        ({"lecture": "0"}, None),
+        ({"lecture": "1"}, Lecture()),
+        ({"lecture": "true", "show": "ns, K,"}, Lecture(("ns", "K"))),
+    ],
+)
+def test_the_address_asks_for_a_lecture(query, expected):
+    assert lecture.decode(query) == expected
+
+
+@pytest.mark.parametrize("asked", [None, Lecture(), Lecture(("ns", "K"))])
+def test_what_is_written_reads_back(asked):
+    assert lecture.decode(lecture.encode(asked)) == asked
+
+
+def page() -> None:
+    import streamlit as st
+
+    from belieflab.ui.shell import lecture
+    from belieflab.ui.shell.workspace import Workspace
+
+    if "workspace" not in st.session_state:
+        st.session_state["workspace"] = Workspace()
+    st.text(" ".join(lecture.shown_only(["ns", "K", "tol"])))
+    st.text(str(lecture.scale()))
+    st.text(str(lecture.picture_height(460, 0.5)))
+
+
+def test_everyday_use_shows_every_control_at_its_own_size():
+    at = AppTest.from_function(page, default_timeout=60).run()
+    assert [text.value for text in at.text] == ["ns K tol", "1.0", "460"]
+
+
+def test_a_lecture_shows_the_named_controls_larger_and_shares_the_height():
+    at = AppTest.from_function(page, default_timeout=60).run()
+    at.session_state["workspace"].lecture = Lecture(("k", "ns"))
+    at.run()
+    height = str(round(lecture.PICTURE_HEIGHT * 0.5))
+    assert [text.value for text in at.text] == ["ns K", str(lecture.SCALE), height]
