@@ -18,7 +18,7 @@ def run() -> Iterator[Measurement]:
     rng = np.random.default_rng(0)
     centres = rng.uniform(0, 20, size=(CLUSTERS, 2))
     X = centres[rng.integers(CLUSTERS, size=POINTS)] + rng.normal(size=(POINTS, 2))
-    model = ECM(CLUSTERS, delta=10.0, init=centres + 0.1, tol=-1.0, max_iter=ITERATIONS)
+    model = ECM(CLUSTERS, delta=10.0, init=centres + 0.1, tol=0.0, max_iter=ITERATIONS)
 
     def masses() -> int:
         return int(model.fit(X).partition_.mass.nbytes)

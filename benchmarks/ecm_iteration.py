@@ -39,7 +39,7 @@ def measure(name: str, n: int, n_clusters: int) -> Measurement:
     centres = rng.uniform(0, 20, size=(n_clusters, 2))
     X = centres[rng.integers(n_clusters, size=n)] + rng.normal(size=(n, 2))
     start = centres + 0.1
-    model = ECM(n_clusters, delta=DELTA, init=start, tol=-1.0, max_iter=ITERATIONS)
+    model = ECM(n_clusters, delta=DELTA, init=start, tol=0.0, max_iter=ITERATIONS)
     peer = peer_iteration()
     theirs: list[Floats] = []
 

@@ -70,7 +70,7 @@ def fit(points: NDArray[np.float64], kind: str) -> None:
         return
     from belieflab.clustering import ECM
 
-    ECM(CLUSTERS, delta=10.0, max_iter=ITERATIONS, tol=-1.0, random_state=0).fit(points)
+    ECM(CLUSTERS, delta=10.0, max_iter=ITERATIONS, tol=0.0, random_state=0).fit(points)
 
 
 def peak() -> float:

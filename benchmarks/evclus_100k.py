@@ -24,7 +24,7 @@ def run() -> Iterator[Measurement]:
         began, worked = time.perf_counter(), time.process_time()
         model = EVCLUS(CLUSTERS, random_state=0).fit(X)
         times.append((time.perf_counter() - began, time.process_time() - worked))
-    longer = EVCLUS(CLUSTERS, random_state=0, tol=-1.0, max_iter=4 * model.n_iter_).fit(X)
+    longer = EVCLUS(CLUSTERS, random_state=0, tol=0.0, max_iter=4 * model.n_iter_).fit(X)
     seconds = min(wall for wall, _ in times)
     yield Measurement(
         name="evclus-100k",

@@ -31,12 +31,17 @@ def descend(
         if criterion > height * (1.0 + ROUNDING):
             return Ending.FELL
         yield Step(iteration, criterion, parameters)
-        if np.isfinite(height) and height - criterion <= tol * height:
+        if has_settled(height, criterion, tol):
             return Ending.CONVERGED
         height = criterion
         if iteration < max_iter:
             parameters = better()
     return Ending.MAX_ITER
+
+
+def has_settled(height: float, criterion: float, tol: float) -> bool:
+    """Whether a step lowered the criterion by no more than `tol` of it; never with `tol` 0."""
+    return tol > 0 and np.isfinite(height) and height - criterion <= tol * height
 
 
 def last_step(loop: Loop) -> Step:

@@ -78,7 +78,7 @@ class ECM(PrototypeClusterer):
         "delta": DELTA,
         "focal": OneOf("all", "pairs", "simple", "neighbours") | FOCAL_MASKS,
         "init": OneOf(*STARTS) | arrays("the prototypes"),
-        "tol": Real(),
+        "tol": Real(0),
         "metric": OneOf("euclidean", "mahalanobis"),
         "delta_quantile": NONE | QUANTILE,
         **COMMON,

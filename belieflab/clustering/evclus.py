@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
-from belieflab.clustering.alternation import ROUNDING, last_step
+from belieflab.clustering.alternation import ROUNDING, has_settled, last_step
 from belieflab.clustering.anchors import Anchors
 from belieflab.clustering.clusterer import (
     COMMON,
@@ -67,7 +67,7 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
     metric : "euclidean", or "precomputed" for dissimilarities [shape=(n, n)]
     init : None (nearest of c objects chosen as by k-means++), or masses: a MassTable or an array
         [shape=(n, F)] with columns in the order of the focal sets (increasing masks)
-    tol : relative fall of the criterion at which it stops
+    tol : relative fall of the criterion at which it stops; 0 runs `max_iter` iterations
     n_init, max_iter, random_state : as in ECM; a sweep over all objects is one iteration
     xi : ξ, the weight of the constraints, below 1
     keep_history : whether `history_` keeps the masses of every sweep
@@ -86,7 +86,7 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
         "d0": NONE | Real(0, open_at="low"),
         "metric": OneOf("euclidean", "precomputed"),
         "init": NONE | arrays("the masses"),
-        "tol": Real(),
+        "tol": Real(0),
         "xi": Real(0, 1, "high"),
         **COMMON,
     }
@@ -210,7 +210,7 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
             if criterion > height * (1.0 + ROUNDING):
                 return Ending.FELL
             yield SweepStep(iteration, criterion, mass, stress)
-            if np.isfinite(height) and height - criterion <= self.tol * height:
+            if has_settled(height, criterion, self.tol):
                 return Ending.CONVERGED
             height = criterion
             if iteration < self.max_iter:

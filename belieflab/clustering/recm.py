@@ -81,7 +81,7 @@ class RECM(TakesDissimilarities, CredalClusterer):
         "focal": OneOf("all", "pairs", "simple") | FOCAL_MASKS,
         "init": NONE | OneOf(*STARTS) | arrays("the masses"),
         "squared": YES_OR_NO,
-        "tol": Real(),
+        "tol": Real(0),
         "delta_quantile": QUANTILE,
         **COMMON,
     }

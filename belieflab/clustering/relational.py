@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import Masks
-from belieflab.clustering.alternation import ROUNDING
+from belieflab.clustering.alternation import ROUNDING, has_settled
 from belieflab.clustering.ecm_kernel import share_by_distance
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.relational_kernel import sum_rows
@@ -170,7 +170,7 @@ class RelationalProblem:
             found = self.rule.assess(means)
             if found.lowest < -slack or found.criterion > height * (1.0 + ROUNDING):
                 return False
-            if np.isfinite(height) and height - found.criterion <= tol * height:
+            if has_settled(height, found.criterion, tol):
                 return True
             height, means = found.criterion, self.place(means.weights, found.counts, found.pull)
         return True

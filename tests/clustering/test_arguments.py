@@ -25,7 +25,7 @@ BAD = {
     "focal": ("some", 3, None),
     "init": ("best", 3),
     "n_init": (0, *WHOLE),
-    "tol": REAL,
+    "tol": (-1, *REAL),
     "max_iter": WHOLE,
     "random_state": (-1, 1.5, "seed"),
     "metric": ("cosine", None, 2),

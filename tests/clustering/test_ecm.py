@@ -68,7 +68,7 @@ def test_masses_of_new_points_are_rs():
 @pytest.mark.parametrize("focal", ["all", "simple", [1, 2, 4], [0, 1, 3, 4, 6]])
 def test_one_step_is_the_equations(alpha, beta, focal):
     X = blobs(0, 150, 3)
-    model = ECM(3, alpha, beta, 4, focal, init=X[:3] + 0.1, tol=-1, max_iter=1, keep_history=True)
+    model = ECM(3, alpha, beta, 4, focal, init=X[:3] + 0.1, tol=0, max_iter=1, keep_history=True)
     first, second = model.fit(X).history_.steps
     masks = model.focal_
     mass, criterion = naive.ecm_masses(X, first.snapshot.centres, masks, alpha, beta, 4)
@@ -110,7 +110,7 @@ def test_the_criterion_never_rises(seed, n, p, n_clusters, alpha, beta, delta, f
 @pytest.mark.parametrize("beta", [1.5, 2])
 def test_singletons_only_and_an_infinite_delta_are_fuzzy_c_means(focal, delta, beta):
     X = blobs(1, 60, 2)
-    model = ECM(3, beta=beta, delta=delta, focal=focal, init=X[:3] + 0.01, tol=-1, max_iter=25)
+    model = ECM(3, beta=beta, delta=delta, focal=focal, init=X[:3] + 0.01, tol=0, max_iter=25)
     model.fit(X)
     centres, _ = naive.fuzzy_c_means(X, X[:3] + 0.01, beta, 25)
     np.testing.assert_allclose(model.prototypes_, centres, atol=1e-8)

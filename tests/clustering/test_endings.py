@@ -138,7 +138,7 @@ def test_flat_clusters_lead_uphill_and_that_is_told(method):
 def test_a_shift_and_a_fall_are_both_noted(monkeypatch):
     monkeypatch.setattr(RelationalProblem, "improve", rising_improve)
     away = np.array([[0, 1, 9, 1], [1, 0, 1, 9], [9, 1, 0, 1], [1, 9, 1, 0]], dtype=float)
-    model = RECM(2, delta=3, random_state=0, tol=-1)
+    model = RECM(2, delta=3, random_state=0, tol=0)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         model.fit(away)
@@ -173,3 +173,5 @@ def test_a_loop_returns_why_it_ended():
     assert ending([8, 4, 3.99, 1], max_iter=2) == (Ending.CONVERGED, 2)
     assert ending([8, 4, 2, 1], max_iter=2) == (Ending.MAX_ITER, 2)
     assert ending([8, 4, 5, 1]) == (Ending.FELL, 1)
+    assert ending([8, 4, 4, 4], tol=0, max_iter=3) == (Ending.MAX_ITER, 3)
+    assert ending([8, 0, 0, 0], tol=1e-6, max_iter=3) == (Ending.CONVERGED, 2)

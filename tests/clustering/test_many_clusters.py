@@ -36,7 +36,7 @@ SOME_PAIRS = [0, *(1 << k for k in range(C)), *(3 << k for k in range(0, C - 1, 
 def test_an_iteration_of_ecm_is_that_of_the_equations(focal, beta):
     X, _, places = grid(1)
     start = places + 0.1
-    model = ECM(C, focal=focal, beta=beta, init=start, max_iter=1, tol=-1).fit(X)
+    model = ECM(C, focal=focal, beta=beta, init=start, max_iter=1, tol=0).fit(X)
     sets = model.partition_.focal
     assert sets.dtype == object
     mass, before = naive.ecm_masses(X, start, sets, 1, beta, 10)

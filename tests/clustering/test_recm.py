@@ -38,8 +38,8 @@ def test_criterion_and_masses_of_the_butterfly_are_rs():
 @pytest.mark.parametrize("beta", [1.5, 2])
 def test_on_euclidean_distances_it_is_ecm(focal, beta):
     X = load_sample("four-class").X[::10]
-    points = ECM(3, beta=beta, delta=6, focal=focal, init=X[[0, 15, 30]], tol=-1, max_iter=20)
-    relations = RECM(3, beta=beta, delta=6, focal=focal, tol=-1, max_iter=20, random_state=0)
+    points = ECM(3, beta=beta, delta=6, focal=focal, init=X[[0, 15, 30]], tol=0, max_iter=20)
+    relations = RECM(3, beta=beta, delta=6, focal=focal, tol=0, max_iter=20, random_state=0)
     relations._starts = lambda problem, rng: [problem.on_objects(np.array([0, 15, 30]))]
     points.fit(X)
     relations.fit(distances(X))

@@ -22,7 +22,7 @@ X = np.repeat([[0.0, 0.0], [5.0, 0.0], [2.0, 4.0]], 20, axis=0) + RNG.normal(siz
 def test_weights_are_repetitions(seed, beta, metric, focal):
     weights = np.random.default_rng(seed).integers(0, 4, size=60)
     model = ECM(
-        3, beta=beta, delta=4, focal=focal, init=X[[0, 20, 40]], metric=metric, max_iter=15, tol=-1
+        3, beta=beta, delta=4, focal=focal, init=X[[0, 20, 40]], metric=metric, max_iter=15, tol=0
     )
     weighted = model.fit(X, sample_weight=weights).history_.criterion
     prototypes, metrics, masses = model.prototypes_, model.metrics_, model.predict_mass(X).mass

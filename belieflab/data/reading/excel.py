@@ -2,6 +2,7 @@
 
 import datetime
 import io
+import math
 from typing import Any
 
 import pandas as pd
@@ -107,10 +108,19 @@ def _column(cells: list[Any]) -> "pd.Series[Any]":
     present = [cell for cell in cells if not _is_missing(cell)]
     if all(isinstance(cell, (int, float)) and not isinstance(cell, bool) for cell in present):
         return pd.Series(
-            [float("nan") if _is_missing(cell) else float(cell) for cell in cells], dtype="float64"
+            [float("nan") if _is_missing(cell) else _number(cell) for cell in cells],
+            dtype="float64",
         )
     blank = (None, "")
     return pd.Series([None if cell in blank else _text(cell) for cell in cells], dtype="str")
+
+
+def _number(cell: float) -> float:
+    """A cell's number; a whole number too large for floating point is infinite, as in a CSV."""
+    try:
+        return float(cell)
+    except OverflowError:
+        return math.inf if cell > 0 else -math.inf
 
 
 def _is_missing(cell: Any) -> bool:
