@@ -13,7 +13,7 @@ from belieflab.ui.shell.workspace import Workspace
 if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 WORKSPACE_KEY = "workspace"
 
 STYLE = """

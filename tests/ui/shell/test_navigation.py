@@ -15,7 +15,7 @@ from belieflab.ui.shell.workspace_file import SavedWorkspace, write
 ROOT = Path(__file__).parents[3]
 
 
-SCRIPT = "from belieflab.ui import shell; shell.run_app()"
+SCRIPT = "from belieflab.ui.shell import navigation; navigation.run_app()"
 """As `app.py`, but beside no `pages/`, with which a second run would leave out the shell."""
 
 
