@@ -73,7 +73,7 @@ def test_ecm_finds_the_clusters_and_predicts():
 def test_recm_on_distances_is_ecm():
     X, _, places = grid(2)
     start = ECM(C, beta=1.5, alpha=2, focal="pairs", init=places + 0.1, max_iter=0).fit(X)
-    settings = {"alpha": 2, "focal": "pairs", "max_iter": 2, "tol": -1.0}
+    settings = {"alpha": 2, "focal": "pairs", "max_iter": 2, "tol": 0.0}
     of_points = ECM(C, beta=1.5, init=places + 0.1, **settings)
     of_points.set_params(max_iter=3).fit(X)
     of_distances = RECM(C, delta=10, init=start.partition_, **settings).fit(cdist(X, X))

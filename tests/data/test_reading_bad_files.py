@@ -336,11 +336,10 @@ def test_wrong_choices_get_a_sentence():
             read_table(b"a,b\n1,2\n", FileGuess(kind))
 
 
-SHEET = (
-    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
-    '<row r="1"><c r="A1" t="inlineStr"><is><t>x</t></is></c>'
+CELLS = (
+    '<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>x</t></is></c>'
     '<c r="B1" t="inlineStr"><is><t>y</t></is></c></row>'
-    '<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>{number}</v></c></row></sheetData></worksheet>'
+    '<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>{number}</v></c></row></sheetData>'
 )
 
 
@@ -349,6 +348,6 @@ SHEET = (
     [(500, "Row 1 holds Infinity in column 'y'"), (5000, "The Excel file is damaged")],
 )
 def test_a_whole_number_beyond_floating_point_in_a_workbook(digits, sentence):
-    sheet = SHEET.format(number="9" * digits).encode()
+    sheet = SHEET.format(CELLS.format(number="9" * digits)).encode()
     with pytest.raises(DataError, match=sentence):
         load(workbook_with("xl/worksheets/sheet1.xml", sheet), "book.xlsx")

@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[2]
 OPEN_START = """
 import sys
 from streamlit.testing.v1 import AppTest
-from belieflab.ui import warmup
+from belieflab.ui.shell import warmup
 warmup._prepare = lambda: None  # what the background does is not the visitor's wait
 
 def visit():

@@ -39,7 +39,7 @@ def code(case: Case, place: Sequence[float] | None) -> str:
     network = case.settings.kind == NETWORK
     kind = "EvidentialNetwork" if network else "EvidentialKNN"
     draw = "draw_training" if network else "draw_classifier"
-    module = "network_film" if network else "neighbours_picture"
+    module = "neighbours.network_film" if network else "neighbours.picture"
     look = format_call("Look", [], _look_arguments(case))
     shown: dict[str, object] = {"labels": Name("labels")}
     if case.truth is not None:
