@@ -62,7 +62,7 @@ def opened(page: Page, address: str, settled: Callable[..., None]) -> Page:
 
 
 def expect_drawn(picture: Locator) -> None:
-    """The chart stands once: while a first request runs twice, the former one may still be there."""
+    """The chart stands once; while a first request runs twice, the former may still be there."""
     points = picture.locator(".scatterlayer")
     expect(points).to_have_count(1)
     expect(points).to_be_visible()
