@@ -9,7 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from belieflab.belief import MassTable
+from belieflab.belief.regrouping import MOST_NUMBERS
 from belieflab.figures.common.answer_regions import SIZE
+from belieflab.neighbors.pooling import MAX_SETS
 from belieflab.ui.method.run_panel import format_seconds
 
 MAX_SECONDS = 3.0
@@ -22,8 +24,8 @@ CELLS = SIZE * SIZE
 MAX_COMPARED = 2_500
 """Focal sets up to which all pairs are intersected to see how many sets pooling makes."""
 
-TRANSFORMED = (1 << 11) - 1
-"""Pooled sets up to which commonalities are multiplied; beyond, sets meet one by one."""
+SECONDS_PER_PRODUCT = 5e-8
+"""To discount one set of one neighbour's label and meet it with what is pooled, measured."""
 
 
 @dataclass(frozen=True)
@@ -50,26 +52,20 @@ class Cost:
 def expect_cost(labels: MassTable, n_rows: int, n_neighbors: int) -> Cost:
     """The cost of the beliefs about so many rows, each pooled from so many neighbours' labels.
 
-    A table of beliefs has a mass for every row and every set that pooling can make; each takes
-    a product per neighbour and, for the decision, a share per class. The constants were measured
-    on a common machine.
+    A row is pooled neighbour by neighbour over at most `MAX_SETS` sets. The table of all beliefs
+    has a mass for every row and every set; it is refused above `MOST_NUMBERS`, and stands
+    twice in memory while it is put together.
     """
     sets = expect_sets(labels)
-    masses = float(n_rows) * sets
-    seconds = masses * (1e-8 * n_neighbors + 3e-9 * labels.frame.size)
-    return Cost(seconds if sets <= TRANSFORMED else 5 * seconds, 3 * 8 * masses)
+    products = float(n_rows) * n_neighbors * min(sets, MAX_SETS)
+    numbers = min(float(n_rows) * sets, MOST_NUMBERS)
+    return Cost(SECONDS_PER_PRODUCT * products, 2 * 8 * numbers)
 
 
 def expect_curve_cost(labels: MassTable, n_rows: int, max_neighbors: int) -> Cost:
-    """The cost of a decision about each row after 1, 2, … so many neighbours.
-
-    Commonalities are multiplied on as neighbours come; sets that meet one by one are pooled anew
-    for every number of neighbours, half of the largest on average.
-    """
-    if expect_sets(labels) <= TRANSFORMED:
-        return expect_cost(labels, n_rows, max_neighbors)
-    each = expect_cost(labels, n_rows, max(max_neighbors // 2, 1))
-    return Cost(max_neighbors * each.seconds, each.bytes)
+    """The cost of a decision about each row after 1, 2, … so many neighbours; no table is made."""
+    seconds = expect_cost(labels, n_rows, max_neighbors).seconds
+    return Cost(seconds, 8.0 * n_rows * max_neighbors)
 
 
 def expect_sets(labels: MassTable) -> int:
