@@ -77,9 +77,9 @@ def draw_result():
             )
         },
     )
-    if model.n_clusters_ > text.MOST_WITH_MASSES:
+    if model.n_clusters_ > text.MAX_WITH_MASSES:
         st.caption(
-            f"Masses are shown for at most {text.MOST_WITH_MASSES} clusters; the labels "
+            f"Masses are shown for at most {text.MAX_WITH_MASSES} clusters; the labels "
             "are all there."
         )
 

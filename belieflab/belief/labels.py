@@ -12,7 +12,7 @@ from belieflab.belief.frame import Frame
 from belieflab.belief.table import MassTable
 from belieflab.errors import DataError, FitWarning, warn_caller
 
-MOST_LISTED = 10
+MAX_LISTED = 10
 """Classes that a message names."""
 
 ROWS_AT_ONCE = 1 << 14
@@ -158,8 +158,8 @@ def _find_some(known_classes: list[Any], named: list[Any]) -> NDArray[np.int64]:
 
 
 def _listed(values: list[Any]) -> str:
-    more = ", …" if len(values) > MOST_LISTED else ""
-    return ", ".join(repr(value) for value in values[:MOST_LISTED]) + more
+    more = ", …" if len(values) > MAX_LISTED else ""
+    return ", ".join(repr(value) for value in values[:MAX_LISTED]) + more
 
 
 def one_or_two_dimensional(y: Any) -> NDArray[Any]:

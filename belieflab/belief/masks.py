@@ -16,7 +16,7 @@ Integers = NDArray[np.int64]
 Masks = NDArray[Any]
 """int64, or Python integers where a frame has more than 63 classes."""
 
-MOST_BITS = 63
+MAX_BITS = 63
 """Masks of so many classes are signed 64-bit integers; above, they are Python integers."""
 
 
@@ -35,7 +35,7 @@ class MemberLists(NamedTuple):
 
 def mask_type(n_classes: int) -> type[np.int64] | type[object]:
     """The dtype of an array of masks on a frame of this size."""
-    return np.int64 if n_classes <= MOST_BITS else object
+    return np.int64 if n_classes <= MAX_BITS else object
 
 
 def as_masks(n_classes: int, masks: Iterable[int]) -> Masks:
@@ -50,7 +50,7 @@ def full_of(n_classes: int, shape: int | tuple[int, ...], mask: int) -> Masks:
 
 def singleton_masks(n_classes: int) -> Masks:
     """Masks of the K single classes [shape=(K,)]."""
-    if n_classes <= MOST_BITS:
+    if n_classes <= MAX_BITS:
         return np.left_shift(np.int64(1), np.arange(n_classes, dtype=np.int64))
     return as_masks(n_classes, (1 << k for k in range(n_classes)))
 
@@ -58,7 +58,7 @@ def singleton_masks(n_classes: int) -> Masks:
 def masks_of(members: Flags) -> Masks:
     """The mask of each row of flags, one per class [shape=(n, K)] to [shape=(n,)]."""
     n_classes = members.shape[1]
-    if n_classes <= MOST_BITS:
+    if n_classes <= MAX_BITS:
         masks: Masks = np.where(members, singleton_masks(n_classes), 0).sum(axis=1)
         return masks
     packed = np.packbits(members, axis=1, bitorder="little")

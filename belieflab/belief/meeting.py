@@ -34,7 +34,7 @@ NOISE = 8 * float(np.finfo(np.float64).eps)
 FEW_PRODUCTS = 1 << 20
 """Up to here pairs cost under a few milliseconds, and their exactness is worth it."""
 MOST_PAIRS = 1 << 24
-MOST_WIDE_PAIRS = 1 << 22
+MAX_WIDE_PAIRS = 1 << 22
 """The same for masks that are Python integers, which sort a dozen times slower."""
 MOST_SETS_UNCHECKED = 256
 CHUNK = 1 << 21
@@ -106,7 +106,7 @@ def _number_pairs(left: Masks, right: Masks) -> tuple[NDArray[np.int64], NDArray
 
 def _refuse_too_many_pairs(left: Masks, right: Masks) -> None:
     """Before the list of pairs is made, which would fill the memory."""
-    if len(left) * len(right) > (MOST_WIDE_PAIRS if left.dtype == object else MOST_PAIRS):
+    if len(left) * len(right) > (MAX_WIDE_PAIRS if left.dtype == object else MOST_PAIRS):
         raise DataError(
             f"{len(left)} by {len(right)} focal sets are too many to combine on a frame of this "
             "size; use fewer focal sets."

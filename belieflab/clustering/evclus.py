@@ -37,7 +37,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 FEW_OBJECTS, FEW_PARTNERS = 500, 100
-MOST_SETS_ON_A_LATTICE = 32
+MAX_SETS_ON_A_LATTICE = 32
 """With more sets the programmes of many objects do not fit into the cache."""
 
 
@@ -138,7 +138,7 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
         n_partners, precomputed = self._count_partners(len(points)), self.metric == "precomputed"
         self._anchors = Anchors.choose(points, n_partners, self.d0_, precomputed)
         pairs = draw_pairs(points, precomputed, n_partners, self.d0_, rng)
-        if self._constraints.count or len(self.focal_) > MOST_SETS_ON_A_LATTICE:
+        if self._constraints.count or len(self.focal_) > MAX_SETS_ON_A_LATTICE:
             pairs = as_list(pairs)
         yield from self._follow(self._choose_run(pairs, self._starts(points, rng), rng))
 

@@ -19,7 +19,7 @@ FOCAL = {
 MOST_CLUSTERS_FOR_ALL = 12
 """Twelve clusters have 4096 sets; beyond that a table of masses is no longer practical."""
 
-MOST_CLUSTERS_FOR_PAIRS = 500
+MAX_CLUSTERS_FOR_PAIRS = 500
 """They have 125,252 sets with pairs; masses on more are no longer practical."""
 
 
@@ -66,10 +66,10 @@ def _named(focal: str, frame: Frame) -> Masks:
 
 
 def _refuse_many_pairs(frame: Frame) -> None:
-    if frame.size > MOST_CLUSTERS_FOR_PAIRS:
+    if frame.size > MAX_CLUSTERS_FOR_PAIRS:
         raise DataError(
             f"{frame.size} clusters have {frame.size * (frame.size - 1) // 2:,} pairs; "
-            f"focal='pairs' works up to {MOST_CLUSTERS_FOR_PAIRS} clusters. Choose 'simple'."
+            f"focal='pairs' works up to {MAX_CLUSTERS_FOR_PAIRS} clusters. Choose 'simple'."
         )
 
 

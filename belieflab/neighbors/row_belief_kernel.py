@@ -17,14 +17,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.belief.masks import MOST_BITS
+from belieflab.belief.masks import MAX_BITS
 from belieflab.compiling import kernel
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
 SETS, DENSE, CONTOUR = 0, 1, 2
-WORD = MOST_BITS
+WORD = MAX_BITS
 SMALL = 1e-100
 GOLDEN = -7046029254386353131
 """2^64 divided by the golden ratio, as a signed number: spreads the masks over the slots."""

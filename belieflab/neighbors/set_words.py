@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.belief.masks import MOST_BITS as WORD
+from belieflab.belief.masks import MAX_BITS as WORD
 
 Words = NDArray[np.int64]
 Masks = NDArray[Any]

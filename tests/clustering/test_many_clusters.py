@@ -52,7 +52,7 @@ def test_both_kinds_of_masks_give_the_same_run(metric, monkeypatch):
     X = grid(2)[0][:60]
     settings = {"focal": "pairs", "metric": metric, "random_state": 0, "max_iter": 5}
     narrow = ECM(8, **settings).fit(X)
-    monkeypatch.setattr(masks, "MOST_BITS", 4)
+    monkeypatch.setattr(masks, "MAX_BITS", 4)
     wide = ECM(8, **settings).fit(X)
     assert (narrow.partition_.focal.dtype, wide.partition_.focal.dtype) == (np.int64, object)
     assert_array_equal(wide.history_.criterion, narrow.history_.criterion)
@@ -97,7 +97,7 @@ def test_evclus_gives_the_same_run_with_both_kinds_of_masks(monkeypatch):
     X = grid(2)[0][:60]
     settings = {"focal": "pairs", "random_state": 0, "max_iter": 2}
     narrow = EVCLUS(6, **settings).fit(X)
-    monkeypatch.setattr(masks, "MOST_BITS", 4)
+    monkeypatch.setattr(masks, "MAX_BITS", 4)
     wide = EVCLUS(6, **settings).fit(X)
     assert wide.partition_.focal.dtype == object
     assert_array_equal(wide.partition_.mass, narrow.partition_.mass)

@@ -137,7 +137,7 @@ def test_equal_objects_constant_columns_and_as_many_clusters_as_objects(algorith
 
 
 def test_where_masses_are_too_many_to_keep_the_plane_shows_the_end(monkeypatch):
-    monkeypatch.setattr(fit, "MOST_KEPT", 0)
+    monkeypatch.setattr(fit, "MAX_KEPT", 0)
     app = opened(loaded(), algorithm="EVCLUS")
     assert not app.exception
     assert "the plane shows the end" in words(app)

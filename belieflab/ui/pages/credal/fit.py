@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from belieflab.clustering.clusterer import CredalClusterer
-from belieflab.clustering.evclus import MOST_SETS_ON_A_LATTICE
+from belieflab.clustering.evclus import MAX_SETS_ON_A_LATTICE
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 from belieflab.ui.method import runs
@@ -28,7 +28,7 @@ USUAL_STEPS = 60
 MOST_RELATIONAL = 4_000
 """Objects up to which all dissimilarities are kept in memory."""
 
-MOST_KEPT = 30_000_000
+MAX_KEPT = 30_000_000
 """Masses up to which those of all steps are kept."""
 
 MOST_MASSES = 20_000_000
@@ -61,7 +61,7 @@ def expect_seconds(dataset: Dataset, settings: Settings) -> float:
     """How long a fit may last, reckoned from sizes and measured costs of one step."""
     n, p, sets = dataset.n, dataset.p, count_sets(settings)
     if settings.algorithm == "EVCLUS":
-        on_lattice = sets <= MOST_SETS_ON_A_LATTICE and not settings.pairs
+        on_lattice = sets <= MAX_SETS_ON_A_LATTICE and not settings.pairs
         step = (8e-9 if on_lattice else 25e-9) * n * min(settings.partners, n) * sets
     elif settings.relational:
         step = 2e-9 * n * n * sets
@@ -82,7 +82,7 @@ def keeps_steps(dataset: Dataset, settings: Settings) -> bool:
     """
     if settings.algorithm not in ("CECM", "EVCLUS"):
         return True
-    return dataset.n * count_sets(settings) * USUAL_STEPS <= MOST_KEPT
+    return dataset.n * count_sets(settings) * USUAL_STEPS <= MAX_KEPT
 
 
 def is_quick(dataset: Dataset, settings: Settings) -> bool:

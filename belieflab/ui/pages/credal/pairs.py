@@ -25,7 +25,7 @@ TEXT, ALGORITHM = f"{PAGE}.pairs", f"{PAGE}.algorithm"
 _PENDING, _EARLIER, _ABOUT = f"{PAGE}.pending", f"{PAGE}.earlier_pairs", f"{PAGE}.pairs_about"
 MOST_PAIRS = 200
 MOST_EARLIER = 50
-MOST_LISTED = 12
+MAX_LISTED = 12
 
 Pair = tuple[int, int]
 _ONE = re.compile(r"(\d{1,7})\s*(=|≠|!=)\s*(\d{1,7})")
@@ -187,7 +187,7 @@ def draw_panel(dataset: Dataset, *, takes_pairs: bool) -> Pairs:
 
 def _draw_list(pairs: Pairs) -> None:
     listed = [(MUST, pair) for pair in pairs.must] + [(CANNOT, pair) for pair in pairs.cannot]
-    for kind, pair in listed[:MOST_LISTED]:
+    for kind, pair in listed[:MAX_LISTED]:
         first, second = pair[0] + 1, pair[1] + 1
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"{first} and {second}: {kind}", width="stretch")
@@ -199,8 +199,8 @@ def _draw_list(pairs: Pairs) -> None:
                 on_click=set_text,
                 args=(write(pairs.without(pair)),),
             )
-    if len(listed) > MOST_LISTED:
-        st.caption(f"and {len(listed) - MOST_LISTED} more")
+    if len(listed) > MAX_LISTED:
+        st.caption(f"and {len(listed) - MAX_LISTED} more")
 
 
 def _read_and_say(text: str, n: int) -> Pairs:

@@ -20,7 +20,7 @@ from belieflab.ui.shell.workspace import Workspace
 
 _SLIDES = "Denœux 2015, Classification and clustering, EK-NNclus"
 
-MOST_WITH_MASSES = 200
+MAX_WITH_MASSES = 200
 """Of more clusters a table of masses has too many columns to be read."""
 
 WHY_NOT_ENERGY = (
@@ -67,7 +67,7 @@ def cluster_table(
     labels, count = model.labels_, model.n_clusters_
     sizes = np.bincount(labels, minlength=count)
     rows: dict[str, object] = {"objects": sizes, "share": sizes / len(labels)}
-    if count <= MOST_WITH_MASSES:
+    if count <= MAX_WITH_MASSES:
         own = model.partition_.contour()[np.arange(len(labels)), labels]
         sure = model.partition_.mass[np.arange(len(labels)), labels]
         rows["mean mass"] = np.bincount(labels, sure, minlength=count) / sizes
@@ -82,7 +82,7 @@ def cluster_table(
 
 def result_table(workspace: Workspace, model: EKNNclus) -> pd.DataFrame:
     """One row per object for the CSV file: its cluster and, of few enough clusters, its masses."""
-    if model.n_clusters_ <= MOST_WITH_MASSES:
+    if model.n_clusters_ <= MAX_WITH_MASSES:
         return export.result_table(workspace, model.partition_, model.labels_)
     return pd.DataFrame(
         {"row": np.arange(1, len(model.labels_) + 1), "decision": model.labels_ + 1}
