@@ -1,0 +1,71 @@
+"""Things one can ask for by key: label laws, classifiers, samples, algorithms, readers, pages."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Generic, Protocol, TypeVar
+
+from belieflab.errors import DataError
+
+
+class Keyed(Protocol):
+    """Whatever has a key."""
+
+    @property
+    def key(self) -> str:
+        """Its name in links, files and code."""
+        ...
+
+
+Entry = TypeVar("Entry", bound=Keyed)
+
+
+class Registry(dict[str, Entry], Generic[Entry]):
+    """Entries by key, in the order in which they are listed on screen.
+
+    Parameters
+    ----------
+    kind : str
+        What an entry is called in a sentence, such as "label law".
+    entries : iterable of entries
+
+    Examples
+    --------
+    >>> from collections import namedtuple
+    >>> Law = namedtuple("Law", "key title")
+    >>> laws = Registry("label law", [Law("hard", "Hard labels")])
+    >>> with laws.temporarily(Law("toy", "A toy")):
+    ...     list(laws)
+    ['hard', 'toy']
+    >>> laws.find("toy")
+    Traceback (most recent call last):
+    belieflab.errors.DataError: There is no label law called 'toy'; there are hard.
+    """
+
+    def __init__(self, kind: str, entries: Iterable[Entry] = ()) -> None:
+        super().__init__()
+        self.kind = kind
+        for entry in entries:
+            self.add(entry)
+
+    def add(self, entry: Entry) -> Entry:
+        """Append an entry; a key that is taken is refused."""
+        if entry.key in self:
+            raise ValueError(f"There already is a {self.kind} called {entry.key!r}.")
+        self[entry.key] = entry
+        return entry
+
+    def find(self, key: str) -> Entry:
+        """The entry of that key; a DataError lists the keys there are."""
+        if key not in self:
+            raise DataError(f"There is no {self.kind} called {key!r}; there are {', '.join(self)}.")
+        return self[key]
+
+    @contextmanager
+    def temporarily(self, *entries: Entry) -> Iterator[None]:
+        """Add entries for as long as a block runs, as a test does."""
+        added = [self.add(entry).key for entry in entries]
+        try:
+            yield
+        finally:
+            for key in added:
+                del self[key]
