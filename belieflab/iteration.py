@@ -1,16 +1,103 @@
-"""What every iterative method yields, why its loop ended, and what is kept of it.
+"""What every iterative method yields, how it is stopped, why it ended, and what is kept of it.
 
 An estimator's `iterate` is a generator of steps and `fit` only exhausts it: one loop, two
 consumers. A page draws the steps as they come and may stop at any of them with a usable model.
+
+A step may take many seconds. Whoever runs it can set a `StopFlag` from another thread: kernels
+read it at every iteration and every block of rows, the step is abandoned by `Stopped`, and the
+estimator keeps the last complete step.
 """
 
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+Item = TypeVar("Item")
+
+
+class StopFlag:
+    """A request to stop that kernels can read: one int64 that is 0 until `set` is called.
+
+    Examples
+    --------
+    >>> flag = StopFlag()
+    >>> flag.is_set
+    False
+    >>> flag.set()
+    >>> flag.is_set
+    True
+    """
+
+    def __init__(self) -> None:
+        self.array: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
+
+    def set(self) -> None:
+        """Ask the work that holds this flag to stop."""
+        self.array[0] = 1
+
+    @property
+    def is_set(self) -> bool:
+        """Whether stopping was asked for."""
+        return bool(self.array[0])
+
+
+class Stopped(Exception):
+    """The work was abandoned because its StopFlag is set."""
+
+
+_NEVER = StopFlag()
+_flag: ContextVar[StopFlag] = ContextVar("stop_flag", default=_NEVER)
+
+
+@contextmanager
+def stop_scope(flag: StopFlag | None) -> Iterator[None]:
+    """Work done inside raises `Stopped` soon after the flag is set; None changes nothing."""
+    if flag is None:
+        yield
+        return
+    before = _flag.set(flag)
+    try:
+        check_stop()
+        yield
+    finally:
+        _flag.reset(before)
+
+
+def current_flag() -> StopFlag:
+    """The flag of the innermost `stop_scope`, or one that nobody sets."""
+    return _flag.get()
+
+
+def check_stop() -> None:
+    """Raise `Stopped` where the flag of the innermost `stop_scope` is set.
+
+    To be called after every kernel that reads the flag: what it returned is not complete then.
+    """
+    if _flag.get().is_set:
+        raise Stopped
+
+
+def until_stopped(items: Iterator[Item], stop: StopFlag | None) -> Iterator[Item]:
+    """The items until the flag is set; the item in the making is abandoned.
+
+    Without a flag a `Stopped` of an outer scope passes through to whoever set that scope.
+    """
+    if stop is None:
+        yield from items
+        return
+    while True:
+        try:
+            with stop_scope(stop):
+                item = next(items)
+        except (Stopped, StopIteration):
+            return
+        yield item
 
 
 class Ending(StrEnum):
@@ -19,7 +106,7 @@ class Ending(StrEnum):
     CONVERGED = "converged"
     MAX_ITER = "max_iter"
     STOPPED = "stopped"
-    """The caller of `iterate` did not ask for the next step."""
+    """The StopFlag was set, or the caller of `iterate` did not ask for the next step."""
     FELL = "fell"
     """The next step would have made the criterion worse, so it was not taken."""
 
@@ -114,3 +201,20 @@ class IterativeEstimator:
         self.converged_ = ending is Ending.CONVERGED
         if ending is Ending.FELL:
             self.notes_ = (*self.notes_, self.fall_note)
+
+
+def run_until_stopped(
+    estimator: object, steps: Iterator[Step], stop: StopFlag | None
+) -> Iterator[Step]:
+    """The steps of an estimator until the flag is set; it keeps the last complete one.
+
+    Stopped before its first step, the estimator is as it was before: one not fitted stays so.
+    """
+    attributes = dict(vars(estimator))
+    complete = False
+    for step in until_stopped(steps, stop):
+        complete = True
+        yield step
+    if stop is not None and stop.is_set and not complete:
+        vars(estimator).clear()
+        vars(estimator).update(attributes)

@@ -7,7 +7,17 @@ import pytest
 from sklearn.base import BaseEstimator
 
 from belieflab.errors import DataError
-from belieflab.iteration import Ending, IterativeEstimator, Step
+from belieflab.iteration import (
+    Ending,
+    IterativeEstimator,
+    Step,
+    StopFlag,
+    Stopped,
+    check_stop,
+    run_until_stopped,
+    stop_scope,
+    until_stopped,
+)
 from belieflab.randomness import make_generator
 from belieflab.training_data import KeepsTrainingData
 
@@ -78,3 +88,64 @@ def test_generators_of_every_kind():
     first, second = make_generator(old).random(), make_generator(old).random()
     assert first != second
     assert first == make_generator(np.random.RandomState(0)).random()
+
+
+class Slow(Countdown):
+    """Counts down and sets the flag by itself, before or within a given step."""
+
+    def __init__(self, flag, at):
+        super().__init__()
+        self.flag = flag
+        self.at = at
+
+    def iterate(self, stop=None):
+        def loop():
+            for iteration in range(3):
+                if iteration == self.at:
+                    self.flag.set()
+                check_stop()
+                yield Step(iteration, 10.0 - iteration, object())
+            return Ending.CONVERGED
+
+        def steps():
+            self.posed_ = True
+            yield from self._follow(loop())
+
+        return run_until_stopped(self, steps(), stop)
+
+
+def test_a_set_flag_abandons_the_step_and_keeps_the_last_complete_one():
+    flag = StopFlag()
+    model = Slow(flag, 2)
+    assert [step.iteration for step in model.iterate(stop=flag)] == [0, 1]
+    assert model.ending_ is Ending.STOPPED
+    assert (model.n_iter_, model.value_, len(model.history_)) == (1, 9.0, 2)
+
+
+def test_stopped_before_its_first_step_an_estimator_is_as_it_was():
+    flag = StopFlag()
+    model = Slow(flag, 0)
+    assert list(model.iterate(stop=flag)) == []
+    assert not hasattr(model, "posed_")
+    assert not hasattr(model, "ending_")
+
+
+def test_a_flag_nobody_passed_stops_nothing():
+    flag = StopFlag()
+    assert len(list(Slow(flag, 0).iterate())) == 3
+
+
+def test_inner_work_without_a_flag_of_its_own_is_stopped_by_the_outer_scope():
+    flag = StopFlag()
+
+    def fits():
+        for _ in range(2):
+            model = Slow(flag, 1)
+            for _ in model.iterate():
+                pass
+            yield model
+
+    assert list(until_stopped(fits(), flag)) == []
+    with pytest.raises(Stopped), stop_scope(flag):
+        pass
+    check_stop()  # outside the scope nothing is stopped

@@ -14,7 +14,7 @@ from belieflab.clustering.ecm import ECM
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.prototypes import PrototypeProblem, Prototypes, Sums
 from belieflab.constraints import Constraint, Real
-from belieflab.iteration import Loop, Step
+from belieflab.iteration import Loop, Step, StopFlag
 
 Floats = NDArray[np.float64]
 
@@ -95,10 +95,20 @@ class CECM(ECM):
         """Run the method to its end; `y` is not used. Pairs of objects are counted from 0."""
         return self._exhaust(self.iterate(X, must_link, cannot_link))
 
-    def iterate(self, X: Any, must_link: Any = None, cannot_link: Any = None) -> Iterator[Step]:
-        """Step by step; pairs of objects are counted from 0, a snapshot holds the masses too."""
+    def iterate(
+        self,
+        X: Any,
+        must_link: Any = None,
+        cannot_link: Any = None,
+        *,
+        stop: StopFlag | None = None,
+    ) -> Iterator[Step]:
+        """Step by step; pairs of objects are counted from 0, a snapshot holds the masses too.
+
+        `stop` is as in ECM.
+        """
         self._links = (must_link, cannot_link)
-        return super().iterate(X)
+        return super().iterate(X, stop=stop)
 
     def _pose(self, X: Any, sample_weight: Any, rng: np.random.Generator) -> PrototypeProblem:
         problem = super()._pose(X, sample_weight, rng)

@@ -13,7 +13,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from belieflab.clustering.partition import CredalPartition
 from belieflab.constraints import SEED, YES_OR_NO, Constraint, Real, Whole, arrays
 from belieflab.errors import DataError, FitWarning
-from belieflab.iteration import IterativeEstimator, Step
+from belieflab.iteration import IterativeEstimator, Step, StopFlag
 from belieflab.scale import LARGEST_SQUARE, check_scale
 from belieflab.training_data import KeepsTrainingData
 
@@ -52,8 +52,11 @@ class CredalClusterer(IterativeEstimator, KeepsTrainingData, ClusterMixin, BaseE
     _labels: NDArray[Any] | None
 
     @abstractmethod
-    def iterate(self, X: Any) -> Iterator[Step]:
-        """Run the method step by step."""
+    def iterate(self, X: Any, *, stop: StopFlag | None = None) -> Iterator[Step]:
+        """Run the method step by step.
+
+        `stop` ends the run when it is set, within a step too; the last complete step is kept.
+        """
 
     def fit(self, X: Any, y: Any = None) -> Any:
         """Run the method to its end; `y` is not used."""

@@ -25,7 +25,7 @@ from belieflab.clustering.prototype_clusterer import PrototypeClusterer
 from belieflab.clustering.prototypes import PrototypeProblem, Prototypes
 from belieflab.clustering.starts import STARTS, draw_objects, given_prototypes, squared_distances
 from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
-from belieflab.iteration import Loop, Step
+from belieflab.iteration import Loop, Step, StopFlag, run_until_stopped
 from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
@@ -122,8 +122,16 @@ class ECM(PrototypeClusterer):
         """
         return self._exhaust(self.iterate(X, sample_weight))
 
-    def iterate(self, X: Any, sample_weight: Any = None) -> Iterator[Step]:
-        """Move the prototypes step by step; a step's snapshot holds them as `centres`."""
+    def iterate(
+        self, X: Any, sample_weight: Any = None, *, stop: StopFlag | None = None
+    ) -> Iterator[Step]:
+        """Move the prototypes step by step; a step's snapshot holds them as `centres`.
+
+        `stop` ends the run when it is set, within a step too; the last complete step is kept.
+        """
+        return run_until_stopped(self, self._iterate(X, sample_weight), stop)
+
+    def _iterate(self, X: Any, sample_weight: Any) -> Iterator[Step]:
         check_arguments(self)
         rng = make_generator(self.random_state)
         problem = self._pose(X, sample_weight, rng)

@@ -19,7 +19,7 @@ from belieflab.clustering.pairwise import TakesDissimilarities
 from belieflab.clustering.partition import CredalPartition
 from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
 from belieflab.errors import DataError
-from belieflab.iteration import Loop, Step
+from belieflab.iteration import Loop, Step, StopFlag, run_until_stopped
 from belieflab.randomness import make_generator, spawn
 from belieflab.segments import map_in_order
 
@@ -115,14 +115,22 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
         X: Any,
         orders: Iterable[Any] | None = None,
         graph: graphs.Graph | None = None,
+        *,
+        stop: StopFlag | None = None,
     ) -> Iterator[Step]:
         """Sweep by sweep; the first step is the start.
 
         `orders` (objects counted from 0, one row per sweep) replays a run instead of drawing
         orders. Of several runs the kept one is shown after all have ended. `graph` is the
         `graph_` of an earlier fit to the same X with the same K, q, β and weights: it saves the
-        search for neighbours, where only start and seed differ.
+        search for neighbours, where only start and seed differ. `stop` ends the run when it is
+        set, within a sweep too; the last complete step is kept.
         """
+        return run_until_stopped(self, self._iterate(X, orders, graph), stop)
+
+    def _iterate(
+        self, X: Any, orders: Iterable[Any] | None, graph: graphs.Graph | None
+    ) -> Iterator[Step]:
         check_arguments(self)
         graph = self._pose(X, graph)
         self.graph_, self.gamma_ = graph, graph.gamma

@@ -30,7 +30,7 @@ from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.partners import Pairs, PairsRun, as_list, draw_pairs
 from belieflab.clustering.starts import squared_distances
 from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
-from belieflab.iteration import Ending, Loop, Step
+from belieflab.iteration import Ending, Loop, Step, StopFlag, run_until_stopped
 from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
@@ -124,8 +124,21 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
         """Run the method to its end; `y` is not used. Pairs of objects are counted from 0."""
         return self._exhaust(self.iterate(X, must_link, cannot_link))
 
-    def iterate(self, X: Any, must_link: Any = None, cannot_link: Any = None) -> Iterator[Step]:
-        """Sweep by sweep; a step's snapshot holds the masses [shape=(n, F)]."""
+    def iterate(
+        self,
+        X: Any,
+        must_link: Any = None,
+        cannot_link: Any = None,
+        *,
+        stop: StopFlag | None = None,
+    ) -> Iterator[Step]:
+        """Sweep by sweep; a step's snapshot holds the masses [shape=(n, F)].
+
+        `stop` ends the run when it is set, within a sweep too; the last complete step is kept.
+        """
+        return run_until_stopped(self, self._iterate(X, must_link, cannot_link), stop)
+
+    def _iterate(self, X: Any, must_link: Any, cannot_link: Any) -> Iterator[Step]:
         check_arguments(self)
         rng = make_generator(self.random_state)
         frame = clusters(self.n_clusters)

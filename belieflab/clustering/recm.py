@@ -37,7 +37,7 @@ from belieflab.constraints import (
     check_arguments,
 )
 from belieflab.errors import DataError
-from belieflab.iteration import Loop, Step
+from belieflab.iteration import Loop, Step, StopFlag, run_until_stopped
 from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
@@ -117,8 +117,14 @@ class RECM(TakesDissimilarities, CredalClusterer):
         self.delta_quantile = delta_quantile
         self.keep_history = keep_history
 
-    def iterate(self, D: Any) -> Iterator[Step]:
-        """Move the prototypes step by step; a step's snapshot holds their `weights`."""
+    def iterate(self, D: Any, *, stop: StopFlag | None = None) -> Iterator[Step]:
+        """Move the prototypes step by step; a step's snapshot holds their `weights`.
+
+        `stop` ends the run when it is set, within a step too; the last complete step is kept.
+        """
+        return run_until_stopped(self, self._iterate(D), stop)
+
+    def _iterate(self, D: Any) -> Iterator[Step]:
         check_arguments(self)
         problem = self._pose(D)
         start, notes = self._choose_start(problem, make_generator(self.random_state))

@@ -15,7 +15,7 @@ from belieflab.clustering.focal_sets import clusters
 from belieflab.clustering.prototypes import PrototypeProblem
 from belieflab.constraints import Constraint, OneOf, Real, Whole
 from belieflab.errors import DataError
-from belieflab.iteration import Step
+from belieflab.iteration import Step, StopFlag
 
 Floats = NDArray[np.float64]
 
@@ -73,13 +73,15 @@ class SpatialECM(ECM):
         self.neighbour_weight = neighbour_weight
         self.radius = radius
 
-    def iterate(self, image: Any, sample_weight: Any = None) -> Iterator[Step]:
+    def iterate(
+        self, image: Any, sample_weight: Any = None, *, stop: StopFlag | None = None
+    ) -> Iterator[Step]:
         """Step by step, on an image [shape=(rows, columns) or (rows, columns, bands)].
 
         Weights of the pixels [shape=(rows, columns)] may leave some out: those of weight 0 still
-        speak for their neighbours.
+        speak for their neighbours. `stop` is as in ECM.
         """
-        return super().iterate(image, sample_weight)
+        return super().iterate(image, sample_weight, stop=stop)
 
     def labels_image(self) -> NDArray[np.int64]:
         """The labels where their pixels are [shape=(rows, columns)]."""

@@ -13,7 +13,7 @@ from belieflab.belief import MassTable
 from belieflab.belief.labels import pignistic_of_classes, warn_of_unfavoured
 from belieflab.constraints import Constraint, check_arguments
 from belieflab.errors import FitWarning
-from belieflab.iteration import IterativeEstimator, Step
+from belieflab.iteration import IterativeEstimator, Step, StopFlag, run_until_stopped
 from belieflab.mixture.arguments import MIXTURE_ARGUMENTS
 from belieflab.mixture.components import Density, share_out
 from belieflab.mixture.em import MixtureLoop, MixtureStep, StopRule, anneal, run_em
@@ -120,25 +120,16 @@ class SoftLabelMixture(
         warn_of_unfavoured(y)
         return self
 
-    def iterate(self, X: Any, y: Any = None, sample_weight: Any = None) -> Iterator[Step]:
+    def iterate(
+        self, X: Any, y: Any = None, sample_weight: Any = None, *, stop: StopFlag | None = None
+    ) -> Iterator[Step]:
         """Run EM step by step; the model is usable after every step.
 
         `y` is one column of hard labels, n × K plausibilities, a MassTable or None. A row of
-        `sample_weight` w counts as w equal rows [shape=(n,)].
+        `sample_weight` w counts as w equal rows [shape=(n,)]. `stop` ends the run when it is set,
+        within a step too; the last complete step is kept.
         """
-        check_arguments(self)
-        points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        problem = self._pose(points, y, sample_weight)
-        stop = StopRule(self.tol, self.max_iter, self.stop)
-        start = self._choose_start(problem, stop)
-        self.classes_ = problem.classes
-        self.unknown_ = self.unknown
-        self.labelled_ = problem.informative
-        self._density = problem.components.density
-        self.n_parameters_ = self._density.count_parameters(problem.n_components)
-        self._total_weight = problem.components.total_weight
-        self._training = (X, y, sample_weight)
-        yield from self._follow(self._run(problem, start, stop))
+        return run_until_stopped(self, self._iterate(X, y, sample_weight), stop)
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class with the largest π_k f_k(x) [shape=(n,)]; ties go to the first."""
@@ -197,6 +188,21 @@ class SoftLabelMixture(
         return MassTable.from_probabilities(shares, self.classes_)
 
     # -- inside -----------------------------------------------------------------------------------
+
+    def _iterate(self, X: Any, y: Any, sample_weight: Any) -> Iterator[Step]:
+        check_arguments(self)
+        points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        problem = self._pose(points, y, sample_weight)
+        stop = StopRule(self.tol, self.max_iter, self.stop)
+        start = self._choose_start(problem, stop)
+        self.classes_ = problem.classes
+        self.unknown_ = self.unknown
+        self.labelled_ = problem.informative
+        self._density = problem.components.density
+        self.n_parameters_ = self._density.count_parameters(problem.n_components)
+        self._total_weight = problem.components.total_weight
+        self._training = (X, y, sample_weight)
+        yield from self._follow(self._run(problem, start, stop))
 
     def _pose(self, X: Floats, y: Any, sample_weight: Any = None) -> Problem:
         settings = (self.n_components, self.covariance, self.components, self.unknown)

@@ -20,7 +20,7 @@ from belieflab.constraints import (
     Whole,
     check_arguments,
 )
-from belieflab.iteration import Ending, Step
+from belieflab.iteration import Ending, Step, StopFlag, run_until_stopped
 from belieflab.mixture.covariance_families import ALIASES, FAMILIES, find_family
 from belieflab.mixture.em import StopRule
 from belieflab.mixture.maxima import Maxima, Maximum
@@ -141,8 +141,14 @@ class Landscape(BaseEstimator):
             pass
         return self
 
-    def iterate(self, X: Any, y: Any = None) -> Iterator[Step]:
-        """Yield after every batch: the number of starts done and the count of maxima so far."""
+    def iterate(self, X: Any, y: Any = None, *, stop: StopFlag | None = None) -> Iterator[Step]:
+        """Yield after every batch: the number of starts done and the count of maxima so far.
+
+        `stop` ends the run when it is set, within a batch too; complete batches are kept.
+        """
+        return run_until_stopped(self, self._iterate(X, y), stop)
+
+    def _iterate(self, X: Any, y: Any) -> Iterator[Step]:
         check_arguments(self)
         X = check_array(X, dtype=np.float64, ensure_min_samples=2)
         problem = pose(X, y, self.n_components, self.covariance, "gaussian", self.unknown)

@@ -10,7 +10,7 @@ from sklearn.base import clone
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import build_labels
-from belieflab.iteration import Step
+from belieflab.iteration import Step, StopFlag, until_stopped
 from belieflab.mixture.estimator import SoftLabelMixture
 from belieflab.mixture.scoring import Agreement, agreement
 
@@ -36,12 +36,20 @@ def fit_levels(
     levels: Sequence[float] = LEVELS,
     *,
     seed: int = 0,
+    stop: StopFlag | None = None,
 ) -> Iterator[Step]:
     """Fit a copy of the model to labels of each nonspecificity, drawn by (54) with one seed.
 
     Yields a step per level: its criterion is the share of objects decided wrongly, its snapshot a
-    LevelFit. Where the labels say nothing, components are matched to classes.
+    LevelFit. Where the labels say nothing, components are matched to classes. `stop` ends it when
+    it is set, within a fit too.
     """
+    return until_stopped(_fit_levels(dataset, model, levels, seed), stop)
+
+
+def _fit_levels(
+    dataset: Dataset, model: SoftLabelMixture, levels: Sequence[float], seed: int
+) -> Iterator[Step]:
     for number, level in enumerate(levels):
         labels = build_labels("nonspecificity", dataset, seed=seed, ns=level)
         fitted = clone(model)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from belieflab.errors import DataError
+from belieflab.iteration import StopFlag, Stopped, until_stopped
 from belieflab.mixture.covariance_families import FAMILIES
 from belieflab.mixture.estimator import SoftLabelMixture
 
@@ -32,12 +33,28 @@ def compare_models(
     covariances: Iterable[str] = tuple(FAMILIES),
     n_init: int = 5,
     random_state: Any = None,
+    *,
+    stop_flag: StopFlag | None = None,
     **settings: Any,
 ) -> Iterator[Candidate]:
     """Fit every number of components with every family; yields each as it is ready.
 
-    With labels the number of components is the number of their classes.
+    With labels the number of components is the number of their classes. `stop_flag` ends the
+    comparison when it is set, within a fit too (`stop` is a setting of the model).
     """
+    fits = _fit_candidates(X, y, n_components, covariances, n_init, random_state, settings)
+    return until_stopped(fits, stop_flag)
+
+
+def _fit_candidates(
+    X: Any,
+    y: Any,
+    n_components: Iterable[int],
+    covariances: Iterable[str],
+    n_init: int,
+    random_state: Any,
+    settings: dict[str, Any],
+) -> Iterator[Candidate]:
     families = tuple(covariances)
     for n in [None] if y is not None else list(n_components):
         for covariance in families:
@@ -57,9 +74,14 @@ def compare_models(
 
 
 def choose_model(X: Any, y: Any = None, criterion: str = "bic", **settings: Any) -> Candidate:
-    """The candidate with the smallest criterion; settings as in `compare_models`."""
+    """The candidate with the smallest criterion; settings as in `compare_models`.
+
+    Stopped by its flag, the best of those fitted until then; `Stopped` is raised if there is none.
+    """
     if criterion not in CRITERIA:
         raise DataError(f"criterion is one of {', '.join(CRITERIA)}; not {criterion!r}.")
     candidates = list(compare_models(X, y, **settings))
+    if not candidates and settings.get("stop_flag") is not None:
+        raise Stopped
     values = [getattr(candidate, criterion) for candidate in candidates]
     return candidates[int(np.argmin(values))]

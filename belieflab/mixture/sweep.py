@@ -16,7 +16,7 @@ from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
-from belieflab.iteration import Step
+from belieflab.iteration import Step, StopFlag, until_stopped
 from belieflab.mixture.landscape import Landscape
 
 PAPER_LEVELS = tuple(round(0.1 * tenth, 1) for tenth in range(1, 10))
@@ -109,11 +109,15 @@ class LandscapeSweep:
         """How many steps the sweep has from beginning to end."""
         return len(self.keys) * -(-self.n_starts // self.batch)
 
-    def iterate(self) -> Iterator[Step]:
+    def iterate(self, *, stop: StopFlag | None = None) -> Iterator[Step]:
         """Compute the cells that are missing; yields the growing cell after every batch of starts.
 
-        A step's `criterion` is the share of finished cells, its snapshot the cell.
+        A step's `criterion` is the share of finished cells, its snapshot the cell. `stop` ends
+        the sweep when it is set, within a batch too.
         """
+        return until_stopped(self._iterate(), stop)
+
+    def _iterate(self) -> Iterator[Step]:
         keys = self.keys
         number = 0
         for key in keys:

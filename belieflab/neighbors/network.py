@@ -21,7 +21,14 @@ from belieflab.constraints import (
     check_arguments,
 )
 from belieflab.errors import DataError
-from belieflab.iteration import Ending, IterativeEstimator, Loop, Step
+from belieflab.iteration import (
+    Ending,
+    IterativeEstimator,
+    Loop,
+    Step,
+    StopFlag,
+    run_until_stopped,
+)
 from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
 from belieflab.neighbors.explanation import Explanation
 from belieflab.neighbors.network_kernel import predict_masses
@@ -106,13 +113,19 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
         warn_of_unfavoured(y)
         return self
 
-    def iterate(self, X: Any, y: Any = None, sample_weight: Any = None) -> Iterator[Step]:
+    def iterate(
+        self, X: Any, y: Any = None, sample_weight: Any = None, *, stop: StopFlag | None = None
+    ) -> Iterator[Step]:
         """Train step by step; the network is usable after every step.
 
         `y` is one column of hard labels, n × K plausibilities or a MassTable; `sample_weight`
         [shape=(n,)] counts an object of weight w as w objects. The snapshot of a step holds the
-        NetworkParameters at which its criterion, the loss, was evaluated.
+        NetworkParameters at which its criterion, the loss, was evaluated. `stop` ends training
+        when it is set, within a step too; the last complete step is kept.
         """
+        return run_until_stopped(self, self._iterate(X, y, sample_weight), stop)
+
+    def _iterate(self, X: Any, y: Any, sample_weight: Any) -> Iterator[Step]:
         check_arguments(self)
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
         labels, self.classes_, self.rows_ = read_labels(y, len(X), self.unknown)
