@@ -5,12 +5,15 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn, TextIO
 
+from tqdm import tqdm
+
+from belieflab.durations import format_seconds
 from belieflab.errors import DataError
-from belieflab.experiments.bar import Bar, say_time
 from belieflab.experiments.cells import Job
 from belieflab.experiments.experiment import Experiment, of_sweep, summarise
 from belieflab.experiments.papers import PAPERS, find_paper
@@ -87,22 +90,44 @@ def _run(chosen: argparse.Namespace) -> int:
     with ResultStore(_path(chosen, experiment, ".sqlite")) as store:
         if chosen.fresh:
             store.forget(experiment.seed, [cell.key for cell in experiment.cells])
-        bar, begun, computed = Bar(sys.stderr), time.perf_counter(), 0
+        begun, computed = time.perf_counter(), 0
         try:
-            for progress in _start(chosen, experiment, jobs, store):
+            for _ in with_bar(_start(chosen, experiment, jobs, store), sys.stderr):
                 computed += 1
-                bar.show(progress)
         except KeyboardInterrupt:
-            sys.stderr.write("\nStopped; the same command goes on from here.\n")
+            sys.stderr.write("Stopped; the same command goes on from here.\n")
             return STOPPED
-        finally:
-            bar.close()
         if computed:
             took = time.perf_counter() - begun
             workers = _describe_workers(chosen)
             store.note_run(RunNote(experiment.seed, computed, len(jobs), workers, took))
         _report(chosen, experiment, store)
     return 0
+
+
+def with_bar(steps: Iterable[Progress], out: TextIO) -> Iterator[Progress]:
+    """The same steps, each drawn on a progress bar; without a step there is no bar."""
+    bar = None
+    try:
+        for step in steps:
+            if bar is None:
+                bar = _open_bar(step, out)
+            if step.seconds_left is not None:  # unlike tqdm, we know what each job costs
+                bar.set_postfix_str(f"{format_seconds(step.seconds_left)} left", refresh=False)
+            bar.update(step.done - bar.n)
+            yield step
+    finally:
+        if bar is not None:
+            bar.close()
+
+
+def _open_bar(first: Progress, out: TextIO) -> "tqdm[NoReturn]":
+    """Redrawn on a terminal; where nothing can be redrawn, written once per tenth."""
+    pace = {} if out.isatty() else {"miniters": max(1, first.total // 10), "mininterval": 0}
+    layout = "{percentage:3.0f}%|{bar:30}| {n_fmt}/{total_fmt}{postfix}"
+    return tqdm(
+        total=first.total, initial=first.done - 1, file=out, ascii=False, bar_format=layout, **pace
+    )
 
 
 def _start(
@@ -127,7 +152,7 @@ def _show(chosen: argparse.Namespace) -> int:
         return 0
     _say(write_text(experiment, summaries))
     work = sum(result.seconds for result in results)
-    _say(f"{len(results)} results, {say_time(work)} of work on one core.")
+    _say(f"{len(results)} results, {format_seconds(work)} of work on one core.")
     return 0
 
 
@@ -137,7 +162,7 @@ def _report(chosen: argparse.Namespace, experiment: Experiment, store: ResultSto
     work = sum(result.seconds for result in results)
     remarks = (
         *map(_describe_run, store.runs(experiment.seed)),
-        f"Behind this stand {len(results)} results, {say_time(work)} of work on one core.",
+        f"Behind this stand {len(results)} results, {format_seconds(work)} of work on one core.",
         f"Seed {experiment.seed}.",
     )
     _say(write_text(experiment, summaries))
@@ -156,7 +181,7 @@ def _report(chosen: argparse.Namespace, experiment: Experiment, store: ResultSto
 def _describe_run(note: RunNote) -> str:
     return (
         f"{note.computed} of {note.total} results were computed with {note.workers} in "
-        f"{say_time(note.seconds)}."
+        f"{format_seconds(note.seconds)}."
     )
 
 

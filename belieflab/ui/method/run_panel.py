@@ -4,12 +4,12 @@ Stop stands outside the fragment that draws the progress: a click on it is then 
 redrawing of the fragment.
 """
 
-import math
 from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
 
+from belieflab.durations import format_seconds
 from belieflab.ui.method import runs
 from belieflab.ui.method.runs import Run
 from belieflab.ui.shell.messages import guarded
@@ -130,14 +130,6 @@ def describe(run: Run, word: str = "iteration") -> str:
         return done + ("" if left is None else f" · {format_seconds(left)} left")
     how = "finished" if run.finished else "stopped"
     return f"{done} · {how} after {format_seconds(run.elapsed)}"
-
-
-def format_seconds(seconds: float) -> str:
-    """A length of time as a person says it."""
-    if seconds < 1:
-        return "less than 1 s"
-    whole = math.ceil(seconds)
-    return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60} s"
 
 
 def _slug(key: str) -> str:

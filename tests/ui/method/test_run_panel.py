@@ -1,9 +1,8 @@
 """Run and Stop as a page draws them."""
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
-from belieflab.ui.method.run_panel import describe, format_seconds
+from belieflab.ui.method.run_panel import describe
 from belieflab.ui.method.runs import Run
 
 
@@ -92,14 +91,6 @@ def test_bad_data_before_the_thread_are_told_too():
     at.button(key="page.fit.run").click().run()
     assert [error.value for error in at.error] == [r"There is nothing to fit\."]
     assert not at.exception
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [(0.2, "less than 1 s"), (1, "1 s"), (7.2, "8 s"), (60, "1 min 0 s"), (135, "2 min 15 s")],
-)
-def test_time_is_told_as_a_person_says_it(seconds, words):
-    assert format_seconds(seconds) == words
 
 
 def test_the_line_names_what_is_counted():

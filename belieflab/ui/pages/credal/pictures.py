@@ -13,6 +13,7 @@ from belieflab.clustering import CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
+from belieflab.durations import format_seconds
 from belieflab.figures.common.plane import plane
 from belieflab.figures.common.trace import GROWN, draw_growing
 from belieflab.figures.credal.masses import object_masses
@@ -117,7 +118,7 @@ def draw_waiting(workspace: Workspace, dataset: Dataset, settings: Settings, loo
             key=f"{TRACE}.growing",
             config=QUIET,
         )
-        seconds = run_panel.format_seconds(expect_seconds(dataset, settings))
+        seconds = format_seconds(expect_seconds(dataset, settings))
         run_panel.draw(
             RUN,
             f"Run {settings.algorithm}",

@@ -10,9 +10,9 @@ import numpy as np
 
 from belieflab.belief import MassTable
 from belieflab.belief.regrouping import MOST_NUMBERS
+from belieflab.durations import format_seconds
 from belieflab.figures.common.answer_regions import SIZE
 from belieflab.neighbors.pooling import MAX_SETS
-from belieflab.ui.method.run_panel import format_seconds
 
 MAX_SECONDS = 3.0
 MAX_BYTES = 500_000_000
