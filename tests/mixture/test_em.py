@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from make_golden_em import m_step, soft_labels
 from sklearn.datasets import load_iris
 from sklearn.mixture import GaussianMixture
 
@@ -15,42 +16,7 @@ from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.covariance_families import FAMILIES
 from belieflab.mixture.proportions import Proportions
 
-GOLDEN = json.loads((Path(__file__).parent / "golden_em.json").read_text())
-
-
-def golden_labels(kind, y):
-    """Plausibilities by the rules under which the golden numbers were made."""
-    i, n_classes = np.arange(len(y)), y.max() + 1
-    plausibility = np.full((len(y), n_classes), 0.3)
-    if kind == "noisy":
-        swapped = i % 7 == 3
-        given_class = np.where(swapped, (y + 1) % n_classes, y)
-        doubt = 0.1 + 0.1 * (i % 5) + np.where(swapped, 0.3, 0.0)
-        plausibility = np.repeat(doubt[:, None], n_classes, axis=1)
-        plausibility[i, given_class] = 1
-    elif kind == "semi":
-        plausibility = np.ones((len(y), n_classes))
-        known = i % 5 == 0
-        plausibility[known] = 0
-        plausibility[known, y[known]] = 1
-    elif kind == "partial":
-        plausibility = np.zeros((len(y), n_classes))
-        plausibility[i, y] = 1
-        pair = i % 3 == 1
-        plausibility[i[pair], ((y + 1 + (i // 3) % (n_classes - 1)) % n_classes)[pair]] = 1
-        plausibility[i % 3 == 2] = 1
-    else:
-        plausibility[i, y] = 1
-    return plausibility
-
-
-def m_step(X, t):
-    weights = t.sum(axis=0)
-    means = t.T @ X / weights[:, None]
-    covariances = [
-        (t[:, k, None] * (X - means[k])).T @ (X - means[k]) / weights[k] for k in range(t.shape[1])
-    ]
-    return weights / weights.sum(), means, np.array(covariances)
+GOLDEN = json.loads((Path(__file__).parent / "golden_em.json").read_text())["fits"]
 
 
 @pytest.mark.parametrize("key", GOLDEN)
@@ -58,7 +24,7 @@ def test_golden_numbers(key):
     data, kind, ending = key.split("|")
     X, y = load_iris(return_X_y=True)
     X = X if data == "iris" else X[:, 2:4]
-    plausibility = golden_labels("clean" if kind == "vacuous" else kind, y)
+    plausibility = soft_labels("clean" if kind == "vacuous" else kind, y)
     start = m_step(X, plausibility / plausibility.sum(axis=1, keepdims=True))
     labels = None if kind == "vacuous" else MassTable.from_contour(plausibility)
     stop = {
@@ -172,7 +138,7 @@ def test_annealing_climbs_at_each_temperature_and_ends_at_one():
 
 def test_stopping_by_posterior_change():
     X, y = load_iris(return_X_y=True)
-    labels = MassTable.from_contour(golden_labels("noisy", y))
+    labels = MassTable.from_contour(soft_labels("noisy", y))
     model = SoftLabelMixture(stop="posterior", tol=1e-5, keep_history=True).fit(X, labels)
     last, before = model.history_.steps[-1], model.history_.steps[-2]
     components, plausible = model.problem_.components, model.problem_.log_plausibility
@@ -185,7 +151,7 @@ def test_stopping_by_posterior_change():
 
 def test_stopping_does_not_depend_on_units():
     X, y = load_iris(return_X_y=True)
-    labels = MassTable.from_contour(golden_labels("noisy", y))
+    labels = MassTable.from_contour(soft_labels("noisy", y))
     fits = [SoftLabelMixture().fit(X * unit, labels) for unit in (1.0, 1e3, 1e6)]
     assert len({fit.n_iter_ for fit in fits}) == 1
     assert all(fit.converged_ for fit in fits)
@@ -195,7 +161,7 @@ def test_stopping_does_not_depend_on_units():
 
 def test_the_increase_per_object_ends_a_fit():
     X, y = load_iris(return_X_y=True)
-    labels = MassTable.from_contour(golden_labels("noisy", y))
+    labels = MassTable.from_contour(soft_labels("noisy", y))
     for stop, size in (("likelihood", lambda criterion: 150.0), ("relative", abs)):
         trace = SoftLabelMixture(tol=1e-7, stop=stop).fit(X, labels).history_.criterion
         increases = np.diff(trace) / [size(criterion) for criterion in trace[:-1]]
