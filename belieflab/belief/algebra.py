@@ -203,7 +203,7 @@ def _to_omega(frame: Frame, before: Step) -> Step:
 
 
 def _cautious(frame: Frame, sources: Sequence[Masses]) -> tuple[Step, ...]:
-    """Denœux 2008: the least of the canonical weights, and the mass function they stand for.
+    """The least canonical weights and the mass function they stand for (Denœux 2008).
 
     ln w(A) = -Σ_{B ⊇ A} (-1)^(|B|-|A|) ln q(B) for A ≠ Ω, and back: q(A) = Π_{B ⊉ A} w(B),
     m(A) = Σ_{B ⊇ A} (-1)^(|B|-|A|) q(B).

@@ -19,7 +19,7 @@ def reinforce_contextually(
 
     The dual of contextual discounting: the conjunctive combination with, for each context θ, mass
     r_θ on θ and 1 - r_θ on Ω. With probability r_θ the source lies where it declares a class
-    outside θ possible (Mercier, Lefèvre, Delmotte 2012; Pichon et al. 2016).
+    outside θ possible (Mercier et al. 2012; Pichon et al. 2016).
 
     Parameters
     ----------
@@ -53,8 +53,8 @@ def negate_contextually(
 
     A ≡ θ = (A ∩ θ) ∪ (complement of A ∩ complement of θ): with probability r_θ the source is
     truthful about the classes in θ and says the contrary of what it knows about all others. This
-    is the combination, by the equivalence rule, with mass r_θ on θ and 1 - r_θ on Ω (Pichon,
-    Mercier, Lefèvre, Delmotte 2016). The context ∅ alone is plain negation.
+    is the combination, by the equivalence rule, with mass r_θ on θ and 1 - r_θ on Ω (Pichon
+    et al. 2016). The context ∅ alone is plain negation.
 
     Parameters
     ----------

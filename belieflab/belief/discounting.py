@@ -34,7 +34,7 @@ def discount_contextually(
     """Disjunctive combination with, for each context θ, mass r_θ on θ and 1 - r_θ on ∅.
 
     A source that cannot be trusted when the truth lies in θ may have left θ out, so a share r_θ
-    of every mass moves from A to A ∪ θ (Mercier, Quost, Denœux 2008, proposition 2).
+    of every mass moves from A to A ∪ θ (Mercier et al. 2008, proposition 2).
     `rates`: r of each row and context [shape=(n, L)].
     """
     used = [(j, context) for j, context in enumerate(contexts) if rates[:, j].any()]

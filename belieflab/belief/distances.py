@@ -20,8 +20,8 @@ def jousselme(table: MassTable, other: MassTable | None = None) -> Floats:
     """Jousselme's distance of every row to every row of `other`, or of the table itself.
 
     d(m1, m2) = sqrt(½ (m1-m2)ᵀ D (m1-m2)), D(A, B) = |A∩B| / |A∪B|, D(∅, ∅) = 1
-    [shape=(n, n_other)] (Jousselme, Grenier, Bossé 2001). D is positive definite (Bouchard,
-    Jousselme, Doré 2013): with D = L Lᵀ it is the Euclidean distance of the rows m L, so that
+    [shape=(n, n_other)] (Jousselme et al. 2001). D is positive definite
+    (Bouchard et al. 2013): with D = L Lᵀ it is the Euclidean distance of the rows m L, so that
     n × n distances over F focal sets cost F³ + n²F.
     """
     embedded = _embedded(table) if other is None else _embedded(table, other)

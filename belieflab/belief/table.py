@@ -152,7 +152,7 @@ class MassTable(TableConstructors):
         """Discount by a rate of its own for each class, or for each of the `contexts` (masks).
 
         `rates` [shape=(L,) or (n, L)]. A share r_k of every mass moves from A to A ∪ {k}, so that
-        pl'(k) = r_k + (1 - r_k) pl(k) (Mercier, Quost, Denœux 2008). Up to 2^K focal sets may
+        pl'(k) = r_k + (1 - r_k) pl(k) (Mercier et al. 2008). Up to 2^K focal sets may
         appear; one context Ω is plain discounting.
         """
         given = self.frame.singletons if contexts is None else contexts

@@ -75,7 +75,7 @@ def test_sixty_classes_may_be_discounted_in_a_few_contexts():
 
 
 def test_smets_murder_case():
-    """Peter, Paul or Mary: a coin chose the killer's sex; then Peter has an alibi (Smets 1994)."""
+    """A coin chose the killer's sex; then Peter has an alibi (Smets and Kennes 1994)."""
     boss = MassTable(["Peter", "Paul", "Mary"], [0b011, 0b100], [[0.5, 0.5]])
     assert boss.pignistic()[0] == pytest.approx([0.25, 0.25, 0.5])
     after = boss.condition(0b110)
