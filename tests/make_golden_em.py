@@ -4,7 +4,7 @@
 
 Data: scikit-learn's iris as it is, or its columns 3 and 4 (``irispetal``). Criterion
 L = sum_i ln sum_k pl_ik pi_k N(x_i; mu_k, Sigma_k), full covariances, nothing added to them. The
-start is one M step with t = pl / (sum of its row); vacuous labels start from that of the clean ones.
+start is one M step with t = pl / (sum of its row); vacuous labels start from the clean ones.
 Stops: ``tol1e6`` and ``conv`` at a relative increase of 1e-6 and 1e-13, ``itsT`` after T M steps.
 ``n_iter`` counts the start as well. Patched bgmm, pomegranate and Rmixmod agree on the maxima.
 """
