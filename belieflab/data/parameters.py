@@ -1,60 +1,142 @@
-"""Settings that describe themselves, so that a page can draw a control for each.
+"""One declaration per setting, from which everything else follows.
 
-A generator of points or a law of labels is a plain function plus a list of these; the same
-list gives the page its sliders, the share link its keys and a wrong value its sentence.
+A `Parameter` says what a setting is called, what it may hold and how it is explained. The widget
+with its limits and help, the key in the address, the check of what a link or a file brings, the
+row in the table of pinned runs and the keyword in exported code are all derived from it. Label
+laws, generators, methods and pages use the same class.
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from belieflab.errors import DataError
 
 _ON = {"1", "true", "yes", "on"}
 _OFF = {"0", "false", "no", "off"}
 
+Form = Literal["auto", "list", "segments", "scale", "slider", "field"]
+
 
 @dataclass(frozen=True)
 class Parameter:
-    """One setting: a number with limits, a choice among words, a switch or a line of text.
+    """One setting: a number, one or several of some choices, a switch or a line of text.
 
-    `typed` says that the number is better typed than dragged, because its range is wide.
+    Parameters
+    ----------
+    name : key of the setting, in the address and in `Settings`
+    label : what stands beside the control
+    default : value at the start; its type is the type of the setting
+    low, high, step : limits and step of a number
+    choices : keys, or a mapping from keys to what is shown for them
+    help : explanation
+    typed : whether a number is better typed than dragged, because its range is wide
+    symbol : name in the table of pinned runs, where it is not `label`
+    keyword : argument of the estimator that it sets: `None` is none, "" the name itself
+    convert : gives the argument from the value, where they differ
+    needs : the values of other parameters with which this one is used, such as
+        `{"gamma": ("learned", "contextual")}`; without them it has no effect
+    disabled : whether it stays on screen, disabled, while it is not used
+    rare : whether its control is folded under "More"
+    view : whether it only changes how a result is looked at
+    custom : whether the page draws the control itself
+    several : whether it holds some of the choices, as a tuple
+    lecture : name by which a lecture asks for the control, where it is not `name`
+    form : kind of control
+    width : of the control, in pixels
     """
 
     name: str
     label: str
-    default: int | float | str | bool
+    default: Any
     low: float | None = None
     high: float | None = None
     step: float | None = None
-    choices: tuple[str, ...] = ()
+    choices: tuple[str, ...] | Mapping[str, str] = field(default=(), hash=False)
     help: str = ""
     typed: bool = False
+    symbol: str = ""
+    keyword: str | None = None
+    convert: Callable[[Any], Any] | None = None
+    needs: Mapping[str, tuple[Any, ...]] = field(default_factory=dict, hash=False)
+    disabled: bool = False
+    rare: bool = False
+    view: bool = False
+    custom: bool = False
+    several: bool = False
+    lecture: str = ""
+    form: Form = "auto"
+    width: int | None = None
 
-    def checked(self, value: Any) -> int | float | str | bool:
+    @property
+    def titles(self) -> dict[str, str]:
+        """What is shown for each choice."""
+        if isinstance(self.choices, Mapping):
+            return dict(self.choices)
+        return {choice: choice for choice in self.choices}
+
+    def checked(self, value: Any) -> Any:
         """The value in this setting's own type; a DataError says what is allowed."""
+        if self.several:
+            return self._checked_several(value)
         if self.choices:
-            if str(value) in self.choices:
-                return str(value)
-            raise DataError(f"{self.label}: {value!r} is not one of {', '.join(self.choices)}.")
+            return self._checked_choice(value)
         if isinstance(self.default, bool):
             return self._checked_switch(value)
         if isinstance(self.default, str):
             return str(value)
         return self._checked_number(value)
 
+    def accepts(self, value: Any) -> bool:
+        """Whether a control of this setting may hold exactly this value: True is not 1."""
+        if self.several:
+            if not isinstance(value, (list, tuple)) or len(set(map(str, value))) != len(value):
+                return False
+            return all(isinstance(each, str) and each in self.titles for each in value)
+        if self.choices:
+            return isinstance(value, str) and value in self.titles
+        if type(value) is not type(self.default):
+            return False
+        if isinstance(value, (bool, str)):
+            return True
+        above = self.low is None or value >= self.low
+        return bool(math.isfinite(value) and above and (self.high is None or value <= self.high))
+
+    def described(self, value: Any) -> Any:
+        """The value as a person reads it."""
+        if self.several:
+            return ", ".join(self.titles[each] for each in value)
+        return self.titles[value] if self.choices else value
+
+    def argument(self, value: Any) -> Any:
+        """The value as the estimator takes it."""
+        return value if self.convert is None else self.convert(value)
+
+    def _checked_choice(self, value: Any) -> str:
+        titles = self.titles
+        if str(value) in titles:
+            return str(value)
+        by_title = {title: key for key, title in titles.items()}
+        if str(value) in by_title:
+            return by_title[str(value)]
+        raise DataError(f"{self.label}: {value!r} is not one of {', '.join(titles.values())}.")
+
+    def _checked_several(self, value: Any) -> tuple[str, ...]:
+        given = [value] if isinstance(value, str) else list(value)
+        return tuple(dict.fromkeys(self._checked_choice(each) for each in given))
+
     def _checked_switch(self, value: Any) -> bool:
-        word = str(value).strip().lower()
-        if word not in _ON | _OFF:
+        text = str(value).strip().lower()
+        if text not in _ON | _OFF:
             raise DataError(f"{self.label}: {value!r} is neither yes nor no.")
-        return word in _ON
+        return text in _ON
 
     def _checked_number(self, value: Any) -> int | float:
         try:
             number = float(value)
-        except (TypeError, ValueError):
-            raise DataError(f"{self.label}: {value!r} is not a number.") from None
+        except (TypeError, ValueError, OverflowError):
+            raise DataError(f"{self.label}: {_short(value)} is not a number.") from None
         if not math.isfinite(number):
             raise DataError(f"{self.label}: {value!r} is not a finite number.")
         too_low = self.low is not None and number < self.low
@@ -75,9 +157,15 @@ class Parameter:
         return f"between {self.low:g} and {self.high:g}"
 
 
-def checked_settings(
-    parameters: Sequence[Parameter], given: Mapping[str, Any]
-) -> dict[str, int | float | str | bool]:
+def _short(value: Any) -> str:
+    """The value in quotes, cut where it is long: a link may bring a number of 5,000 digits."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return "a number of that size"  # Python refuses to write thousands of digits
+    text = repr(value)
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def checked_settings(parameters: Sequence[Parameter], given: Mapping[str, Any]) -> dict[str, Any]:
     """Every parameter by name, given or default, each checked; unknown names are refused."""
     unknown = set(given) - {parameter.name for parameter in parameters}
     if unknown:

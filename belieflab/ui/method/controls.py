@@ -1,76 +1,182 @@
-"""One control per setting, drawn from the setting's own description."""
+"""One control per parameter, drawn from its declaration.
+
+The key of a control is `<page>.<name>`, in the session and in the address. Values come from the
+session, else from an opened workspace file, else from the address, else the default; whatever
+does not fit its parameter is left out. In a lecture only the named controls are on screen, but
+all of them keep their values.
+"""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from belieflab.data.parameters import Parameter
+from belieflab.data.settings import Settings
+from belieflab.errors import DataError
+from belieflab.ui.shell import lecture
 from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.page_settings import keep
 
-Settings = dict[str, Any]
-MOST_SEGMENTS = 4
-LONGEST_SEGMENTS = 34
+MAX_SEGMENTS = 4
+MAX_SEGMENT_CHARACTERS = 34
 
 
-def draw_settings(
+def read_settings(page: str, parameters: Sequence[Parameter]) -> Settings:
+    """The settings in force, whether their controls are on screen or not."""
+    return Settings(parameters, {each.name: _read(page, each) for each in parameters})
+
+
+def draw_controls(page: str, settings: Settings, parameters: Iterable[Parameter]) -> Settings:
+    """Draw these parameters in order; returns the settings with what the controls hold."""
+    drawn: dict[str, Any] = {}
+    for parameter in parameters:
+        used = settings.uses(parameter.name)
+        hidden = parameter.custom or not lecture.shows(parameter.lecture or parameter.name)
+        if hidden or not (used or parameter.disabled):
+            continue
+        key = f"{page}.{parameter.name}"
+        if key in st.session_state and not parameter.accepts(st.session_state[key]):
+            del st.session_state[key]
+        value = draw_control(parameter, key, bind="query-params", disabled=not used)
+        drawn[parameter.name] = tuple(value) if parameter.several else value
+    return settings.replace(**drawn)
+
+
+def draw_panel(
+    page: str, settings: Settings, extra: Callable[[Settings], None] | None = None
+) -> Settings:
+    """Draw the controls of the side panel, most used first, rare ones folded under "More".
+
+    `extra(settings)` draws what no parameter describes, above the fold.
+    """
+    panel = [each for each in settings.parameters.values() if not each.view]
+    settings = draw_controls(page, settings, [each for each in panel if not each.rare])
+    if extra is not None:
+        extra(settings)
+    rare = [each for each in panel if each.rare and not each.custom]
+    if not rare:
+        return settings
+    with more():
+        return draw_controls(page, settings, rare)
+
+
+def draw_view(page: str, settings: Settings) -> Settings:
+    """Draw the row of controls that change how the result is looked at."""
+    view = [each for each in settings.parameters.values() if each.view and not each.custom]
+    if not view:
+        return settings
+    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{page}_view"):
+        return draw_controls(page, settings, view)
+
+
+def more() -> Any:
+    """Where rare controls go: folded away, but in a lecture beside the others."""
+    return st.container() if lecture.present() is not None else st.expander("More")
+
+
+def set_value(page: str, name: str, value: Any) -> None:
+    """Make the control of that name hold this value; called from a callback."""
+    st.session_state[f"{page}.{name}"] = value
+
+
+def draw_recipe_controls(
     parameters: Sequence[Parameter],
     current: Mapping[str, Any],
     *,
     key: str,
-    on_change: Callable[[Settings], Any],
+    on_change: Callable[[dict[str, Any]], Any],
 ) -> None:
-    """Draw a control for every parameter, showing `current` (or the default).
+    """Draw a control for every parameter of a recipe, showing `current` (or the default).
 
     A change calls `on_change` with all settings by name, inside the widget's callback; a DataError
     there becomes a message, and the control shows the value that is still in force.
     """
 
     def answer() -> None:
-        on_change({each.name: _value(each, f"{key}.{each.name}") for each in parameters})
+        values = {each.name: st.session_state[f"{key}.{each.name}"] for each in parameters}
+        on_change(
+            {
+                each.name: each.default if values[each.name] is None else values[each.name]
+                for each in parameters
+            }
+        )
 
     for parameter in parameters:
         widget = f"{key}.{parameter.name}"
         st.session_state[widget] = parameter.checked(current.get(parameter.name, parameter.default))
-        _draw(parameter, widget, guarded(answer))
+        draw_control(parameter, widget, on_change=guarded(answer))
 
 
-def _value(parameter: Parameter, widget: str) -> Any:
-    """What the control holds; a segmented control that was clicked off holds None: the default."""
-    value = st.session_state[widget]
-    return parameter.default if value is None else value
-
-
-def _draw(parameter: Parameter, widget: str, answer: Callable[[], None]) -> None:
-    common: dict[str, Any] = {
-        "key": widget,
-        "help": parameter.help or None,
-        "on_change": answer,
-    }
+def draw_control(parameter: Parameter, key: str, **given: Any) -> Any:
+    """Draw the widget of a parameter; what else it takes (`bind`, `on_change`) is handed on."""
+    given |= {"key": key, "help": parameter.help or None}
+    if parameter.width is not None:
+        given["width"] = parameter.width
+    if "on_change" not in given:  # the session holds the value of a recipe's control already
+        given |= _start(parameter)
     if parameter.choices:
-        fits = sum(len(choice) for choice in parameter.choices) <= LONGEST_SEGMENTS
-        if len(parameter.choices) <= MOST_SEGMENTS and fits:
-            st.segmented_control(parameter.label, parameter.choices, **common, required=True)
-        else:
-            st.selectbox(parameter.label, parameter.choices, **common)
-    elif isinstance(parameter.default, bool):
-        st.toggle(parameter.label, **common)
-    elif isinstance(parameter.default, str):
-        st.text_input(parameter.label, **common)
-    else:
-        _draw_number(parameter, common)
+        return _draw_choice(parameter, given)
+    if isinstance(parameter.default, bool):
+        return st.toggle(parameter.label, **given)
+    if isinstance(parameter.default, str):
+        return st.text_input(parameter.label, **given)
+    return _draw_number(parameter, given)
 
 
-def _draw_number(parameter: Parameter, common: dict[str, Any]) -> None:
+def explain(entries: Mapping[str, Any], keys: Iterable[str] | None = None) -> str:
+    """Each entry with its explanation, for the help of a control."""
+    wanted = None if keys is None else set(keys)
+    return "\n".join(
+        f"- **{entry.title}**: {entry.explanation}"
+        for key, entry in entries.items()
+        if wanted is None or key in wanted
+    )
+
+
+def _start(parameter: Parameter) -> dict[str, Any]:
+    """The argument that gives a widget its first value."""
+    if parameter.several:
+        return {"default": list(parameter.default)}
+    form = _form(parameter)
+    if form == "list":
+        return {"index": list(parameter.titles).index(parameter.default)}
+    return {"default" if form == "segments" else "value": parameter.default}
+
+
+def _form(parameter: Parameter) -> str:
+    if not parameter.choices or parameter.form in {"list", "segments", "scale"}:
+        return parameter.form
+    titles = parameter.titles.values()
+    short = sum(map(len, titles)) <= MAX_SEGMENT_CHARACTERS and len(titles) <= MAX_SEGMENTS
+    return "segments" if short else "list"
+
+
+def _draw_choice(parameter: Parameter, given: dict[str, Any]) -> Any:
+    titles = parameter.titles
+    draw: Callable[..., Any] = {
+        "list": st.selectbox,
+        "segments": partial(st.segmented_control, required=True),
+        "scale": st.select_slider,
+    }[_form(parameter)]
+    if parameter.several:
+        draw = st.multiselect
+    return draw(parameter.label, list(titles), format_func=titles.__getitem__, **given)
+
+
+def _draw_number(parameter: Parameter, given: dict[str, Any]) -> Any:
     kind = int if isinstance(parameter.default, int) else float
-    step = kind(parameter.step) if parameter.step else _natural_step(parameter, kind)
-    text = "%d" if kind is int else f"%.{_decimals(step)}f"
     low = None if parameter.low is None else kind(parameter.low)
     high = None if parameter.high is None else kind(parameter.high)
-    boxed = parameter.typed or low is None or high is None
+    if low is not None and low == high:
+        return low  # no choice
+    step = kind(parameter.step) if parameter.step else _natural_step(parameter, kind)
+    text = "%d" if kind is int else f"%.{_decimals(step)}f"
+    boxed = parameter.typed or parameter.form == "field" or low is None or high is None
     draw = st.number_input if boxed else st.slider
-    draw(parameter.label, min_value=low, max_value=high, step=step, format=text, **common)
+    return draw(parameter.label, min_value=low, max_value=high, step=step, format=text, **given)
 
 
 def _natural_step(parameter: Parameter, kind: type[int] | type[float]) -> int | float:
@@ -88,3 +194,20 @@ def _decimals(step: float) -> int:
         if math.isclose(step, round(step, digits), rel_tol=1e-9, abs_tol=0.0):
             return digits
     return 7
+
+
+def _read(page: str, parameter: Parameter) -> Any:
+    key = f"{page}.{parameter.name}"
+    keep(key, parameter.accepts, parameter.checked)
+    value = st.session_state.get(key)
+    if value is not None and parameter.accepts(value):
+        return tuple(value) if parameter.several else value
+    texts = st.query_params.get_all(key)
+    try:
+        return (
+            parameter.checked(texts if parameter.several else texts[-1])
+            if texts
+            else (parameter.default)
+        )
+    except DataError:
+        return parameter.default

@@ -13,6 +13,7 @@ then is it known what fits: the axes of these data, the classes of these labels.
 import math
 import re
 from collections.abc import Callable, Collection, Mapping, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,11 +33,11 @@ _LATEST = "shell.latest_settings"
 Fits = Callable[[Any], bool]
 
 
-def keep(key: str, fits: Fits) -> None:
+def keep(key: str, fits: Fits, convert: Callable[[Any], Any] | None = None) -> None:
     """Count the control that is drawn next among the settings of its page.
 
-    A value that waits from an opened file goes into the control when it fits; otherwise a
-    passing note says that it was left out.
+    A value that waits from an opened file goes into the control when it fits, or what `convert`
+    makes of it does; otherwise a passing note says that it was left out.
     """
     session = st.session_state
     session[KEPT] = session.get(KEPT, frozenset()) | {key}
@@ -44,6 +45,9 @@ def keep(key: str, fits: Fits) -> None:
     if key not in waiting:
         return
     value = waiting.pop(key)
+    if not fits(value) and isinstance(value, str) and convert is not None:
+        with suppress(DataError):
+            value = convert(value)
     if fits(value):
         session[key] = value
     else:
