@@ -1,4 +1,4 @@
-"""What a computation is expected to take, before it begins."""
+"""What a computation is expected to take, before it begins, and how to say it."""
 
 from dataclasses import dataclass
 
@@ -19,3 +19,16 @@ class Cost:
     def __add__(self, other: "Cost") -> "Cost":
         """One after the other: times add up, memory is used again."""
         return Cost(self.seconds + other.seconds, max(self.bytes, other.bytes))
+
+
+def format_bytes(count: float) -> str:
+    """An amount of memory as a person says it.
+
+    Examples
+    --------
+    >>> format_bytes(700_000), format_bytes(34e6), format_bytes(1.23e9)
+    ('less than 1 MB', '34 MB', '1.2 GB')
+    """
+    if count < 1e6:
+        return "less than 1 MB"
+    return f"{count / 1e6:,.0f} MB" if count < 1e9 else f"{count / 1e9:,.1f} GB"

@@ -41,6 +41,10 @@ class StopFlag:
         """Ask the work that holds this flag to stop."""
         self.array[0] = 1
 
+    def clear(self) -> None:
+        """Let the work go on."""
+        self.array[0] = 0
+
     @property
     def is_set(self) -> bool:
         """Whether stopping was asked for."""

@@ -40,7 +40,9 @@ def draw_controls(page: str, settings: Settings, parameters: Iterable[Parameter]
         key = f"{page}.{parameter.name}"
         if key in st.session_state and not parameter.accepts(st.session_state[key]):
             del st.session_state[key]
-        value = draw_control(parameter, key, bind="query-params", disabled=not used)
+        value = draw_control(
+            parameter, key=f"{page}.{parameter.name}", bind="query-params", disabled=not used
+        )
         drawn[parameter.name] = tuple(value) if parameter.several else value
     return settings.replace(**drawn)
 

@@ -85,7 +85,7 @@ def _draw_stop(key: str, run: Run, label: str) -> None:
         key=f"{key}.stop",
         icon=":material/stop:" if label == "Stop" else ":material/pause:",
         on_click=run.stop,
-        help="Ends after the present step and keeps what is there.",
+        help="Ends at once and keeps the steps that are complete.",
     )
 
 

@@ -1,42 +1,62 @@
 """Long work that a page can start, watch, stop and take up again.
 
 The work goes on in a thread, on plain data and without a single call of Streamlit; pages look at
-the steps that are there. A run that was stopped keeps them and can go on where it stopped.
+the steps that are there. A run that was stopped keeps them and can go on where it stopped. A run
+whose browser session is gone is stopped within a minute.
 """
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator
+import weakref
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from belieflab.errors import DataError
+from belieflab.iteration import StopFlag
 
 _KEY = "shell.runs"
+WATCH_SECONDS = 5.0
+GONE_SECONDS = 30.0
+"""How long a session may be without a connection before its runs are stopped."""
+
+Expected = int | Callable[[Sequence[Any]], int | None] | None
+"""How many steps there will be: a number, or a function of the steps so far."""
 
 
 class Run:
     """The exhaustion of an iterator of steps in a thread of its own.
 
-    `make_steps` is called in the thread. `expected` is how many steps there will be, where that
-    is known: it gives the share done and the time left. `token` says what the run was made for,
-    so that a page can see when its settings have moved on.
+    Parameters
+    ----------
+    make_steps : called in the thread
+    expected : how many steps there will be, where that is known: it gives the share done and the
+        time left
+    token : what the run was made for, so that a page can see when its settings have moved on
+    value : what the steps work on, such as the model that is fitted
+    flag : read by the kernels of the work; set by `stop`
     """
 
     def __init__(
         self,
         make_steps: Callable[[], Iterator[Any]],
-        expected: int | None = None,
+        expected: Expected = None,
         token: Hashable = None,
+        value: Any = None,
+        flag: StopFlag | None = None,
     ) -> None:
         self.steps: list[Any] = []
         self.error: str | None = None
         """The sentence of a DataError that ended the work."""
         self.finished = False
         """Whether the work came to its own end, by its last step or by an error."""
-        self.expected = expected
+        self._expected = expected
         self.token = token
+        self.value = value
+        self._flag = flag or StopFlag()
         self._make_steps = make_steps
         self._iterator: Iterator[Any] | None = None
         self._failure: Exception | None = None
@@ -51,13 +71,15 @@ class Run:
             return
         self.join()
         self._stop.clear()
+        self._flag.clear()
         self._began = time.monotonic()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Ask the work to end after the present step; what is there stays."""
+        """Ask the work to end at once; the steps that are complete stay."""
         self._stop.set()
+        self._flag.set()
 
     def join(self, seconds: float | None = None) -> None:
         """Wait until the thread has ended."""
@@ -85,11 +107,17 @@ class Run:
         return self._spent + (time.monotonic() - self._began if self.running else 0.0)
 
     @property
+    def expected(self) -> int | None:
+        """How many steps there will be; None where that is not known."""
+        return self._expected(self.steps) if callable(self._expected) else self._expected
+
+    @property
     def share_done(self) -> float | None:
         """From 0 to 1; None where the number of steps is not known."""
         if self.finished:
             return 1.0
-        return min(len(self.steps) / self.expected, 1.0) if self.expected else None
+        expected = self.expected
+        return min(len(self.steps) / expected, 1.0) if expected else None
 
     @property
     def seconds_left(self) -> float | None:
@@ -105,7 +133,10 @@ class Run:
                 self.steps.append(step)
                 if self._stop.is_set():
                     return
-            self.finished = True
+            if self._stop.is_set():
+                self._iterator = None  # it ended because it was asked to; Go on makes a new one
+            else:
+                self.finished = True
         except DataError as error:
             self.error, self.finished = str(error), True
         except Exception as error:  # told by raise_failure, in the page's own thread
@@ -123,7 +154,7 @@ def get(key: str, token: Hashable = None) -> Run | None:
 def begin(
     key: str,
     make_steps: Callable[[], Iterator[Any]],
-    expected: int | None = None,
+    expected: Expected = None,
     token: Hashable = None,
 ) -> Run:
     """Start a run under that key; one that was there is stopped and forgotten."""
@@ -137,6 +168,9 @@ def adopt(key: str, run: Run) -> None:
     forget(key)
     _all()[key] = run
     run.start()
+    context = get_script_run_ctx()
+    if context is not None and runtime.exists():
+        _watch.add(run, context.session_id)
 
 
 def forget(key: str) -> None:
@@ -144,6 +178,45 @@ def forget(key: str) -> None:
     run = _all().pop(key, None)
     if run is not None:
         run.stop()
+
+
+class _Watch:
+    """Stops the runs of sessions that have lost their browser for longer than a reload takes."""
+
+    def __init__(self) -> None:
+        self._sessions: weakref.WeakKeyDictionary[Run, str] = weakref.WeakKeyDictionary()
+        self._last_seen: dict[str, float] = {}
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def add(self, run: Run, session: str) -> None:
+        """Watch a run until it ends."""
+        with self._lock:
+            self._sessions[run] = session
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._look_again_and_again, daemon=True)
+                self._thread.start()
+
+    def look(self, now: float, is_connected: Callable[[str], bool]) -> None:
+        """Stop every run whose session has not been connected for too long."""
+        with self._lock:
+            sessions = {run: name for run, name in self._sessions.items() if run.running}
+        for name in set(sessions.values()):
+            if is_connected(name):
+                self._last_seen[name] = now
+        self._last_seen = {name: self._last_seen.get(name, now) for name in set(sessions.values())}
+        for run, name in sessions.items():
+            if now - self._last_seen[name] > GONE_SECONDS:
+                run.stop()
+
+    def _look_again_and_again(self) -> None:
+        while True:
+            time.sleep(WATCH_SECONDS)
+            if runtime.exists():
+                self.look(time.monotonic(), runtime.get_instance().is_active_session)
+
+
+_watch = _Watch()
 
 
 def _all() -> dict[str, Run]:

@@ -5,19 +5,21 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-MOST_REMEMBERED = 24
-"""Answers kept per page; the oldest leaves first."""
+MAX_KEPT = 12
+"""Answers kept per page and kind; the oldest leaves first."""
 
 Answer = TypeVar("Answer")
 
 
-def remember(page: str, what: str, mark: Hashable, make: Callable[[], Answer]) -> Answer:
-    """The answer of `make`, made once for the same page, the same words and the same mark."""
-    memory: dict[Hashable, Any] = st.session_state.setdefault(f"{page}.memory", {})
-    place = (what, mark)
-    if place not in memory:
-        memory[place] = make()
-        while len(memory) > MOST_REMEMBERED:
+def remember(
+    page: str, what: str, token: Hashable, make: Callable[[], Answer], kept: int = MAX_KEPT
+) -> Answer:
+    """The answer of `make`, made once for the same page, kind and token."""
+    everything: dict[str, dict[Hashable, Any]] = st.session_state.setdefault(f"{page}.memory", {})
+    memory = everything.setdefault(what, {})
+    if token not in memory:
+        memory[token] = make()
+        while len(memory) > kept:
             del memory[next(iter(memory))]
-    answer: Answer = memory[place]
+    answer: Answer = memory[token]
     return answer

@@ -11,7 +11,7 @@ def page() -> None:
 
     from belieflab import DataError
     from belieflab.data.parameters import Parameter
-    from belieflab.ui.method.controls import draw_settings
+    from belieflab.ui.method.controls import draw_recipe_controls
     from belieflab.ui.shell.messages import show
 
     parameters = (
@@ -33,7 +33,7 @@ def page() -> None:
         st.session_state["taken"] = settings
 
     show()
-    draw_settings(parameters, st.session_state.get("taken", {}), key="page", on_change=take)
+    draw_recipe_controls(parameters, st.session_state.get("taken", {}), key="page", on_change=take)
 
 
 @pytest.fixture

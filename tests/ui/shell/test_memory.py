@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from belieflab.ui.shell.memory import MOST_REMEMBERED, remember
+from belieflab.ui.shell.memory import MAX_KEPT, remember
 
 
 def test_the_same_mark_gives_the_same_answer_and_pages_do_not_meet(monkeypatch):
@@ -16,6 +16,6 @@ def test_the_same_mark_gives_the_same_answer_and_pages_do_not_meet(monkeypatch):
     assert [remember("a", "fit", 1, make) for _ in range(3)] == [0, 0, 0]
     assert remember("b", "fit", 1, make) == 1
     assert remember("a", "drawn", 1, make) == 2
-    for mark in range(2, 2 + MOST_REMEMBERED):
+    for mark in range(2, 2 + MAX_KEPT):
         remember("a", "fit", mark, make)
     assert remember("a", "fit", 1, make) == len(made) - 1

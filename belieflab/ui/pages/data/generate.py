@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from belieflab.data.samples import SAMPLES
-from belieflab.ui.method.controls import draw_settings
+from belieflab.ui.method.controls import draw_recipe_controls
 from belieflab.ui.pages.data.samples import draw_cards
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.workspace import LARGEST_SEED, Workspace
@@ -27,7 +27,7 @@ def draw_generators(workspace: Workspace) -> None:
     def generate(settings: dict[str, Any]) -> None:
         workspace.load_sample(sample.key, **settings)
 
-    draw_settings(
+    draw_recipe_controls(
         sample.parameters, recipe.settings, key=f"data.setting.{sample.key}", on_change=generate
     )
     st.button(

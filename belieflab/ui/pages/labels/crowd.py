@@ -11,7 +11,7 @@ from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.crowd_simulation import crowd_behind_labels
 from belieflab.data.label_edits import mass_texts
 from belieflab.data.laws import LAWS
-from belieflab.ui.method.controls import Settings, draw_settings
+from belieflab.ui.method.controls import draw_recipe_controls
 from belieflab.ui.pages.labels.laws import draw_unknown
 from belieflab.ui.pages.labels.view import names_by_code
 from belieflab.ui.shell.messages import guarded
@@ -41,10 +41,10 @@ def draw_crowd_controls(workspace: Workspace) -> None:
         )
         return
 
-    def build(settings: Settings) -> None:
+    def build(settings: dict[str, Any]) -> None:
         workspace.build_labels(CROWD, **settings)
 
-    draw_settings(law.parameters, recipe.settings, key="labels.crowd.law", on_change=build)
+    draw_recipe_controls(law.parameters, recipe.settings, key="labels.crowd.law", on_change=build)
 
 
 def present_crowd(workspace: Workspace) -> Crowd | None:

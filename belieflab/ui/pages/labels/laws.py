@@ -1,10 +1,12 @@
 """The controls of the Simulate tab: which law, and its settings."""
 
+from typing import Any
+
 import streamlit as st
 
 from belieflab.data.laws import LAWS
 from belieflab.data.truth import describe_unknown
-from belieflab.ui.method.controls import Settings, draw_settings
+from belieflab.ui.method.controls import draw_recipe_controls
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -45,10 +47,12 @@ def draw_law_controls(workspace: Workspace) -> None:
     law = LAWS[current]
     st.caption(f"{plain(law.explanation)}  \n*{plain(law.source)}*")
 
-    def build(settings: Settings) -> None:
+    def build(settings: dict[str, Any]) -> None:
         workspace.build_labels(current, **settings)
 
-    draw_settings(law.parameters, recipe.settings, key=f"labels.law.{current}", on_change=build)
+    draw_recipe_controls(
+        law.parameters, recipe.settings, key=f"labels.law.{current}", on_change=build
+    )
 
 
 def draw_unknown(workspace: Workspace) -> None:

@@ -1,0 +1,182 @@
+"""A method page, declared once and drawn by one frame.
+
+A page says what it needs, which parameters it has, what is computed, how the result is drawn and
+which tabs tell more. `run` draws the rest, the same on every page: title, controls, Run and Stop,
+messages, player, Pin, Export, the tabs Compare pinned, Formula and Code, and the lecture row.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from belieflab.data.parameters import Parameter
+from belieflab.ui.method import code_tab, export, formula_tab, page, pins
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
+from belieflab.ui.method.formula_tab import Formula
+from belieflab.ui.method.tasks import Outcome, Status, Task, resolve
+from belieflab.ui.shell import share
+from belieflab.ui.shell.pinned import Pinned
+from belieflab.ui.shell.text import plain
+
+Tabs = Mapping[str, Callable[[], None]]
+COMPARE, FORMULA, CODE = "Compare pinned", "Formula", "Code"
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What was drawn: the picture to pin and export, and the frames that the player moves.
+
+    Parameters
+    ----------
+    figure : the main picture
+    chart : key of its chart
+    frames : names of the frames; none without a player
+    charts : keys of the charts that have these frames
+    captions : a few words per frame
+    unit : what one frame is called
+    start : the frame to begin with; the last one by default
+    passive : whether the charts stand at that frame already
+    """
+
+    figure: go.Figure
+    chart: str
+    frames: Sequence[str] = ()
+    charts: Sequence[str] = ()
+    captions: Sequence[str] = ()
+    unit: str = "iteration"
+    start: int | None = None
+    passive: bool = False
+
+
+@dataclass(frozen=True)
+class MethodPage:
+    """The declaration of a method page.
+
+    Parameters
+    ----------
+    key, title, sentence : as in the navigation and on top of the page
+    need : what the page needs, and the sample that gives it
+    parameters : its settings, for the data and labels there are
+    task : what is computed
+    draw : draws the pictures of an outcome, complete, growing or awaited; None: nothing to pin
+    tabs : the tabs of the page by title; the common ones are added
+    scores : the numbers by which pinned runs are compared
+    formulas : the equations in use, with the values of their symbols
+    code : Python that gives the same result and picture
+    table : one row per object (or whatever `rows` says), for the CSV file
+    extra_controls : draws what no parameter describes
+    note : a caption between the title and the picture, if any
+    """
+
+    key: str
+    title: str
+    sentence: str
+    need: page.Need
+    parameters: Callable[[Context], Sequence[Parameter]]
+    task: Callable[[Context], Task[Any]]
+    draw: Callable[[Context, Outcome[Any]], Drawing | None]
+    tabs: Callable[[Context, Outcome[Any]], Tabs]
+    scores: Callable[[Context, Any], dict[str, float]]
+    formulas: Callable[[Context, Any], list[Formula]]
+    code: Callable[[Context], str]
+    table: Callable[[Context, Any], pd.DataFrame] | None = None
+    rows: str = "One row per object: label, masses, decision."
+    extra_controls: Callable[[Context], None] | None = None
+
+
+def run(declared: MethodPage) -> None:
+    """Draw the page."""
+    context = settle(declared)
+    outcome = resolve(declared.task(context))
+    if outcome.status is Status.FAILED:
+        st.error(plain(outcome.message), icon=":material/error:")
+    else:
+        drawing = declared.draw(context, outcome)
+        _draw_row(declared, context, outcome, drawing)
+        page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, drawing))
+    share.page_link_note(context.workspace)
+
+
+def settle(declared: MethodPage) -> Context:
+    """Draw title and controls; returns the data, labels and settings they stand for."""
+    workspace, dataset, labels = page.enter(
+        declared.key, declared.title, declared.sentence, declared.need
+    )
+    context = Context(declared.key, workspace, dataset, labels)
+    settings = read_settings(declared.key, declared.parameters(context))
+    extra = declared.extra_controls
+    with page.controls(declared.key):
+        settings = draw_panel(
+            declared.key,
+            settings,
+            None if extra is None else lambda chosen: extra(replace(context, settings=chosen)),
+        )
+    return replace(context, settings=draw_view(declared.key, settings))
+
+
+def _draw_row(
+    declared: MethodPage, context: Context, outcome: Outcome[Any], drawing: Drawing | None
+) -> None:
+    """Draw player, Pin and Export."""
+    if drawing is None:
+        page.draw_player_row(declared.key, (), ())
+        return
+    table = declared.table
+    page.draw_player_row(
+        declared.key,
+        drawing.frames,
+        drawing.charts,
+        word=drawing.unit,
+        captions=drawing.captions,
+        start=drawing.start,
+        passive=drawing.passive,
+        pin=partial(_pin, declared, context, outcome, drawing),
+        export=partial(
+            export.draw,
+            declared.key,
+            context.workspace,
+            chart=drawing.chart,
+            figure=lambda: drawing.figure,
+            results=None if table is None else partial(table, context, outcome.value),
+            rows=declared.rows,
+            word=drawing.unit,
+            moves=bool(drawing.frames),
+        ),
+    )
+
+
+def _pin(declared: MethodPage, context: Context, outcome: Outcome[Any], drawing: Drawing) -> Pinned:
+    described = context.described_source() | context.settings.described()
+    return Pinned("", described, declared.scores(context, outcome.value), drawing.figure)
+
+
+def _all_tabs(
+    declared: MethodPage, context: Context, outcome: Outcome[Any], drawing: Drawing | None
+) -> Tabs:
+    """Result, Compare pinned, the other tabs of the page, Formula, Code."""
+    own = dict(declared.tabs(context, outcome))
+    first = next(iter(own), None)
+    tabs: dict[str, Callable[[], None]] = {} if first is None else {first: own.pop(first)}
+
+    def compare() -> None:
+        current = None if drawing is None else _pin(declared, context, outcome, drawing)
+        pins.draw_compare(declared.key, current)
+
+    def formulas() -> None:
+        if drawing is None:
+            st.caption("The equations appear with their values after a run.")
+        else:
+            formula_tab.draw(declared.formulas(context, outcome.value))
+
+    def code() -> None:
+        code_tab.draw(declared.key, declared.code(context), context.workspace)
+
+    common = {COMPARE: compare, FORMULA: formulas, CODE: code}
+    tabs |= {COMPARE: compare} | own
+    return tabs | {title: draw for title, draw in common.items() if title not in tabs}

@@ -1,0 +1,205 @@
+"""The life of a computation on a page, from what is asked for to a result.
+
+A `Task` says what is to be computed, for which data and settings, and what that costs. `resolve`
+answers with an `Outcome`: the result is there, it is being computed, it waits for Run, it failed
+with a sentence, or it would cost more than a server should start. Nothing is computed without
+passing here.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from belieflab.cost import Cost, format_bytes
+from belieflab.durations import format_seconds
+from belieflab.errors import DataError
+from belieflab.iteration import StopFlag
+from belieflab.ui.method import run_panel, runs
+from belieflab.ui.method.runs import Expected, Run
+from belieflab.ui.shell import memory
+
+QUICK_SECONDS = 0.8
+"""Up to this estimate a result follows the controls by itself."""
+
+QUICK_BYTES = 500_000_000
+MAX_SECONDS = 6 * 3600.0
+MAX_BYTES = 8_000_000_000
+"""Beyond these estimates a computation is refused."""
+
+Value = TypeVar("Value")
+Start = Callable[[StopFlag], tuple[Value, Iterator[Any]]]
+
+
+@dataclass(frozen=True)
+class Task(Generic[Value]):
+    """A computation that a page asks for.
+
+    Parameters
+    ----------
+    key : name in the session, `<page>.<what>`
+    token : what it is computed for; it changes whenever the result would
+    start : `start(stop)` returns the value, such as a model, and the steps that complete it;
+        kernels look at `stop`
+    cost : estimate of seconds and bytes
+    expected : how many steps there will be, for the progress bar
+    label, help : of the button
+    unit : what one step is called
+    advice : what to change when it costs too much
+    by_itself : whether it follows the controls when it is quick; else it always waits for Run
+    resume : `resume(value, stop)` gives the steps that are left after a stop; None: it cannot go on
+    kept : how many results of this key stay in memory
+    """
+
+    key: str
+    token: Hashable
+    start: Start[Value]
+    cost: Cost
+    expected: Expected = None
+    label: str = "Run"
+    help: str = ""
+    unit: str = "iteration"
+    advice: str = "Take fewer objects or smaller settings."
+    by_itself: bool = True
+    resume: Callable[[Value, StopFlag], Iterator[Any]] | None = None
+    kept: int = 12
+
+    @property
+    def page(self) -> str:
+        """The key of the page."""
+        return self.key.split(".")[0]
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is computed without being asked for."""
+        cheap = self.cost.seconds <= QUICK_SECONDS and self.cost.bytes <= QUICK_BYTES
+        return self.by_itself and cheap
+
+    @property
+    def refusal(self) -> str:
+        """Why it is not started at all, in one sentence; empty when it may be."""
+        if self.cost.seconds <= MAX_SECONDS and self.cost.bytes <= MAX_BYTES:
+            return ""
+        return (
+            f"This would take about {format_seconds(self.cost.seconds)} and "
+            f"{format_bytes(self.cost.bytes)} of memory; the limits are "
+            f"{format_seconds(MAX_SECONDS)} and {format_bytes(MAX_BYTES)}. {self.advice}"
+        )
+
+
+class Status(StrEnum):
+    """Where a computation stands."""
+
+    READY = "ready"
+    RUNNING = "running"
+    WAITING = "waiting"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[Value]):
+    """What there is of a task: while it runs, the value is as far as its steps have come."""
+
+    status: Status
+    value: Value | None = None
+    message: str = ""
+    run: Run | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether the result is complete, or was stopped and kept."""
+        return self.status is Status.READY
+
+
+def resolve(task: Task[Value]) -> Outcome[Value]:
+    """The result of a task if it is there or quick; else where it stands."""
+    if task.refusal:
+        return Outcome(Status.FAILED, message=task.refusal)
+    if task.is_quick:
+        return memory.remember(
+            task.page, task.key, task.token, partial(_compute, task), kept=task.kept
+        )
+    run = runs.get(task.key, task.token)
+    if run is None or (not run.running and not run.steps and not run.error):
+        return Outcome(Status.WAITING, run=run)
+    if run.error:
+        return Outcome(Status.FAILED, message=run.error, run=run)
+    return Outcome(Status.RUNNING if run.running else Status.READY, run.value, run=run)
+
+
+def begin(task: Task[Value]) -> Run:
+    """Start the task in the background; an earlier run of the same key is stopped."""
+    flag = StopFlag()
+    value, steps = task.start(flag)
+    left = [steps]
+
+    def make_steps() -> Iterator[Any]:
+        if left or task.resume is None:
+            return left.pop() if left else iter(())
+        return task.resume(value, flag)
+
+    run = Run(make_steps, task.expected, task.token, value, flag)
+    runs.adopt(task.key, run)
+    return run
+
+
+def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **given: Any) -> None:
+    """Draw Run, Stop and the progress of a task that does not follow the controls by itself.
+
+    `live(run)` draws what grows while the run goes on, again and again.
+    """
+    if task.is_quick or task.refusal:
+        return
+    known = runs.get(task.key)
+    if known is not None and known.token != task.token and not known.running:
+        runs.forget(task.key)  # a result for other data or settings
+    estimate = f"About {format_seconds(task.cost.seconds)}"
+    if task.cost.bytes > QUICK_BYTES:
+        estimate += f" and {format_bytes(task.cost.bytes)} of memory"
+    run_panel.draw(
+        task.key,
+        task.label,
+        begin=partial(begin, task),
+        live=live,
+        word=task.unit,
+        resumable=task.resume is not None,
+        help=task.help or (f"{estimate}, so it waits for you." if task.cost.seconds else None),
+        **given,
+    )
+
+
+def expect_steps(
+    criteria: list[float], smallest: float, limit: int, relative: bool = False
+) -> int | None:
+    """How many steps there will be, if the change goes on shrinking at its current rate.
+
+    EM and its relatives converge linearly: in the end the change of the criterion falls by a
+    constant factor. They stop when it is below `smallest` (`relative` to the criterion) or after
+    `limit` steps.
+    """
+    if len(criteria) < 8:
+        return None
+    recent = np.asarray(criteria[-7:])
+    changes = np.abs(np.diff(recent))
+    if relative:
+        changes /= np.maximum(np.abs(recent[:-1]), 1e-300)
+    if changes[-1] <= 0 or changes[-1] >= changes[0]:
+        return limit
+    rate = (changes[-1] / changes[0]) ** (1 / (len(changes) - 1))
+    left = 0.0
+    if changes[-1] > smallest:
+        left = np.log(max(smallest / changes[-1], 1e-300)) / np.log(rate)
+    return int(min(len(criteria) + max(left, 0.0) + 1, limit + 1))
+
+
+def _compute(task: Task[Value]) -> Outcome[Value]:
+    try:
+        value, steps = task.start(StopFlag())
+        for _ in steps:
+            pass
+    except DataError as error:
+        return Outcome(Status.FAILED, message=str(error))
+    return Outcome(Status.READY, value)
