@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import streamlit as st
 
 from belieflab import classroom
-from belieflab.ui.shell import card, lecture, messages, page_settings, share, warmup
+from belieflab.ui.shell import card, lecture, messages, old_names, page_settings, share, warmup
 from belieflab.ui.shell.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -206,6 +206,9 @@ def table() -> dict[str, list[Any]]:
 
 def open_app() -> "StreamlitPage":
     """What is done before the page runs: bar, style, workspace and card."""
+    if old_names.update_address():
+        st.navigation(table(), position="hidden")  # so that the page is known to the next run
+        st.rerun()
     workspace: Workspace = st.session_state.setdefault(WORKSPACE_KEY, Workspace())
     share.read_once(workspace)
     teaching = workspace.lecture is not None
@@ -249,6 +252,8 @@ def enter() -> Workspace:
             st.navigation(table(), position="top")
             st.rerun()
         st.session_state[WORKSPACE_KEY] = Workspace()
+    if old_names.update_address():
+        st.rerun()
     messages.show()
     workspace: Workspace = st.session_state[WORKSPACE_KEY]
     return workspace

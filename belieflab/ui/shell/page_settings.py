@@ -20,6 +20,7 @@ from typing import Any
 import streamlit as st
 
 from belieflab.errors import DataError
+from belieflab.ui.shell.old_names import current_names
 from belieflab.ui.shell.text import plain
 
 MOST_SETTINGS = 500
@@ -131,7 +132,8 @@ def checked_page_settings(settings: Any) -> dict[str, Any]:
         return {}
     if not isinstance(settings, dict) or len(settings) > MOST_SETTINGS:
         raise DataError("The settings in the workspace file are not a short list of values.")
-    return {key: value for key, value in settings.items() if _is_setting(key, value)}
+    kept = {key: value for key, value in settings.items() if _is_setting(key, value)}
+    return current_names(kept)
 
 
 def _is_setting(key: object, value: object) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from belieflab.errors import DataError
+from belieflab.ui.shell.old_names import current_page
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -63,7 +64,8 @@ def from_entries(entries: Any) -> Pins:
         settings = _checked(entry.get("settings"), (str, int, float, bool))
         scores = _checked(entry.get("scores"), (int, float))
         name = str(entry.get("name", ""))[:LONGEST_NAME]
-        pins.setdefault(entry["page"][:LONGEST_NAME], []).append(Pinned(name, settings, scores))
+        page = current_page(entry["page"][:LONGEST_NAME])
+        pins.setdefault(page, []).append(Pinned(name, settings, scores))
     return pins
 
 

@@ -17,6 +17,7 @@ from belieflab.data.label_files import exact_table
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample, own_labels
 from belieflab.errors import DataError
+from belieflab.ui.shell import old_names
 from belieflab.ui.shell.archive import read_entries
 from belieflab.ui.shell.page_settings import checked_page_settings
 from belieflab.ui.shell.pinned import from_entries
@@ -89,7 +90,7 @@ def _with_data(state: State, data: Mapping[str, Any], entries: Mapping[str, byte
         name=_text(data, "name"),
         source=_text(data, "source"),
     )
-    recipe = _believed(complete_sample, data)
+    recipe = _believed("data", complete_sample, data)
     same = recipe is not None and _gives_points(recipe, state.seed, dataset)
     return replace(state, dataset=dataset, data_recipe=recipe if same else None)
 
@@ -108,7 +109,7 @@ def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, 
     mass = _read_csv(entries, MASSES, dataset.n, len(focal))
     table = exact_table(MassTable(frame, focal, mass), mass)
     state = replace(state, labels=table, label_words=_text(labels, "words"))
-    recipe = _believed(complete_law, labels)
+    recipe = _believed("labels", complete_law, labels)
     if recipe is not None and _gives_labels(recipe, state.seed, dataset, table):
         return replace(state, label_recipe=recipe)
     sample = state.data_recipe
@@ -187,13 +188,17 @@ def _close(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
     return one.shape == other.shape and bool(np.allclose(one, other, rtol=_SAME, atol=_SAME))
 
 
-def _believed(complete: Callable[[Recipe], Recipe], section: Mapping[str, Any]) -> Recipe | None:
+def _believed(
+    kind: str, complete: Callable[[Recipe], Recipe], section: Mapping[str, Any]
+) -> Recipe | None:
     """The recipe of a section, checked; None when there is none or it makes no sense here."""
     recipe = section.get("recipe")
     if not isinstance(recipe, dict) or not isinstance(recipe.get("settings"), dict):
         return None
     try:
-        return complete(Recipe(str(recipe.get("key")), recipe["settings"]))
+        return complete(
+            Recipe(*old_names.current_recipe(kind, str(recipe.get("key")), recipe["settings"]))
+        )
     except DataError:
         return None
 

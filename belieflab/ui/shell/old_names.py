@@ -1,0 +1,77 @@
+"""Links and workspace files of earlier versions: the one table of the names they use.
+
+Whoever renames a page, a setting or one of its values that stands in links or files adds a row
+here. Nothing else in the app knows the old names.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+PAGES: dict[str, str] = {}
+"""Keys of pages, old to current."""
+
+KEYS: dict[str, str] = {}
+"""`<page>.<name>`, old to current, both with the current key of the page.
+
+The parameters of samples and label laws are here as well, as `data.<name>` and `labels.<name>`.
+"""
+
+VALUES: dict[str, dict[Any, Any]] = {}
+"""By current key: values, old to current.
+
+A link holds what a control shows and a file its value, so both may need a row. `data` and `labels`
+name samples and label laws, `show` the controls of a lecture.
+"""
+
+_UPDATED = "shell.address_updated"
+
+
+def current_page(key: str) -> str:
+    """The page that was called so."""
+    return PAGES.get(key, key)
+
+
+def current_names(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings of a link or a file under their current names, with their current values."""
+    return dict(_current(key, value) for key, value in settings.items())
+
+
+def current_recipe(kind: str, key: str, settings: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """A recipe of `data` or `labels` in a file, under its current names."""
+    renamed = current_names({f"{kind}.{name}": value for name, value in settings.items()})
+    names = {name.removeprefix(f"{kind}."): value for name, value in renamed.items()}
+    return VALUES.get(kind, {}).get(key, key), names
+
+
+def update_address() -> bool:
+    """Rewrite an address that uses old names; True when it did, and the app is to run again.
+
+    Only the first run of a session can find any.
+    """
+    if _UPDATED in st.session_state:
+        return False
+    st.session_state[_UPDATED] = True
+    query = {key: st.query_params.get_all(key) for key in st.query_params}
+    current = current_names(query)
+    if current == query:
+        return False
+    st.query_params.from_dict(current)
+    return True
+
+
+def _current(key: str, value: Any) -> tuple[str, Any]:
+    page, dot, name = key.partition(".")
+    key = current_page(page) + dot + name if dot else key
+    key = KEYS.get(key, key)
+    values = VALUES.get(key, {})
+    if isinstance(value, (list, tuple)):
+        return key, [_current_value(values, key, each) for each in value]
+    return key, _current_value(values, key, value)
+
+
+def _current_value(values: Mapping[Any, Any], key: str, value: Any) -> Any:
+    if key == "show":
+        return ",".join(values.get(name, name) for name in str(value).split(","))
+    return values.get(value, value)
