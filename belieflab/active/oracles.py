@@ -46,10 +46,8 @@ class Oracle:
 
     @classmethod
     def rich(cls, law: str, **settings: Any) -> "Oracle":
-        """Mass functions drawn by a law of `belieflab.data` (paper 004: "epsilon-noise")."""
-        if law not in LAWS:
-            raise DataError(f"There is no law of labels {law!r}; there are {', '.join(LAWS)}.")
-        return cls(RICH, law, settings)
+        """Mass functions drawn by a label law ("epsilon-noise" in Hoarau et al. (2022), §4.2)."""
+        return cls(RICH, LAWS.find(law).key, settings)
 
     @classmethod
     def given(cls, labels: MassTable) -> "Oracle":

@@ -1,31 +1,14 @@
-"""The ways to make labels for a data set, builders and simulators, under one kind of entry."""
+"""The label laws: every way to make labels for a data set, by key."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from belieflab.belief import MassTable
 from belieflab.data import builders, crowd, crowd_simulation, simulators
 from belieflab.data.dataset import Dataset
+from belieflab.data.label_law import LabelLaw, NoiseLevel
 from belieflab.data.parameters import Parameter, checked_settings
 from belieflab.data.seeds import LABELS, stream
-from belieflab.errors import DataError
-
-
-@dataclass(frozen=True)
-class LabelLaw:
-    """A law of labels one can ask for by key: its words, its settings and how to build them.
-
-    `build(dataset, rng, **settings)` returns one mass function per object, on `dataset.frame`;
-    rows whose true class is unknown get the vacuous label.
-    """
-
-    key: str
-    title: str
-    explanation: str
-    source: str
-    build: Callable[..., MassTable]
-    parameters: tuple[Parameter, ...] = ()
+from belieflab.registry import Registry
 
 
 def _share(name: str, label: str, default: float, help_text: str = "") -> Parameter:
@@ -48,7 +31,7 @@ def _deviation(label: str, default: float, at_zero: str) -> Parameter:
     )
 
 
-_BUILDERS = (
+_LAWS = (
     LabelLaw(
         key="hard",
         title="Hard labels",
@@ -64,6 +47,7 @@ _BUILDERS = (
         source="Côme et al. 2009, §3.3, equation (30)",
         build=builders.build_semi_supervised,
         parameters=(_share("share", "Share of known labels", 0.2),),
+        noise_levels=(NoiseLevel("share", reversed=True),),
     ),
     LabelLaw(
         key="sets",
@@ -79,6 +63,7 @@ _BUILDERS = (
                 "size", "Classes in a set", 2, low=1, high=20, step=1, help="Used for: given size."
             ),
         ),
+        noise_levels=(NoiseLevel("chance", needs={"how": builders.BY_CHANCE}, oracle=0.4),),
     ),
     LabelLaw(
         key="probabilistic",
@@ -91,6 +76,7 @@ _BUILDERS = (
             _share("confidence", "Probability of the true class", 0.8),
             _choice("rest", "The rest is shared", builders.EVENLY, builders.AT_RANDOM),
         ),
+        noise_levels=(NoiseLevel("confidence", reversed=True),),
     ),
     LabelLaw(
         key="guess-doubt",
@@ -103,6 +89,7 @@ _BUILDERS = (
             _share("doubt", "Doubt", 0.3, "0 is a sure guess, 1 knows nothing."),
             _share("wrong", "Share of wrong guesses", 0.0),
         ),
+        noise_levels=(NoiseLevel("wrong"), NoiseLevel("doubt")),
     ),
     LabelLaw(
         key="plausibility",
@@ -121,6 +108,7 @@ _BUILDERS = (
                 help_text="Falling: the value to the power of the distance in class order.",
             ),
         ),
+        noise_levels=(NoiseLevel("others"),),
     ),
     LabelLaw(
         key="crowd",
@@ -163,10 +151,18 @@ _BUILDERS = (
                 "rule does not count a repeated opinion twice; the average lets nobody win.",
             ),
         ),
+        simulates=True,
+        noise_levels=(
+            NoiseLevel(
+                "reliability",
+                reversed=True,
+                spread="spread",
+                needs={"reliabilities": ""},
+                oracle=0.6,
+            ),
+            NoiseLevel("coverage", reversed=True),
+        ),
     ),
-)
-
-_SIMULATORS = (
     LabelLaw(
         key="nonspecificity",
         title="Given nonspecificity",
@@ -176,6 +172,8 @@ _SIMULATORS = (
         source="Côme et al. 2009, §5.1.1, equation (54); nested sets for more than two classes",
         build=simulators.simulate_nonspecificity,
         parameters=(_share("ns", "Mean nonspecificity", 0.3, "0 is hard, 1 knows nothing."),),
+        simulates=True,
+        noise_levels=(NoiseLevel("ns", oracle=0.4),),
     ),
     LabelLaw(
         key="expert-doubt",
@@ -188,6 +186,8 @@ _SIMULATORS = (
             _share("mean", "Mean doubt", 0.2, "Also the share of wrong guesses to expect."),
             _deviation("Standard deviation of the doubt", 0.2, "every guess the same doubt"),
         ),
+        simulates=True,
+        noise_levels=(NoiseLevel("mean", spread="deviation", oracle=0.3),),
     ),
     LabelLaw(
         key="epsilon-noise",
@@ -197,6 +197,8 @@ _SIMULATORS = (
         source="Hoarau et al. 2022, §4.2",
         build=simulators.simulate_epsilon_noise,
         parameters=(_share("epsilon", "Share ε of spoilt labels", 0.3),),
+        simulates=True,
+        noise_levels=(NoiseLevel("epsilon", oracle=0.5),),
     ),
     LabelLaw(
         key="bayesian",
@@ -209,16 +211,21 @@ _SIMULATORS = (
             _share("mean", "Mean probability of a wrong class", 0.2),
             _deviation("Standard deviation of it", 0.1, "every label the same probabilities"),
         ),
+        simulates=True,
+        noise_levels=(NoiseLevel("mean", spread="deviation", oracle=0.3),),
     ),
 )
 
-LAWS: dict[str, LabelLaw] = {law.key: law for law in (*_BUILDERS, *_SIMULATORS)}
+LAWS: Registry[LabelLaw] = Registry("label law", _LAWS)
+
+
+def swept_laws() -> dict[str, LabelLaw]:
+    """The laws that have a noise level, so that labels can be made worse step by step."""
+    return {key: law for key, law in LAWS.items() if law.noise_levels}
 
 
 def build_labels(key: str, dataset: Dataset, *, seed: int = 0, **settings: Any) -> MassTable:
     """Labels by the law of that key; the same seed and settings give the same labels."""
-    if key not in LAWS:
-        raise DataError(f"There is no law of labels called {key!r}; there are {', '.join(LAWS)}.")
-    law = LAWS[key]
+    law = LAWS.find(key)
     chosen = checked_settings(law.parameters, settings)
     return law.build(dataset, stream(seed, LABELS), **chosen)

@@ -1,4 +1,4 @@
-"""The shelf of data sets: bundled ones and seeded generators, under one kind of entry."""
+"""The samples: bundled data sets and seeded generators, by key."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from belieflab.data import bundled_sets, generators
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter, checked_settings
 from belieflab.data.seeds import POINTS, stream
-from belieflab.errors import DataError
+from belieflab.registry import Registry
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A data set one can ask for by key: its words, its settings and how to make it.
+    """A data set one can ask for by key: its text, its parameters and how to make it.
 
     `make(rng, **settings)` returns a Dataset; a bundled set ignores the generator.
     `own_labels(dataset)`, when not None, gives the labels that belong to this sample; they need
@@ -67,7 +67,7 @@ def _shape(name: str, label: str, default: float) -> Parameter:
     )
 
 
-_SHELF = (
+_SAMPLES = (
     Sample(
         key="iris",
         title="Iris",
@@ -83,7 +83,7 @@ _SHELF = (
     Sample(
         key="breast-cancer",
         title="Breast Cancer",
-        good_for="Two unequal classes in thirty correlated features, where wrong labels are dear.",
+        good_for="Two unequal classes in thirty correlated features, where wrong labels cost much.",
         make=bundled_sets.load_breast_cancer,
     ),
     Sample(
@@ -205,23 +205,17 @@ _SHELF = (
     ),
 )
 
-SAMPLES: dict[str, Sample] = {sample.key: sample for sample in _SHELF}
+SAMPLES: Registry[Sample] = Registry("sample", _SAMPLES)
 
 
 def load_sample(key: str, *, seed: int = 0, **settings: Any) -> Dataset:
     """The sample of that key; the same seed and settings give the same points."""
-    sample = _find(key)
+    sample = SAMPLES.find(key)
     chosen = checked_settings(sample.parameters, settings)
     return sample.make(stream(seed, POINTS), **chosen)
 
 
 def own_labels(key: str, dataset: Dataset) -> MassTable | None:
     """The labels that belong to the sample of that key; None when it brings none."""
-    sample = _find(key)
+    sample = SAMPLES.find(key)
     return None if sample.own_labels is None else sample.own_labels(dataset)
-
-
-def _find(key: str) -> Sample:
-    if key not in SAMPLES:
-        raise DataError(f"There is no sample called {key!r}; there are {', '.join(SAMPLES)}.")
-    return SAMPLES[key]

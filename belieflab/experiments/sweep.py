@@ -1,4 +1,4 @@
-"""Describing a sweep: data × law of labels × levels × methods × replicates, as plain values."""
+"""Describing a sweep: data × label law × levels × methods × replicates, as plain values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -74,18 +74,14 @@ def hand_over(
 
 @dataclass(frozen=True)
 class LawChoice:
-    """A law of labels, its fixed settings, and the setting that the levels give."""
+    """A label law, its fixed settings, and the setting that the levels give."""
 
     key: str
     varied: str
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.key not in LAWS:
-            raise DataError(
-                f"There is no law of labels called {self.key!r}; there are {', '.join(LAWS)}."
-            )
-        names = [parameter.name for parameter in LAWS[self.key].parameters]
+        names = [parameter.name for parameter in LAWS.find(self.key).parameters]
         if self.varied not in names:
             raise DataError(
                 f"The law {self.key!r} has no setting {self.varied!r} to vary; "

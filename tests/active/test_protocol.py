@@ -128,7 +128,7 @@ def test_what_cannot_be_gets_a_sentence(iris):
         ActiveLearning(iris, n_start=0)
     with pytest.raises(DataError, match="between 0 and 1; found 1"):
         ActiveLearning(iris, test_share=1)
-    with pytest.raises(DataError, match="no law of labels 'gossip'"):
+    with pytest.raises(DataError, match="no label law called 'gossip'"):
         Oracle.rich("gossip")
     with pytest.raises(DataError, match="wrong answers lies between"):
         Oracle.noisy(2)

@@ -1,12 +1,16 @@
-"""What every law of labels promises."""
+"""What every label law promises."""
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from belieflab import DataError, MassTable
 from belieflab.data import LAWS, Dataset, build_labels, load_sample
+from belieflab.data.label_law import LabelLaw, NoiseLevel
+from belieflab.data.laws import swept_laws
+from belieflab.data.parameters import Parameter
 from belieflab.data.truth import describe_unknown
 
 KEYS = (
@@ -22,7 +26,7 @@ def points(truth, names):
     return Dataset(np.zeros((len(truth), 1)), ("x",), truth, tuple(names), name="toy")
 
 
-def test_the_shelf_is_complete_and_every_law_introduces_itself():
+def test_the_registry_is_complete_and_every_law_introduces_itself():
     assert list(LAWS) == KEYS
     for key, law in LAWS.items():
         assert law.key == key
@@ -132,9 +136,76 @@ def test_tables_that_would_not_fit_are_refused_with_their_size():
 
 def test_bad_requests_say_what_there_is():
     iris = load_sample("iris")
-    with pytest.raises(DataError, match="no law of labels called 'soft'; there are hard"):
+    with pytest.raises(DataError, match="no label law called 'soft'; there are hard"):
         build_labels("soft", iris)
     with pytest.raises(DataError, match="Mean nonspecificity must be between 0 and 1"):
         build_labels("nonspecificity", iris, ns=1.2)
     with pytest.raises(DataError, match=r"below sqrt\(mean \(1 - mean\)\) = 0.3"):
         build_labels("expert-doubt", iris, mean=0.1, deviation=0.35)
+
+
+TOY = LabelLaw(
+    key="toy",
+    title="Toy",
+    explanation="Every label is the true class, weakened by what is left of the trust.",
+    source="This test",
+    build=lambda dataset, rng, *, trust: build_labels("guess-doubt", dataset, doubt=1 - trust),
+    parameters=(Parameter("trust", "Trust", 0.75, low=0.0, high=1.0),),
+    noise_levels=(NoiseLevel("trust", reversed=True),),
+)
+
+
+def test_a_law_is_added_through_the_registry_alone():
+    iris = load_sample("iris")
+    with LAWS.temporarily(TOY):
+        assert "toy" in swept_laws()
+        assert not LAWS["toy"].simulates
+        assert build_labels("toy", iris).mass_of(7)[0] == pytest.approx(0.25)
+        noisier = TOY.at_level({}, TOY.level_of({}) + 0.25)
+        assert build_labels("toy", iris, **noisier).mass_of(7)[0] == pytest.approx(0.5)
+    assert "toy" not in LAWS
+
+
+@pytest.mark.parametrize("key", swept_laws())
+def test_a_noise_level_is_found_again_and_makes_labels_worse(key):
+    law, iris = LAWS[key], load_sample("iris")
+    assert law.level_of({}) is not None
+    trust = []
+    for level in (0.0, 0.2, 0.4, 0.6):
+        settings = law.at_level({}, level)
+        assert law.level_of(settings) == pytest.approx(level)
+        labels = build_labels(key, iris, seed=3, **settings)
+        trust.append(labels.pignistic()[np.arange(iris.n), iris.truth].mean())
+    assert trust[0] == pytest.approx(0.8 if key == "guess-doubt" else 1)  # its doubt stays 0.3
+    assert trust == sorted(trust, reverse=True)
+    assert trust[-1] < 0.8
+
+
+def test_settings_that_switch_the_noise_level_off_have_none_until_it_is_set():
+    sets = LAWS["sets"]
+    assert sets.level_of({"how": "given size"}) is None
+    assert sets.at_level({"how": "given size", "size": 3}, 0.5) == {
+        "how": "by chance",
+        "chance": 0.5,
+        "size": 3,
+    }
+    assert LAWS["crowd"].level_of({"reliabilities": "0.9, 0.6"}) is None
+    assert LAWS["crowd"].at_level({}, 0.25)["reliability"] == 0.75
+    assert LAWS["hard"].noise is None and LAWS["hard"].level_of({}) is None
+
+
+def test_a_spread_shrinks_where_the_level_leaves_it_no_room():
+    expert = LAWS["expert-doubt"]
+    assert expert.at_level({}, 0.3) == {"mean": 0.3, "deviation": 0.2}
+    assert expert.at_level({"deviation": 0.1}, 0.3)["deviation"] == 0.1
+    assert expert.at_level({}, 0.02)["deviation"] == pytest.approx(0.13)
+    assert expert.at_level({}, 0.0)["deviation"] == 0
+
+
+def test_levels_out_of_range_and_levels_that_are_no_share_are_refused():
+    with pytest.raises(DataError, match="between 0 and 1"):
+        LAWS["crowd"].at_level({}, 1.5)
+    with pytest.raises(DataError, match="no noise level"):
+        LAWS["hard"].at_level({}, 0.5)
+    with pytest.raises(ValueError, match="no share"):
+        replace(LAWS["crowd"], noise_levels=(NoiseLevel("annotators"),))

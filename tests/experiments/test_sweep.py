@@ -38,7 +38,7 @@ def test_replicates_come_one_after_another(any_sweep):
     [
         (lambda: DataChoice("irises"), "no data called 'irises'"),
         (lambda: DataChoice("given"), "need the setting 'name'"),
-        (lambda: LawChoice("expert", "mean"), "no law of labels called 'expert'"),
+        (lambda: LawChoice("expert", "mean"), "no label law called 'expert'"),
         (lambda: LawChoice("expert-doubt", "level"), "no setting 'level' to vary"),
         (lambda: MethodChoice("svm"), "no method called 'svm'"),
         (lambda: Assessment("loo"), "one of fresh, folds, hold-out"),

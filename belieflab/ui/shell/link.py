@@ -12,7 +12,8 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from belieflab.data.laws import LAWS, LabelLaw
+from belieflab.data.label_law import LabelLaw
+from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES, Sample
 from belieflab.errors import DataError

@@ -7,12 +7,11 @@ from typing import Any
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import checked_settings
 from belieflab.data.samples import SAMPLES
-from belieflab.errors import DataError
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A key of the shelf (of samples or of laws) and the settings given to it."""
+    """The key of a sample or of a label law, and the settings given to it."""
 
     key: str
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -23,17 +22,11 @@ def complete_sample(recipe: Recipe) -> Recipe:
 
     So it outlives a change of defaults, and a page can show each setting.
     """
-    if recipe.key not in SAMPLES:
-        raise DataError(
-            f"There is no sample called {recipe.key!r}; there are {', '.join(SAMPLES)}."
-        )
-    return Recipe(recipe.key, checked_settings(SAMPLES[recipe.key].parameters, recipe.settings))
+    sample = SAMPLES.find(recipe.key)
+    return Recipe(recipe.key, checked_settings(sample.parameters, recipe.settings))
 
 
 def complete_law(recipe: Recipe) -> Recipe:
-    """The recipe of a law of labels with every setting checked and written out."""
-    if recipe.key not in LAWS:
-        raise DataError(
-            f"There is no law of labels called {recipe.key!r}; there are {', '.join(LAWS)}."
-        )
-    return Recipe(recipe.key, checked_settings(LAWS[recipe.key].parameters, recipe.settings))
+    """The recipe of a label law with every setting checked and written out."""
+    law = LAWS.find(recipe.key)
+    return Recipe(recipe.key, checked_settings(law.parameters, recipe.settings))

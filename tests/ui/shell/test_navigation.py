@@ -78,7 +78,7 @@ def test_a_link_sets_up_data_labels_and_seed() -> None:
     ("link", "words"),
     [
         ({"data": "atlantis"}, "no sample called"),
-        ({"data": "iris", "labels": "gossip"}, "no law of labels"),
+        ({"data": "iris", "labels": "gossip"}, "no label law"),
         ({"data": "gaussians", "data__distance": "far"}, "is not a number"),
         ({"data": "gaussians", "data__distance": "-4"}, "between 0 and 10"),
         ({"data": "iris", "labels": "expert-doubt", "labels__mean": "7"}, "between 0 and 1"),

@@ -1,6 +1,5 @@
 """The settings of the Active learning page: who learns, who answers, and how often."""
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ from belieflab.active.asking import can_answer
 from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.data.laws import LAWS
+from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
@@ -26,16 +25,7 @@ MODES = (PROTOCOL, PLAY)
 
 USUAL_MODELS = ("gamma-eknn", "weighted-knn")
 USUAL_STRATEGIES = ("confidence",)
-LEVELS: dict[str, tuple[str, float]] = {
-    "epsilon-noise": ("epsilon", 0.5),
-    "expert-doubt": ("mean", 0.3),
-    "nonspecificity": ("ns", 0.4),
-    "sets": ("chance", 0.4),
-    "bayesian": ("mean", 0.3),
-    "crowd": ("reliability", 0.6),
-}
-"""The laws a rich oracle answers by: the setting that is shown of each, and where it begins."""
-
+DEFAULT_LAW = "epsilon-noise"
 MOST_FOR_NOISE = 10
 """Classes up to which ε-noise, with mass on every set of them, is what an oracle begins with."""
 
@@ -45,7 +35,6 @@ START_WORDS = (
 )
 MODEL_TITLES = {key: model.title for key, model in MODELS.items()}
 STRATEGY_TITLES = {key: strategy.title for key, strategy in STRATEGIES.items()}
-LAW_TITLES = {key: LAWS[key].title for key in LEVELS}
 
 
 @dataclass(frozen=True)
@@ -53,7 +42,7 @@ class OracleChoice:
     """Who answers, in plain values."""
 
     kind: str = RICH
-    law: str = "epsilon-noise"
+    law: str = DEFAULT_LAW
     level: float = 0.5
 
     def make(self, labels: MassTable | None) -> Oracle:
@@ -69,14 +58,9 @@ class OracleChoice:
         return Oracle.rich(self.law, **self.law_settings)
 
     @property
-    def law_settings(self) -> dict[str, float]:
+    def law_settings(self) -> dict[str, Any]:
         """The settings of the law; a spread that the level leaves no room for is made smaller."""
-        settings = {LEVELS[self.law][0]: self.level}
-        usual = {each.name: each.default for each in LAWS[self.law].parameters}
-        for spread in {"deviation", "spread"} & set(usual):
-            room = round(0.9 * math.sqrt(self.level * (1.0 - self.level)), 2)
-            settings[spread] = min(float(usual[spread]), room)
-        return settings
+        return LAWS.find(self.law).at_value({}, self.level)
 
     @property
     def words(self) -> str:
@@ -198,16 +182,23 @@ def draw_oracle(workspace: Workspace, dataset: Dataset) -> OracleChoice:
         "oracle", "Oracle", {key: ORACLES[key] for key in possible}, hint("oracle")
     )
     if kind == RICH:
-        law = PANEL.choose_one("law", "Law of the answers", LAW_TITLES, explain(LAWS, LEVELS))
-        name, usual = LEVELS[law]
-        parameter = next(each for each in LAWS[law].parameters if each.name == name)
-        recipe = workspace.state.label_recipe
-        if recipe is not None and recipe.key == law:
-            usual = float(recipe.settings.get(name, usual))
-        return OracleChoice(kind, law, _choose_level(name, parameter.label, usual, parameter.help))
+        return _draw_law(workspace)
     if kind == NOISY:
         return OracleChoice(kind, "", _choose_level("wrong", "Share of wrong answers", 0.2))
     return OracleChoice(kind, "", 0.0)
+
+
+def _draw_law(workspace: Workspace) -> OracleChoice:
+    laws = swept_laws()
+    titles = {key: law.title for key, law in laws.items()}
+    chosen = PANEL.choose_one("law", "Law of the answers", titles, explain(laws), DEFAULT_LAW)
+    law = laws[chosen]
+    parameter = law.parameter(law.noise_levels[0].parameter)
+    value, recipe = law.oracle_value, workspace.state.label_recipe
+    if recipe is not None and recipe.key == chosen:
+        value = float(recipe.settings.get(parameter.name, value))
+    level = _choose_level(parameter.name, parameter.label, value, parameter.help)
+    return OracleChoice(RICH, chosen, level)
 
 
 def _choose_level(name: str, label: str, usual: float, words: str = "") -> float:

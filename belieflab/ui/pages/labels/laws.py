@@ -11,13 +11,10 @@ from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
-SIMULATORS = ("nonspecificity", "expert-doubt", "epsilon-noise", "bayesian")
-"""Laws of the papers; all others are plain builders."""
-
 
 def law_keys() -> list[str]:
     """The laws to choose from, builders first."""
-    return sorted(LAWS, key=lambda key: key in SIMULATORS)
+    return sorted(LAWS, key=lambda key: LAWS[key].simulates)
 
 
 def draw_law_controls(workspace: Workspace) -> None:
@@ -63,7 +60,7 @@ def draw_unknown(workspace: Workspace) -> None:
 
 
 def _law_name(key: str) -> str:
-    return LAWS[key].title + (" · simulator" if key in SIMULATORS else " · builder")
+    return LAWS[key].title + (" · simulator" if LAWS[key].simulates else " · builder")
 
 
 def _choose_law(workspace: Workspace) -> None:

@@ -2,27 +2,26 @@
 
 from typing import Any
 
-from belieflab.data.laws import LAWS
+from belieflab.data.laws import swept_laws
 from belieflab.data.parameters import Parameter
 from belieflab.experiments.sweep import FOLDS, FRESH, RANDOM, SOFT_STRATIFIED
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import cluster_note
 from belieflab.ui.method.bound_controls import Controls, explain, more
 from belieflab.ui.pages.whatif.settings import (
-    LAW_TITLES,
+    DEFAULT_LAW,
     METHOD_TITLES,
     OFFERS,
     PAGE,
     TEST_TITLES,
     USUAL_LEVELS,
     USUAL_METHODS,
-    VARIED,
     Settings,
     can_be_drawn_anew,
     fixed_parameters,
     parse_levels,
     possible_tests,
-    varied_parameter,
+    varied_parameters,
 )
 from belieflab.ui.shell.workspace import Workspace
 
@@ -33,8 +32,10 @@ FOLD_TITLES = {RANDOM: "at random", SOFT_STRATIFIED: "balanced by the labels"}
 
 def draw_controls(workspace: Workspace, n: int) -> Settings:
     """Draw the panel for n objects; a DataError says what cannot be used."""
-    law = PANEL.choose_one("law", "Law of the labels", LAW_TITLES, explain(LAWS, VARIED))
-    names = {name: varied_parameter(law, name).label for name in VARIED[law]}
+    laws = swept_laws()
+    titles = {key: each.title for key, each in laws.items()}
+    law = PANEL.choose_one("law", "Law of the labels", titles, explain(laws), DEFAULT_LAW)
+    names = {name: parameter.label for name, parameter in varied_parameters(law).items()}
     varied = next(iter(names))
     if len(names) > 1:
         varied = PANEL.choose_one(

@@ -29,26 +29,12 @@ from belieflab.ui.shell.workspace import Recipe
 PAGE = "whatif"
 NAME = "what-if"
 
+DEFAULT_LAW = "expert-doubt"
+
 USUAL_LEVELS = "10, 15, 20, 25, 30, 35, 40"
 USUAL_METHODS = ("soft", "supervised", "semi-supervised", "eknn")
 MOST_LEVELS = 50
 FRESH_POINTS = 5000
-
-VARIED: dict[str, tuple[str, ...]] = {
-    "expert-doubt": ("mean",),
-    "guess-doubt": ("wrong", "doubt"),
-    "epsilon-noise": ("epsilon",),
-    "nonspecificity": ("ns",),
-    "semi-supervised": ("share",),
-    "sets": ("chance",),
-    "plausibility": ("others",),
-    "probabilistic": ("confidence",),
-    "bayesian": ("mean",),
-    "crowd": ("reliability", "coverage"),
-}
-"""The laws that can be varied, and the settings of each that the levels may give."""
-
-LAW_TITLES = {key: LAWS[key].title for key in VARIED}
 
 TEST_TITLES = {
     FOLDS: "folds left out",
@@ -98,7 +84,7 @@ METHOD_TITLES = {name: offer.title for name, offer in OFFERS.items()}
 class Settings:
     """Everything that decides a sweep besides the data and the seed, in plain values."""
 
-    law: str = "expert-doubt"
+    law: str = DEFAULT_LAW
     varied: str = "mean"
     fixed: tuple[tuple[str, Any], ...] = ()
     levels: tuple[float, ...] = ()
@@ -128,13 +114,13 @@ class Settings:
     @property
     def level_title(self) -> str:
         """What the levels are, as the title of an axis."""
-        return f"{varied_parameter(self.law, self.varied).label.lower()} (%)"
+        return f"{LAWS[self.law].parameter(self.varied).label.lower()} (%)"
 
     def described(self) -> dict[str, Any]:
         """The settings in words, for the table of pinned runs."""
         return {
             "law": LAWS[self.law].title,
-            "varied": varied_parameter(self.law, self.varied).label,
+            "varied": LAWS[self.law].parameter(self.varied).label,
             "levels (%)": ", ".join(f"{100 * level:g}" for level in self.levels),
             "methods": ", ".join(METHOD_TITLES[name] for name in self.methods),
             "replicates": self.replicates,
@@ -144,9 +130,10 @@ class Settings:
         }
 
 
-def varied_parameter(law: str, name: str) -> Parameter:
-    """The setting of that law by name."""
-    return next(parameter for parameter in LAWS[law].parameters if parameter.name == name)
+def varied_parameters(law: str) -> dict[str, Parameter]:
+    """The parameters of a law that the levels may give, the main one first."""
+    found = LAWS[law]
+    return {level.parameter: found.parameter(level.parameter) for level in found.noise_levels}
 
 
 def fixed_parameters(law: str, varied: str) -> list[Parameter]:

@@ -4,8 +4,8 @@ import pytest
 
 from belieflab import DataError
 from belieflab.data import load_sample
+from belieflab.data.laws import swept_laws
 from belieflab.ui.pages.active.settings import (
-    LEVELS,
     OracleChoice,
     Settings,
     able_strategies,
@@ -14,7 +14,7 @@ from belieflab.ui.pages.active.settings import (
 from belieflab.ui.shell.workspace import Workspace
 
 
-@pytest.mark.parametrize("law", LEVELS)
+@pytest.mark.parametrize("law", swept_laws())
 @pytest.mark.parametrize("level", [0.0, 0.05, 0.5, 1.0])
 def test_every_level_of_a_rich_oracle_is_possible(law, level):
     iris = load_sample("iris", seed=0)

@@ -5,19 +5,18 @@ import pytest
 
 from belieflab import DataError
 from belieflab.data.dataset import Dataset
-from belieflab.data.laws import LAWS
+from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.samples import SAMPLES, load_sample
 from belieflab.experiments.methods import METHODS
 from belieflab.ui.pages.whatif.data import fingerprint, usable
 from belieflab.ui.pages.whatif.settings import (
     OFFERS,
-    VARIED,
     Settings,
     choose_data,
     fixed_parameters,
     parse_levels,
     possible_tests,
-    varied_parameter,
+    varied_parameters,
 )
 from belieflab.ui.shell.workspace import Recipe
 
@@ -60,9 +59,8 @@ def test_other_levels_get_a_sentence(text, words):
 
 
 def test_every_law_on_offer_has_the_settings_it_varies():
-    for law, names in VARIED.items():
-        for name in names:
-            parameter = varied_parameter(law, name)
+    for law in swept_laws():
+        for name, parameter in varied_parameters(law).items():
             assert (parameter.low, parameter.high) == (0.0, 1.0)
             left = {each.name for each in fixed_parameters(law, name)}
             assert left == {each.name for each in LAWS[law].parameters} - {name}
