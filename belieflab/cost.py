@@ -5,12 +5,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Cost:
-    """Expected time and memory; estimates, within a factor of about three.
+    """Expected time and memory, within a factor of about three.
 
     Attributes
     ----------
-    seconds : wall-clock time on a machine like the one of the benchmarks (two cores)
+    seconds : time of one core of a common machine; kernels that share rows take less on several
     bytes : peak of the memory needed beyond the data that are there already
+
+    Examples
+    --------
+    >>> Cost(1.0, 8e6) + Cost(0.5, 2e6)
+    Cost(seconds=1.5, bytes=8000000.0)
     """
 
     seconds: float
@@ -19,6 +24,10 @@ class Cost:
     def __add__(self, other: "Cost") -> "Cost":
         """One after the other: times add up, memory is used again."""
         return Cost(self.seconds + other.seconds, max(self.bytes, other.bytes))
+
+    def __mul__(self, repetitions: float) -> "Cost":
+        """The same so many times, one after the other."""
+        return Cost(self.seconds * repetitions, self.bytes)
 
 
 def format_bytes(count: float) -> str:

@@ -1,0 +1,115 @@
+"""What neighbours and networks are expected to take, estimated before anything is computed.
+
+A link sets data, labels and settings, and opening it must not fill the server's memory. The
+constants were measured on a common machine.
+"""
+
+import numpy as np
+
+from belieflab.belief import MassTable
+from belieflab.belief.regrouping import MOST_NUMBERS
+from belieflab.cost import Cost
+from belieflab.neighbors.pooling import MAX_SETS
+from belieflab.neighbors.search import BLOCK, MAX_FEATURES_FOR_TREES
+
+MAX_COMPARED = 2_500
+"""Focal sets up to which all pairs are intersected to see how many sets pooling makes."""
+
+MAX_DISTINCT = 5_000
+"""Labels up to which it is counted how many of them differ."""
+
+SECONDS_PER_PRODUCT = 5e-8
+"""To discount one set of one neighbour's label and intersect it with what is pooled."""
+
+SECONDS_PER_DISTANCE = 1.5e-9
+LEARNING_EVALUATIONS = 100
+EXPECTED_NETWORK_STEPS = 500
+FLOAT = 8
+
+
+def search_cost(n: int, p: int, n_rows: int, n_neighbors: int) -> Cost:
+    """To find the nearest of n objects with p features for so many rows."""
+    if p <= MAX_FEATURES_FOR_TREES:
+        seconds = n_rows * (3e-6 + 1.5e-7 * n_neighbors)
+    else:
+        seconds = n_rows * (n * (SECONDS_PER_DISTANCE + 1e-10 * p) + 1e-7 * n_neighbors)
+    return Cost(seconds, float(FLOAT * (4 * n_rows * n_neighbors + 2 * BLOCK)))
+
+
+def knn_cost(p: int, labels: MassTable, n_neighbors: int, gamma: object = "class") -> Cost:
+    """Time and memory of a fit of EvidentialKNN to labelled objects with p features.
+
+    `gamma` is the rule, a number or numbers. "learned" and "contextual" search the neighbours of
+    all objects and evaluate a criterion many times; "jousselme" compares all labels.
+
+    Examples
+    --------
+    >>> labels = MassTable.from_hard([0, 1] * 500, ["a", "b"])
+    >>> knn_cost(2, labels, 7).seconds < knn_cost(2, labels, 7, "learned").seconds
+    True
+    """
+    n = len(labels)
+    cost = Cost(0.02 + 1e-7 * n, float(FLOAT * n * (2 * p + len(labels.focal))))
+    if gamma == "jousselme":
+        distinct = len(np.unique(labels.mass, axis=0)) if n <= MAX_DISTINCT else n
+        cost += Cost(n * float(n) * (1e-8 + 1e-10 * distinct), 6.0 * FLOAT * BLOCK)
+    if gamma in ("learned", "contextual"):
+        sets = labels.frame.size + 1 if gamma == "contextual" else expected_sets(labels)
+        terms = n * float(n_neighbors) * max(sets, 3)
+        cost += search_cost(n, p, n, n_neighbors)
+        cost += Cost(LEARNING_EVALUATIONS * 3e-8 * terms, float(FLOAT * n * sets))
+    return cost
+
+
+def pooling_cost(labels: MassTable, n_rows: int, n_neighbors: int) -> Cost:
+    """Of the beliefs about so many rows, each pooled from so many neighbours' labels.
+
+    A row is pooled neighbour by neighbour over at most `MAX_SETS` sets. The table of all beliefs
+    has a mass for every row and every set; it is refused above `MOST_NUMBERS`, and stands
+    twice in memory while it is put together.
+    """
+    sets = expected_sets(labels)
+    products = float(n_rows) * n_neighbors * min(sets, MAX_SETS)
+    numbers = min(float(n_rows) * sets, MOST_NUMBERS)
+    return Cost(SECONDS_PER_PRODUCT * products, 2 * FLOAT * numbers)
+
+
+def leave_one_out_cost(labels: MassTable, n_rows: int, max_neighbors: int) -> Cost:
+    """Of a decision about each row after 1, 2, … so many neighbours; no table is made."""
+    seconds = pooling_cost(labels, n_rows, max_neighbors).seconds
+    return Cost(seconds, float(FLOAT * n_rows * max_neighbors))
+
+
+def expected_sets(labels: MassTable) -> int:
+    """About how many sets the intersections of the labels' focal sets come to.
+
+    Exact where the focal sets are closed under intersection; otherwise it grows once more as
+    much as it grew from the sets to their pairs.
+    """
+    focal = np.unique(labels.focal[labels.focal != 0])
+    n_sets = max(len(focal), 1)
+    if n_sets > MAX_COMPARED:
+        return min(int(labels.frame.omega), n_sets * n_sets)
+    pairs = np.unique(focal[:, None] & focal)
+    n_pairs = int(np.count_nonzero(pairs))
+    return max(n_sets, min(int(labels.frame.omega), n_pairs * n_pairs // n_sets))
+
+
+def network_cost(
+    n: int,
+    p: int,
+    n_classes: int,
+    n_prototypes: int,
+    *,
+    steps: int = EXPECTED_NETWORK_STEPS,
+) -> Cost:
+    """Time and memory of training EvidentialNetwork on n labelled objects with p features.
+
+    Examples
+    --------
+    >>> network_cost(1000, 2, 3, 6).seconds < 1
+    True
+    """
+    step = 1e-4 + 4e-9 * n * n_prototypes * (p + n_classes)
+    start = 1e-7 * n * n_prototypes * p
+    return Cost(start + steps * step, float(FLOAT * n * (3 * p + 2 * n_classes)))
