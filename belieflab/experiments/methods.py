@@ -12,6 +12,7 @@ from belieflab.errors import DataError
 from belieflab.experiments.mixtures import Start, train_label_noise, train_mixture
 from belieflab.mixture.strategies import STRATEGIES, read_guesses, trust_every_guess
 from belieflab.neighbors import EvidentialKNN, tbm_knn
+from belieflab.neighbors.settings import GAMMA_RULES
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -212,7 +213,7 @@ METHODS: dict[str, Method] = {
                     "gamma",
                     "Rule for γ",
                     "class",
-                    choices=("class", "single", "jousselme", "learned", "contextual"),
+                    choices=tuple(GAMMA_RULES),
                 ),
                 Parameter("alpha", "Trust in a neighbour, α", 0.95, low=0.01, high=0.99, step=0.01),
             ),

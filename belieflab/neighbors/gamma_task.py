@@ -10,6 +10,7 @@ from belieflab.neighbors.gamma_rules import gamma_for_all, gamma_per_class, gamm
 from belieflab.neighbors.learning import learn, likelihood_criterion, squared_error_criterion
 from belieflab.neighbors.pooling import Pool
 from belieflab.neighbors.search import NeighborSearch, Rows
+from belieflab.neighbors.settings import GAMMA_RULES
 
 Floats = NDArray[np.float64]
 
@@ -44,7 +45,7 @@ class GammaTask:
             gamma, notes = gamma_per_object(self.search, labels.table, self.beta, self.rows)
         else:
             gamma, notes = gamma_per_class(self.search, labels.frame, labels.classes, self.beta)
-        if rule not in {"learned", "contextual"}:
+        if not GAMMA_RULES[rule].learned:
             return FoundGamma(self.alpha, gamma, None, notes)
         neighbors = self.search.nearest_of_training(n_neighbors)
         criterion = (

@@ -1,6 +1,7 @@
 """The arguments of evidential neighbours: what they may be, and what depends on the data."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,62 @@ from belieflab.constraints import (
     arrays,
 )
 from belieflab.errors import DataError
+from belieflab.registry import Registry
 
-GAMMA_RULES = ("class", "single", "jousselme", "learned", "contextual")
+
+@dataclass(frozen=True)
+class GammaRule:
+    """A rule for γ, which decides how far the evidence of a training object reaches.
+
+    `key` is the value of `gamma`; `learned` says that γ minimises a criterion leave-one-out.
+    """
+
+    key: str
+    title: str
+    explanation: str
+    source: str
+    learned: bool = False
+
+
+GAMMA_RULES: Registry[GammaRule] = Registry(
+    "rule for γ",
+    (
+        GammaRule(
+            "class",
+            "one per class",
+            "One γ per class, from the mean distance within the class.",
+            "Denœux (1995)",
+        ),
+        GammaRule(
+            "single",
+            "one for all",
+            "One γ for all objects, from the mean distance between any two of them.",
+            "Hoarau et al. (2022), §3.2",
+        ),
+        GammaRule(
+            "jousselme",
+            "one per object",
+            "One γ per object, from the mean distance between objects with labels like its own "
+            "by Jousselme's distance.",
+            "Hoarau et al. (2022), eq. 11",
+        ),
+        GammaRule(
+            "learned",
+            "learned",
+            "One γ per class, learned by least squares, leaving one object out at a time.",
+            "Zouhal and Denœux (1998)",
+            learned=True,
+        ),
+        GammaRule(
+            "contextual",
+            "contextual",
+            "Contextual discounting: one rate per class, learned by maximum likelihood, leaving "
+            "one object out at a time.",
+            "Denœux, Kanjanatarakul and Sriboonchitta (2019)",
+            learned=True,
+        ),
+    ),
+)
 
 PRECOMPUTED = "precomputed"
 METRICS = frozenset(VALID_METRICS["brute"]) | frozenset(VALID_METRICS["ball_tree"])

@@ -7,6 +7,7 @@ import streamlit as st
 
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.beliefs import Classifier
+from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.bound_controls import Controls
 
@@ -14,13 +15,7 @@ PAGE = "neighbours"
 PANEL = Controls(PAGE)
 NEIGHBOURS, NETWORK = "neighbours", "network"
 KINDS = (NEIGHBOURS, NETWORK)
-GAMMAS = {
-    "one per class": "class",
-    "one for all": "single",
-    "one per object": "jousselme",
-    "learned": "learned",
-    "contextual": "contextual",
-}
+GAMMAS = {rule.title: rule.key for rule in GAMMA_RULES.values()}
 METRICS = ("euclidean", "manhattan", "chebyshev", "cosine", "canberra")
 ANSWERS = {
     "largest BetP": "pignistic",
@@ -76,7 +71,7 @@ class Settings:
     @property
     def learns(self) -> bool:
         """Whether γ is learned from the data by descent."""
-        return self.gamma in {"learned", "contextual"}
+        return GAMMA_RULES[self.gamma].learned
 
     def described(self) -> dict[str, Any]:
         """The settings in words, for the table of pinned runs."""
@@ -137,7 +132,7 @@ def _draw_neighbours(seed: int) -> Settings:
     beta = PANEL.choose_number("beta", "Power β", (0.5, 4.0), 2.0, words, 0.5)
     words = "How the distance between two objects is measured."
     metric = PANEL.choose_one("metric", "Distance", METRICS, words)
-    learn_alpha = gamma in {"learned", "contextual"} and PANEL.switch(
+    learn_alpha = GAMMA_RULES[gamma].learned and PANEL.switch(
         "learn_alpha", "Learn α₀ too", "By the same criterion as γ."
     )
     return Settings(NEIGHBOURS, k, alpha, beta, gamma, metric, learn_alpha, seed=seed)
