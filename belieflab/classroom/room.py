@@ -1,6 +1,5 @@
 """What a room asks: objects on a plane, the classes to choose from, a note of the teacher."""
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,13 +102,6 @@ class Room:
         share[:, 1] = 1.0 - share[:, 1]
         places: NDArray[np.int64] = np.rint(_GRAIN * share).astype(np.int64)
         return places
-
-
-def fingerprint(dataset: Dataset) -> str:
-    """A short text that is the same for the same points and no others."""
-    digest = hashlib.sha256(repr(dataset.X.shape).encode())
-    digest.update(np.ascontiguousarray(dataset.X).tobytes())
-    return digest.hexdigest()
 
 
 def pick_objects(n: int, count: int, seed: int) -> NDArray[np.int64]:

@@ -1,6 +1,8 @@
 """Dataset: the points, their feature names and, when known, their true classes."""
 
+import hashlib
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +67,18 @@ class Dataset:
     def frame(self) -> Frame | None:
         """The classes as a frame; None when no class is known."""
         return Frame.of_kind(self.class_names, self.class_kind) if self.class_names else None
+
+
+def fingerprint(X: NDArray[Any], truth: NDArray[Any] | None = None) -> str:
+    """A short name for points, or points and classes, from their contents [8 hexadecimal digits].
+
+    It stands in the names of stored results, so it never changes for the same numbers.
+    """
+    shape = ",".join(map(str, X.shape))
+    contents = hashlib.sha256(f"[{shape}]".encode() + np.ascontiguousarray(X).tobytes())
+    if truth is not None:
+        contents.update(np.ascontiguousarray(truth).tobytes())
+    return contents.hexdigest()[:8]
 
 
 def _check_truth(truth: NDArray[np.int64], n: int, n_classes: int) -> None:

@@ -20,14 +20,6 @@ def digest(*names: Any) -> str:
     return hashlib.sha256(canonical(list(names)).encode()).hexdigest()[:32]
 
 
-def digest_of_data(X: np.ndarray[Any, Any], truth: np.ndarray[Any, Any] | None = None) -> str:
-    """A short name for points and classes, made of their contents [8 hexadecimal digits]."""
-    contents = hashlib.sha256(canonical(X.shape).encode() + np.ascontiguousarray(X).tobytes())
-    if truth is not None:
-        contents.update(np.ascontiguousarray(truth).tobytes())
-    return contents.hexdigest()[:8]
-
-
 def derive(seed: int, *names: Any) -> np.random.SeedSequence:
     """The seed sequence of one purpose under one seed, told by names alone."""
     if seed < 0:

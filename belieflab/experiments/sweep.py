@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from belieflab.data.dataset import Dataset
+from belieflab.data.dataset import Dataset, fingerprint
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import checked_settings
 from belieflab.data.samples import SAMPLES
 from belieflab.errors import DataError
 from belieflab.experiments.cells import Cell
 from belieflab.experiments.methods import METHODS
-from belieflab.experiments.seeds import digest_of_data
 
 ASSESS = "assess"
 """The task that trains a method on labels of a law and counts its errors."""
@@ -67,7 +66,7 @@ def hand_over(
 
     Its name is made of its contents: results of other data never pass for results of these.
     """
-    name = f"{dataset.name} {digest_of_data(dataset.X, dataset.truth)}"
+    name = f"{dataset.name} {fingerprint(dataset.X, dataset.truth)}"
     choice = DataChoice(GIVEN, {"name": name}, title=dataset.name, standardise=standardise)
     return choice, {name: dataset}
 

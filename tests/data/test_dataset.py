@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from belieflab import DataError
-from belieflab.data import Dataset, build_labels
+from belieflab.data import Dataset, build_labels, load_sample
+from belieflab.data.dataset import fingerprint
 
 X = np.arange(6.0).reshape(3, 2)
 
@@ -47,3 +48,10 @@ def test_the_frame_holds_the_class_values():
     assert dataset.frame.values == (3, 5)
     assert Dataset(np.eye(2), ("a", "b"), None, ("3", "5")).frame.values == ("3", "5")
     assert build_labels("expert-doubt", dataset, seed=0).frame.values == (3, 5)
+
+
+def test_the_fingerprint_of_stored_results_stays():
+    iris = load_sample("iris")
+    assert fingerprint(iris.X, iris.truth) == "29e134e4"
+    assert fingerprint(iris.X) == "f413f4cd"
+    assert fingerprint(iris.X.T) != fingerprint(iris.X) == fingerprint(np.asfortranarray(iris.X))

@@ -7,14 +7,14 @@ import numpy as np
 
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_table import A_SETS, FEW_LABELS, ASet
-from belieflab.data.dataset import Dataset
+from belieflab.data.dataset import Dataset, fingerprint
 from belieflab.data.samples import load_sample
 from belieflab.errors import DataError
 from belieflab.experiments.cells import Cell, Job, Outcome
 from belieflab.experiments.experiment import Experiment, Row
 from belieflab.experiments.papers.denoeux2015_bernoulli import SOURCE
 from belieflab.experiments.papers.numbers import read_numbers
-from belieflab.experiments.seeds import derive_integer, digest_of_data
+from belieflab.experiments.seeds import derive_integer
 
 EKNNCLUS = "eknnclus"
 """Task: one run of EK-NNclus; the score is the number of clusters."""
@@ -124,5 +124,5 @@ def _read_file(path: Path, a_set: ASet) -> tuple[str, Dataset]:
             f"{path} has {X.shape[0]} lines of {X.shape[1]} numbers; {a_set.name} has {a_set.n} "
             "lines of 2."
         )
-    name = f"{a_set.name} {digest_of_data(X)}"
+    name = f"{a_set.name} {fingerprint(X)}"
     return name, Dataset(X, ("x1", "x2"), name=a_set.name, source=path.name)

@@ -5,6 +5,7 @@ wherever that is possible: a recipe and the seed rebuild the same picture from a
 from a file, a brush or a hand has no recipe and travels in the workspace file instead.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from belieflab.data.label_summary import wrong_share
 from belieflab.data.laws import LAWS, build_labels
 from belieflab.data.samples import SAMPLES, load_sample, own_labels
 from belieflab.errors import DataError
+from belieflab.ui.shell.history import History
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.pinned import Pins
 from belieflab.ui.shell.recipes import Recipe, complete_law, complete_sample
@@ -65,7 +67,9 @@ class Workspace:
     """
 
     def __init__(self) -> None:
-        self._history: list[State] = [State()]
+        self._history = History(
+            State(), UNDO_DEPTH, lambda states: _bytes_held(states) <= UNDO_BYTES
+        )
         self.version = 0
         self.truth_hidden = False
         self.pins: Pins = {}
@@ -76,8 +80,8 @@ class Workspace:
 
     @property
     def state(self) -> State:
-        """The present moment."""
-        return self._history[-1]
+        """What is loaded now."""
+        return self._history.current
 
     @property
     def dataset(self) -> Dataset | None:
@@ -92,7 +96,8 @@ class Workspace:
     @property
     def previous_labels(self) -> MassTable | None:
         """The labels of the moment before, if there is one and it had any."""
-        return self._history[-2].labels if self.can_undo else None
+        before = self._history.previous
+        return None if before is None else before.labels
 
     @property
     def label_numbers(self) -> LabelNumbers | None:
@@ -116,7 +121,7 @@ class Workspace:
     @property
     def can_undo(self) -> bool:
         """Whether there is an earlier moment to go back to."""
-        return len(self._history) > 1
+        return self._history.can_undo
 
     @property
     def unlinkable(self) -> str:
@@ -220,9 +225,9 @@ class Workspace:
 
     def undo(self) -> str:
         """Go back one moment; returns what was undone, in words."""
-        if not self.can_undo:
+        undone = self._history.undo()
+        if undone is None:
             return ""
-        undone = self._history.pop()
         self.version += 1
         return undone.what
 
@@ -232,8 +237,8 @@ class Workspace:
         self.truth_hidden = False
 
     def forget_history(self) -> None:
-        """Make the present moment the first one."""
-        del self._history[:-1]
+        """Let nothing before this be undone."""
+        self._history.clear()
 
     def _need_dataset(self) -> Dataset:
         if self.dataset is None:
@@ -241,10 +246,7 @@ class Workspace:
         return self.dataset
 
     def _push(self, state: State) -> None:
-        self._history.append(state)
-        del self._history[: -UNDO_DEPTH - 1]
-        while len(self._history) > 2 and _bytes_held(self._history) > UNDO_BYTES:
-            del self._history[0]
+        self._history.push(state)
         self.version += 1
 
 
@@ -292,7 +294,7 @@ def _checked_seed(seed: int) -> int:
     return int(seed)
 
 
-def _bytes_held(history: list[State]) -> int:
+def _bytes_held(history: Sequence[State]) -> int:
     """Memory of the distinct arrays of these moments (moments share most of them)."""
     points = {id(state.dataset): state.dataset.X.nbytes for state in history if state.dataset}
     masses = {id(state.labels): state.labels.mass.nbytes for state in history if state.labels}

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.classroom import store_path, students_port
 from belieflab.classroom.codes import spell_code
-from belieflab.classroom.room import Room, fingerprint, pick_objects, tell_facts
+from belieflab.classroom.room import Room, pick_objects, tell_facts
 from belieflab.classroom.store import OpenedRoom, Store
 from belieflab.data.crowd_answers import CrowdAnswers
-from belieflab.data.dataset import Dataset
+from belieflab.data.dataset import Dataset, fingerprint
 from belieflab.data.projection import axis_choices, project
 from belieflab.errors import DataError
 from belieflab.figures.common.palette import class_colour
@@ -88,7 +88,7 @@ def make_room(
         axis_titles=(titles[axes[0]], titles[axes[1]]),
         asked=asked,
         facts=tell_facts(dataset, asked),
-        fingerprint=fingerprint(dataset),
+        fingerprint=fingerprint(dataset.X),
     )
 
 
@@ -122,7 +122,7 @@ def take_labels(workspace: Workspace, store: Store, opened: OpenedRoom, trust: T
 
 def is_about(room: Room, dataset: Dataset | None) -> bool:
     """Whether the room was opened on these very data."""
-    return dataset is not None and fingerprint(dataset) == room.fingerprint
+    return dataset is not None and fingerprint(dataset.X) == room.fingerprint
 
 
 def room_link(address: str, code: str) -> str:

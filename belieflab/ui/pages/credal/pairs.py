@@ -16,15 +16,15 @@ from belieflab.figures.credal.plane import CANNOT, MUST
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.hidden_values import value_of
+from belieflab.ui.shell.history import History
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_settings import is_text, keep
 from belieflab.ui.shell.text import plain
 
 PAGE = "credal"
 TEXT, ALGORITHM = f"{PAGE}.pairs", f"{PAGE}.algorithm"
-_PENDING, _EARLIER, _ABOUT = f"{PAGE}.pending", f"{PAGE}.earlier_pairs", f"{PAGE}.pairs_about"
+_PENDING, _HISTORY, _ABOUT = f"{PAGE}.pending", f"{PAGE}.pairs_history", f"{PAGE}.pairs_about"
 MOST_PAIRS = 200
-MOST_EARLIER = 50
 MAX_LISTED = 12
 
 Pair = tuple[int, int]
@@ -120,7 +120,7 @@ def click(kind: str, row: int | None, n: int, takes_pairs: bool) -> None:
 
 
 def read_or_none(n: int) -> Pairs:
-    """The present pairs, none where their text cannot be read."""
+    """The current pairs, none where their text cannot be read."""
     try:
         return read(str(st.session_state.get(TEXT) or ""), n)
     except DataError:
@@ -128,19 +128,26 @@ def read_or_none(n: int) -> Pairs:
 
 
 def set_text(text: str) -> None:
-    """Change the pairs so that Undo can bring the present ones back; in a callback."""
-    earlier: list[str] = st.session_state.setdefault(_EARLIER, [])
-    earlier.append(str(st.session_state.get(TEXT) or ""))
-    del earlier[:-MOST_EARLIER]
+    """Change the pairs so that Undo can bring the current ones back; in a callback."""
+    _history().push(text)
     st.session_state[TEXT] = text
 
 
 def undo() -> None:
     """Bring back the pairs before the last change; in a callback."""
-    earlier: list[str] = st.session_state.get(_EARLIER, [])
-    if earlier:
-        st.session_state[TEXT] = earlier.pop()
+    history = _history()
+    history.undo()
+    st.session_state[TEXT] = history.current
     st.session_state[_PENDING] = None
+
+
+def _history() -> History[str]:
+    """The texts so far, also those that were typed."""
+    text = str(st.session_state.get(TEXT) or "")
+    history: History[str] = st.session_state.setdefault(_HISTORY, History(text))
+    if text != history.current:
+        history.push(text)
+    return history
 
 
 def draw_panel(dataset: Dataset, *, takes_pairs: bool) -> Pairs:
@@ -173,7 +180,7 @@ def draw_panel(dataset: Dataset, *, takes_pairs: bool) -> Pairs:
                 key=f"{PAGE}.pairs_undo",
                 icon=":material/undo:",
                 on_click=undo,
-                disabled=not st.session_state.get(_EARLIER),
+                disabled=not _history().can_undo,
             )
             st.button(
                 "Clear",
@@ -218,7 +225,7 @@ def _forget_others(dataset: Dataset) -> None:
     if known is None or known is dataset.X:
         return
     session[_PENDING] = None
-    session[_EARLIER] = []
+    session.pop(_HISTORY, None)
     if session.get(TEXT):
         session[TEXT] = ""
         st.toast("The pairs were about other data and are gone.", icon=":material/info:")

@@ -1,6 +1,5 @@
-"""The data of a what-if: the workspace's, checked, with a mark of what they hold."""
+"""The data of a what-if: those of the workspace, checked."""
 
-import hashlib
 from dataclasses import replace
 
 import numpy as np
@@ -24,12 +23,3 @@ def usable(dataset: Dataset) -> Dataset:
     if known.all():
         return dataset
     return replace(dataset, X=dataset.X[known], truth=dataset.truth[known])
-
-
-def fingerprint(dataset: Dataset) -> str:
-    """A short mark of the points, the truth and the classes [8 hexadecimal digits]."""
-    found = hashlib.sha256(np.ascontiguousarray(dataset.X).tobytes())
-    if dataset.truth is not None:
-        found.update(np.ascontiguousarray(dataset.truth).tobytes())
-    found.update("\n".join(dataset.class_names).encode())
-    return found.hexdigest()[:8]

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.data.dataset import Dataset
+from belieflab.data.dataset import Dataset, fingerprint
 from belieflab.experiments.cells import Job, Result, list_jobs
 from belieflab.experiments.experiment import PERCENT, Experiment, Summary, of_sweep, summarise
 from belieflab.experiments.sweep import Sweep
@@ -19,7 +19,7 @@ from belieflab.figures.whatif import curves as figures
 from belieflab.ui.method import runs
 from belieflab.ui.method.experiment_run import Book, ExperimentRun
 from belieflab.ui.method.player import push_traces
-from belieflab.ui.pages.whatif.data import fingerprint, usable
+from belieflab.ui.pages.whatif.data import usable
 from belieflab.ui.pages.whatif.settings import METHOD_TITLES, PAGE, Settings, choose_data
 from belieflab.ui.shell import lecture, memory
 from belieflab.ui.shell.workspace import Workspace
@@ -58,7 +58,9 @@ class Question:
 def ask(workspace: Workspace, dataset: Dataset, settings: Settings) -> Question:
     """The question of these settings; a DataError says why it cannot be asked."""
     known = usable(dataset)
-    mark = memory.remember(PAGE, "mark", workspace.version, lambda: fingerprint(known))
+    mark = memory.remember(
+        PAGE, "mark", workspace.version, lambda: fingerprint(known.X, known.truth)
+    )
     data, given = choose_data(known, workspace.state.data_recipe, settings.anew, mark)
     return Question(settings, settings.sweep(data, workspace.seed), given)
 
