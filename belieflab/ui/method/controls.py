@@ -158,13 +158,13 @@ def _form(parameter: Parameter) -> str:
 
 def _draw_choice(parameter: Parameter, given: dict[str, Any]) -> Any:
     titles = parameter.titles
-    draw: Callable[..., Any] = {
+    draws: dict[str, Callable[..., Any]] = {
+        "several": st.multiselect,
         "list": st.selectbox,
         "segments": partial(st.segmented_control, required=True),
         "scale": st.select_slider,
-    }[_form(parameter)]
-    if parameter.several:
-        draw = st.multiselect
+    }
+    draw = draws["several" if parameter.several else _form(parameter)]
     return draw(parameter.label, list(titles), format_func=titles.__getitem__, **given)
 
 

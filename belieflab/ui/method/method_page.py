@@ -42,6 +42,7 @@ class Drawing:
     unit : what one frame is called
     start : the frame to begin with; the last one by default
     passive : whether the charts stand at that frame already
+    is_result : whether it shows the result of the page, to pin and to tell about in tabs
     """
 
     figure: go.Figure
@@ -52,6 +53,7 @@ class Drawing:
     unit: str = "iteration"
     start: int | None = None
     passive: bool = False
+    is_result: bool = True
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,6 @@ class MethodPage:
     code : Python that gives the same result and picture
     table : one row per object (or whatever `rows` says), for the CSV file
     extra_controls : draws what no parameter describes
-    note : a caption between the title and the picture, if any
     """
 
     key: str
@@ -80,8 +81,8 @@ class MethodPage:
     need: page.Need
     parameters: Callable[[Context], Sequence[Parameter]]
     task: Callable[[Context], Task[Any]]
-    draw: Callable[[Context, Outcome[Any]], Drawing | None]
-    tabs: Callable[[Context, Outcome[Any]], Tabs]
+    draw: Callable[[Context, Outcome], Drawing | None]
+    tabs: Callable[[Context, Outcome], Tabs]
     scores: Callable[[Context, Any], dict[str, float]]
     formulas: Callable[[Context, Any], list[Formula]]
     code: Callable[[Context], str]
@@ -99,7 +100,8 @@ def run(declared: MethodPage) -> None:
     else:
         drawing = declared.draw(context, outcome)
         _draw_row(declared, context, outcome, drawing)
-        page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, drawing))
+        if drawing is None or drawing.is_result:
+            page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, drawing))
     share.page_link_note(context.workspace)
 
 
@@ -121,13 +123,13 @@ def settle(declared: MethodPage) -> Context:
 
 
 def _draw_row(
-    declared: MethodPage, context: Context, outcome: Outcome[Any], drawing: Drawing | None
+    declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing | None
 ) -> None:
     """Draw player, Pin and Export."""
     if drawing is None:
         page.draw_player_row(declared.key, (), ())
         return
-    table = declared.table
+    table = declared.table if drawing.is_result else None
     page.draw_player_row(
         declared.key,
         drawing.frames,
@@ -136,7 +138,7 @@ def _draw_row(
         captions=drawing.captions,
         start=drawing.start,
         passive=drawing.passive,
-        pin=partial(_pin, declared, context, outcome, drawing),
+        pin=partial(_pin, declared, context, outcome, drawing) if drawing.is_result else None,
         export=partial(
             export.draw,
             declared.key,
@@ -151,13 +153,13 @@ def _draw_row(
     )
 
 
-def _pin(declared: MethodPage, context: Context, outcome: Outcome[Any], drawing: Drawing) -> Pinned:
+def _pin(declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing) -> Pinned:
     described = context.described_source() | context.settings.described()
     return Pinned("", described, declared.scores(context, outcome.value), drawing.figure)
 
 
 def _all_tabs(
-    declared: MethodPage, context: Context, outcome: Outcome[Any], drawing: Drawing | None
+    declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing | None
 ) -> Tabs:
     """Result, Compare pinned, the other tabs of the page, Formula, Code."""
     own = dict(declared.tabs(context, outcome))

@@ -1,21 +1,45 @@
 """The choice of the two axes of a plane, the same on every page that has one."""
 
 from belieflab.data.dataset import Dataset
+from belieflab.data.parameters import Parameter
 from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
-from belieflab.ui.method.bound_controls import Controls
+from belieflab.data.settings import Settings
+from belieflab.ui.method.controls import draw_controls, read_settings
 
 
-def draw_axes(page: str, dataset: Dataset, *, turnable: bool = False) -> tuple[str, str]:
-    """Draw two select boxes where there is a choice; returns the keys of the axes.
+def axis_parameters(dataset: Dataset, *, turnable: bool = False) -> list[Parameter]:
+    """The parameters x and y, where there is a choice.
 
     Two features leave none, unless the plane is `turnable` (the axes may be swapped, or principal).
     """
-    across, up = default_axes(dataset)
     if dataset.p <= (1 if turnable else 2):
-        return across, up
+        return []
     titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
-    controls = Controls(page)
-    return (
-        controls.choose_one("x", "Across", titles, usual=across, shown_as="axes", width=120),
-        controls.choose_one("y", "Up", titles, usual=up, shown_as="axes", width=120),
-    )
+    return [
+        Parameter(
+            name,
+            label,
+            default,
+            choices=titles,
+            view=True,
+            form="list",
+            lecture="axes",
+            width=120,
+        )
+        for name, label, default in zip(
+            ("x", "y"), ("Across", "Up"), default_axes(dataset), strict=True
+        )
+    ]
+
+
+def chosen_axes(dataset: Dataset, settings: Settings) -> tuple[str, str]:
+    """The keys of the chosen axes."""
+    across, up = default_axes(dataset)
+    return settings.get("x", across), settings.get("y", up)
+
+
+def draw_axes(page: str, dataset: Dataset, *, turnable: bool = False) -> tuple[str, str]:
+    """Draw two select boxes where there is a choice; returns the keys of the axes."""
+    parameters = axis_parameters(dataset, turnable=turnable)
+    settings = draw_controls(page, read_settings(page, parameters), parameters)
+    return chosen_axes(dataset, settings)

@@ -6,7 +6,7 @@ with a sentence, or it would cost more than a server should start. Nothing is co
 passing here.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -17,7 +17,7 @@ import numpy as np
 from belieflab.cost import Cost, format_bytes
 from belieflab.durations import format_seconds
 from belieflab.errors import DataError
-from belieflab.iteration import StopFlag
+from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method import run_panel, runs
 from belieflab.ui.method.runs import Expected, Run
 from belieflab.ui.shell import memory
@@ -100,11 +100,11 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True)
-class Outcome(Generic[Value]):
+class Outcome:
     """What there is of a task: while it runs, the value is as far as its steps have come."""
 
     status: Status
-    value: Value | None = None
+    value: Any = None
     message: str = ""
     run: Run | None = None
 
@@ -114,7 +114,7 @@ class Outcome(Generic[Value]):
         return self.status is Status.READY
 
 
-def resolve(task: Task[Value]) -> Outcome[Value]:
+def resolve(task: Task[Value]) -> Outcome:
     """The result of a task if it is there or quick; else where it stands."""
     if task.refusal:
         return Outcome(Status.FAILED, message=task.refusal)
@@ -172,7 +172,7 @@ def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **giv
 
 
 def expect_steps(
-    criteria: list[float], smallest: float, limit: int, relative: bool = False
+    steps: Sequence[Step], smallest: float, limit: int, relative: bool = False
 ) -> int | None:
     """How many steps there will be, if the change goes on shrinking at its current rate.
 
@@ -180,9 +180,9 @@ def expect_steps(
     constant factor. They stop when it is below `smallest` (`relative` to the criterion) or after
     `limit` steps.
     """
-    if len(criteria) < 8:
+    if len(steps) < 8:
         return None
-    recent = np.asarray(criteria[-7:])
+    recent = np.array([step.criterion for step in steps[-7:]])
     changes = np.abs(np.diff(recent))
     if relative:
         changes /= np.maximum(np.abs(recent[:-1]), 1e-300)
@@ -192,10 +192,10 @@ def expect_steps(
     left = 0.0
     if changes[-1] > smallest:
         left = np.log(max(smallest / changes[-1], 1e-300)) / np.log(rate)
-    return int(min(len(criteria) + max(left, 0.0) + 1, limit + 1))
+    return int(min(len(steps) + max(left, 0.0) + 1, limit + 1))
 
 
-def _compute(task: Task[Value]) -> Outcome[Value]:
+def _compute(task: Task[Value]) -> Outcome:
     try:
         value, steps = task.start(StopFlag())
         for _ in steps:

@@ -138,18 +138,18 @@ def begin_run(workspace: Workspace, dataset: Dataset, settings: Settings) -> Non
     """Start the fit in the background."""
     model = settings.make_model(keeps_steps(dataset, settings))
     mark = token(workspace, settings)
-    begun: list[runs.Run] = []
 
     def steps() -> Iterator[Any]:
-        criteria: list[float] = []
         for step in model.iterate(settings.input(dataset), **settings.fit_arguments()):
-            criteria.append(step.criterion)
-            for run in begun:
-                run.expected = expect_steps(criteria, model.tol)
             yield replace(step, snapshot=None)  # the model keeps what is needed of it
 
     st.session_state[_RUNNING] = (mark, model)
-    begun.append(runs.begin(RUN, steps, token=mark))
+    runs.begin(
+        RUN,
+        steps,
+        lambda found: expect_steps([step.criterion for step in found], model.tol),
+        mark,
+    )
 
 
 def finished_run(workspace: Workspace, settings: Settings) -> CredalClusterer | str | None:

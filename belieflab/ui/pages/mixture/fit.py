@@ -1,144 +1,132 @@
-"""The present fit: at once when it is quick, else by Run with progress and Stop."""
+"""What the Mixture page computes: one fit, or the same model at every level of nonspecificity."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
-
-import numpy as np
-import streamlit as st
+from typing import Any
 
 from belieflab.belief import MassTable
-from belieflab.data.dataset import Dataset
+from belieflab.cost import Cost
 from belieflab.errors import DataError
+from belieflab.iteration import Step, StopFlag
 from belieflab.mixture import SoftLabelMixture
-from belieflab.ui.method import runs
-from belieflab.ui.pages.mixture.settings import PAGE, Settings
-from belieflab.ui.shell import memory
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.mixture.cost import mixture_cost
+from belieflab.mixture.levels import LEVELS, LevelFit, fit_levels
+from belieflab.mixture.scoring import Agreement, agreement
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.tasks import Task, expect_steps
+from belieflab.ui.pages.mixture.settings import (
+    NONSPECIFICITY,
+    PAGE,
+    arguments,
+    make_model,
+    training_labels,
+    uses_labels,
+)
 
-RUN = f"{PAGE}.fit"
-
-QUICK = 1_500_000
-"""Multiplications per iteration, n K (p² + 10) times the starts, up to which a fit is quick."""
-
-SLOW_DENSITY = 20
-"""How much longer a Weibull step takes than a Gaussian one of the same size."""
-
-
-Answer = TypeVar("Answer")
+EXPECTED_ITERATIONS = 100
+ADVICE = "Take fewer objects, features, components or starts."
 
 
 @dataclass
-class Fit:
-    """A fitted model, what it was fitted to, and whether its components are the labels' classes."""
+class MixtureFit:
+    """A mixture, and the labels it is fitted to."""
 
     model: SoftLabelMixture
     labels: MassTable | None
-    named: bool
+
+    @property
+    def named(self) -> bool:
+        """Whether the components are the classes of the labels."""
+        return self.labels is not None and self.model.labelled_
 
 
-def token(workspace: Workspace, settings: Settings) -> Hashable:
-    """What a fit was made for; it changes whenever the fit would."""
-    return workspace.version, settings
+def over_levels(context: Context) -> bool:
+    """Whether the player runs over levels of nonspecificity instead of iterations."""
+    return bool(context.settings.get("over") == NONSPECIFICITY)
 
 
-def is_quick(dataset: Dataset, labels: MassTable | None, settings: Settings) -> bool:
-    """Whether the fit follows the controls by itself."""
-    return cost(dataset, labels, settings) <= QUICK
+def task(context: Context) -> Task[Any]:
+    """What the controls ask for."""
+    return level_task(context) if over_levels(context) else fit_task(context)
 
 
-def cost(dataset: Dataset, labels: MassTable | None, settings: Settings) -> float:
-    """Multiplications per iteration, over all starts."""
-    if settings.n_components is not None:
-        n_components = settings.n_components
-    else:
-        n_components = labels.frame.size if labels is not None else 1
-    per_start = dataset.n * n_components * (dataset.p**2 + 10)
-    weight = SLOW_DENSITY if settings.kind == "weibull" else 1
-    return float(per_start * weight * (settings.n_init if settings.init != "pignistic" else 1))
+def fit_task(context: Context) -> Task[MixtureFit]:
+    """One fit by EM."""
+    model, labels = make_model(context), training_labels(context)
 
+    def start(stop: StopFlag) -> tuple[MixtureFit, Iterator[Step]]:
+        if context.dataset.n < 2:
+            raise DataError("A mixture needs at least two objects; there is one.")
+        return MixtureFit(model, labels), model.iterate(context.dataset.X, labels, stop=stop)
 
-def fit_now(dataset: Dataset, labels: MassTable | None, settings: Settings) -> Fit:
-    """Fit in this very run of the page."""
-    model, training = settings.make_model(), settings.training_labels(labels)
-    for _ in model.iterate(dataset.X, training):
-        pass
-    return Fit(model, training, _named(model, settings))
-
-
-def begin_run(
-    workspace: Workspace, dataset: Dataset, labels: MassTable | None, settings: Settings
-) -> None:
-    """Start the fit in the background."""
-    model, training = settings.make_model(), settings.training_labels(labels)
-    mark = token(workspace, settings)
-
-    begun: list[runs.Run] = []
-
-    def steps() -> Iterator[Any]:
-        criteria: list[float] = []
-        for step in model.iterate(dataset.X, training):
-            criteria.append(step.criterion)
-            for run in begun:
-                run.expected = expect_iterations(criteria, settings.tol * dataset.n, model.max_iter)
-            yield step
-
-    st.session_state[f"{PAGE}.running"] = (mark, Fit(model, training, settings.uses_labels))
-    begun.append(runs.begin(RUN, steps, token=mark))
-
-
-def finished_run(workspace: Workspace, settings: Settings) -> Fit | None:
-    """The fit of a background run for these very settings, once it has ended or was stopped."""
-    run = runs.get(RUN, token(workspace, settings))
-    mark, fit = st.session_state.get(f"{PAGE}.running", (None, None))
-    if run is None or run.running or not run.steps or mark != run.token:
-        return None
-    return Fit(fit.model, fit.labels, fit.named and fit.model.labelled_)
-
-
-def expect_iterations(criteria: list[float], smallest: float, limit: int) -> int | None:
-    """How many steps there will be, if the increase goes on shrinking at its current rate.
-
-    EM converges linearly: the increase falls by a constant factor in the end. It stops when the
-    increase is below `smallest`, or after `limit` steps.
-    """
-    if len(criteria) < 8:
-        return None
-    gains = np.diff(criteria[-7:])
-    if gains[-1] <= 0 or gains[0] <= 0 or gains[-1] >= gains[0]:
-        return limit
-    rate = (gains[-1] / gains[0]) ** (1 / (len(gains) - 1))
-    left = 0.0
-    if gains[-1] > smallest:
-        left = np.log(max(smallest / gains[-1], 1e-300)) / np.log(rate)
-    return int(min(len(criteria) + max(left, 0.0) + 1, limit + 1))
-
-
-def remember(what: str, mark: Hashable, make: Callable[[], Answer]) -> Answer:
-    """The answer of `make`, kept in the session for the same mark."""
-    return memory.remember(PAGE, what, mark, make)
-
-
-def present_fit(
-    workspace: Workspace, dataset: Dataset, labels: MassTable | None, settings: Settings
-) -> Fit | str | None:
-    """The fit for what is on screen; a sentence where there is none, None where Run is needed."""
-    if not is_quick(dataset, labels, settings):
-        return finished_run(workspace, settings)
-    return remember(
-        "fit", token(workspace, settings), partial(_fit_or_say, dataset, labels, settings)
+    return Task(
+        f"{PAGE}.fit",
+        context.fit_token,
+        start,
+        cost(context),
+        expected=lambda steps: expect_steps(steps, model.tol * context.dataset.n, model.max_iter),
+        label="Run EM",
+        advice=ADVICE,
     )
 
 
-def _fit_or_say(dataset: Dataset, labels: MassTable | None, settings: Settings) -> Fit | str:
-    if dataset.n < 2:
-        return "A mixture needs at least two objects; there is one."
-    try:
-        return fit_now(dataset, labels, settings)
-    except DataError as error:
-        return str(error)
+def level_task(context: Context) -> Task[list[LevelFit]]:
+    """The same model, fitted to labels that are right but ever vaguer."""
+    one = cost(context)
+
+    def start(stop: StopFlag) -> tuple[list[LevelFit], Iterator[Step]]:
+        model = make_model(context).set_params(n_components=None)
+        found: list[LevelFit] = []
+
+        def steps() -> Iterator[Step]:
+            for step in fit_levels(context.dataset, model, seed=context.seed, stop=stop):
+                found.append(step.snapshot)
+                yield step
+
+        return found, steps()
+
+    return Task(
+        f"{PAGE}.levels",
+        context.fit_token,
+        start,
+        Cost(one.seconds * len(LEVELS) / 4, one.bytes),  # each level starts from good labels
+        expected=len(LEVELS),
+        label="Fit every level",
+        unit="level",
+        advice=ADVICE,
+    )
 
 
-def _named(model: SoftLabelMixture, settings: Settings) -> bool:
-    return settings.uses_labels and model.labelled_
+def cost(context: Context) -> Cost:
+    """What one fit is expected to cost."""
+    settings, dataset, labels = context.settings, context.dataset, context.labels
+    if labels is not None and uses_labels(settings):
+        n_components = labels.frame.size
+    else:
+        n_components = settings.K
+    return mixture_cost(
+        dataset.n,
+        dataset.p,
+        n_components,
+        arguments(context).get("covariance", "full"),
+        settings.kind,
+        n_init=settings.n_init if settings.init != "pignistic" else 1,
+        iterations=EXPECTED_ITERATIONS,
+    )
+
+
+def score(context: Context, fit: MixtureFit) -> Agreement | None:
+    """Decisions against the truth; None when there is none or it is hidden."""
+    truth = context.truth
+    if truth is None or not (truth >= 0).any():
+        return None
+    make = partial(
+        agreement,
+        fit.model,
+        context.dataset.X,
+        truth,
+        context.dataset.class_names,
+        named=fit.named,
+    )
+    return context.remember("score", (context.fit_token, id(fit.model)), make)

@@ -1,24 +1,25 @@
 """The choice of a model: BIC over numbers of components and families, a click uses a cell."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from belieflab.data.dataset import Dataset
+from belieflab.cost import Cost
+from belieflab.iteration import StopFlag
 from belieflab.mixture import compare_models
 from belieflab.mixture.covariance_families import FAMILIES
 from belieflab.mixture.selection import CRITERIA, Candidate
-from belieflab.ui.method import run_panel, runs
-from belieflab.ui.pages.mixture.settings import PAGE, Settings, family_choice, use_model
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.tasks import Task, draw_run, resolve
+from belieflab.ui.pages.mixture.fit import ADVICE, cost
+from belieflab.ui.pages.mixture.settings import PAGE, family_choice, use_model, uses_labels
 from belieflab.ui.shell.messages import say
-from belieflab.ui.shell.workspace import Workspace
 
-RUN = f"{PAGE}.choice"
 TABLE = f"{PAGE}.choice_table"
-MOST_COMPONENTS = 6
+MAX_COMPONENTS = 6
 STARTS = 3
 """Random starts of every model; the best is kept."""
 
@@ -27,21 +28,21 @@ BEST = "font-weight: bold; background-color: rgba(0, 114, 178, 0.35)"
 WITH, WITHOUT = "with these labels", "without labels"
 
 
-def draw_selection(workspace: Workspace, dataset: Dataset, settings: Settings) -> None:
+def draw(context: Context) -> None:
     """Draw the comparison: which labels, which criterion, Run, and the grid."""
     st.markdown("**Which model?** Information criteria over families and numbers of components.")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         how = WITHOUT
-        if workspace.labels is not None:
+        if context.labels is not None:
             how = str(
                 st.segmented_control(
                     "Compare",
                     (WITH, WITHOUT),
-                    default=WITH if settings.uses_labels else WITHOUT,
+                    default=WITH if uses_labels(context.settings) else WITHOUT,
                     required=True,
                     key=f"{PAGE}.choice_labels",
                     help="With labels there are as many components as classes; without them every "
-                    f"number from 1 to {MOST_COMPONENTS} is tried.",
+                    f"number from 1 to {MAX_COMPONENTS} is tried.",
                 )
             )
         criterion = str(
@@ -56,16 +57,50 @@ def draw_selection(workspace: Workspace, dataset: Dataset, settings: Settings) -
                 "the entropy of the responsibilities. Smaller is better.",
             )
         )
-    mark = (workspace.version, settings.seed, settings.tol, how)
-    run = run_panel.draw(
-        RUN,
-        "Compare models",
-        begin=lambda: _begin(workspace, dataset, settings, how, mark),
-        word="model",
+    asked = selection_task(context, how)
+    draw_run(asked)
+    outcome = resolve(asked)
+    if outcome.value:
+        _draw_grid(list(outcome.value), criterion, how == WITHOUT, not outcome.ready)
+
+
+def selection_task(context: Context, how: str) -> Task[list[Candidate]]:
+    """The fits of all families and numbers of components."""
+    dataset, settings = context.dataset, context.settings
+    labels = context.labels if how == WITH else None
+    numbers = range(1, min(MAX_COMPONENTS, dataset.n - 1) + 1)
+    count = len(FAMILIES) * (1 if labels is not None else len(numbers))
+
+    def start(stop: StopFlag) -> tuple[list[Candidate], Iterator[Candidate]]:
+        found: list[Candidate] = []
+
+        def steps() -> Iterator[Candidate]:
+            for candidate in compare_models(
+                dataset.X,
+                labels,
+                numbers,
+                n_init=STARTS,
+                random_state=context.seed,
+                tol=float(settings.tol),
+                stop_flag=stop,
+            ):
+                found.append(candidate)
+                yield candidate
+
+        return found, steps()
+
+    one = cost(context)
+    return Task(
+        f"{PAGE}.choice",
+        (context.workspace.version, settings.tol, how),
+        start,
+        Cost(one.seconds * count * STARTS, one.bytes),
+        expected=count,
+        label="Compare models",
+        unit="model",
+        advice=ADVICE,
+        by_itself=False,
     )
-    if run is None or run.token != mark or not run.steps:
-        return
-    _draw_grid(list(run.steps), criterion, how == WITHOUT, run.running)
 
 
 def grid(candidates: Sequence[Candidate], criterion: str) -> pd.DataFrame:
@@ -75,27 +110,6 @@ def grid(candidates: Sequence[Candidate], criterion: str) -> pd.DataFrame:
     for each in candidates:
         table.loc[each.covariance, each.n_components] = getattr(each, criterion)
     return table
-
-
-def _begin(
-    workspace: Workspace, dataset: Dataset, settings: Settings, how: str, mark: Hashable
-) -> None:
-    labels = workspace.labels if how == WITH else None
-    numbers = range(1, min(MOST_COMPONENTS, dataset.n - 1) + 1)
-    count = len(FAMILIES) * (1 if labels is not None else len(numbers))
-    runs.begin(
-        RUN,
-        lambda: compare_models(
-            dataset.X,
-            labels,
-            numbers,
-            n_init=STARTS,
-            random_state=settings.seed,
-            tol=settings.tol,
-        ),
-        count,
-        mark,
-    )
 
 
 def _draw_grid(

@@ -1,209 +1,247 @@
-"""The settings of a mixture: what a person chooses, the model and labels that follow."""
+"""The settings of the Mixture page, and the estimator and labels that follow from them."""
 
-from contextlib import nullcontext
-from dataclasses import asdict, dataclass
 from typing import Any
 
-import streamlit as st
-
 from belieflab.belief import MassTable
-from belieflab.data.dataset import Dataset
+from belieflab.data.parameters import Parameter
+from belieflab.data.settings import Settings
+from belieflab.figures.mixture.picture import DENSITY_VIEW, VIEWS
 from belieflab.mixture import STRATEGIES, LabelNoiseMixture, SoftLabelMixture
 from belieflab.mixture.covariance_families import ALIASES, FAMILIES
 from belieflab.mixture.planar import LEVELS, WITHIN_95
 from belieflab.mixture.starts import STARTS
 from belieflab.ui.glossary.terms import hint
-from belieflab.ui.method.bound_controls import Controls
-from belieflab.ui.shell import lecture
-from belieflab.ui.shell.hidden_values import value_of
-from belieflab.ui.shell.page_settings import between
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import set_value
+from belieflab.ui.method.plane_axes import axis_parameters
 
 PAGE = "mixture"
-PANEL, RARE = Controls(PAGE), Controls(PAGE, rare=True)
 ANNEALING = (0.2, 0.4, 0.6, 0.8, 1.0)
 """Powers b of annealing; the labels count from the first on, so few are enough."""
 
 NOISE, UNSUPERVISED = "label noise", "unsupervised"
 WAYS = (*STRATEGIES, NOISE)
 FAMILY_CHOICES = (*ALIASES, *(name for name in FAMILIES if name not in ALIASES.values()))
-"""By their words where they have one; the address holds what the control shows."""
+"""By their descriptions where they have one."""
 
 TOLERANCES = tuple(f"1e-{power}" for power in range(2, 13))
-KINDS = ("gaussian", "weibull")
-LARGEST_K = 12
+ITERATIONS, NONSPECIFICITY = "iterations", "nonspecificity"
+MAX_COMPONENTS = 12
+MAX_STARTS = 200
 LAST_START = 9_999
-MOST_STARTS = 200
 
 
-@dataclass(frozen=True)
-class Settings:
-    """Everything that decides a fit besides the data, in plain values."""
+def parameters(context: Context) -> list[Parameter]:
+    """The controls, most used first; without labels a person says how many components there are."""
+    return [*_model(context), *_rare(context), *_view(context)]
 
-    family: str = "full"
-    init: str = "pignistic"
-    tol: float = 1e-6
-    annealing: bool = False
-    way: str = "soft"
-    kind: str = "gaussian"
-    n_init: int = 1
-    n_components: int | None = None
-    """Only where no labels are used; they say how many classes there are."""
-    start: int = 0
-    seed: int = 0
 
-    @property
-    def uses_labels(self) -> bool:
-        """Whether labels take part in the fit, so that components have the classes' names."""
-        return self.n_components is None
+def _model(context: Context) -> list[Parameter]:
+    dataset, labels = context.dataset, context.labels
+    names = labels.frame.names if labels is not None else dataset.class_names
+    return [
+        Parameter(
+            "family",
+            "Covariance family",
+            FAMILY_CHOICES[0],
+            choices=FAMILY_CHOICES,
+            form="list",
+            keyword="covariance",
+            symbol="family",
+            needs={"kind": ("gaussian",)},
+            disabled=True,
+            help=f"{hint('covariance-family')} The three letters say which of volume, shape and "
+            "orientation are Equal, Varying or the Identity.",
+        ),
+        Parameter(
+            "init",
+            "Start from",
+            STARTS[0],
+            choices=tuple(STARTS),
+            form="list",
+            keyword="",
+            symbol="init",
+            help="Pignistic: what the labels say (random centres where they say nothing). Random: "
+            "centres drawn from the Gaussian of all the data. k-means++: centres far apart.",
+        ),
+        Parameter(
+            "start",
+            "Start number",
+            0,
+            low=0,
+            high=LAST_START,
+            typed=True,
+            symbol="start",
+            needs={"init": tuple(STARTS[1:])},
+            help="Another number, another random start: see whether EM ends at the same local "
+            "maximum.",
+        ),
+        Parameter(
+            "tol",
+            "Stop at ε",
+            "1e-6",
+            choices=TOLERANCES,
+            form="scale",
+            keyword="",
+            convert=float,
+            symbol="tol",
+            help="EM stops when a step raises the log-likelihood by less than this per object.",
+        ),
+        Parameter(
+            "annealing",
+            "Annealing",
+            False,
+            keyword="",
+            convert=lambda on: ANNEALING if on else None,
+            symbol="annealing",
+            help=hint("annealing"),
+        ),
+        Parameter(
+            "K",
+            "Components K",
+            min(len(names), MAX_COMPONENTS) if names else 2,
+            low=1,
+            high=MAX_COMPONENTS,
+            keyword="n_components",
+            symbol="K",
+            needs={"way": (UNSUPERVISED,)},
+            help="No labels are used, so say how many components there are.",
+        ),
+    ]
 
-    def arguments(self) -> dict[str, Any]:
-        """The arguments of the estimator that differ from its defaults."""
-        wanted: dict[str, Any] = {
-            "n_components": self.n_components,
-            "covariance": self.family if self.kind == "gaussian" else "full",
-            "init": self.init,
-            "n_init": self.n_init,
-            "tol": self.tol,
-            "random_state": self.seed + self.start,
-            "components": self.kind,
-            "annealing": ANNEALING if self.annealing else None,
-            "keep_history": True,
-        }
-        usual = SoftLabelMixture().get_params()
-        return {name: value for name, value in wanted.items() if value != usual[name]}
 
-    def make_model(self) -> SoftLabelMixture:
-        """The estimator, not yet fitted."""
-        kind = LabelNoiseMixture if self.way == NOISE else SoftLabelMixture
-        return kind(**self.arguments())
+def _rare(context: Context) -> list[Parameter]:
+    way = Parameter(
+        "way",
+        "Use the labels as",
+        WAYS[0],
+        choices=WAYS,
+        form="list",
+        symbol="labels used as",
+        rare=True,
+        help="Soft: as they are. Supervised: every guess is the truth. Adaptive: a guess with "
+        "a doubt of at most 0.5 is the truth. Unsupervised: not at all. Label-noise model: "
+        "guesses may be flipped, and how often is learned.",
+    )
+    return [
+        *([way] if context.labels is not None else []),
+        Parameter(
+            "kind",
+            "Components",
+            "gaussian",
+            choices=("gaussian", "weibull"),
+            form="segments",
+            keyword="components",
+            symbol="kind",
+            rare=True,
+            help="Weibull: for positive data such as lifetimes, features independent.",
+        ),
+        Parameter(
+            "n_init",
+            "Starts, best of",
+            1,
+            low=1,
+            high=MAX_STARTS,
+            typed=True,
+            keyword="",
+            symbol="n_init",
+            rare=True,
+            help="Random and k-means++ starts are tried this often and the best one is kept.",
+        ),
+        Parameter(
+            "outline",
+            "Outlines at",
+            WITHIN_95,
+            choices=tuple(LEVELS),
+            form="segments",
+            rare=True,
+            view=True,
+            help="95 %: that share of a component falls inside, on this plane. 1 σ, 2 σ: that "
+            "many standard deviations from the centre.",
+        ),
+    ]
 
-    def training_labels(self, labels: MassTable | None) -> MassTable | None:
-        """What the estimator is given as `y`."""
-        if not self.uses_labels or labels is None:
-            return None
-        return labels if self.way == NOISE else STRATEGIES[self.way].labels(labels)
 
-    def described(self) -> dict[str, Any]:
-        """The settings in words, for the table of pinned runs."""
-        words = asdict(self)
-        words["family"] = self.family if self.kind == "gaussian" else "–"
-        words["labels used as"] = words.pop("way")
-        words["K"] = words.pop("n_components") or "as labelled"
-        return words
+def _view(context: Context) -> list[Parameter]:
+    dataset = context.dataset
+    over = Parameter(
+        "over",
+        "Player over",
+        ITERATIONS,
+        choices=(ITERATIONS, NONSPECIFICITY),
+        form="segments",
+        view=True,
+        lecture="ns",
+        help="Iterations: watch EM at work. Nonspecificity: the same model fitted to labels "
+        "that are right but ever vaguer, from hard (0) to no labels at all (1).",
+    )
+    levels = dataset.truth is not None and len(dataset.class_names) >= 2
+    return [
+        *axis_parameters(dataset, turnable=True),
+        Parameter(
+            "show",
+            "Show",
+            VIEWS[0],
+            choices=VIEWS,
+            form="segments",
+            view=True,
+            help="Responsibility: points blend the colours of the components that they may belong "
+            "to. Classification: the colour of the decision, wrong ones ringed unless the truth "
+            "is hidden. Density: where the mixture expects points.",
+        ),
+        Parameter(
+            "regions",
+            "Regions",
+            False,
+            view=True,
+            needs={"show": tuple(view for view in VIEWS if view != DENSITY_VIEW)},
+            disabled=True,
+            help="Shade the plane by the decision of someone who sees these two axes only.",
+        ),
+        *([over] if levels else []),
+    ]
+
+
+def uses_labels(settings: Settings) -> bool:
+    """Whether labels take part in the fit, so that components have the names of the classes."""
+    return bool(settings.get("way", UNSUPERVISED) != UNSUPERVISED)
+
+
+def estimator(settings: Settings) -> type[SoftLabelMixture]:
+    """The class of the estimator."""
+    return LabelNoiseMixture if settings.get("way") == NOISE else SoftLabelMixture
+
+
+def arguments(context: Context) -> dict[str, Any]:
+    """The arguments of the estimator that differ from its defaults."""
+    defaults = SoftLabelMixture().get_params()
+    settings = context.settings
+    start = settings.start if settings.uses("start") else 0
+    given = settings.arguments(defaults) | {"random_state": context.seed + start}
+    return given | {"keep_history": True}
+
+
+def make_model(context: Context) -> SoftLabelMixture:
+    """The estimator, not yet fitted."""
+    return estimator(context.settings)(**arguments(context))
+
+
+def training_labels(context: Context) -> MassTable | None:
+    """What the estimator is given as `y`."""
+    if not uses_labels(context.settings) or context.labels is None:
+        return None
+    way = context.settings.way
+    return context.labels if way == NOISE else STRATEGIES[way].labels(context.labels)
 
 
 def family_choice(name: str) -> str:
     """How the control calls the family of these three letters."""
-    return next((word for word, letters in ALIASES.items() if letters == name), name)
-
-
-def draw_controls(dataset: Dataset, labels: MassTable | None, seed: int) -> tuple[Settings, str]:
-    """Draw the panel, most used first; returns the settings and what an outline means."""
-    panel = st.container(horizontal=lecture.present() is not None, vertical_alignment="bottom")
-    way, kind, n_init, outline = _draw_more(labels)
-    with panel:
-        family = _draw_family(kind)
-        init = _draw_init()
-        start = _draw_start(init)
-        tol = _draw_tolerance()
-        annealing = PANEL.switch("annealing", "Annealing", hint("annealing"))
-        n_components = _draw_number(dataset, labels) if way == UNSUPERVISED else None
-    settings = Settings(family, init, tol, annealing, way, kind, n_init, n_components, start, seed)
-    return settings, outline
+    return next((text for text, letters in ALIASES.items() if letters == name), name)
 
 
 def use_model(n_components: int, family: str, unsupervised: bool) -> None:
     """Make the controls show this model; called from a callback."""
-    st.session_state[f"{PAGE}.family"] = family_choice(family)
+    set_value(PAGE, "family", family_choice(family))
     if unsupervised:
-        st.session_state[f"{PAGE}.K"] = n_components
-        st.session_state[f"{PAGE}.way"] = UNSUPERVISED
-
-
-def _draw_family(kind: str) -> str:
-    return PANEL.choose_one(
-        "family",
-        "Covariance family",
-        FAMILY_CHOICES,
-        f"{hint('covariance-family')} The three letters say which of volume, shape and "
-        "orientation are Equal, Varying or the Identity.",
-        disabled=kind != "gaussian",
-    )
-
-
-def _draw_init() -> str:
-    return PANEL.choose_one(
-        "init",
-        "Start from",
-        STARTS,
-        "Pignistic: what the labels say (random centres where they say nothing). Random: "
-        "centres drawn from the Gaussian of all the data. k-means++: centres far apart.",
-    )
-
-
-def _draw_start(init: str) -> int:
-    """Which of the random starts."""
-    if init == "pignistic":
-        return value_of(f"{PAGE}.start", 0, between(0, LAST_START))
-    return PANEL.choose_number(
-        "start",
-        "Start number",
-        (0, LAST_START),
-        0,
-        "Another number, another random start: see whether EM ends on the same local maximum.",
-        form="field",
-    )
-
-
-def _draw_tolerance() -> float:
-    words = "EM stops when a step raises the log-likelihood by less than this per object."
-    return float(PANEL.choose_one("tol", "Stop at ε", TOLERANCES, words, "1e-6", form="scale"))
-
-
-def _draw_number(dataset: Dataset, labels: MassTable | None) -> int:
-    names = labels.frame.names if labels is not None else dataset.class_names
-    usual = min(len(names), LARGEST_K) if names else 2
-    words = "No labels are used, so say how many components there are."
-    return PANEL.choose_number("K", "Components K", (1, LARGEST_K), usual, words)
-
-
-def _draw_more(labels: MassTable | None) -> tuple[str, str, int, str]:
-    """The rare ones; a lecture shows none of them."""
-    with st.expander("More") if lecture.present() is None else nullcontext():
-        way = _draw_way() if labels is not None else UNSUPERVISED
-        kind = RARE.choose_one(
-            "kind",
-            "Components",
-            KINDS,
-            "Weibull: for positive data such as lifetimes, features independent.",
-            form="segments",
-        )
-        n_init = RARE.choose_number(
-            "n_init",
-            "Starts, best of",
-            (1, MOST_STARTS),
-            1,
-            "Random and k-means++ starts are tried this often and the best one is kept.",
-            form="field",
-        )
-        outline = RARE.choose_one(
-            "outline",
-            "Outlines at",
-            tuple(LEVELS),
-            "95 %: that share of a component falls inside, on this plane. 1 σ, 2 σ: that "
-            "many standard deviations from the centre.",
-            WITHIN_95,
-            form="segments",
-        )
-    return way, kind, n_init, outline
-
-
-def _draw_way() -> str:
-    return RARE.choose_one(
-        "way",
-        "Use the labels as",
-        WAYS,
-        "Soft: as they are. Supervised: every guess is the truth. Adaptive: a guess with "
-        "a doubt of at most 0.5 is the truth. Unsupervised: not at all. Label-noise model: "
-        "guesses may be flipped, and how often is learned.",
-    )
+        set_value(PAGE, "K", n_components)
+        set_value(PAGE, "way", UNSUPERVISED)

@@ -1,93 +1,228 @@
-"""How the fit is looked at: axes, what colours mean, what lies beneath, what the player moves."""
+"""The pictures of the Mixture page: plane and trace over iterations, or over nonspecificity."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.data.dataset import Dataset
-from belieflab.figures.mixture.picture import DENSITY_VIEW, VIEWS, Look
-from belieflab.ui.method.plane_axes import draw_axes
+from belieflab.data.projection import project
+from belieflab.figures.common.plane import plane
+from belieflab.figures.common.trace import GROWN, Curve, draw_growing, draw_trace
+from belieflab.figures.mixture.picture import (
+    Look,
+    State,
+    component_names,
+    draw_criterion,
+    draw_states,
+    states_of,
+    states_of_levels,
+)
+from belieflab.iteration import Ending
+from belieflab.mixture.levels import LevelFit
+from belieflab.mixture.scoring import Agreement, agree, match
+from belieflab.ui.method import page
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.method_page import Drawing
+from belieflab.ui.method.numbers import Number, draw_numbers
+from belieflab.ui.method.plane_axes import chosen_axes
+from belieflab.ui.method.player import push_traces
+from belieflab.ui.method.runs import Run
+from belieflab.ui.method.tasks import Outcome, draw_run
+from belieflab.ui.pages.mixture.fit import MixtureFit, over_levels, score, task
 from belieflab.ui.pages.mixture.settings import PAGE
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.hidden_values import value_of
-from belieflab.ui.shell.page_settings import is_switch, keep, one_of
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.ui.shell.text import plain
 
-ITERATIONS, NONSPECIFICITY = "iterations", "nonspecificity"
-PLANE_HEIGHT = 500
+PLANE, TRACE = f"{PAGE}.plane", f"{PAGE}.trace"
+PLANE_HEIGHT, TRACE_HEIGHT = 500, 260
+CONFIG = {"displaylogo": False, "scrollZoom": False}
+LEVEL_TEXT = (
+    "Every level has labels of its own: right, but vaguer from left to right. The same model is "
+    "fitted to each. Drag the slider and watch the outlines and the error."
+)
 
 
-def draw_view(workspace: Workspace, dataset: Dataset, outline: str) -> tuple[Look, str]:
-    """Draw the row of controls above the picture; returns the look and what the player moves."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{PAGE}_view"):
-        axes = draw_axes(PAGE, dataset, turnable=True)
-        show = _draw_show()
-        regions = _draw_regions(show)
-        over = _draw_over(dataset)
-    look = Look(
-        axes,
-        show,
-        regions,
-        outline,
+@dataclass(frozen=True)
+class Pictures:
+    """Two figures with frames of the same names, and a caption per frame."""
+
+    plane: go.Figure
+    trace: go.Figure
+    names: Sequence[str]
+    captions: Sequence[str]
+
+
+def draw(context: Context, outcome: Outcome) -> Drawing | None:
+    """Draw plane and trace side by side, or Run and the growing trace while there is no fit."""
+    if not outcome.ready:
+        _draw_waiting(context)
+        return None
+    left, right = page.pictures()
+    fit = outcome.value
+    pictures = _level_pictures(context, fit) if over_levels(context) else _pictures(context, fit)
+    with left:
+        st.plotly_chart(pictures.plane, key=PLANE, config=CONFIG)
+    with right:
+        st.plotly_chart(pictures.trace, key=TRACE, config=CONFIG)
+        if over_levels(context):
+            st.caption(LEVEL_TEXT)
+        else:
+            _draw_numbers(context, fit)
+    return Drawing(
+        pictures.plane,
+        PLANE,
+        pictures.names,
+        (PLANE, TRACE),
+        pictures.captions,
+        "nonspecificity" if over_levels(context) else "iteration",
+        is_result=not over_levels(context),
+    )
+
+
+def look(context: Context) -> Look:
+    """How the fit is looked at."""
+    settings = context.settings
+    return Look(
+        chosen_axes(context.dataset, settings),
+        settings.show,
+        settings.regions,
+        settings.outline,
         height=lecture.picture_height(PLANE_HEIGHT),
         scale=lecture.scale(),
-        seed=workspace.seed,
+        seed=context.seed,
     )
-    return look, over
 
 
-def _draw_show() -> str:
-    key, fits = f"{PAGE}.show", one_of(VIEWS)
-    if not lecture.shows("show"):
-        return value_of(key, VIEWS[0], fits)
-    keep(key, fits)
-    return str(
-        st.segmented_control(
-            "Show",
-            VIEWS,
-            default=VIEWS[0],
-            required=True,
-            key=key,
-            bind="query-params",
-            help="Responsibility: points blend the colours of the components that answer for them. "
-            "Classification: the colour of the decision, wrong ones ringed unless the truth is "
-            "hidden. Density: where the mixture expects points.",
+def _draw_numbers(context: Context, fit: MixtureFit) -> None:
+    model, found = fit.model, score(context, fit)
+    numbers: dict[str, Number] = {
+        "Log-likelihood": f"{model.log_likelihood_:,.2f}",
+        "Iterations": str(model.n_iter_),
+        "BIC": (f"{model.bic():,.1f}", "-2 L + d ln n; smaller is better."),
+    }
+    if found is not None:
+        numbers["Training error"] = (f"{found.error:.1%}", "Against the true classes.")
+    draw_numbers(PAGE, numbers)
+    for note in model.notes_:
+        st.warning(plain(note), icon=":material/warning:")
+    if model.ending_ is Ending.STOPPED:
+        st.caption("EM was stopped before it had converged.")
+    if model.ending_ is Ending.MAX_ITER:
+        st.caption(f"EM had not converged after {model.max_iter} iterations, its limit.")
+
+
+def _pictures(context: Context, fit: MixtureFit) -> Pictures:
+    """Plane and trace over the iterations of the fit."""
+    found = score(context, fit)
+
+    def make() -> Pictures:
+        states = states_of(fit.model)
+        return Pictures(
+            draw_states(
+                context.dataset,
+                states,
+                component_names(fit.model),
+                look(context),
+                labels=context.labels,
+                truth=context.truth,
+                class_of=None if found is None else found.class_of,
+            ),
+            draw_criterion(fit.model, height=_trace_height(), scale=lecture.scale()),
+            [state.name for state in states],
+            _captions(context, fit, states, found),
         )
-    )
+
+    return context.remember("pictures", (context.view_token, id(fit.model)), make)
 
 
-def _draw_regions(show: str) -> bool:
-    key = f"{PAGE}.regions"
-    if not lecture.shows("regions"):
-        return value_of(key, False, is_switch)
-    keep(key, is_switch)
-    return bool(
-        st.toggle(
-            "Regions",
-            key=key,
-            bind="query-params",
-            width="content",
-            disabled=show == DENSITY_VIEW,
-            help="Shade the plane by the decision of someone who sees these two axes only.",
+def _level_pictures(context: Context, fits: list[LevelFit]) -> Pictures:
+    """Plane and error (likelihood while the truth is hidden) over levels of nonspecificity."""
+
+    def make() -> Pictures:
+        states, truth, dataset = states_of_levels(fits), context.truth, context.dataset
+        names = [state.name for state in states]
+        levels = np.array([fit.nonspecificity for fit in fits])
+        errors = np.array([fit.agreement.error for fit in fits])
+        heights = np.array([fit.log_likelihood for fit in fits])
+        across = "mean nonspecificity of the labels"
+        if truth is None:
+            curve = Curve(levels, heights, across, "log-likelihood L")
+            captions = [f"L {height:,.1f}" for height in heights]
+        else:
+            curve = Curve(levels, errors, across, "error", percent=True)
+            captions = [f"error {error:.1%}" for error in errors]
+        everyone = np.arange(len(dataset.class_names))
+        return Pictures(
+            draw_states(
+                dataset,
+                states,
+                dataset.class_names,
+                look(context),
+                truth=truth,
+                class_of=everyone,
+            ),
+            draw_trace(
+                curve, names, range(len(names)), height=_trace_height(), scale=lecture.scale()
+            ),
+            names,
+            captions,
         )
-    )
+
+    return context.remember("level pictures", (context.view_token, len(fits)), make)
 
 
-def _draw_over(dataset: Dataset) -> str:
-    """The switch between iterations and nonspecificity; that law needs a truth."""
-    if dataset.truth is None or len(dataset.class_names) < 2:
-        return ITERATIONS
-    key, fits = f"{PAGE}.over", one_of((ITERATIONS, NONSPECIFICITY))
-    if not lecture.shows("ns"):
-        return value_of(key, ITERATIONS, fits)
-    keep(key, fits)
-    return str(
-        st.segmented_control(
-            "Player over",
-            (ITERATIONS, NONSPECIFICITY),
-            default=ITERATIONS,
-            required=True,
-            key=key,
-            bind="query-params",
-            help="Iterations: watch EM at work. Nonspecificity: the same model fitted to labels "
-            "that are right but ever vaguer, from hard (0) to no labels at all (1).",
+def _draw_waiting(context: Context) -> None:
+    """The points, Run and Stop, and the trace as it grows."""
+    left, right = page.pictures()
+    asked = task(context)
+    with left:
+        points, titles = project(context.dataset, *chosen_axes(context.dataset, context.settings))
+        figure = plane(
+            points,
+            titles,
+            labels=context.labels,
+            height=lecture.picture_height(PLANE_HEIGHT),
+            scale=lecture.scale(),
+            seed=context.seed,
         )
+        st.plotly_chart(figure, key=f"{PLANE}.waiting", config=CONFIG)
+    with right:
+        figure = draw_growing(
+            asked.unit, "log-likelihood L", height=TRACE_HEIGHT, scale=lecture.scale()
+        )
+        st.plotly_chart(figure, key=f"{TRACE}.growing", config=CONFIG)
+        draw_run(asked, live=None if over_levels(context) else _push_criterion)
+
+
+def _push_criterion(run: Run) -> None:
+    steps = list(run.steps)
+    grown = {
+        "x": [step.iteration for step in steps],
+        "y": [step.criterion for step in steps],
+    }
+    push_traces(f"{TRACE}.pushed", f"{TRACE}.growing", {GROWN: grown})
+
+
+def _captions(
+    context: Context, fit: MixtureFit, states: Sequence[State], found: Agreement | None
+) -> list[str]:
+    """Error of each frame, or its likelihood while the truth is hidden: short, for the player."""
+    truth = context.truth
+    if truth is None or found is None:
+        heights = {str(step.iteration): step.criterion for step in fit.model.history_.steps}
+        return [f"L {heights[state.name]:,.1f}" for state in states]
+    count = len(context.dataset.class_names)
+    compare = (
+        partial(agree, class_of=found.class_of)
+        if fit.named
+        else partial(match, n_components=len(found.class_of))
     )
+    errors = [compare(truth, state.decisions, count).error for state in states]
+    return [f"error {error:.1%}" for error in errors]
+
+
+def _trace_height() -> int:
+    return lecture.picture_height(TRACE_HEIGHT, 0.5)

@@ -1,4 +1,4 @@
-"""Parameters: proportions, means and covariances with their standard errors."""
+"""The estimated proportions, means and covariances with their standard errors."""
 
 from functools import partial
 from typing import Any
@@ -15,18 +15,18 @@ from belieflab.mixture.covariance_families import find_family
 from belieflab.mixture.gaussian import GaussianParameters
 from belieflab.mixture.label_noise import NoisyParameters
 from belieflab.mixture.weibull import WeibullParameters
-from belieflab.ui.pages.mixture.fit import Fit, remember, token
-from belieflab.ui.pages.mixture.settings import PAGE, Settings
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.ui.method.context import Context
+from belieflab.ui.pages.mixture.fit import MixtureFit
+from belieflab.ui.pages.mixture.settings import PAGE
 
-MOST_FREE = 150
+MAX_FREE = 150
 """Free parameters up to which the observed information is worked out without being asked."""
 
 RESAMPLES = 50
 NO_ERRORS, INFORMATION, BOOTSTRAP = "none", "information", "bootstrap"
 
 
-def draw_parameters(workspace: Workspace, dataset: Dataset, fit: Fit, settings: Settings) -> None:
+def draw(context: Context, fit: MixtureFit) -> None:
     """Draw one table of proportions, one of means and spreads, and the covariance of a class."""
     names = component_names(fit.model)
     parameters = fit.model.parameters_
@@ -35,17 +35,20 @@ def draw_parameters(workspace: Workspace, dataset: Dataset, fit: Fit, settings: 
         _draw_flips(parameters, names)
         parameters = parameters.model
     if isinstance(parameters, WeibullParameters):
-        st.dataframe(weibull_table(parameters, names, dataset.feature_names), hide_index=True)
+        st.dataframe(
+            weibull_table(parameters, names, context.dataset.feature_names), hide_index=True
+        )
         return
-    errors = _draw_errors(workspace, dataset, fit, settings) if errors_known else None
+    errors = _draw_errors(context, fit) if errors_known else None
     left, right = st.columns([1, 2], gap="large")
     with left:
         st.markdown("**Proportions** π")
         st.dataframe(proportion_table(parameters, errors, names), hide_index=True)
     with right:
         st.markdown("**Means** μ and **standard deviations** σ of the features")
-        st.dataframe(mean_table(parameters, errors, names, dataset.feature_names), hide_index=True)
-    _draw_covariance(parameters, errors, names, dataset)
+        table = mean_table(parameters, errors, names, context.dataset.feature_names)
+        st.dataframe(table, hide_index=True)
+    _draw_covariance(parameters, errors, names, context.dataset)
 
 
 def proportion_table(
@@ -95,10 +98,9 @@ def weibull_table(
     ).round(6)
 
 
-def _draw_errors(
-    workspace: Workspace, dataset: Dataset, fit: Fit, settings: Settings
-) -> GaussianParameters | None:
-    """Standard errors by the chosen way; a sentence where they cannot be had."""
+def _draw_errors(context: Context, fit: MixtureFit) -> GaussianParameters | None:
+    """Standard errors by the chosen method; a sentence where they are not known."""
+    settings = context.settings
     full = settings.kind == "gaussian" and find_family(settings.family).name == "VVV"
     ways = [NO_ERRORS, *([INFORMATION] if full else []), BOOTSTRAP]
     key = f"{PAGE}.errors"
@@ -107,7 +109,7 @@ def _draw_errors(
     way = st.segmented_control(
         "Standard errors by",
         ways,
-        default=INFORMATION if full and fit.model.n_parameters_ <= MOST_FREE else NO_ERRORS,
+        default=INFORMATION if full and fit.model.n_parameters_ <= MAX_FREE else NO_ERRORS,
         required=True,
         key=key,
         help="Information: curvature of the likelihood at its top (full covariances only). "
@@ -116,10 +118,8 @@ def _draw_errors(
     if way == NO_ERRORS or way is None:
         return None
     with st.spinner("Working out standard errors"):
-        answer = remember(
-            "errors",
-            (token(workspace, settings), way),
-            partial(_errors, fit, dataset, str(way), workspace.seed),
+        answer = context.remember(
+            "errors", (context.fit_token, way), partial(_errors, context, fit, str(way))
         )
     if isinstance(answer, str):
         st.caption(answer)
@@ -127,14 +127,14 @@ def _draw_errors(
     return answer
 
 
-def _errors(fit: Fit, dataset: Dataset, way: str, seed: int) -> GaussianParameters | str:
+def _errors(context: Context, fit: MixtureFit, way: str) -> GaussianParameters | str:
     more: dict[str, Any] = {}
     if way == BOOTSTRAP:
         more = {
-            "X": dataset.X,
+            "X": context.dataset.X,
             "y": fit.labels,
             "n_resamples": RESAMPLES,
-            "random_state": seed,
+            "random_state": context.seed,
         }
     try:
         found = standard_errors(fit.model, way, **more)

@@ -1,0 +1,28 @@
+"""The Mixture page: watch EM fit a mixture to labels with doubt, and see what the doubt costs."""
+
+from belieflab.ui.method.method_page import MethodPage
+from belieflab.ui.method.page import Need
+from belieflab.ui.pages.mixture import fit, settings, tabs, text, view
+from belieflab.ui.shell.workspace import Recipe
+
+PAGE = MethodPage(
+    key=settings.PAGE,
+    title="Mixture (EM)",
+    sentence="Fit a mixture to labels with doubt, watch every step of EM, and see what the doubt "
+    "costs.",
+    need=Need(
+        "A mixture needs points; labels tell it which component is which, with or without doubt.",
+        "Load Iris with an expert's doubt",
+        Recipe("iris"),
+        Recipe("expert-doubt"),
+        labels_too=False,
+    ),
+    parameters=settings.parameters,
+    task=fit.task,
+    draw=view.draw,
+    tabs=tabs.tabs,
+    scores=tabs.scores,
+    formulas=text.formulas,
+    code=text.code,
+    table=tabs.result_table,
+)
