@@ -1,5 +1,7 @@
 """Labels in files: every layout is detected, read, and written back bit for bit."""
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,10 +15,13 @@ from belieflab.data.label_files import (
     detect_layout,
     label_columns,
     layouts_for,
+    parsing,
     read_labels,
     why_not,
 )
-from belieflab.data.reading import read_label_file, write_labels
+from belieflab.data.reading import label_uploads, read_label_file, roles, write_labels
+
+SAMPLES = Path(__file__).parents[2] / "sample_data"
 
 NASTY = [
     "a|b", "a,b", "{a}", 'say "hi"', "=1+1", "+x", "-1", "@me", "\tt", "'=q", "''=q", "'plain",
@@ -172,7 +177,7 @@ def test_what_is_not_written_says_so():
     table = MassTable.vacuous(2, "ab")
     with pytest.raises(DataError, match="not written"):
         write_labels(table, "bitmasks")
-    with pytest.raises(DataError, match="not a label layout"):
+    with pytest.raises(DataError, match="no label layout called"):
         write_labels(table, "prose")
 
 
@@ -268,3 +273,25 @@ def test_label_columns_declare_their_classes_only_where_needed():
     assert list(label_columns(MassTable.from_hard(["a", "b"], "ba"), "hard")) == ["label={b, a}"]
     masses = MassTable("ab", [2, 3], [[0.5, 0.5]])
     assert list(label_columns(masses, "masses")) == ["{b}", "Ω={a, b}"]
+
+
+def test_a_complete_column_of_labels_beside_others_is_read():
+    """It is the truth of a data file, but in a label file it can only be the labels."""
+    read = read_label_file(b"id,label\n1,a\n2,b\n3,a\n")
+    assert read.layout == "hard" and read.notes == ("Passed over: id.",)
+    assert read.labels.mass_of(0b01).tolist() == [1.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_layout_of_a_file_is_detected_once(layout, monkeypatch):
+    calls = []
+
+    def counted(columns, frame=None):
+        calls.append(columns)
+        return detect_layout(columns, frame)
+
+    for module in (label_uploads, parsing, roles):
+        monkeypatch.setattr(module, "detect_layout", counted)
+    content = (SAMPLES / LAYOUTS[layout].example).read_bytes()
+    assert read_label_file(content, LAYOUTS[layout].example).layout == layout
+    assert len(calls) == 1

@@ -16,6 +16,7 @@ from belieflab.data.label_files import LAYOUTS
 from belieflab.data.reading import (
     FileGuess,
     Roles,
+    describe_guess,
     guess_roles,
     missing_values,
     read_folder,
@@ -62,7 +63,7 @@ def load(content: bytes, filename: str = "data.csv", **options):
 def test_every_sample_is_recognised_and_holds_the_same_flowers(file, expected):
     content = (SAMPLES / file).read_bytes()
     assert sniff(content, file) == expected
-    assert sniff(content, file).words
+    assert describe_guess(sniff(content, file))
     loaded = load(content, file, missing="median")
     reference = load((SAMPLES / "iris.csv").read_bytes())
     assert loaded.dataset.class_names == IRIS.names

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from readme import README, example
 
+from belieflab.data.label_files import LAYOUTS
+from belieflab.data.reading import READERS
+
 
 def test_example_prints_what_the_readme_says(root: Path) -> None:
     code, printed = example()
@@ -40,3 +43,23 @@ def test_the_plain_pip_lines_are_those_of_make(root: Path) -> None:
     text = README.read_text(encoding="utf-8")
     for line in ("-m venv .venv", "pip install -r requirements.txt", "streamlit run app.py"):
         assert line in text
+
+
+def test_the_table_of_formats_is_that_of_the_readers() -> None:
+    rows = [
+        f"| {reader.title} | {', '.join(f'`.{end}`' for end in reader.extensions)} "
+        f"| {reader.explanation} |"
+        for reader in READERS.values()
+    ]
+    table = "\n".join(["| format | files | what is read |", "| --- | --- | --- |", *rows])
+    assert table + "\n\n" in README.read_text(encoding="utf-8"), table
+
+
+def test_the_table_of_layouts_is_that_of_the_label_files() -> None:
+    rows = [
+        f"| {layout.title} | {layout.explanation} "
+        f"| [`{layout.example}`](sample_data/{layout.example}) |"
+        for layout in LAYOUTS.values()
+    ]
+    table = "\n".join(["| labels | columns | example |", "| --- | --- | --- |", *rows])
+    assert table.replace("a|b", "a\\|b") + "\n\n" in README.read_text(encoding="utf-8"), table

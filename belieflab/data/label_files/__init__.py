@@ -1,4 +1,4 @@
-"""Soft labels as columns of a table: five layouts, detected, read and written back exactly.
+"""Soft labels as columns of a table: a layout is detected, read and written back exactly.
 
     detect_layout(columns, frame=None) -> str           # a key of LAYOUTS
     read_labels(columns, layout=None, frame=None) -> MassTable
@@ -11,20 +11,24 @@ files into such columns (`read_label_file`) and tables into files (`write_labels
 """
 
 from belieflab.data.label_files.cells import as_names, as_numbers, sort_names
-from belieflab.data.label_files.composing import label_columns, layouts_for, why_not
 from belieflab.data.label_files.detection import detect_layout
-from belieflab.data.label_files.layouts import LAYOUTS, Layout
+from belieflab.data.label_files.layouts import (
+    LAYOUTS,
+    Layout,
+    is_label_heading,
+    label_headings,
+)
 from belieflab.data.label_files.notation import (
     TRUTH,
     Heading,
     declared_kind,
     is_focal_heading,
-    is_label_heading,
     is_text_heading,
     parse_heading,
 )
 from belieflab.data.label_files.number_labels import exact_table
 from belieflab.data.label_files.parsing import classes_in, read_labels
+from belieflab.data.label_files.writing import label_columns, layouts_for, why_not
 
 __all__ = [
     "LAYOUTS",
@@ -41,6 +45,7 @@ __all__ = [
     "is_label_heading",
     "is_text_heading",
     "label_columns",
+    "label_headings",
     "layouts_for",
     "parse_heading",
     "read_labels",

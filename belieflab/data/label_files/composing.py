@@ -1,4 +1,4 @@
-"""A mass table into label columns, exactly or not at all."""
+"""A mass table into label columns, exactly or not at all: one function per layout."""
 
 from collections.abc import Callable
 
@@ -11,45 +11,19 @@ from belieflab.belief.classes import guess_kind
 from belieflab.belief.frame import OMEGA_SIGN
 from belieflab.belief.masks import Masks
 from belieflab.data.label_files.contours import exact_contour, rows_equal
-from belieflab.data.label_files.layouts import LAYOUTS, check_layout
 from belieflab.data.label_files.notation import (
     ANYTHING,
     DOUBT,
+    PLAUSIBILITY,
+    PROBABILITY,
     Heading,
     class_heading,
     joined,
     looks_otherwise,
 )
-from belieflab.data.label_files.parsing import classes_in
+from belieflab.data.label_files.number_labels import classes_of_sets
+from belieflab.data.label_files.text_labels import classes_in_cells, classes_in_sets
 from belieflab.errors import DataError
-
-
-def label_columns(table: MassTable, layout: str) -> pd.DataFrame:
-    """The label columns that say what a table says; `read_labels` gives the same masses back.
-
-    The same means: the same classes, of the same kind and in the same order, and the same mass
-    on every set, bit for bit. Focal sets without mass, and their order, survive in the layout of
-    masses only. A table that a layout cannot express is refused, with the row.
-    """
-    if not check_layout(layout).writable:
-        raise DataError(f"The layout {layout!r} is read but not written; choose 'masses'.")
-    return _COMPOSERS[layout](table)
-
-
-def layouts_for(table: MassTable) -> tuple[str, ...]:
-    """The layouts that can express a table exactly; `masses` always can."""
-    return tuple(
-        key for key, layout in LAYOUTS.items() if layout.writable and not why_not(table, key)
-    )
-
-
-def why_not(table: MassTable, layout: str) -> str:
-    """Why a layout cannot express a table, in a sentence; empty when it can."""
-    try:
-        label_columns(table, layout)
-    except DataError as error:
-        return str(error)
-    return ""
 
 
 def _sets_of_rows(table: MassTable, layout: str) -> Masks:
@@ -65,7 +39,8 @@ def _sets_of_rows(table: MassTable, layout: str) -> Masks:
     return sets
 
 
-def _compose_hard(table: MassTable) -> pd.DataFrame:
+def compose_hard(table: MassTable) -> pd.DataFrame:
+    """One class per row, or nothing where the class is unknown."""
     frame, sets = table.frame, _sets_of_rows(table, "hard")
     names = {int(mask): name for mask, name in zip(frame.singletons, frame.names, strict=True)}
     names.setdefault(frame.omega, "")
@@ -74,25 +49,27 @@ def _compose_hard(table: MassTable) -> pd.DataFrame:
             raise DataError(
                 f"Row {row + 1} is {frame.format(int(mask))}, neither one class nor unknown."
             )
-    return _declared("label", [names[int(mask)] or None for mask in sets], "hard", frame)
+    return _declared("label", [names[int(mask)] or None for mask in sets], classes_in_cells, frame)
 
 
-def _compose_sets(table: MassTable) -> pd.DataFrame:
+def compose_sets(table: MassTable) -> pd.DataFrame:
+    """One set of classes per row."""
     frame, sets = table.frame, _sets_of_rows(table, "sets")
     texts = {int(mask): joined(frame.members(int(mask))) for mask in np.unique(sets)}
     if frame.size > 1:
         texts[frame.omega] = ANYTHING
-    return _declared("set", [texts[int(mask)] for mask in sets], "sets", frame)
+    return _declared("set", [texts[int(mask)] for mask in sets], classes_in_sets, frame)
 
 
-def _compose_guess_and_doubt(table: MassTable) -> pd.DataFrame:
+def compose_guess_and_doubt(table: MassTable) -> pd.DataFrame:
+    """A guess and a doubt per row."""
     frame = table.frame
     singles = np.column_stack([table.mass_of(int(mask)) for mask in frame.singletons])
     doubt = table.mass_of(frame.omega) if frame.size > 1 else np.zeros(len(table))
     guessed = singles.max(axis=1) > 0
     best = singles.argmax(axis=1)
     guesses = [frame.names[k] if known else None for k, known in zip(best, guessed, strict=True)]
-    columns = _declared("guess", guesses, "guess-doubt", frame, doubt)
+    columns = _declared("guess", guesses, classes_in_cells, frame, doubt)
     back = MassTable.from_guess_and_doubt(np.array(guesses, dtype=object), doubt, frame)
     wrong = ~rows_equal(table, back)
     if wrong.any():
@@ -104,11 +81,13 @@ def _compose_guess_and_doubt(table: MassTable) -> pd.DataFrame:
     return columns
 
 
-def _compose_plausibilities(table: MassTable) -> pd.DataFrame:
-    return _class_columns("pl:", exact_contour(table), table.frame)
+def compose_plausibilities(table: MassTable) -> pd.DataFrame:
+    """One column of plausibilities per class."""
+    return _class_columns(PLAUSIBILITY, exact_contour(table), table.frame)
 
 
-def _compose_probabilities(table: MassTable) -> pd.DataFrame:
+def compose_probabilities(table: MassTable) -> pd.DataFrame:
+    """One column of probabilities per class."""
     frame = table.frame
     values = np.column_stack([table.mass_of(int(mask)) for mask in frame.singletons])
     others = ~np.isin(table.focal, frame.singletons) & (table.mass > 0)
@@ -118,14 +97,15 @@ def _compose_probabilities(table: MassTable) -> pd.DataFrame:
             f"Row {row + 1} puts mass on {frame.format(int(table.focal[j]))}; "
             "probabilities are on single classes only."
         )
-    return _class_columns("p:", values, frame)
+    return _class_columns(PROBABILITY, values, frame)
 
 
-def _compose_masses(table: MassTable) -> pd.DataFrame:
+def compose_masses(table: MassTable) -> pd.DataFrame:
+    """One column of masses per focal set."""
     frame = table.frame
     columns = {frame.format(int(mask)): table.mass[:, j] for j, mask in enumerate(table.focal)}
     composed = pd.DataFrame(columns)
-    if _tells_classes(composed, "masses", frame):
+    if _tells_classes(classes_of_sets(composed), frame):
         return composed
     declaring = Heading(OMEGA_SIGN, frame.names, frame.kind).text
     if OMEGA_SIGN in columns:
@@ -137,7 +117,7 @@ def _compose_masses(table: MassTable) -> pd.DataFrame:
 def _declared(
     name: str,
     cells: list[str | None],
-    layout: str,
+    classes: Callable[[pd.DataFrame], tuple[tuple[str, ...], bool]],
     frame: Frame,
     doubt: NDArray[np.float64] | None = None,
 ) -> pd.DataFrame:
@@ -146,27 +126,17 @@ def _declared(
     if doubt is not None:
         columns[DOUBT] = doubt
     composed = pd.DataFrame(columns)
-    if _tells_classes(composed, layout, frame):
+    if _tells_classes(classes(composed), frame):
         return composed
     return composed.rename(columns={name: Heading(name, frame.names, frame.kind).text})
 
 
-def _tells_classes(columns: pd.DataFrame, layout: str, frame: Frame) -> bool:
+def _tells_classes(found: tuple[tuple[str, ...], bool], frame: Frame) -> bool:
     """Whether a reader finds the classes and their kind without a heading that declares them."""
-    return classes_in(columns, layout)[0] == frame.names and guess_kind(frame.names) == frame.kind
+    return found[0] == frame.names and guess_kind(frame.names) == frame.kind
 
 
 def _class_columns(prefix: str, values: NDArray[np.float64], frame: Frame) -> pd.DataFrame:
     as_text = looks_otherwise(frame.names, frame.kind)
     headings = [class_heading(prefix, name, in_quotes=as_text) for name in frame.names]
     return pd.DataFrame({heading: values[:, k] for k, heading in enumerate(headings)})
-
-
-_COMPOSERS: dict[str, Callable[[MassTable], pd.DataFrame]] = {
-    "hard": _compose_hard,
-    "sets": _compose_sets,
-    "guess-doubt": _compose_guess_and_doubt,
-    "plausibilities": _compose_plausibilities,
-    "probabilities": _compose_probabilities,
-    "masses": _compose_masses,
-}

@@ -8,12 +8,9 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame
 from belieflab.data.label_files.cells import as_names, as_numbers
+from belieflab.data.label_files.layouts import LAYOUTS
 from belieflab.data.label_files.notation import (
     ANYTHING,
-    DOUBT,
-    PREFIXES,
-    is_focal_heading,
-    parse_heading,
     split_names,
 )
 from belieflab.errors import DataError
@@ -46,16 +43,10 @@ def detect_layout(columns: pd.DataFrame, frame: Frame | None = None) -> str:
 
 
 def _layout_of_headings(headings: list[str]) -> str | None:
-    names = [parse_heading(heading).name.strip().lower() for heading in headings]
-    if "guess" in names and DOUBT in names:
-        return "guess-doubt"
-    if len(names) == 1 and names[0] in {"set", "label"}:
-        return "sets" if names[0] == "set" else "hard"
-    for prefix, layout in PREFIXES.items():
-        if all(heading.startswith(prefix) for heading in headings):
-            return layout
-    if all(is_focal_heading(heading) for heading in headings):
-        return "masses"
+    for layout in reversed(LAYOUTS.values()):
+        fits = layout.n_columns in (None, len(headings))
+        if fits and all(layout.owns(heading) for heading in headings):
+            return layout.key
     return None
 
 

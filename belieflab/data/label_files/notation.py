@@ -19,7 +19,7 @@ TEXT_HEADINGS = ("label", "set", "guess")
 """Headings of label columns that hold text; a file's cells below them are never read as numbers."""
 DOUBT = "doubt"
 TRUTH = "truth"
-PREFIXES = {"pl:": "plausibilities", "p:": "probabilities"}
+PLAUSIBILITY, PROBABILITY = PREFIXES = ("pl:", "p:")
 _SIGNS = set('{},|*"')
 
 
@@ -85,16 +85,6 @@ def class_of_heading(heading: str) -> str | None:
 def is_focal_heading(text: str) -> bool:
     """Whether a heading names a focal set: `{a, b}`, `Ω`, `∅` or `Ω={a, b}`."""
     return parse_heading(text).name.strip() in {OMEGA_SIGN, EMPTY_SIGN} or is_braced(text.strip())
-
-
-def is_label_heading(text: str) -> bool:
-    """Whether a heading can only be meant as a label column."""
-    name = parse_heading(text).name.strip()
-    return (
-        name.lower() in {*TEXT_HEADINGS, DOUBT}
-        or is_focal_heading(text)
-        or any(name.startswith(prefix) and len(name) > len(prefix) for prefix in PREFIXES)
-    )
 
 
 def is_text_heading(text: str) -> bool:

@@ -69,13 +69,26 @@ def read_bitmasks(columns: pd.DataFrame, frame: Frame) -> MassTable:
     )
 
 
-def classes_in_numbers(columns: pd.DataFrame, layout: str) -> tuple[tuple[str, ...], bool]:
-    """The classes that headings name, and whether they fix the order of the frame."""
-    if layout == "masses":
-        return _classes_of_sets([str(column) for column in columns.columns])
-    if layout == "bitmasks":
-        return tuple(str(k) for k in range(_bits(columns.shape[1]))), False
+def classes_of_columns(columns: pd.DataFrame) -> tuple[tuple[str, ...], bool]:
+    """The classes of `pl:a` or bare headings, which fix the order of the frame."""
     return tuple(_class_headings(columns)), True
+
+
+def classes_by_number(columns: pd.DataFrame) -> tuple[tuple[str, ...], bool]:
+    """Classes named 0, 1, …, as many as 2^K columns have."""
+    return tuple(str(k) for k in range(_bits(columns.shape[1]))), False
+
+
+def classes_of_sets(columns: pd.DataFrame) -> tuple[tuple[str, ...], bool]:
+    """The classes that headings of sets name, and whether one declares their order."""
+    named: dict[str, None] = {}
+    for heading in map(str, columns.columns):
+        parsed = parse_heading(heading)
+        if parsed.classes is not None:
+            return parsed.classes, True
+        if is_braced(heading.strip()):
+            named.update(dict.fromkeys(split_names(heading.strip()[1:-1], ",")))
+    return tuple(named), False
 
 
 def _class_headings(columns: pd.DataFrame) -> list[str]:
@@ -84,17 +97,6 @@ def _class_headings(columns: pd.DataFrame) -> list[str]:
         if all(heading.startswith(prefix) for heading in headings):
             return [str(class_of_heading(heading)) for heading in headings]
     return headings
-
-
-def _classes_of_sets(headings: list[str]) -> tuple[tuple[str, ...], bool]:
-    named: dict[str, None] = {}
-    for heading in headings:
-        parsed = parse_heading(heading)
-        if parsed.classes is not None:
-            return parsed.classes, True
-        if is_braced(heading.strip()):
-            named.update(dict.fromkeys(split_names(heading.strip()[1:-1], ",")))
-    return tuple(named), False
 
 
 def _class_values(columns: pd.DataFrame, frame: Frame) -> NDArray[np.float64]:

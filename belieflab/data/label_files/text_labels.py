@@ -58,18 +58,26 @@ def read_guess_and_doubt(columns: pd.DataFrame, frame: Frame) -> MassTable:
     return MassTable.from_guess_and_doubt(_known_names(columns, frame), doubts, frame)
 
 
-def classes_in_text(columns: pd.DataFrame, layout: str) -> tuple[tuple[str, ...], bool]:
-    """The classes a text column names, and whether its heading fixes their order."""
+def classes_in_cells(columns: pd.DataFrame) -> tuple[tuple[str, ...], bool]:
+    """The classes that cells name, one each, and whether the heading fixes their order."""
     column, declared = _text_column(columns)
     if declared is not None:
         return declared, True
-    named: set[str] = set()
-    cells = {cell: row for row, cell in reversed([*enumerate(as_names(column))])}
-    for cell, row in cells.items():
-        if cell is not None:
-            named.update(_names_in_set(cell, row) if layout == "sets" else [cell])
-    if layout != "sets" and _minus_one_is_unknown(named):
+    named = {cell for cell in as_names(column) if cell is not None}
+    if _minus_one_is_unknown(named):
         named.remove(_UNKNOWN_CODE)
+    return tuple(sort_names(named)), False
+
+
+def classes_in_sets(columns: pd.DataFrame) -> tuple[tuple[str, ...], bool]:
+    """The classes that cells name, several each, and whether the heading fixes their order."""
+    column, declared = _text_column(columns)
+    if declared is not None:
+        return declared, True
+    cells = {cell: row for row, cell in reversed([*enumerate(as_names(column))])}
+    named = {
+        name for cell, row in cells.items() if cell is not None for name in _names_in_set(cell, row)
+    }
     return tuple(sort_names(named)), False
 
 

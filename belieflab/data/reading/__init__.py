@@ -23,9 +23,16 @@ from belieflab.data.reading.guess import DELIMITERS, ENCODINGS, FileGuess
 from belieflab.data.reading.label_uploads import LabelFile, read_label_file
 from belieflab.data.reading.limits import LARGEST_FILE, MOST_CELLS, MOST_COLUMNS
 from belieflab.data.reading.missing import TREATMENTS, MissingValues, missing_values
+from belieflab.data.reading.readers import (
+    READERS,
+    Reader,
+    describe_guess,
+    extensions,
+    read_table,
+    readable,
+    sniff,
+)
 from belieflab.data.reading.roles import ROLES, Roles, guess_roles
-from belieflab.data.reading.sniffing import sniff
-from belieflab.data.reading.tables import read_table
 
 __all__ = [
     "DELIMITERS",
@@ -34,18 +41,23 @@ __all__ = [
     "MOST_CELLS",
     "MOST_COLUMNS",
     "PARTS",
+    "READERS",
     "ROLES",
     "TREATMENTS",
     "FileGuess",
     "LabelFile",
     "Loaded",
     "MissingValues",
+    "Reader",
     "Roles",
+    "describe_guess",
+    "extensions",
     "guess_roles",
     "missing_values",
     "read_folder",
     "read_label_file",
     "read_table",
+    "readable",
     "sniff",
     "to_dataset",
     "write_dataset",

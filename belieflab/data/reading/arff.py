@@ -12,6 +12,7 @@ from belieflab.data.reading.delimited import clean_column, parse_delimited
 from belieflab.data.reading.encoding import to_utf8
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.limits import check_table_size
+from belieflab.data.reading.sampling import FileSample
 from belieflab.errors import DataError
 
 _NUMERIC = {"numeric", "real", "integer"}
@@ -30,6 +31,17 @@ class Attribute:
     name: str
     numeric: bool
     values: tuple[str, ...] | None = None
+
+
+def guess_arff(sample: FileSample) -> FileGuess | None:
+    """Text whose first line that is no comment declares a relation or an attribute."""
+    arff = sample.filename.lower().endswith(".arff")
+    for line in sample.text.splitlines():
+        line = line.strip().lower()
+        if line and not line.startswith("%"):
+            arff = line.startswith(("@relation", "@attribute"))
+            break
+    return FileGuess("arff", encoding=sample.encoding) if arff else None
 
 
 def read_arff(content: bytes, guess: FileGuess) -> pd.DataFrame:

@@ -130,14 +130,15 @@ def _common_names(
     true: tuple[str, ...], fixed_by_truth: bool, label_columns: pd.DataFrame, layout: str
 ) -> Sequence[str]:
     named, fixed_by_labels = classes_in(label_columns, layout)
-    if layout == "bitmasks":
+    names_stand_in = LAYOUTS[layout].names
+    if names_stand_in == "positions":
         return true if len(true) == len(named) else named
     if fixed_by_labels:
         return named
     if fixed_by_truth and set(named) <= set(true):
         return true
     rest = sort_names(set(true) - set(named))
-    return [*named, *rest] if layout == "masses" else sort_names(set(named) | set(true))
+    return [*named, *rest] if names_stand_in == "headings" else sort_names(set(named) | set(true))
 
 
 def _true_classes(frame: pd.DataFrame, column: str | None) -> tuple[tuple[str, ...], bool]:

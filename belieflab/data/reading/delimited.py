@@ -14,7 +14,7 @@ from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.limits import check_table_size
 from belieflab.data.reading.numbers import MISSING, is_numeric_column
 from belieflab.data.reading.optional import arrow_module
-from belieflab.data.reading.sniffing import SAMPLE_BYTES, sample_rows
+from belieflab.data.reading.sampling import SAMPLE_BYTES, sample_rows
 from belieflab.data.reading.spreadsheet_guard import unguard
 from belieflab.errors import DataError
 

@@ -12,6 +12,10 @@ _BYTE_ORDER_MARKS = (
 _PIECE = 1 << 20
 
 
+class NotText(DataError):
+    """The bytes of a file are no text."""
+
+
 def detect_encoding(content: bytes) -> str:
     """The encoding of a text file; a file that is no text is refused with the place."""
     for mark, encoding in _BYTE_ORDER_MARKS:
@@ -27,9 +31,7 @@ def detect_encoding(content: bytes) -> str:
         return "utf-8"
     control = sum(byte < 32 and byte not in b"\t\r\n\f" for byte in start)
     if control > 0.02 * len(start):
-        raise DataError(
-            "The file holds binary data; CSV, Parquet, Excel (.xlsx) and ARFF can be read."
-        )
+        raise NotText("The file holds binary data")
     undefined = bytes((0x81, 0x8D, 0x8F, 0x90, 0x9D))
     return "latin-1" if any(byte in start for byte in undefined) else "cp1252"
 
@@ -58,9 +60,8 @@ def _refuse_nul(content: bytes) -> None:
     position = content.find(b"\0")
     if position >= 0:
         line = content.count(b"\n", 0, position) + 1
-        raise DataError(
-            f"Line {line} of the file holds a NUL byte (byte {position + 1}), so it is not a text "
-            "table; CSV, Parquet, Excel (.xlsx) and ARFF can be read."
+        raise NotText(
+            f"Line {line} of the file holds a NUL byte (byte {position + 1}), so it is no text"
         )
 
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import pandas as pd
 
-from belieflab.data.reading.archives import is_workbook, open_archive
+from belieflab.data.reading.archives import is_workbook, open_archive, sheet_names
 from belieflab.data.reading.columns import column_names
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.limits import check_table_size
 from belieflab.data.reading.numbers import MISSING
 from belieflab.data.reading.optional import openpyxl_module
+from belieflab.data.reading.sampling import FileSample, has_header
 from belieflab.errors import DataError
 
 MOST_ROWS = 1_048_576
@@ -22,6 +23,24 @@ MOST_SHEET_CELLS = 3_000_000
 """A workbook is read at about 80,000 cells a second."""
 
 _ERRORS = frozenset({"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"})
+
+
+def guess_excel(sample: FileSample) -> FileGuess | None:
+    """The first sheet that holds something."""
+    content = sample.content
+    if content.startswith(b"\xd0\xcf\x11\xe0"):
+        raise DataError(
+            "This is a password-protected or an old (.xls) Excel file; "
+            "save it as .xlsx without a password."
+        )
+    if not content.startswith(b"PK"):
+        return None
+    sheets = sheet_names(content)
+    for sheet in sheets:
+        rows = first_rows(content, sheet)
+        if rows:
+            return FileGuess("excel", sheets=sheets, sheet=sheet, has_header=has_header(rows, "."))
+    raise DataError("All sheets of the Excel file are empty.")
 
 
 def read_excel(content: bytes, guess: FileGuess) -> pd.DataFrame:

@@ -21,8 +21,7 @@ from belieflab.data.label_files import (
 from belieflab.data.reading.archives import unpack_folder
 from belieflab.data.reading.datasets import Loaded, encode_truth, feature_matrix
 from belieflab.data.reading.missing import Treatment, treat_missing
-from belieflab.data.reading.sniffing import sniff
-from belieflab.data.reading.tables import read_table
+from belieflab.data.reading.readers import read_table, sniff
 from belieflab.errors import DataError
 
 PARTS: dict[str, tuple[str, ...]] = {

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["csv", "parquet", "excel", "arff"]
-
 DELIMITERS: dict[str, str] = {
     ",": "comma",
     ";": "semicolon",
@@ -24,7 +22,7 @@ class FileGuess:
 
     Attributes
     ----------
-    kind : `csv` (any delimited text), `parquet`, `excel` or `arff`
+    kind : the key of its reader in `READERS`
     encoding : of a text file, one of `ENCODINGS`
     delimiter : of a delimited text file, one of `DELIMITERS`
     decimal : `.` or `,`
@@ -33,7 +31,7 @@ class FileGuess:
     sheets, sheet : names of the sheets of a workbook and the one to read
     """
 
-    kind: Kind
+    kind: str
     encoding: str = "utf-8"
     delimiter: str = ","
     decimal: Literal[".", ","] = "."
@@ -41,17 +39,3 @@ class FileGuess:
     trim: bool = False
     sheets: tuple[str, ...] = ()
     sheet: str = ""
-
-    @property
-    def words(self) -> str:
-        """The guess in one line, for the screen."""
-        if self.kind == "parquet":
-            return "Parquet"
-        if self.kind == "arff":
-            return f"ARFF, {self.encoding}"
-        header = "first row holds the names" if self.has_header else "no row of names"
-        if self.kind == "excel":
-            return f"Excel, sheet {self.sheet}, {header}"
-        decimal = "decimal comma" if self.decimal == "," else "decimal point"
-        separated = f"{DELIMITERS.get(self.delimiter, self.delimiter)}-separated text"
-        return f"{separated}, {self.encoding}, {decimal}, {header}"

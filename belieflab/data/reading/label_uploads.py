@@ -6,11 +6,15 @@ import pandas as pd
 
 from belieflab.belief import Frame, MassTable
 from belieflab.data.crowd_answers import holds_answers
-from belieflab.data.label_files import detect_layout, is_text_heading, read_labels
+from belieflab.data.label_files import (
+    detect_layout,
+    is_text_heading,
+    label_headings,
+    read_labels,
+)
 from belieflab.data.reading.guess import FileGuess
-from belieflab.data.reading.roles import guess_roles
-from belieflab.data.reading.sniffing import sniff
-from belieflab.data.reading.tables import read_table
+from belieflab.data.reading.readers import read_table, sniff
+from belieflab.data.reading.roles import find_labels_and_truth
 from belieflab.errors import DataError
 
 
@@ -69,7 +73,8 @@ def _read(
 
 def _label_columns_of(table: pd.DataFrame) -> pd.DataFrame:
     """The columns whose headings speak of labels; all of them when none does."""
-    labels = guess_roles(table).columns("label")
+    labels = label_headings([str(name) for name in table.columns])
+    labels = labels or find_labels_and_truth(table)[0]
     return table[labels] if labels else table
 
 

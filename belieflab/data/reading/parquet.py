@@ -5,14 +5,21 @@ from typing import Any
 import pandas as pd
 
 from belieflab.data.reading.columns import check_names
+from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.limits import LARGEST_INFLATED, MEGABYTE, check_table_size
 from belieflab.data.reading.optional import arrow_module
+from belieflab.data.reading.sampling import FileSample
 from belieflab.errors import DataError
 
 _BATCH = 65_536
 
 
-def read_parquet(content: bytes) -> pd.DataFrame:
+def guess_parquet(sample: FileSample) -> FileGuess | None:
+    """A file that starts with the mark of the format."""
+    return FileGuess("parquet") if sample.content.startswith(b"PAR1") else None
+
+
+def read_parquet(content: bytes, guess: FileGuess) -> pd.DataFrame:
     """A Parquet file as a table; stated sizes are checked before anything is unpacked."""
     arrow = arrow_module("pyarrow")
     try:

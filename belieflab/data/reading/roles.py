@@ -10,8 +10,8 @@ import pandas as pd
 from belieflab.data.label_files import (
     as_names,
     detect_layout,
-    is_focal_heading,
     is_label_heading,
+    label_headings,
     parse_heading,
 )
 from belieflab.data.reading.columns import is_class_heading
@@ -58,16 +58,9 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
     Headings of label layouts make labels. A column called like a class, or the last text column
     with few values, is the truth. Other text is ignored, never turned into numbers.
     """
-    names = [str(column) for column in frame.columns]
-    labels = _label_columns(names)
-    truth = _guess_truth(frame, [name for name in names if name not in labels])
-    if truth is None and len(labels) == 1 and not frame[labels[0]].isna().any():
-        if _heading(labels[0]) == "label" and len(names) > 1:
-            truth, labels = labels[0], []
-    if truth is not None and not labels:
-        labels = _columns_named_like_classes(frame, truth)
+    labels, truth = find_labels_and_truth(frame)
     of: dict[str, Role] = {}
-    for name in names:
+    for name in map(str, frame.columns):
         if name in labels:
             of[name] = "label"
         elif name == truth:
@@ -75,6 +68,19 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
         else:
             of[name] = "feature" if _is_feature(frame[name], name, len(frame)) else "ignore"
     return Roles(of, _layout(frame[labels]))
+
+
+def find_labels_and_truth(frame: pd.DataFrame) -> tuple[list[str], str | None]:
+    """The columns that seem to hold labels, and the one that seems to hold the true classes."""
+    names = [str(column) for column in frame.columns]
+    labels = label_headings(names)
+    truth = _guess_truth(frame, [name for name in names if name not in labels])
+    if truth is None and len(labels) == 1 and not frame[labels[0]].isna().any():
+        if _heading(labels[0]) == "label" and len(names) > 1:
+            truth, labels = labels[0], []
+    if truth is not None and not labels:
+        labels = _columns_named_like_classes(frame, truth)
+    return labels, truth
 
 
 def _layout(columns: pd.DataFrame) -> str | None:
@@ -87,23 +93,6 @@ def _layout(columns: pd.DataFrame) -> str | None:
 
 def _heading(name: str) -> str:
     return parse_heading(name).name.strip().lower()
-
-
-def _label_columns(names: list[str]) -> list[str]:
-    """The columns of the first layout that the headings speak of."""
-    families = (
-        [name for name in names if is_focal_heading(name)],
-        [name for name in names if name.startswith("pl:")],
-        [name for name in names if name.startswith("p:")],
-        [name for name in names if _heading(name) in {"guess", "doubt"}],
-        [name for name in names if _heading(name) == "set"],
-        [name for name in names if _heading(name) == "label"],
-    )
-    for family in families:
-        headings = {_heading(name) for name in family}
-        if family and headings != {"doubt"}:
-            return family
-    return []
 
 
 def _guess_truth(frame: pd.DataFrame, names: list[str]) -> str | None:

@@ -1,13 +1,20 @@
 """Uploads on the Data page: read, show the guess, let the person change it, then use it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from belieflab.data.reading import DELIMITERS, ENCODINGS
+from belieflab.data.reading import (
+    DELIMITERS,
+    ENCODINGS,
+    READERS,
+    describe_guess,
+    extensions,
+    readable,
+)
 from belieflab.data.reading.limits import LARGEST_FILE, MEGABYTE, MOST_CELLS, MOST_COLUMNS
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
@@ -19,7 +26,6 @@ from belieflab.ui.shell.page_settings import is_switch, keep
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
-ENDINGS = ["csv", "tsv", "txt", "dat", "parquet", "xlsx", "xls", "arff", "zip"]
 DRAFT = "data.draft"
 FOLDER = "data.folder"
 ROUND = "data.upload.round"
@@ -57,8 +63,8 @@ def _draw_uploader() -> None:
     st.file_uploader(
         "A folder of files that belong together"
         if folder
-        else "CSV, TSV, Parquet, Excel or ARFF; several files that belong together at once",
-        type=ENDINGS,
+        else f"{readable('or')}; several files that belong together at once",
+        type=[*extensions(), "zip"],
         accept_multiple_files="directory" if folder else True,
         key=key,
         on_change=_open_uploaded,
@@ -105,7 +111,7 @@ def example_files() -> dict[str, list[Path]]:
     if not EXAMPLES.is_dir():
         return {}
     entries = [e for e in sorted(EXAMPLES.iterdir()) if not e.name.startswith("labels_")]
-    single = {entry.name: [entry] for entry in entries if entry.suffix[1:] in ENDINGS}
+    single = {entry.name: [entry] for entry in entries if entry.suffix[1:] in extensions()}
     folders = {
         f"{entry.name} (folder)": sorted(entry.glob("*.csv")) for entry in entries if entry.is_dir()
     }
@@ -116,39 +122,31 @@ def _draw_guess(draft: Draft) -> None:
     guess = draft.guess
     if guess is None:
         return
-    with st.expander(f"Read as {plain(guess.words)}", expanded=bool(draft.problem)):
-        if guess.kind == "excel":
-            _draw_field(draft, "sheet", "Sheet", list(guess.sheets))
-        if guess.kind in {"csv", "arff"}:
-            _draw_field(draft, "encoding", "Encoding", list(ENCODINGS))
-        if guess.kind == "csv":
-            _draw_field(draft, "delimiter", "Cells are parted by", list(DELIMITERS), DELIMITERS)
-            points = {".": "point", ",": "comma"}
-            _draw_field(draft, "decimal", "Decimal sign", list(points), points)
-        if guess.kind in {"csv", "excel"}:
-            header = {True: "column names", False: "data"}
-            _draw_field(draft, "has_header", "The first row holds", list(header), header)
+    with st.expander(f"Read as {plain(describe_guess(guess))}", expanded=bool(draft.problem)):
+        choices: dict[str, tuple[str, Mapping[Any, str]]] = {
+            "sheet": ("Sheet", {sheet: sheet for sheet in guess.sheets}),
+            "encoding": ("Encoding", {encoding: encoding for encoding in ENCODINGS}),
+            "delimiter": ("Cells are separated by", DELIMITERS),
+            "decimal": ("Decimal sign", {".": "point", ",": "comma"}),
+            "has_header": ("The first row holds", {True: "column names", False: "data"}),
+        }
+        for name in READERS.find(guess.kind).fields:
+            _draw_field(draft, name, *choices[name])
 
 
-def _draw_field(
-    draft: Draft,
-    name: str,
-    label: str,
-    options: Sequence[object],
-    words: Mapping[Any, str] | None = None,
-) -> None:
+def _draw_field(draft: Draft, name: str, label: str, options: Mapping[Any, str]) -> None:
     """One field of the guess; changing it reads the file again."""
     key = f"data.guess.{name}.{draft.number}"
 
     def change() -> None:
         st.session_state[DRAFT] = read_again(draft, **{name: st.session_state[key]})
 
-    present = getattr(draft.guess, name)
+    current = getattr(draft.guess, name)
     st.selectbox(
         label,
-        options,
-        index=options.index(present) if present in options else None,
-        format_func=lambda option: (words or {}).get(option, str(option)),
+        list(options),
+        index=list(options).index(current) if current in options else None,
+        format_func=options.__getitem__,
         key=key,
         on_change=change,
     )

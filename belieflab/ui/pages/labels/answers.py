@@ -13,9 +13,8 @@ from belieflab.data.crowd_answers import COLUMNS, CrowdAnswers, holds_answers, r
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files import as_names
 from belieflab.data.label_summary import describe, summarise
-from belieflab.data.reading import read_table, sniff
+from belieflab.data.reading import extensions, read_table, sniff
 from belieflab.errors import DataError
-from belieflab.ui.pages.labels.importing import FILE_KINDS
 from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.page_settings import between, keep, one_of
 from belieflab.ui.shell.text import plain
@@ -28,7 +27,7 @@ def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
     """Upload answers, say how far each annotator is believed, combine, attach."""
     file = st.file_uploader(
         "Answers: one row per object, one column per annotator, a class name in each cell",
-        type=FILE_KINDS,
+        type=extensions(),
         key="labels.answers",
         help="A blank cell is no answer. The rows follow the order of the data. Or one line per "
         f"answer, as a class's room saves them: the columns {', '.join(COLUMNS)}.",

@@ -9,7 +9,13 @@ from belieflab.belief import Frame, MassTable
 from belieflab.data.label_edits import editable_columns
 from belieflab.data.label_files import LAYOUTS, layouts_for, why_not
 from belieflab.data.label_summary import describe, summarise
-from belieflab.data.reading import LabelFile, read_label_file, write_labels
+from belieflab.data.reading import (
+    LabelFile,
+    extensions,
+    read_label_file,
+    readable,
+    write_labels,
+)
 from belieflab.errors import DataError
 from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.page_settings import keep, one_of
@@ -18,7 +24,6 @@ from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
 
 FileKind = Literal["csv", "parquet"]
-FILE_KINDS = ["csv", "tsv", "txt", "parquet", "xlsx", "arff"]
 _UPLOAD = "labels.upload"
 _LAYOUT = "labels.upload.layout"
 _READ = "labels.upload.read"
@@ -31,10 +36,10 @@ def draw_import(workspace: Workspace) -> None:
     """Upload a label file, see how it was read, change that, attach it."""
     st.markdown("**Read labels from a file**, one row per object, in the order of the data.")
     file = st.file_uploader(
-        "Label file", type=FILE_KINDS, key=_UPLOAD, on_change=_forget_layout, help=_layout_words()
+        "Label file", type=extensions(), key=_UPLOAD, on_change=_forget_layout, help=_layout_words()
     )
     if file is None:
-        st.caption("CSV, Parquet, Excel or ARFF; the layout is recognised, and you may change it.")
+        st.caption(f"{readable('or')}; the layout is recognised, and you may change it.")
         return
     with st.container(border=True):
         _draw_reading(workspace, file)
@@ -57,7 +62,8 @@ def _draw_reading(workspace: Workspace, file: Any) -> None:
         help="Recognised from the columns. Change it when the guess is wrong.",
     )
     try:
-        found = _read(workspace, file, chosen) if chosen else None
+        as_detected = detected is not None and chosen == detected.layout
+        found = detected if as_detected or not chosen else _read(workspace, file, chosen)
     except DataError as error:
         found, problem = None, str(error)
     if found is None:

@@ -1,0 +1,64 @@
+"""How a delimited text file is written: its delimiter, its decimal sign, its row of names."""
+
+from typing import Literal
+
+from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.numbers import guess_decimal, is_number
+from belieflab.data.reading.sampling import FileSample, has_header, sample_rows
+from belieflab.errors import DataError
+
+_PREFERENCE = ("\t", ";", "|", ",", " ")
+
+
+def guess_delimited(sample: FileSample) -> FileGuess:
+    """A guess for any text: there is no text that could not be delimited."""
+    text = sample.text
+    delimiter = _guess_delimiter(text)
+    rows = sample_rows(text, delimiter)
+    cells = [cell for row in rows for cell in row]
+    decimal: Literal[".", ","] = "," if guess_decimal(cells) == "," else "."
+    return FileGuess(
+        "csv",
+        encoding=sample.encoding,
+        delimiter=delimiter,
+        decimal=decimal,
+        has_header=has_header(rows, decimal),
+        trim=_spaces_follow_delimiters(text, delimiter),
+    )
+
+
+def _guess_delimiter(text: str) -> str:
+    """The sign that cuts all rows into equally many cells, most of them numbers."""
+    best, best_score = ",", (0.0, 0.0)
+    for delimiter in _PREFERENCE:
+        try:
+            rows = sample_rows(text, delimiter)
+        except DataError:
+            continue
+        counts = [len(row) for row in rows]
+        width = max(set(counts), key=counts.count)
+        if len(counts) > 2 and counts[0] == width - 1:
+            counts[0] = width  # the column of row names has no name
+        agreement = counts.count(width) / len(counts)
+        if width < 2 or agreement < 0.7 or (delimiter == " " and agreement < 1):
+            continue
+        cells = [cell for row in rows for cell in row]
+        numeric = sum(is_number(cell, ".") or _number_with_comma(cell, delimiter) for cell in cells)
+        score = (agreement, numeric / len(cells))
+        if delimiter == " " and (best_score[0] == 1 or numeric == 0):
+            continue
+        if score > best_score:
+            best, best_score = delimiter, score
+    return best
+
+
+def _number_with_comma(cell: str, delimiter: str) -> bool:
+    return delimiter != "," and is_number(cell, ",")
+
+
+def _spaces_follow_delimiters(text: str, delimiter: str) -> bool:
+    """Whether every cell but the first of each row starts with a space."""
+    if delimiter == " ":
+        return True
+    rows = [row for row in sample_rows(text, delimiter, 50) if len(row) > 1]
+    return bool(rows) and all(cell.startswith(" ") for row in rows for cell in row[1:])

@@ -1,0 +1,154 @@
+"""The kinds of files that can be read, one entry each.
+
+The list of extensions at an uploader, the sentence that refuses other files and the table in the
+README come from these entries; so does the order in which a file's readers are asked.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pandas as pd
+
+from belieflab.data.reading.arff import guess_arff, read_arff
+from belieflab.data.reading.delimited import read_delimited
+from belieflab.data.reading.delimiters import guess_delimited
+from belieflab.data.reading.encoding import NotText
+from belieflab.data.reading.excel import guess_excel, read_excel
+from belieflab.data.reading.guess import DELIMITERS, FileGuess
+from belieflab.data.reading.limits import check_file_size
+from belieflab.data.reading.parquet import guess_parquet, read_parquet
+from belieflab.data.reading.sampling import FileSample
+from belieflab.errors import DataError
+from belieflab.registry import Registry
+
+_COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"\x28\xb5\x2f\xfd")
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One kind of file.
+
+    Attributes
+    ----------
+    key : the `kind` of its `FileGuess`
+    title : its name on screen
+    extensions : endings of its files, without the dot
+    explanation : one sentence about what is read from it
+    recognise : a guess of how the file is written, or None when it is of another kind; a
+        DataError when it is of this kind and cannot be read
+    read : the table in a file, given the guess
+    fields : the fields of the guess that a person may change
+    describe : the guess in one line; by default the title
+    refused : endings that an uploader accepts only to say what to do instead
+    """
+
+    key: str
+    title: str
+    extensions: tuple[str, ...]
+    explanation: str
+    recognise: Callable[[FileSample], FileGuess | None]
+    read: Callable[[bytes, FileGuess], pd.DataFrame]
+    fields: tuple[str, ...] = ()
+    describe: Callable[[FileGuess], str] | None = None
+    refused: tuple[str, ...] = ()
+
+
+def _describe_delimited(guess: FileGuess) -> str:
+    decimal = "decimal comma" if guess.decimal == "," else "decimal point"
+    separated = f"{DELIMITERS.get(guess.delimiter, guess.delimiter)}-separated text"
+    return f"{separated}, {guess.encoding}, {decimal}, {_describe_header(guess)}"
+
+
+def _describe_header(guess: FileGuess) -> str:
+    return "first row holds the names" if guess.has_header else "no row of names"
+
+
+READERS = Registry(
+    "reader",
+    [
+        Reader(
+            "csv",
+            "CSV",
+            ("csv", "tsv", "txt", "dat"),
+            "Delimited text: encoding, delimiter, decimal sign and row of names are recognised.",
+            recognise=guess_delimited,
+            read=read_delimited,
+            fields=("encoding", "delimiter", "decimal", "has_header"),
+            describe=_describe_delimited,
+        ),
+        Reader(
+            "arff",
+            "ARFF",
+            ("arff",),
+            "Weka's format; nominal attributes keep the declared order of their values.",
+            recognise=guess_arff,
+            read=read_arff,
+            fields=("encoding",),
+            describe=lambda guess: f"ARFF, {guess.encoding}",
+        ),
+        Reader(
+            "excel",
+            "Excel",
+            ("xlsx",),
+            "One sheet of a workbook; formulas count by their stored values.",
+            recognise=guess_excel,
+            read=read_excel,
+            fields=("sheet", "has_header"),
+            describe=lambda guess: f"Excel, sheet {guess.sheet}, {_describe_header(guess)}",
+            refused=("xls",),
+        ),
+        Reader(
+            "parquet",
+            "Parquet",
+            ("parquet",),
+            "Columns of numbers, text and dates; a dictionary of text keeps its order.",
+            recognise=guess_parquet,
+            read=read_parquet,
+        ),
+    ],
+)
+"""Asked from the last to the first: delimited text, which has no mark of its own, comes first."""
+
+
+def sniff(content: bytes, filename: str = "") -> FileGuess:
+    """A guess of what a file is, from its first part; it can be changed and read again."""
+    check_file_size(len(content))
+    if content.startswith(_COMPRESSED):
+        raise DataError("The file is compressed; unpack it first.")
+    sample, refusal = FileSample(content, filename), "The file is of no known kind"
+    for reader in reversed(READERS.values()):
+        try:
+            guess = reader.recognise(sample)
+        except NotText as error:
+            refusal = str(error)
+            continue
+        if guess is not None:
+            return guess
+    raise DataError(f"{refusal}; {readable()} can be read.")
+
+
+def read_table(content: bytes, guess: FileGuess) -> pd.DataFrame:
+    """The table in a file: unique column names, numbers as float64, everything else as text.
+
+    A missing cell is NaN. Nominal attributes of ARFF and dictionary columns of Parquet become
+    categorical columns, which keep the declared order of their values.
+    """
+    check_file_size(len(content))
+    return READERS.find(guess.kind).read(content, guess)
+
+
+def describe_guess(guess: FileGuess) -> str:
+    """A guess in one line, for the screen."""
+    reader = READERS.find(guess.kind)
+    return reader.describe(guess) if reader.describe else reader.title
+
+
+def extensions() -> list[str]:
+    """The endings that an uploader accepts, without dots."""
+    return [end for reader in READERS.values() for end in (*reader.extensions, *reader.refused)]
+
+
+def readable(conjunction: str = "and") -> str:
+    """The kinds of files in a phrase: "CSV, ARFF, Excel and Parquet"."""
+    *titles, last = [reader.title for reader in READERS.values()]
+    return f"{', '.join(titles)} {conjunction} {last}"

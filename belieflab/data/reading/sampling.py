@@ -1,0 +1,96 @@
+"""The first part of a file: its text, its rows, and whether they start with names."""
+
+import csv
+import io
+from dataclasses import dataclass
+from functools import cached_property
+
+from belieflab.data.label_files import is_label_heading
+from belieflab.data.reading.encoding import detect_encoding, to_utf8
+from belieflab.data.reading.numbers import is_number, is_numeric_column
+from belieflab.errors import DataError
+
+SAMPLE_BYTES = 1 << 18
+SAMPLE_ROWS = 200
+
+
+@dataclass(frozen=True)
+class FileSample:
+    """A file as its readers see it when they are asked whether it is theirs."""
+
+    content: bytes
+    filename: str = ""
+
+    @cached_property
+    def encoding(self) -> str:
+        """The encoding of a text file; a file that is no text is refused."""
+        return detect_encoding(self.content)
+
+    @cached_property
+    def text(self) -> str:
+        """The first part of a text file, cut at the end of a line."""
+        text = sample_text(self.content, self.encoding)
+        if not text.strip():
+            raise DataError("The file holds nothing but blank lines.")
+        return text
+
+
+def sample_text(content: bytes, encoding: str) -> str:
+    """The first part of a text file, cut at the end of a line."""
+    piece = content[:SAMPLE_BYTES]
+    if len(content) > SAMPLE_BYTES:
+        if encoding.startswith("utf-16"):
+            piece = piece[: len(piece) // 2 * 2]
+        text = piece.decode(encoding, errors="ignore")
+        cut = max(text.rfind("\n"), text.rfind("\r"))
+        text = text[: cut + 1] if cut > 0 else text
+    else:
+        text = bytes(to_utf8(piece, encoding)).decode("utf-8", errors="replace")
+    return text.removeprefix("\ufeff")
+
+
+def sample_rows(text: str, delimiter: str, n_rows: int = SAMPLE_ROWS) -> list[list[str]]:
+    """The first rows of a delimited text, without blank lines."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    rows: list[list[str]] = []
+    try:
+        for row in reader:
+            if delimiter == " ":
+                row = [cell for cell in row if cell]
+            if any(cell.strip() for cell in row):
+                rows.append(row)
+            if len(rows) == n_rows:
+                break
+    except csv.Error as error:
+        raise DataError(f"Line {reader.line_num} cannot be split into cells: {error}.") from None
+    return rows
+
+
+def has_header(rows: list[list[str]], decimal: str) -> bool:
+    """Whether the first row holds names: no number in it, and numbers or label columns below."""
+    first, below = rows[0], rows[1:]
+    if any(is_label_heading(cell) for cell in first):
+        return True
+    if any(is_number(cell, decimal) for cell in first):
+        return False
+    if len(first) > 1 and len({cell.strip() for cell in first}) < len(first):
+        return any(cell.strip() for cell in first) and _has_numbers(below, decimal)
+    if not below:
+        return True
+    if _has_numbers(below, decimal):
+        return True
+    return _first_row_is_different(first, below)
+
+
+def _has_numbers(below: list[list[str]], decimal: str) -> bool:
+    columns = zip(*below, strict=False)
+    return any(
+        any(cell.strip() for cell in column) and is_numeric_column(list(column), decimal)
+        for column in columns
+    )
+
+
+def _first_row_is_different(first: list[str], below: list[list[str]]) -> bool:
+    """For a table of text only: names do not come again among the cells below them."""
+    columns = list(zip(*below, strict=False))
+    return all(name not in column for name, column in zip(first, columns, strict=False))
