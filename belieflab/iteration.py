@@ -8,17 +8,22 @@ read it at every iteration and every block of rows, the step is abandoned by `St
 estimator keeps the last complete step.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from enum import StrEnum
+from threading import Thread
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Item = TypeVar("Item")
+
+POLL_SECONDS = 0.05
+"""How often the flag is read while a call that does not read it goes on."""
 
 
 class StopFlag:
@@ -85,6 +90,27 @@ def check_stop() -> None:
     """
     if _flag.get().is_set:
         raise Stopped
+
+
+def leave_when_stopped(call: Callable[[], Item]) -> Item:
+    """The result of a call that reads no flag, such as one of scikit-learn or LAPACK.
+
+    It runs in a thread of its own; once the flag is set nobody waits for it any more.
+    """
+    if current_flag() is _NEVER:
+        return call()
+    found: Future[Item] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(call())
+        except BaseException as error:
+            found.set_exception(error)
+
+    Thread(target=copy_context().run, args=(run,), daemon=True).start()
+    while not wait((found,), POLL_SECONDS).done:
+        check_stop()
+    return found.result()
 
 
 def until_stopped(items: Iterator[Item], stop: StopFlag | None) -> Iterator[Item]:
@@ -207,6 +233,18 @@ class IterativeEstimator:
             self.notes_ = (*self.notes_, self.fall_note)
 
 
+@contextmanager
+def stoppable_fit(estimator: object, stop: StopFlag | None) -> Iterator[None]:
+    """A fit without steps: stopped, it raises `Stopped` and leaves the estimator as it was."""
+    attributes = dict(vars(estimator))
+    try:
+        with stop_scope(stop):
+            yield
+    except Stopped:
+        _restore(estimator, attributes)
+        raise
+
+
 def run_until_stopped(
     estimator: object, steps: Iterator[Step], stop: StopFlag | None
 ) -> Iterator[Step]:
@@ -220,5 +258,9 @@ def run_until_stopped(
         complete = True
         yield step
     if stop is not None and stop.is_set and not complete:
-        vars(estimator).clear()
-        vars(estimator).update(attributes)
+        _restore(estimator, attributes)
+
+
+def _restore(estimator: object, attributes: dict[str, Any]) -> None:
+    vars(estimator).clear()
+    vars(estimator).update(attributes)

@@ -11,6 +11,8 @@ from contextvars import ContextVar
 from functools import cache
 from typing import TypeVar
 
+from belieflab.iteration import check_stop, current_flag, stop_scope
+
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 
@@ -31,11 +33,33 @@ def segments_for(n: int, width: int) -> list[tuple[int, int]]:
     return row_segments(n, max(1, min(SEGMENT_ROWS, SEGMENT_NUMBERS // max(width, 1))))
 
 
+def stoppable_segments(n: int, rows: int = SEGMENT_ROWS) -> Iterator[tuple[int, int]]:
+    """The segments of n rows one after the other; `Stopped` is raised between two of them."""
+    for segment in row_segments(n, rows):
+        check_stop()
+        yield segment
+
+
 def map_in_order(work: Callable[[Given], Result], items: Sequence[Given]) -> Iterable[Result]:
-    """Results in the order of the items; the items run on all cores when there are several."""
+    """Results in the order of the items; the items run on all cores when there are several.
+
+    Work that calls this again does its items itself, as all threads may be waiting for such work.
+    Once the StopFlag of the caller is set no other item is begun, and `Stopped` is raised.
+    """
     if len(items) == 1 or _alone.get():
-        return [work(item) for item in items]
-    return _pool().map(work, items)
+        return [_after_check(work, item) for item in items]
+    flag = current_flag()
+
+    def work_alone(item: Given) -> Result:
+        with one_thread(), stop_scope(flag):
+            return work(item)
+
+    return _pool().map(work_alone, items)
+
+
+def _after_check(work: Callable[[Given], Result], item: Given) -> Result:
+    check_stop()
+    return work(item)
 
 
 @contextmanager

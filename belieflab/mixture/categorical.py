@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from belieflab.errors import DataError
 from belieflab.mixture.components import EVERY_ROW_ONCE, Expectation, Rows, Shares, share_out
+from belieflab.segments import stoppable_segments
 
 Floats = NDArray[np.float64]
 
@@ -96,7 +97,10 @@ class CategoricalComponents(Rows):
     def _estimate(self, responsibilities: Floats) -> CategoricalParameters:
         """Shares of each code among points weighted by t_ik; 1/codes where nothing counts."""
         weighted = self.weigh(responsibilities)
-        counts = np.einsum("ik,ijc->kjc", weighted, self.indicators)
+        counts = sum(
+            np.einsum("ik,ijc->kjc", weighted[begin:end], self.indicators[begin:end])
+            for begin, end in stoppable_segments(self.n)
+        )
         totals = counts.sum(axis=2, keepdims=True)
         shares = np.where(
             totals > 0, counts / np.where(totals > 0, totals, 1.0), 1.0 / self.n_codes
@@ -125,5 +129,8 @@ def _log_joint(parameters: CategoricalParameters, indicators: Floats) -> Floats:
     # point impossible under every component still has finite, comparable scores
     tiny = np.finfo(np.float64).tiny
     logs = np.log(np.maximum(parameters.probabilities, tiny))
+    out = np.empty((len(indicators), len(logs)))
+    for begin, end in stoppable_segments(len(indicators)):
+        out[begin:end] = np.einsum("ijc,kjc->ik", indicators[begin:end], logs)
     with np.errstate(divide="ignore"):
-        return np.einsum("ijc,kjc->ik", indicators, logs) + np.log(parameters.weights)
+        return out + np.log(parameters.weights)

@@ -13,18 +13,22 @@ from belieflab.compiling import kernel
 from belieflab.mixture.block_kernel import GROUP, LARGEST_BLOCK, deviate
 from belieflab.mixture.expectation_kernel import NONE_LEFT_OUT, sum_lanes
 from belieflab.mixture.moments_kernel import add_moments
+from belieflab.stop_kernel import stop_requested
 
 KEPT_SHARE = 0.1
 """Smallest share of the total that may be left: subtraction then costs one digit of sixteen."""
 
 Floats = NDArray[np.float64]
+Flag = NDArray[np.int64]
 
 
 @kernel
-def data_moments(features: Floats, row_weights: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+def data_moments(
+    features: Floats, row_weights: Floats, stop: Flag
+) -> tuple[Floats, Floats, Floats, Floats]:
     """Of all rows: Σ w [shape=(1,)], the centre c, Σ w d and the lower half of Σ w d dᵀ, d = x - c.
 
-    Σ w d is 0 up to the rounding of the centre.
+    Σ w d is 0 up to the rounding of the centre. Once the flag is set the sums are not complete.
     """
     p, n_all = features.shape
     size = p + p % 2
@@ -37,6 +41,8 @@ def data_moments(features: Floats, row_weights: Floats) -> tuple[Floats, Floats,
     count_lanes, first_lanes = np.zeros(4), np.zeros((size, 4))
     second_lanes = np.zeros((size, size, 4))
     for at in range(0, n_all, LARGEST_BLOCK):
+        if stop_requested(stop):
+            break
         n = min(LARGEST_BLOCK, n_all - at)
         n_padded = n + -n % GROUP
         deviate(features, at, n, centre, deviations)

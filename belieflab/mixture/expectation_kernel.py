@@ -19,6 +19,7 @@ from belieflab.mixture.block_kernel import (
     share_out,
 )
 from belieflab.mixture.moments_kernel import add_moments
+from belieflab.stop_kernel import stop_requested
 
 EMPTY_COUNT = 1e-10
 """A component with less than this many objects has lost them all."""
@@ -28,6 +29,7 @@ LOG_2_PI = np.log(2.0 * np.pi)
 NONE_LEFT_OUT = -1
 
 Floats = NDArray[np.float64]
+Flag = NDArray[np.int64]
 
 
 @summing_kernel
@@ -77,6 +79,7 @@ def expect(
     second: Floats,
     responsibilities: Floats,
     left_out: int,
+    stop: Flag,
 ) -> float:
     """Criterion and sums of the rows begin..end; the sums are written, not added.
 
@@ -89,6 +92,7 @@ def expect(
     second (K, p, p) = Σ t (x - μ)(x - μ)ᵀ, lower half; responsibilities (K, n), or (K, 0) when
     they are not wanted. With row weights the criterion is Σ_i w_i ln Σ_k … and t_ik is w_i t_ik
     in the sums. The sums of the component `left_out` are not computed and stay as they were.
+    Once the flag `stop` [shape=(1,)] is set the result is NaN and the sums are not written.
     """
     n_components, p = means.shape
     n_all = features.shape[1]
@@ -105,6 +109,8 @@ def expect(
     second_lanes = np.zeros((n_components, size, size, 4))
     criterion = 0.0
     for at in range(begin, end, rows):
+        if stop_requested(stop):
+            return np.nan
         n = min(rows, end - at)
         n_padded = n + -n % GROUP
         for k in range(n_components):

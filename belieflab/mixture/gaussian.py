@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.iteration import check_stop, current_flag
 from belieflab.mixture.components import EVERY_ROW_ONCE, Rows, Shares
 from belieflab.mixture.covariance_families import Family
 from belieflab.mixture.expectation_kernel import EMPTY_COUNT, NONE_LEFT_OUT, expect
@@ -21,7 +22,7 @@ from belieflab.mixture.gaussian_density import (
     gaussian_log_joint,
     normalisers,
 )
-from belieflab.segments import map_in_order, row_segments
+from belieflab.segments import map_in_order, row_segments, stoppable_segments
 
 __all__ = [
     "FLOOR",
@@ -100,6 +101,7 @@ class GaussianComponents(Rows):
         log_plausibility = np.ascontiguousarray(log_plausibility)
         n_components, p = parameters.means.shape
         wanted = np.empty((n_components, 0)) if responsibilities is None else responsibilities
+        stop = current_flag().array
 
         def sums_of(bounds: tuple[int, int]) -> Moments:
             counts = np.empty(n_components)
@@ -119,10 +121,12 @@ class GaussianComponents(Rows):
                 second,
                 wanted,
                 NONE_LEFT_OUT,
+                stop,
             )
             return Moments(criterion, counts, first, second)
 
         parts = list(map_in_order(sums_of, row_segments(self.n)))
+        check_stop()
         return Moments(
             criterion=sum(part.criterion for part in parts),
             counts=np.sum([part.counts for part in parts], axis=0),
@@ -170,7 +174,7 @@ class GaussianComponents(Rows):
         Segment by segment, as a centred copy of all the data would double the memory.
         """
         parts = []
-        for begin, end in row_segments(self.n):
+        for begin, end in stoppable_segments(self.n):
             deviations = self.features[:, begin:end] - self.centre[:, None]
             weights = shares(begin, end)
             if self.row_weights.size:

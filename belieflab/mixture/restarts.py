@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.iteration import Ending
+from belieflab.iteration import Ending, check_stop, current_flag
 from belieflab.mixture.components import Components
 from belieflab.mixture.em import StopRule, run_em
 from belieflab.mixture.gaussian import FLOOR, GaussianComponents, GaussianParameters
@@ -110,8 +110,14 @@ def _run_compiled(
         accelerated=polish.accelerated,
     )
     criterion, iterations, early, ended = run_em_compiled(
-        components.features, log_plausibility, components.row_weights, *parameters, limits
+        components.features,
+        log_plausibility,
+        components.row_weights,
+        *parameters,
+        limits,
+        current_flag().array,
     )
+    check_stop()
     if ended == COLLAPSED:
         return None
     return Run(

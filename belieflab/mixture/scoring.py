@@ -11,6 +11,7 @@ from sklearn.base import clone
 from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
 from belieflab.errors import DataError
+from belieflab.iteration import StopFlag, stop_scope
 from belieflab.mixture.estimator import SoftLabelMixture
 
 Integers = NDArray[np.int64]
@@ -87,8 +88,26 @@ def held_out_error(
     named: bool = True,
     folds: int = 5,
     seed: int = 0,
+    stop: StopFlag | None = None,
 ) -> float:
-    """Error on rows that were held out of the fit, over all folds of a seeded shuffle."""
+    """Error on rows that were held out of the fit, over all folds of a seeded shuffle.
+
+    `Stopped` is raised once `stop` is set.
+    """
+    with stop_scope(stop):
+        return _held_out_error(model, X, labels, truth, class_names, named, folds, seed)
+
+
+def _held_out_error(
+    model: SoftLabelMixture,
+    X: NDArray[np.float64],
+    labels: MassTable | None,
+    truth: Integers,
+    class_names: Sequence[str],
+    named: bool,
+    folds: int,
+    seed: int,
+) -> float:
     if len(X) < 2 * folds:
         raise DataError(f"{folds} folds need at least {2 * folds} rows; there are {len(X)}.")
     order = np.random.default_rng(seed).permutation(len(X))

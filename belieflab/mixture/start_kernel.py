@@ -28,10 +28,12 @@ from belieflab.mixture.acceleration_kernel import (
 )
 from belieflab.mixture.complement_kernel import choose_left_out, data_moments, fill_left_out
 from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, expect, factorise
+from belieflab.stop_kernel import stop_requested
 
 Floats = NDArray[np.float64]
+Flag = NDArray[np.int64]
 
-CONVERGED, STOPPED, COLLAPSED = 0, 1, 2
+CONVERGED, REACHED_LIMIT, COLLAPSED, STOPPED = 0, 1, 2, 3
 
 ROUNDING = 1e-14
 """A relative fall of the criterion below this is rounding."""
@@ -87,25 +89,32 @@ def run_em(
     means: Floats,
     covariances: Floats,
     limits: Limits,
+    stop: Flag,
 ) -> tuple[float, int, int, int]:
     """Run EM from the given parameters, which are overwritten by the last ones.
 
     Returns the criterion at those parameters, the E steps done after the first, how many of them
     until the increase first fell below the early limits (-1: never), and how it ended.
-    `row_weights` is (0,) when every row counts once.
+    `row_weights` is (0,) when every row counts once. The flag `stop` [shape=(1,)] is read at
+    every block of rows.
     """
     n_components, p = means.shape
     theta = np.concatenate((weights, means.ravel(), covariances.ravel()))
     parts, here, track = split(theta, n_components, p), theta.copy(), make_track(theta.shape[0])
-    total_weight, centre, total_first, total_second = data_moments(features, row_weights)
+    total_weight, centre, total_first, total_second = data_moments(features, row_weights, stop)
     totals = Totals(total_weight, centre, total_first, total_second)
     sums = make_sums(n_components, p)
-    previous, moved, early, ended = -np.inf, np.inf, -1, STOPPED
+    previous, moved, early, ended = -np.inf, np.inf, -1, REACHED_LIMIT
     fresh, extrapolated = True, False
     iteration = -1
     while iteration < limits.max_iter:
         iteration += 1
-        criterion = evaluate(features, log_plausibility, row_weights, totals, parts, limits, sums)
+        criterion = evaluate(
+            features, log_plausibility, row_weights, totals, parts, limits, sums, stop
+        )
+        if stop_requested(stop):
+            ended = STOPPED
+            break
         if extrapolated and not criterion >= previous - ROUNDING * abs(previous):
             theta[:] = track.image
             forget(track)
@@ -174,6 +183,7 @@ def evaluate(
     parts: tuple[Floats, Floats, Floats],
     limits: Limits,
     sums: Sums,
+    stop: Flag,
 ) -> float:
     """E step: writes the sums; returns the criterion, or NaN where there is no mixture."""
     weights, means, covariances = parts
@@ -204,6 +214,7 @@ def evaluate(
         sums.second,
         np.empty((n_components, 0)),
         left_out,
+        stop,
     )
     if left_out >= 0:
         fill_left_out(

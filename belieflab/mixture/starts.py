@@ -9,7 +9,7 @@ from belieflab.errors import DataError
 from belieflab.mixture.components import EVERY_ROW_ONCE, Density, Shares, shares_of
 from belieflab.mixture.gaussian import GaussianComponents, GaussianParameters
 from belieflab.mixture.problem import Problem
-from belieflab.segments import row_segments
+from belieflab.segments import stoppable_segments
 
 Floats = NDArray[np.float64]
 
@@ -45,7 +45,7 @@ def nearest_seed(
         return np.square(X[begin:end] / scale - seed).sum(axis=1)
 
     def squares_of_all(seed: Floats) -> Floats:
-        return np.concatenate([squares(*bounds, seed) for bounds in row_segments(len(X))])
+        return np.concatenate([squares(*bounds, seed) for bounds in stoppable_segments(len(X))])
 
     weights = row_weights if row_weights.size else np.ones(len(X))
     if row_weights.size:
@@ -71,7 +71,7 @@ def _deviations(X: Floats) -> Floats:
     """The standard deviation of each feature, without a centred copy of all rows [shape=(p,)]."""
     centre = X.mean(axis=0)
     squares = sum(
-        np.square(X[begin:end] - centre).sum(axis=0) for begin, end in row_segments(len(X))
+        np.square(X[begin:end] - centre).sum(axis=0) for begin, end in stoppable_segments(len(X))
     )
     return np.sqrt(squares / len(X))
 

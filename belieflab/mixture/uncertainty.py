@@ -8,6 +8,7 @@ from sklearn.base import clone
 
 from belieflab.belief import MassTable
 from belieflab.errors import DataError
+from belieflab.iteration import StopFlag, stop_scope
 from belieflab.mixture.estimator import SoftLabelMixture
 from belieflab.mixture.gaussian import GaussianComponents, GaussianParameters
 from belieflab.mixture.problem import Problem
@@ -20,18 +21,24 @@ STEP = 1e-5
 
 
 def standard_errors(
-    model: SoftLabelMixture, method: str = "information", **settings: Any
+    model: SoftLabelMixture,
+    method: str = "information",
+    *,
+    stop: StopFlag | None = None,
+    **settings: Any,
 ) -> GaussianParameters:
     """Standard errors of the proportions, means and covariances of a fitted Gaussian mixture.
 
     "information": roots of the diagonal of the inverse observed information, -∂²L/∂ψ², for the
     unrestricted family. "bootstrap": spread over refits to resampled rows, for every family;
-    needs X, y, and takes n_resamples (100) and random_state.
+    needs X, y, and takes n_resamples (100) and random_state. `Stopped` is raised once `stop` is
+    set.
     """
-    if method == "information":
-        return _by_information(model)
-    if method == "bootstrap":
-        return _by_bootstrap(model, **settings)
+    with stop_scope(stop):
+        if method == "information":
+            return _by_information(model)
+        if method == "bootstrap":
+            return _by_bootstrap(model, **settings)
     raise DataError(f"method is 'information' or 'bootstrap'; not {method!r}.")
 
 

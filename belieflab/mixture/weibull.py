@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
+from belieflab.iteration import check_stop
 from belieflab.mixture.components import EVERY_ROW_ONCE, Expectation, Rows, Shares, share_out
 
 Floats = NDArray[np.float64]
@@ -124,6 +125,7 @@ def fit_weibull(logs: Floats, weights: Floats) -> tuple[float, float]:
     spread = float(np.sqrt(weights @ centred**2))
     shape = min(max(1.2825 / max(spread, 1e-12), low), high)
     for _ in range(60):
+        check_stop()
         value, slope = _shape_equation(shape, centred, weights)
         low, high = (low, shape) if value > 0 else (shape, high)
         step = shape - value / slope
@@ -151,6 +153,7 @@ def weibull_log_joint(parameters: WeibullParameters, logs: Floats) -> Floats:
         log_weights = np.log(parameters.weights)
     out = np.empty((len(logs), len(log_weights)))
     for k in range(len(log_weights)):
+        check_stop()
         standard = parameters.shapes[k] * (logs - np.log(parameters.scales[k]))
         out[:, k] = log_weights[k] + (
             np.log(parameters.shapes[k]) + standard - logs - np.exp(standard)

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.errors import DataError
+from belieflab.iteration import check_stop, current_flag
 from belieflab.neighbors.family import SetFamily
 from belieflab.neighbors.learning_kernel import log_contours
 from belieflab.neighbors.pooling_kernel import multiply_contextual
@@ -27,7 +28,9 @@ def pool_contours(
     logs = np.empty((len(neighbors.index), labels.frame.size))
     powers = neighbors.powers(beta)
     rows, index = _distinct(neighbors.index)
-    log_contours(index, powers, labels.take(rows).contour(), alpha, gamma, logs)
+    contour, stop = labels.take(rows).contour(), current_flag().array
+    log_contours(index, powers, contour, alpha, gamma, logs, stop)
+    check_stop()
     return np.exp(logs - logs.max(axis=1, keepdims=True))
 
 
@@ -39,6 +42,7 @@ def decide_along_contours(
     contour, powers = labels.contour(), neighbors.powers(beta)
     size = max(BLOCK_NUMBERS // (powers.shape[1] * labels.frame.size), 1)
     for start in range(0, len(powers), size):
+        check_stop()
         block = slice(start, start + size)
         trust = trust_per_class(powers[block], alpha, gamma)
         logs = np.log1p(trust * (contour[neighbors.index[block]] - 1.0)).cumsum(axis=1)
@@ -98,6 +102,7 @@ class ContextualPool:
         tables, conflicts = [], []
         size = max(BLOCK_NUMBERS // (n_sets * index.shape[1]), 1)
         for start in range(0, max(len(index), 1), size):
+            check_stop()
             block = slice(start, start + size)
             rows, near = _distinct(index[block])
             dense = self.labels.take(rows).table.dense()

@@ -11,6 +11,7 @@ from belieflab.belief import MassTable
 from belieflab.belief.labels import warn_of_unfavoured
 from belieflab.constraints import Constraint, check_arguments
 from belieflab.errors import DataError
+from belieflab.iteration import StopFlag, stop_scope, stoppable_fit
 from belieflab.neighbors.classifier import EvidentialClassifier
 from belieflab.neighbors.contextual import (
     ContextualPool,
@@ -112,13 +113,108 @@ class EvidentialKNN(EvidentialClassifier):
         self.learn_alpha = learn_alpha
         self.unknown = unknown
 
-    def fit(self, X: Any, y: Any = None, reliability: Any = None) -> "EvidentialKNN":
+    def fit(
+        self, X: Any, y: Any = None, reliability: Any = None, *, stop: StopFlag | None = None
+    ) -> "EvidentialKNN":
         """Keep the labelled points and find γ.
 
         `y` is one column of hard labels, n × K plausibilities or a MassTable. `reliability`
         [shape=(n,)], from 0 to 1, discounts the label of each object by 1 - its reliability; an
-        object of reliability 0 is left out.
+        object of reliability 0 is left out. Once `stop` is set `Stopped` is raised, here and in
+        the other methods that take it, and the estimator is as it was before.
         """
+        with stoppable_fit(self, stop):
+            self._fit(X, y, reliability)
+        warn_of_unfavoured(y)
+        return self
+
+    @property
+    def labels_(self) -> MassTable:
+        """The labels learned from, in the order of `rows_`."""
+        check_is_fitted(self)
+        return self._labels.table
+
+    def predict_mass(self, X: Any, *, stop: StopFlag | None = None) -> MassTable:
+        """The belief about the class of each row of X.
+
+        With gamma="contextual" and more than 10 classes it is the consonant table of the contour
+        divided by its largest value, as the full mass functions would have too many focal sets.
+        """
+        with stop_scope(stop):
+            return self._believe(self._neighbors(X))
+
+    def predict_proba(self, X: Any, *, stop: StopFlag | None = None) -> Floats:
+        """Pignistic probabilities; with gamma="contextual" the contour divided by its sum."""
+        check_is_fitted(self)
+        with stop_scope(stop):
+            neighbors = self._neighbors(X)
+            if self.gamma_rule_ != "contextual":
+                return self._pool.probabilities(neighbors.index, self._evidence(neighbors))
+            contour = pool_contours(self._labels, neighbors, self.beta, self.alpha_, self.gamma_)
+            return contour / contour.sum(axis=1, keepdims=True)
+
+    def predict_conflict(self, X: Any) -> Floats:
+        """κ, the mass that the neighbours' evidence would put on ∅ [shape=(n,)]."""
+        return self.predict_with_conflict(X)[1]
+
+    def predict_with_conflict(
+        self, X: Any, *, stop: StopFlag | None = None
+    ) -> tuple[MassTable, Floats]:
+        """Beliefs and conflicts of `predict_mass` and `predict_conflict` by one search.
+
+        With gamma="contextual" and more than 10 classes the conflict cannot be told.
+        """
+        with stop_scope(stop):
+            neighbors = self._neighbors(X)
+            if self._contexts is not None:
+                return self._contexts.masses(neighbors, self.beta, self.alpha_, self.gamma_)
+            return self._pool.masses(neighbors.index, self._evidence(neighbors))
+
+    def explain(self, x: Any) -> Explanation:
+        """The neighbours of one point, each one's mass function and how the belief builds up.
+
+        `x` [shape=(p,) or (1, p)]; with precomputed distances those to the training objects.
+        """
+        row = np.asarray(x)
+        row = row[None, :] if row.ndim == 1 else row
+        if row.ndim != 2 or len(row) != 1:
+            raise DataError(f"One point at a time is explained; found shape {row.shape}.")
+        neighbors = self._neighbors(row)
+        index, distance = neighbors.index[0], neighbors.distance[0]
+        evidence, masses, combined = self._build_up(neighbors)
+        labels = self._labels.take(index).table
+        return Explanation(self.rows_[index], distance, evidence, labels, masses, combined)
+
+    def leave_one_out_masses(self, *, stop: StopFlag | None = None) -> MassTable:
+        """The belief about each kept training object from the others alone.
+
+        γ is that of the fit. Duplicates of the object stay among its neighbours, itself does not.
+        """
+        check_is_fitted(self)
+        with stop_scope(stop):
+            return self._believe(self._search.nearest_of_training(self.n_neighbors))
+
+    def leave_one_out_errors(
+        self, max_neighbors: int | None = None, *, stop: StopFlag | None = None
+    ) -> Floats:
+        """Leave-one-out error for K = 1, 2, … max_neighbors, in one pass [shape=(max_neighbors,)].
+
+        The error is 1 - the mean pignistic probability that the labels give to the decisions; for
+        hard labels the share of wrong ones. γ is that of the fit for every K.
+        """
+        check_is_fitted(self)
+        largest = self.n_neighbors if max_neighbors is None else max_neighbors
+        largest = checked_neighbors(largest, len(self._labels))
+        with stop_scope(stop):
+            neighbors = self._search.nearest_of_training(largest)
+            decisions = self._decide_along(neighbors)
+        shares = self._labels.pignistic()
+        right = np.take_along_axis(shares, decisions, axis=1)
+        return np.asarray(1.0 - right.mean(axis=0))
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    def _fit(self, X: Any, y: Any, reliability: Any) -> None:
         check_arguments(self)
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
         if self._is_precomputed and X.shape[0] != X.shape[1]:
@@ -140,85 +236,6 @@ class EvidentialKNN(EvidentialClassifier):
         )
         self._make_pools()
         self._find_gamma()
-        warn_of_unfavoured(y)
-        return self
-
-    @property
-    def labels_(self) -> MassTable:
-        """The labels learned from, in the order of `rows_`."""
-        check_is_fitted(self)
-        return self._labels.table
-
-    def predict_mass(self, X: Any) -> MassTable:
-        """The belief about the class of each row of X.
-
-        With gamma="contextual" and more than 10 classes it is the consonant table of the contour
-        divided by its largest value, as the full mass functions would have too many focal sets.
-        """
-        return self._believe(self._neighbors(X))
-
-    def predict_proba(self, X: Any) -> Floats:
-        """Pignistic probabilities; with gamma="contextual" the contour divided by its sum."""
-        check_is_fitted(self)
-        neighbors = self._neighbors(X)
-        if self.gamma_rule_ != "contextual":
-            return self._pool.probabilities(neighbors.index, self._evidence(neighbors))
-        contour = pool_contours(self._labels, neighbors, self.beta, self.alpha_, self.gamma_)
-        return contour / contour.sum(axis=1, keepdims=True)
-
-    def predict_conflict(self, X: Any) -> Floats:
-        """κ, the mass that the neighbours' evidence would put on ∅ [shape=(n,)]."""
-        return self.predict_with_conflict(X)[1]
-
-    def predict_with_conflict(self, X: Any) -> tuple[MassTable, Floats]:
-        """Beliefs and conflicts of `predict_mass` and `predict_conflict` by one search.
-
-        With gamma="contextual" and more than 10 classes the conflict cannot be told.
-        """
-        neighbors = self._neighbors(X)
-        if self._contexts is not None:
-            return self._contexts.masses(neighbors, self.beta, self.alpha_, self.gamma_)
-        return self._pool.masses(neighbors.index, self._evidence(neighbors))
-
-    def explain(self, x: Any) -> Explanation:
-        """The neighbours of one point, each one's mass function and how the belief builds up.
-
-        `x` [shape=(p,) or (1, p)]; with precomputed distances those to the training objects.
-        """
-        row = np.asarray(x)
-        row = row[None, :] if row.ndim == 1 else row
-        if row.ndim != 2 or len(row) != 1:
-            raise DataError(f"One point at a time is explained; found shape {row.shape}.")
-        neighbors = self._neighbors(row)
-        index, distance = neighbors.index[0], neighbors.distance[0]
-        evidence, masses, combined = self._build_up(neighbors)
-        labels = self._labels.take(index).table
-        return Explanation(self.rows_[index], distance, evidence, labels, masses, combined)
-
-    def leave_one_out_masses(self) -> MassTable:
-        """The belief about each kept training object from the others alone.
-
-        γ is that of the fit. Duplicates of the object stay among its neighbours, itself does not.
-        """
-        check_is_fitted(self)
-        return self._believe(self._search.nearest_of_training(self.n_neighbors))
-
-    def leave_one_out_errors(self, most_neighbors: int | None = None) -> Floats:
-        """Leave-one-out error for K = 1, 2, … most_neighbors, in one pass [shape=(most,)].
-
-        The error is 1 - the mean pignistic probability that the labels give to the decisions; for
-        hard labels the share of wrong ones. γ is that of the fit for every K.
-        """
-        check_is_fitted(self)
-        most = self.n_neighbors if most_neighbors is None else most_neighbors
-        most = checked_neighbors(most, len(self._labels))
-        neighbors = self._search.nearest_of_training(most)
-        decisions = self._decide_along(neighbors)
-        shares = self._labels.pignistic()
-        right = np.take_along_axis(shares, decisions, axis=1)
-        return np.asarray(1.0 - right.mean(axis=0))
-
-    # -- inside -----------------------------------------------------------------------------------
 
     @property
     def _is_precomputed(self) -> bool:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
+from belieflab.iteration import check_stop, current_flag
 from belieflab.neighbors.gamma_rules import distinct_rows
 from belieflab.neighbors.learning_kernel import (
     negative_log_likelihood,
@@ -55,8 +56,9 @@ def squared_error_criterion(pool: Pool, neighbors: Neighbors, beta: float) -> Cr
         slope = np.empty(len(gamma) + 1)
         value = squared_error(
             neighbors.index, powers, group, commonality, family.betting, classes,
-            target, alpha, gamma, slope,
+            target, alpha, gamma, slope, current_flag().array,
         )  # fmt: skip
+        check_stop()
         return value, slope
 
     return evaluate
@@ -70,8 +72,9 @@ def _simple_criterion(
     def evaluate(alpha: float, gamma: Floats) -> tuple[float, Floats]:
         slope = np.empty(n_classes + 1)
         value = squared_error_of_simple(
-            neighbors.index, powers, *simple, n_classes, alpha, gamma, slope
+            neighbors.index, powers, *simple, n_classes, alpha, gamma, slope, current_flag().array
         )
+        check_stop()
         return value, slope
 
     return evaluate
@@ -84,8 +87,10 @@ def likelihood_criterion(labels: SparseLabels, neighbors: Neighbors, beta: float
     def evaluate(alpha: float, gamma: Floats) -> tuple[float, Floats]:
         slope = np.empty(len(gamma) + 1)
         value = negative_log_likelihood(
-            neighbors.index, powers, plausibility, plausibility, alpha, gamma, slope
-        )
+            neighbors.index, powers, plausibility, plausibility, alpha, gamma, slope,
+            current_flag().array,
+        )  # fmt: skip
+        check_stop()
         return value, slope
 
     return evaluate

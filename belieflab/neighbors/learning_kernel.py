@@ -1,12 +1,17 @@
-"""The two criteria that γ is learned by, with their gradients; each neighbour's power is d^β."""
+"""The two criteria that γ is learned by, with their gradients; each neighbour's power is d^β.
+
+Once the flag `stop` [shape=(1,)] is set the kernels end, and what they wrote is not complete.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
+from belieflab.stop_kernel import stop_requested
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
+Flag = NDArray[np.int64]
 
 SMALL = 1e-100
 SAFE_EXPONENT = 600.0
@@ -24,6 +29,7 @@ def squared_error(
     alpha: float,
     gamma: Floats,
     slope: Floats,
+    stop: Flag,
 ) -> float:
     """Σ_i Σ_k (BetP_i(k) - t_ik)² (Zouhal and Denœux 1998), and its slope [shape=(K + 1,)].
 
@@ -37,6 +43,8 @@ def squared_error(
     slope[:] = 0.0
     error = 0.0
     for i in range(index.shape[0]):
+        if stop_requested(stop):
+            break
         product[:] = 1.0
         for j in range(k):
             row = index[i, j]
@@ -86,6 +94,7 @@ def squared_error_of_simple(
     alpha: float,
     gamma: Floats,
     slope: Floats,
+    stop: Flag,
 ) -> float:
     """`squared_error` where every label is one class of mass s and the rest on Ω, in O(k) per row.
 
@@ -98,6 +107,8 @@ def squared_error_of_simple(
     slope[:] = 0.0
     error = 0.0
     for i in range(index.shape[0]):
+        if stop_requested(stop):
+            break
         largest = 0.0
         for j in range(k):
             row = index[i, j]
@@ -162,6 +173,7 @@ def negative_log_likelihood(
     alpha: float,
     gamma: Floats,
     slope: Floats,
+    stop: Flag,
 ) -> float:
     """-Σ_i ln Σ_k p_i(k) pl_i(k) and its slope in γ and α [shape=(K + 1,)].
 
@@ -174,6 +186,8 @@ def negative_log_likelihood(
     slope[:] = 0.0
     total = 0.0
     for i in range(index.shape[0]):
+        if stop_requested(stop):
+            break
         product[:], log_contour[:], in_gamma[:], in_alpha[:] = 1.0, 0.0, 0.0, 0.0
         for j in range(index.shape[1]):
             row, power = index[i, j], powers[i, j]
@@ -209,10 +223,18 @@ def negative_log_likelihood(
 
 @kernel
 def log_contours(
-    index: Rows, powers: Floats, plausibility: Floats, alpha: float, gamma: Floats, out: Floats
+    index: Rows,
+    powers: Floats,
+    plausibility: Floats,
+    alpha: float,
+    gamma: Floats,
+    out: Floats,
+    stop: Flag,
 ) -> None:
     """ln Π_j (1 - b + b pl_j(k)), b = α exp(-γ_k d^β) [shape=(m, K)]."""
     for i in range(index.shape[0]):
+        if stop_requested(stop):
+            break
         for q in range(out.shape[1]):
             out[i, q] = 0.0
             for j in range(index.shape[1]):

@@ -27,6 +27,8 @@ from belieflab.iteration import (
     Loop,
     Step,
     StopFlag,
+    check_stop,
+    current_flag,
     run_until_stopped,
 )
 from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
@@ -150,7 +152,8 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
         X = np.ascontiguousarray(validate_data(self, X, dtype=np.float64, reset=False))
         mass, agreement = np.empty((len(X), self.frame_.size + 1)), np.empty(len(X))
         at: NetworkParameters = self.parameters_
-        predict_masses(X, at.prototypes, at.memberships, at.alpha, at.gamma, mass, agreement)
+        predict_masses(X, *at, mass, agreement, current_flag().array)
+        check_stop()
         if self.frame_.size == 1:
             return MassTable.vacuous(len(X), self.frame_), np.zeros(len(X))
         table = MassTable._trusted(self.frame_, self._focal(), mass)

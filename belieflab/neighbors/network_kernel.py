@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
+from belieflab.stop_kernel import stop_requested
 
 Floats = NDArray[np.float64]
+Flag = NDArray[np.int64]
 
 SMALL = 1e-100
 
@@ -54,15 +56,19 @@ def predict_masses(
     gamma: Floats,
     mass: Floats,
     agreement: Floats,
+    stop: Flag,
 ) -> None:
     """Masses of the classes and, last, of Ω [shape=(n, K + 1)].
 
-    `agreement` receives ln(1 - κ), κ the conflict of the prototypes [shape=(n,)].
+    `agreement` receives ln(1 - κ), κ the conflict of the prototypes [shape=(n,)]. Rows after the
+    flag `stop` [shape=(1,)] is set are left as they are.
     """
     n_classes = memberships.shape[1]
     squares, support = np.empty(len(prototypes)), np.empty(len(prototypes))
     product = np.empty(n_classes + 1)
     for n in range(X.shape[0]):
+        if stop_requested(stop):
+            return
         measure(X[n], prototypes, squares)
         log_scale = pool_prototypes(squares, memberships, alpha, gamma, support, product)
         total = product[n_classes]
@@ -96,14 +102,20 @@ def loss_and_slopes(
     in_memberships: Floats,
     in_alpha: Floats,
     in_gamma: Floats,
+    stop: Flag,
 ) -> float:
-    """Σ_n w_n Σ_k (BetP_n(k) - t_nk)² / (2 Σ_n w_n) and its slopes in every parameter."""
+    """Σ_n w_n Σ_k (BetP_n(k) - t_nk)² / (2 Σ_n w_n) and its slopes in every parameter.
+
+    Once the flag `stop` [shape=(1,)] is set the sums are not complete.
+    """
     n_points, n_classes = target.shape
     squares, support = np.empty(len(prototypes)), np.empty(len(prototypes))
     product, pull = np.empty(n_classes + 1), np.empty(n_classes + 1)
     in_prototypes[:], in_memberships[:], in_alpha[:], in_gamma[:] = 0.0, 0.0, 0.0, 0.0
     loss = 0.0
     for n in range(n_points):
+        if stop_requested(stop):
+            break
         measure(X[n], prototypes, squares)
         pool_prototypes(squares, memberships, alpha, gamma, support, product)
         loss += weight[n] * _pull_of(product, target[n], pull)

@@ -8,6 +8,7 @@ from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits
 
 from belieflab.errors import DataError
+from belieflab.iteration import leave_when_stopped
 from belieflab.neighbors.network_training import NetworkParameters
 from belieflab.randomness import make_generator
 
@@ -23,8 +24,12 @@ def start_by_clusters(
 ) -> NetworkParameters:
     """Prototypes at the centres of k-means, members of the classes that their points are in."""
     seed = int(make_generator(random_state).integers(2**31))
-    with threadpool_limits(limits=1):  # one order of sums, and no waiting for busy cores
-        clusters = KMeans(n_prototypes, n_init=5, random_state=seed).fit(X, sample_weight=weight)
+
+    def place() -> KMeans:
+        with threadpool_limits(limits=1):  # one order of sums, and no waiting for busy cores
+            return KMeans(n_prototypes, n_init=5, random_state=seed).fit(X, sample_weight=weight)
+
+    clusters = leave_when_stopped(place)
     centres = np.asarray(clusters.cluster_centers_, dtype=np.float64)
     belongs = np.equal(clusters.labels_[:, None], np.arange(n_prototypes)).astype(np.float64)
     members = (belongs * weight[:, None]).T @ target

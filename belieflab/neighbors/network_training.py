@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.iteration import Ending
+from belieflab.iteration import Ending, check_stop, current_flag
 from belieflab.neighbors.network_kernel import loss_and_slopes
 
 Floats = NDArray[np.float64]
@@ -73,7 +73,8 @@ def make_objective(
     def evaluate(vector: Floats) -> tuple[float, Floats]:
         bound = bind(vector, n_features, n_classes)
         slopes = NetworkParameters(*(np.empty_like(values) for values in bound))
-        loss = loss_and_slopes(X, target, weight, *bound, *slopes)
+        loss = loss_and_slopes(X, target, weight, *bound, *slopes, current_flag().array)
+        check_stop()
         loss += regularisation * float(bound.alpha.sum())
         return loss, _in_free(vector, bound, slopes, regularisation)
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.errors import DataError, FitWarning, warn_caller
+from belieflab.iteration import check_stop, current_flag
 from belieflab.neighbors.family import SetFamily
 from belieflab.neighbors.pooling_kernel import decide_simple, pool_simple
 from belieflab.neighbors.row_pooling_kernel import decide_rows, pool_rows, share_rows
@@ -72,7 +73,9 @@ class Pool:
         shares, simple = np.empty((len(index), n_classes)), self.labels.simple
         if simple is None:
             approximated = np.zeros(len(index), dtype=np.bool_)
-            share_rows(index, evidence, self.labels.arrays, MAX_SETS, shares, approximated)
+            arrays, stop = self.labels.arrays, current_flag().array
+            share_rows(index, evidence, arrays, MAX_SETS, shares, approximated, stop)
+            check_stop()
             _warn_of(approximated)
             return shares
         for block in _blocks(len(index), 8 * (n_classes + 2)):
@@ -82,12 +85,14 @@ class Pool:
 
     def decisions_along(self, index: Rows, evidence: Floats) -> Rows:
         """The pignistic decision after 1, 2, … k neighbours [shape=(m, k)]."""
-        decisions = np.zeros(index.shape, dtype=np.int64)
+        decisions, n_classes = np.zeros(index.shape, dtype=np.int64), self.frame.size
+        stop = current_flag().array
         if self.labels.simple is not None:
-            decide_simple(index, evidence, *self.labels.simple, self.frame.size, decisions)
+            decide_simple(index, evidence, *self.labels.simple, n_classes, decisions, stop)
         else:
             arrays = self.labels.arrays
-            decide_rows(index, evidence, arrays, self.frame.size, MAX_SETS, decisions)
+            decide_rows(index, evidence, arrays, n_classes, MAX_SETS, decisions, stop)
+        check_stop()
         return decisions
 
     def discounted(self, rows: Rows, evidence: Floats) -> MassTable:
@@ -119,7 +124,8 @@ class Pool:
         self, index: Rows, evidence: Floats, simple: tuple[Rows, Floats]
     ) -> tuple[Floats, Floats]:
         mass, log_agreement = np.zeros((len(index), self.frame.size + 1)), np.zeros(len(index))
-        pool_simple(index, evidence, *simple, mass, log_agreement)
+        pool_simple(index, evidence, *simple, mass, log_agreement, current_flag().array)
+        check_stop()
         return mass, log_agreement
 
     def _row_by_row(self, index: Rows, evidence: Floats) -> tuple[MassTable, Floats]:
@@ -134,8 +140,9 @@ class Pool:
             first = done
             done = pool_rows(
                 index, evidence, arrays, self.frame.size, MAX_SETS, first, ends, sets, mass,
-                log_agreement, approximated,
+                log_agreement, approximated, current_flag().array,
             )  # fmt: skip
+            check_stop()
             rows = np.repeat(np.arange(first, done), np.diff(ends[first:done], prepend=0))
             builder.add(rows, sets[: len(rows)].copy(), mass[: len(rows)].copy())
         _warn_of(approximated)

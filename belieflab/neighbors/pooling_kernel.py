@@ -4,9 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
+from belieflab.stop_kernel import stop_requested
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
+Flag = NDArray[np.int64]
 
 SMALL = 1e-100
 SAFE_EXPONENT = 600.0
@@ -14,16 +16,25 @@ SAFE_EXPONENT = 600.0
 
 @kernel
 def pool_simple(
-    index: Rows, evidence: Floats, classes: Rows, strength: Floats, mass: Floats, agreement: Floats
+    index: Rows,
+    evidence: Floats,
+    classes: Rows,
+    strength: Floats,
+    mass: Floats,
+    agreement: Floats,
+    stop: Flag,
 ) -> None:
     """Dempster's rule in closed form when each label is one class and the rest on Ω.
 
     With L_q = -Σ_{j of class q} ln(1 - e_j s_j), the masses are m({q}) ∝ exp(L_q) - 1 and
     m(Ω) ∝ 1 (Denœux 1995); `mass` [shape=(m, K + 1)] has Ω last, `agreement` is ln(1 - κ), κ the
-    conflict. Nothing is subtracted from anything near 1, and no product can underflow.
+    conflict. Nothing is subtracted from anything near 1, and no product can underflow. Rows after
+    the flag `stop` [shape=(1,)] is set are left as they are.
     """
     n_classes = mass.shape[1] - 1
     for i in range(index.shape[0]):
+        if stop_requested(stop):
+            return
         for q in range(n_classes):
             mass[i, q] = 0.0
         everything = 0.0
@@ -58,6 +69,7 @@ def decide_simple(
     strength: Floats,
     n_classes: int,
     decision: Rows,
+    stop: Flag,
 ) -> None:
     """Decisions after each neighbour where labels are one class and Ω [shape=(m, k)].
 
@@ -66,6 +78,8 @@ def decide_simple(
     """
     sums = np.empty(n_classes)
     for i in range(index.shape[0]):
+        if stop_requested(stop):
+            return
         sums[:] = 0.0
         for j in range(index.shape[1]):
             row = index[i, j]

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
+from belieflab.iteration import StopFlag, check_stop, current_flag
 from belieflab.neighbors.search_kernel import keep_nearest, measure_pairs, sort_rows
 
 Floats = NDArray[np.float64]
@@ -72,9 +73,11 @@ class ProductSearch:
         index = np.zeros((len(X), count), dtype=np.int64)
         value = np.full((len(X), count), np.inf)
 
+        flag = current_flag()
+
         def search(first: int) -> None:
             block = slice(first, first + QUERIES)
-            self._search_block(X[block], own[block], index[block], value[block])
+            self._search_block(X[block], own[block], index[block], value[block], flag)
 
         blas = _blas()
         threads = max((library.num_threads for library in blas.lib_controllers), default=1)
@@ -86,12 +89,17 @@ class ProductSearch:
             else:
                 with ThreadPoolExecutor(min(threads, len(firsts))) as pool:
                     list(pool.map(search, firsts))
+        check_stop()
         return index, value
 
-    def _search_block(self, X: Floats, own: Rows, index: Rows, value: Floats) -> None:
+    def _search_block(
+        self, X: Floats, own: Rows, index: Rows, value: Floats, flag: StopFlag
+    ) -> None:
         with np.errstate(over="ignore", invalid="ignore"):  # each thread has its own
             rows = np.column_stack([X - self.shift, np.ones(len(X))])
             for start in range(0, len(self.points), POINTS):
+                if flag.is_set:
+                    return
                 chunk = self.points[start : start + POINTS] - self.shift
                 columns = np.vstack([-2.0 * chunk.T, np.square(chunk).sum(axis=1)])
                 keep_nearest(rows @ columns, start, own, index, value)

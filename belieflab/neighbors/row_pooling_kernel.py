@@ -12,9 +12,11 @@ from belieflab.neighbors.row_belief_kernel import (
     make_workspace,
 )
 from belieflab.neighbors.row_masses_kernel import list_masses, share_masses
+from belieflab.stop_kernel import stop_requested
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
+Flag = NDArray[np.int64]
 
 
 @kernel
@@ -30,15 +32,19 @@ def pool_rows(
     mass: Floats,
     log_agreement: Floats,
     approximated: NDArray[np.bool_],
+    stop: Flag,
 ) -> int:
     """Pooled masses of the rows from `first` on, as many as fit; the row after the last of them.
 
     `ends` [shape=(m,)]: where the entries of each row end in `sets` and `mass`. `log_agreement`
-    receives ln(1 - κ), `approximated` whether the row is a consonant table of its contour.
+    receives ln(1 - κ), `approximated` whether the row is a consonant table of its contour. Once
+    the flag `stop` [shape=(1,)] is set it ends.
     """
     work = make_workspace(n_classes, labels.words.shape[1], limit)
     written = 0
     for i in range(first, len(index)):
+        if stop_requested(stop):
+            return i
         begin_row(work, labels, index[i], evidence[i])
         for j in range(index.shape[1]):
             add_neighbour(work, labels, index[i], evidence[i], j, limit)
@@ -62,10 +68,13 @@ def share_rows(
     limit: int,
     shares: Floats,
     approximated: NDArray[np.bool_],
+    stop: Flag,
 ) -> None:
     """Pignistic probabilities of the pooled masses [shape=(m, K)]."""
     work = make_workspace(shares.shape[1], labels.words.shape[1], limit)
     for i in range(len(index)):
+        if stop_requested(stop):
+            return
         begin_row(work, labels, index[i], evidence[i])
         for j in range(index.shape[1]):
             add_neighbour(work, labels, index[i], evidence[i], j, limit)
@@ -82,11 +91,14 @@ def decide_rows(
     n_classes: int,
     limit: int,
     decision: Rows,
+    stop: Flag,
 ) -> None:
     """The pignistic decision after each neighbour is added [shape=(m, k)]; ties to the first."""
     work = make_workspace(n_classes, labels.words.shape[1], limit)
     shares = np.empty(n_classes)
     for i in range(len(index)):
+        if stop_requested(stop):
+            return
         begin_row(work, labels, index[i], evidence[i])
         for j in range(index.shape[1]):
             add_neighbour(work, labels, index[i], evidence[i], j, limit)

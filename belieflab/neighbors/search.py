@@ -11,6 +11,7 @@ from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import NearestNeighbors
 
 from belieflab.errors import DataError
+from belieflab.iteration import check_stop, current_flag, leave_when_stopped
 from belieflab.neighbors.product_search import ProductSearch
 from belieflab.neighbors.search_kernel import (
     drop_own,
@@ -20,6 +21,7 @@ from belieflab.neighbors.search_kernel import (
     sort_rows,
 )
 from belieflab.neighbors.settings import PRECOMPUTED
+from belieflab.segments import stoppable_segments
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -37,6 +39,9 @@ SCAN, PRODUCTS, TREE = "scan", "products", "tree"
 
 BLOCK = 1 << 21
 """Distances are held for as many rows at a time as make this many numbers."""
+
+QUERIES_OF_TREE = 4_096
+"""Rows whose neighbours a tree is asked for at a time, so that a search can be stopped."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,7 @@ class NeighborSearch:
             algorithm=algorithm, metric=metric, p=power, metric_params=others or None, n_jobs=n_jobs
         )
         try:
-            self._tree.fit(points)
+            leave_when_stopped(lambda: self._tree.fit(points))
         except ValueError as error:
             raise DataError(
                 f"The metric {metric!r} cannot be searched with algorithm={algorithm!r} and "
@@ -142,6 +147,7 @@ class NeighborSearch:
         """
         size = max(BLOCK // max(len(rows), 1), 1)
         for start in range(0, len(rows), size):
+            check_stop()
             block = slice(start, min(start + size, len(rows)))
             if self._is_given:
                 distances = self.points[np.ix_(rows[block], rows)]
@@ -163,6 +169,7 @@ class NeighborSearch:
         points = None if self._is_given else self.points[rows]
         distances = np.empty(len(rows))
         for turn in range(1, turns + 1):
+            check_stop()
             if points is None:
                 yield self.points[rows[order], rows[np.roll(order, -turn)]]
             else:
@@ -177,12 +184,13 @@ class NeighborSearch:
 
     def _candidates(self, X: Floats, k: int) -> Neighbors:
         """The k nearest as scikit-learn finds them, in the stated order."""
-        distance, index = self._tree.kneighbors(X, n_neighbors=k)
-        index = np.ascontiguousarray(index, dtype=np.int64)
-        distance = np.ascontiguousarray(distance, dtype=np.float64)
-        _refuse_bad_distances(distance)
-        sort_rows(index, distance)
-        return Neighbors(index, distance)
+        found = _empty(len(X), k)
+        for begin, end in stoppable_segments(len(X), QUERIES_OF_TREE):
+            distance, index = self._tree.kneighbors(X[begin:end], n_neighbors=k)
+            found.index[begin:end], found.distance[begin:end] = index, distance
+        _refuse_bad_distances(found.distance)
+        sort_rows(found.index, found.distance)
+        return found
 
     def _settle(self, X: Floats, candidates: Neighbors, own: Rows, k: int) -> Neighbors:
         """The first k candidates; rows whose border is not clear are searched again."""
@@ -201,6 +209,7 @@ class NeighborSearch:
         """Measure the distances of these rows to all points, and write down the nearest."""
         size = max(BLOCK // len(self.points), 1)
         for start in range(0, len(unclear), size):
+            check_stop()
             rows = unclear[start : start + size]
             again = _select(self._measure(X[rows], self.points), own[rows], found.index.shape[1])
             found.index[rows], found.distance[rows] = again.index, again.distance
@@ -219,13 +228,17 @@ class NeighborSearch:
 
 def _select(distances: Floats, own: Rows, k: int) -> Neighbors:
     nearest = _empty(len(distances), k)
-    select_nearest(np.ascontiguousarray(distances), own, nearest.index, nearest.distance)
+    stop = current_flag().array
+    select_nearest(np.ascontiguousarray(distances), own, nearest.index, nearest.distance, stop)
+    check_stop()
     return nearest
 
 
 def _scan(X: Floats, columns: Floats, own: Rows, k: int) -> Neighbors:
     nearest = _empty(len(X), k)
-    scan_points(np.ascontiguousarray(X), columns, own, nearest.index, nearest.distance)
+    stop = current_flag().array
+    scan_points(np.ascontiguousarray(X), columns, own, nearest.index, nearest.distance, stop)
+    check_stop()
     return nearest
 
 

@@ -4,21 +4,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import exact_kernel, kernel
+from belieflab.stop_kernel import stop_requested
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
+Flag = NDArray[np.int64]
 
 
 @kernel
-def select_nearest(distances: Floats, own: Rows, index: Rows, nearest: Floats) -> None:
+def select_nearest(distances: Floats, own: Rows, index: Rows, nearest: Floats, stop: Flag) -> None:
     """The nearest columns of every row, ties by column number [distances (m, n), out (m, k)].
 
     Columns come in rising order and a later one must be strictly nearer to pass an earlier one,
     so that equal distances stay in the order of their columns. Column own[i] is left out; -1
-    leaves out none.
+    leaves out none. Rows after the flag `stop` [shape=(1,)] is set are not searched.
     """
     k = index.shape[1]
     for i in range(distances.shape[0]):
+        if stop_requested(stop):
+            return
         found = 0
         for column in range(distances.shape[1]):
             distance = distances[i, column]
@@ -113,16 +117,20 @@ def measure_along(points: Floats, order: Rows, turn: int, distances: Floats) -> 
 
 
 @exact_kernel
-def scan_points(X: Floats, columns: Floats, own: Rows, index: Rows, nearest: Floats) -> None:
+def scan_points(
+    X: Floats, columns: Floats, own: Rows, index: Rows, nearest: Floats, stop: Flag
+) -> None:
     """The nearest points of each row of X by plain Euclidean distance [columns (p, n), out (m, k)].
 
     The features of all points stand in a row each, so that the squares are vector sums. Order and
-    `own` as in `select_nearest`.
+    `own` and `stop` as in `select_nearest`.
     """
     k = index.shape[1]
     n = columns.shape[1]
     squares = np.empty(n)
     for i in range(X.shape[0]):
+        if stop_requested(stop):
+            return
         squares[:] = 0.0
         for f in range(columns.shape[0]):
             value = X[i, f]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.model_selection import KFold, cross_val_score
 
+from belieflab.iteration import StopFlag, stop_scope
 from belieflab.neighbors.knn import EvidentialKNN
 from belieflab.neighbors.network import EvidentialNetwork
 from belieflab.randomness import make_generator
@@ -22,21 +23,35 @@ class Choice(NamedTuple):
 
 
 def choose_n_neighbors(
-    model: EvidentialKNN, X: Any, y: Any, most_neighbors: int | None = None
+    model: EvidentialKNN,
+    X: Any,
+    y: Any,
+    max_neighbors: int | None = None,
+    *,
+    stop: StopFlag | None = None,
 ) -> Choice:
     """The K with the least leave-one-out error, all K at once; ties go to the smallest.
 
-    `most_neighbors` is 50, or as many as the labels allow, when not given. γ does not depend on K
-    unless it is learned; a learned γ is that of the model's own K.
+    `max_neighbors` is 50, or as many as the labels allow, when not given. γ does not depend on K
+    unless it is learned; a learned γ is that of the model's own K. `Stopped` is raised once `stop`
+    is set, here and in `choose_n_prototypes`.
     """
-    fitted = clone(model).fit(X, y)
-    most = min(50, len(fitted.labels_) - 1) if most_neighbors is None else most_neighbors
-    errors = fitted.leave_one_out_errors(most)
-    return _choice(np.arange(1, most + 1), errors)
+    with stop_scope(stop):
+        fitted = clone(model).fit(X, y)
+        if max_neighbors is None:
+            max_neighbors = min(50, len(fitted.labels_) - 1)
+        errors = fitted.leave_one_out_errors(max_neighbors)
+    return _choice(np.arange(1, max_neighbors + 1), errors)
 
 
 def choose_n_prototypes(
-    model: EvidentialNetwork, X: Any, y: Any, numbers: Sequence[int], *, folds: int = 5
+    model: EvidentialNetwork,
+    X: Any,
+    y: Any,
+    numbers: Sequence[int],
+    *,
+    folds: int = 5,
+    stop: StopFlag | None = None,
 ) -> Choice:
     """The number of prototypes with the least cross-validated error; ties go to the first.
 
@@ -44,10 +59,11 @@ def choose_n_prototypes(
     """
     seed = int(make_generator(model.random_state).integers(2**31))
     splits = KFold(folds, shuffle=True, random_state=seed)
-    errors = [
-        1.0 - cross_val_score(clone(model).set_params(n_prototypes=r), X, y, cv=splits).mean()
-        for r in numbers
-    ]
+    with stop_scope(stop):
+        errors = [
+            1.0 - cross_val_score(clone(model).set_params(n_prototypes=r), X, y, cv=splits).mean()
+            for r in numbers
+        ]
     return _choice(np.array(numbers, dtype=np.int64), np.array(errors))
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
 
+from belieflab.iteration import StopFlag
 from belieflab.mixture.block_kernel import exponentials
 from belieflab.mixture.complement_kernel import choose_left_out, data_moments, fill_left_out
 from belieflab.mixture.covariance_families import FAMILIES
@@ -114,7 +115,7 @@ def test_what_the_other_components_leave_is_the_moments_of_the_one_left_out(weig
     row_weights = rng.uniform(0.1, 3, size=333) if weighted else np.empty(0)
     features, parameters = np.ascontiguousarray(X.T), random_parameters(rng, 3, 5)
     parameters = parameters._replace(means=parameters.means + shift)
-    totals = data_moments(features, row_weights)
+    totals = data_moments(features, row_weights, StopFlag().array)
     chosen = choose_left_out(*parameters, *totals[:2], totals[3])
     assert chosen == parameters.weights.argmax()
     direct = moments_of(features, row_weights, parameters, NONE_LEFT_OUT)
@@ -128,7 +129,7 @@ def test_a_component_with_a_small_share_of_a_variance_is_not_left_out():
     rng = np.random.default_rng(3)
     X = rng.normal(size=(100, 2)) + np.outer(np.arange(100) >= 60, [0.0, 30.0])
     features = np.ascontiguousarray(X.T)
-    totals = data_moments(features, np.empty(0))
+    totals = data_moments(features, np.empty(0), StopFlag().array)
     near = GaussianParameters(
         np.array([0.6, 0.4]), np.array([[0.0, 0.0], [0.0, 30.0]]), np.tile(np.eye(2), (2, 1, 1))
     )
@@ -142,6 +143,6 @@ def moments_of(features, row_weights, parameters, left_out):
     labels = nothing = np.empty((n_components, 0))
     expect(
         features, labels, row_weights, 1.0, constants, parameters.means, factors,
-        0, features.shape[1], *sums, nothing, left_out,
+        0, features.shape[1], *sums, nothing, left_out, StopFlag().array,
     )  # fmt: skip
     return sums

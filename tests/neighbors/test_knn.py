@@ -225,7 +225,7 @@ def test_leaving_one_out_is_refitting_without_it(iris):
 
 
 def test_the_best_k_is_chosen(iris):
-    choice = choose_n_neighbors(EvidentialKNN(), *iris, most_neighbors=30)
+    choice = choose_n_neighbors(EvidentialKNN(), *iris, max_neighbors=30)
     assert len(choice.errors) == 30
     assert choice.best == 1 + int(np.argmin(choice.errors))
     assert len(choose_n_neighbors(EvidentialKNN(3), np.arange(8.0)[:, None], [0, 1] * 4).tried) == 7

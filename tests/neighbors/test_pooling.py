@@ -11,6 +11,7 @@ from mass_strategies import tables
 from belieflab import MassTable
 from belieflab.belief import combine
 from belieflab.errors import DataError, FitWarning
+from belieflab.iteration import StopFlag
 from belieflab.neighbors import pooling, set_words, sparse_labels
 from belieflab.neighbors.family import SetFamily
 from belieflab.neighbors.pooling import Pool
@@ -85,7 +86,8 @@ def test_sets_wider_than_one_word_are_the_same_belief(labels, seed):
         words[:, place[k] // 63] |= bits[:, k] << (place[k] % 63)
     wide = np.empty((len(index), 131))
     sparse_arrays = arrays._replace(words=words)
-    share_rows(index, evidence, sparse_arrays, 4096, wide, np.zeros(len(index), dtype=np.bool_))
+    approximated = np.zeros(len(index), dtype=np.bool_)
+    share_rows(index, evidence, sparse_arrays, 4096, wide, approximated, StopFlag().array)
     # Ω holds 131 classes there: take its share out of both.
     omega = pool.masses(index, evidence)[0].mass_of(labels.frame.omega)[:, None]
     np.testing.assert_allclose(wide[:, place] - omega / 131, shares - omega / n_classes, atol=1e-12)

@@ -1,0 +1,62 @@
+"""Rows in segments: in order, on all cores, also within each other, and stopped between two."""
+
+import threading
+
+import pytest
+
+from belieflab.iteration import StopFlag, Stopped, check_stop, leave_when_stopped, stop_scope
+from belieflab.segments import map_in_order, row_segments, stoppable_segments
+
+
+def test_work_within_work_does_not_wait_for_itself():
+    def inner(number):
+        return sum(map_in_order(lambda other: number * other, range(20)))
+
+    done = []
+
+    def run():
+        done.append(list(map_in_order(inner, range(20))))
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(10)
+    assert done == [[190 * number for number in range(20)]]
+
+
+@pytest.mark.parametrize("count", [1, 40])
+def test_no_item_is_begun_once_the_flag_is_set(count):
+    flag, begun = StopFlag(), []
+
+    def work(number):
+        check_stop()  # the scope reaches the threads
+        begun.append(number)
+        flag.set()
+        return number
+
+    with pytest.raises(Stopped), stop_scope(flag):
+        list(map_in_order(work, range(count)))
+        check_stop()
+    assert len(begun) < 20
+
+
+def test_segments_end_when_the_flag_is_set():
+    assert list(stoppable_segments(10, 4)) == row_segments(10, 4) == [(0, 4), (4, 8), (8, 10)]
+    flag, seen = StopFlag(), []
+    with pytest.raises(Stopped), stop_scope(flag):
+        for segment in stoppable_segments(10, 4):
+            seen.append(segment)
+            flag.set()
+    assert seen == [(0, 4)]
+
+
+def test_a_call_that_reads_no_flag_is_left_behind():
+    flag, go_on = StopFlag(), threading.Event()
+    with stop_scope(flag):
+        assert leave_when_stopped(lambda: 3) == 3
+        with pytest.raises(ZeroDivisionError):
+            leave_when_stopped(lambda: 1 // 0)
+        threading.Timer(0.1, flag.set).start()
+        with pytest.raises(Stopped):
+            leave_when_stopped(go_on.wait)
+    go_on.set()
+    assert leave_when_stopped(lambda: 4) == 4
