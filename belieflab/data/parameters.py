@@ -41,6 +41,7 @@ class Parameter:
     rare : whether its control is folded under "More"
     view : whether it only changes how a result is looked at
     custom : whether the page draws the control itself
+    coded : whether the exported code depends on it
     several : whether it holds some of the choices, as a tuple
     lecture : name by which a lecture asks for the control, where it is not `name`
     form : kind of control
@@ -64,6 +65,7 @@ class Parameter:
     rare: bool = False
     view: bool = False
     custom: bool = False
+    coded: bool = True
     several: bool = False
     lecture: str = ""
     form: Form = "auto"

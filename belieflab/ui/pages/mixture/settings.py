@@ -171,6 +171,7 @@ def _view(context: Context) -> list[Parameter]:
         choices=(ITERATIONS, NONSPECIFICITY),
         form="segments",
         view=True,
+        coded=False,
         lecture="ns",
         help="Iterations: watch EM at work. Nonspecificity: the same model fitted to labels "
         "that are right but ever vaguer, from hard (0) to no labels at all (1).",

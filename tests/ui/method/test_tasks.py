@@ -1,0 +1,172 @@
+"""A computation is there, runs, waits for Run, fails with a sentence, or is refused."""
+
+import threading
+from itertools import count
+
+import pytest
+import streamlit as st
+
+from belieflab.cost import Cost
+from belieflab.errors import DataError
+from belieflab.iteration import Step
+from belieflab.ui.method import runs
+from belieflab.ui.method.tasks import (
+    MAX_BYTES,
+    QUICK_SECONDS,
+    Status,
+    Task,
+    begin,
+    expect_steps,
+    resolve,
+)
+
+QUICK, LONG = Cost(QUICK_SECONDS / 2, 1e6), Cost(QUICK_SECONDS * 10, 1e6)
+
+
+@pytest.fixture(autouse=True)
+def session(monkeypatch):
+    monkeypatch.setattr(st, "session_state", {})
+
+
+def counting(cost, token=1, started=None, **given):
+    """A task whose value is a list that its steps fill."""
+
+    def start(stop):
+        if started is not None:
+            started.append(token)
+        found = []
+
+        def steps():
+            for number in range(3):
+                found.append(number)
+                yield number
+
+        return found, steps()
+
+    return Task("page.fit", token, start, cost, **given)
+
+
+def test_a_quick_task_is_computed_once_per_token():
+    started = []
+    for token in (1, 1, 2, 1):
+        outcome = resolve(counting(QUICK, token, started))
+        assert outcome.ready and outcome.value == [0, 1, 2]
+    assert started == [1, 2]
+
+
+def test_only_so_many_results_stay_in_memory():
+    started = []
+    for token in (1, 2, 1):
+        resolve(counting(QUICK, token, started, kept=1))
+    assert started == [1, 2, 1]
+
+
+def test_a_long_task_waits_and_the_run_keeps_its_value():
+    task = counting(LONG)
+    assert resolve(task).status is Status.WAITING
+    run = begin(task)
+    run.join(10)
+    outcome = resolve(task)
+    assert outcome.ready and outcome.value is run.value == [0, 1, 2]
+    assert resolve(counting(LONG, token=2)).status is Status.WAITING
+
+
+def test_what_always_waits_for_run_is_not_computed_by_itself():
+    assert resolve(counting(QUICK, by_itself=False)).status is Status.WAITING
+
+
+@pytest.mark.parametrize("cost", [Cost(1e9, 0.0), Cost(0.0, MAX_BYTES * 2)])
+def test_beyond_the_limits_one_sentence_says_what_to_change(cost):
+    outcome = resolve(counting(cost, advice="Take fewer objects."))
+    assert outcome.status is Status.FAILED
+    assert outcome.message.endswith("Take fewer objects.") and "limits" in outcome.message
+
+
+@pytest.mark.parametrize("cost", [QUICK, LONG])
+def test_bad_data_give_their_sentence(cost):
+    def start(stop):
+        def steps():
+            raise DataError("Row 2 has no label.")
+            yield
+
+        return None, steps()
+
+    task = Task("page.fit", 1, start, cost)
+    if cost is LONG:
+        begin(task).join(10)
+    outcome = resolve(task)
+    assert (outcome.status, outcome.message) == (Status.FAILED, "Row 2 has no label.")
+
+
+def test_stop_reaches_the_flag_and_resume_goes_on():
+    inside = threading.Event()
+
+    def numbers(found, stop):
+        while not stop.is_set and len(found) < 1000:
+            found.append(len(found))
+            yield found[-1]
+            inside.set()
+            if len(found) == 5:
+                while not stop.is_set:
+                    pass
+
+    def start(stop):
+        found = []
+        return found, numbers(found, stop)
+
+    task = Task("page.fit", 1, start, LONG, resume=numbers)
+    run = begin(task)
+    assert inside.wait(10)
+    run.stop()
+    run.join(10)
+    assert run.stopped and run.value == [0, 1, 2, 3, 4] == run.steps
+    run.start()
+    run.join(10)
+    assert run.finished and run.value == list(range(1000))
+
+
+def test_a_run_stopped_before_its_first_step_waits_again():
+    def start(stop):
+        def steps():
+            while not stop.is_set:
+                pass
+            return
+            yield
+
+        return "nothing", steps()
+
+    task = Task("page.fit", 1, start, LONG)
+    run = begin(task)
+    run.stop()
+    run.join(10)
+    assert resolve(task).status is Status.WAITING
+
+
+def test_steps_to_come_follow_from_the_pace():
+    height = [-100.0 * (1 + 0.5**k) for k in range(100)]
+    steps = [Step(k, value, None) for k, value in zip(count(), height[:12], strict=False)]
+    expected = expect_steps(steps, 1e-9, 1000)
+    first = next(k for k in range(99) if height[k + 1] - height[k] < 1e-9)
+    assert abs(expected - (first + 2)) <= 2
+    assert expect_steps(steps[:3], 1e-9, 1000) is None
+    falling = [Step(step.iteration, -step.criterion, None) for step in steps]
+    assert expect_steps(falling, 1e-9, 1000) == expected
+
+
+def test_runs_of_a_session_that_is_gone_are_stopped():
+    gate = threading.Event()
+
+    def steps():
+        gate.wait(10)
+        yield 1
+
+    watch = runs._Watch()
+    lost, alive = runs.Run(steps), runs.Run(steps)
+    watch._sessions[lost], watch._sessions[alive] = "gone", "here"
+    lost.start(), alive.start()
+    for seconds in (0.0, 10.0, 29.0):
+        watch.look(seconds, lambda name: name == "here")
+        assert lost.running and alive.running
+    watch.look(31.0, lambda name: name == "here")
+    assert not lost.running and alive.running
+    gate.set()
