@@ -12,8 +12,8 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import best_sets
 from belieflab.data.laws import LAWS
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
-from belieflab.ui.pages.labels.playground import playground_of
-from belieflab.ui.shell.playground_link import read_link, write_link
+from belieflab.ui.pages.playground.presets import read_link, write_link
+from belieflab.ui.pages.playground.session import open_label
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 ROOT = Path(__file__).parents[2]
@@ -173,8 +173,9 @@ def test_a_picked_object_tells_its_story_and_leaves_the_plane_alone():
 
 
 def test_a_label_travels_to_the_playground_exactly():
-    labels = iris("bayesian").labels
-    playground = read_link(write_link(playground_of(labels, 41)))
+    workspace = iris("bayesian")
+    labels = workspace.labels
+    playground = read_link(write_link(open_label(workspace, {"row": "42"})))
     assert playground.names == labels.frame.names
     sent = playground.sources[0].table(playground.frame)
     np.testing.assert_allclose(sent.contour()[0], labels.contour()[41], atol=1e-9)

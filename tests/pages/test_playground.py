@@ -9,8 +9,7 @@ from streamlit.testing.v1 import AppTest
 from belieflab import MassTable
 from belieflab.belief.combination import RULES
 from belieflab.data.dataset import Dataset
-from belieflab.ui.shell.playground_link import read_link
-from belieflab.ui.shell.playground_presets import PRESETS
+from belieflab.ui.pages.playground.presets import PRESETS, read_link
 from belieflab.ui.shell.workspace import Workspace
 
 PAGE = Path(__file__).parents[2] / "pages" / "playground.py"

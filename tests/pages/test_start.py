@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 from belieflab import MassTable
 from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
+from belieflab.ui.pages.playground.session import open_label
 from belieflab.ui.shell import navigation
-from belieflab.ui.shell.playground_link import read_link
 from belieflab.ui.shell.stories import Story
 from belieflab.ui.shell.story_list import FIRST_PATH, STORIES
 from belieflab.ui.shell.workspace import Workspace
@@ -77,8 +77,7 @@ def test_after_an_edit_the_first_path_leads_to_the_playground_with_that_label() 
     workspace.edit_labels(edited, "1 label by hand")
     step = [s for s in FIRST_PATH.steps if s.page == "labels" and s.when(workspace)][-1]
     assert step.next_page == "playground"
-    playground = read_link(step.query(workspace))
-    assert playground is not None
+    playground = open_label(workspace, step.query(workspace))
     assert playground.names == labels.frame.names
     assert playground.sources[0].masses == ((2, 0.8),)
     before = dict(playground.sources[1].masses)

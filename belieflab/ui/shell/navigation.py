@@ -50,7 +50,8 @@ class Entry:
 
     The icon is for links to the page only: in `st.Page` it would be fetched from outside. `path`
     is the page's name in the address where it is not the name in code. A page for a class is there
-    only when the app was started for one.
+    only when the app was started for one. A page that can open one label of the workspace, by
+    `row` in its address, says for which numbers of classes.
     """
 
     key: str
@@ -60,6 +61,7 @@ class Entry:
     help: str
     path: str = ""
     for_class: bool = False
+    opens_labels_of: range = range(0)
 
     @property
     def file(self) -> Path:
@@ -111,6 +113,7 @@ PAGES: tuple[Entry, ...] = (
         "Prepare",
         ":material/join_inner:",
         "Mass functions to edit, measure and combine.",
+        opens_labels_of=range(2, 6),
     ),
     Entry(
         "mixture",
@@ -179,15 +182,20 @@ def existing_pages() -> list[Entry]:
     return [entry for entry in PAGES if entry.file.exists() and (in_class or not entry.for_class)]
 
 
+def entry(key: str) -> Entry:
+    """The page of that key in the table."""
+    return next(entry for entry in PAGES if entry.key == key)
+
+
 def page(key: str) -> "StreamlitPage":
     """The page of that key, for `st.page_link` and `st.switch_page`."""
-    entry = next(entry for entry in PAGES if entry.key == key)
+    found = entry(key)
     return st.Page(
-        entry.file,
-        title=entry.title,
-        url_path=entry.address or None,
+        found.file,
+        title=found.title,
+        url_path=found.address or None,
         default=key == "start",
-        help=entry.help,
+        help=found.help,
     )
 
 

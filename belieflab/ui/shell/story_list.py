@@ -4,9 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from belieflab.belief import MassTable
-from belieflab.ui.shell.playground_link import write_link
-from belieflab.ui.shell.playground_state import Playground, Source
 from belieflab.ui.shell.stories import Step, Story
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -71,15 +68,7 @@ def _your_label_beside_the_old_one(workspace: Workspace) -> dict[str, str]:
     if labels is None or before is None or before.frame != labels.frame:
         return {"preset": "witness"}
     row = int(np.argmax(np.abs(labels.contour() - before.contour()).sum(axis=1)))
-    sources = (_source("Your label", labels, row), _source("The expert", before, row))
-    return write_link(Playground(labels.frame.names, sources, kind=labels.frame.kind))
-
-
-def _source(name: str, labels: MassTable, row: int) -> Source:
-    masses = zip(labels.focal.tolist(), labels.mass[row].tolist(), strict=True)
-    return Source(name).with_masses(
-        {mask: round(mass, 4) for mask, mass in masses if mask != labels.frame.omega}
-    )
+    return {"row": str(row + 1), "beside": "previous", "who": "Your label~The expert"}
 
 
 FIRST_PATH = Story(

@@ -4,35 +4,21 @@ import streamlit as st
 
 from belieflab.belief import MassTable
 from belieflab.ui.shell import navigation
-from belieflab.ui.shell.playground_link import write_link
-from belieflab.ui.shell.playground_state import FEWEST_NAMES, MOST_NAMES, Playground, Source
 
 
 def draw_opening(labels: MassTable, row: int) -> None:
-    """A button that lays this label under the glass, where the frame is small enough."""
-    if not FEWEST_NAMES <= labels.frame.size <= MOST_NAMES:
+    """A button that opens this label in the playground, where the frame is small enough."""
+    if labels.frame.size not in navigation.entry("playground").opens_labels_of:
         return
     st.button(
         "Open in the playground",
         icon=":material/open_in_new:",
         key="labels.to_playground",
-        on_click=_open,
-        args=(labels, row),
+        on_click=navigation.go_to,
+        args=("playground", {"row": str(row + 1)}),
         help="See belief, plausibility and commonality of every set, and combine this label with "
         "another source.",
     )
-
-
-def _open(labels: MassTable, row: int) -> None:
-    navigation.go_to("playground", write_link(playground_of(labels, row)))
-
-
-def playground_of(labels: MassTable, row: int) -> Playground:
-    """The label of one row beside a source that knows nothing yet."""
-    masses = zip(labels.focal.tolist(), labels.mass[row].tolist(), strict=True)
-    own = {mask: round(mass, 10) for mask, mass in masses if mask != labels.frame.omega}
-    sources = (Source(f"Row {row + 1}").with_masses(own), Source("Another source"))
-    return Playground(labels.frame.names, sources, kind=labels.frame.kind)
 
 
 def draw_next() -> None:

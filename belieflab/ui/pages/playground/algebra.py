@@ -6,15 +6,15 @@ from operator import and_, or_
 import streamlit as st
 
 from belieflab.belief import MassTable
-from belieflab.belief.algebra import Step, derive, derive_condition, derive_discount
+from belieflab.belief.algebra import Step, derive, derive_condition, derive_discount, masses_of
 from belieflab.errors import DataError
 from belieflab.figures.playground.product_square import product_square
-from belieflab.ui.pages.playground.outcome import OPEN_WORLD, Outcome, masses_by_set
-from belieflab.ui.pages.playground.sums import FORMULAS, symbol, title_of, write_step
-from belieflab.ui.shell.playground_state import Playground
+from belieflab.ui.pages.playground.outcome import OPEN_WORLD, Outcome
+from belieflab.ui.pages.playground.state import Playground
+from belieflab.ui.pages.playground.steps import FORMULAS, symbol, title_of, write_step
 from belieflab.ui.shell.text import plain
 
-_MEETINGS: dict[str, Callable[[int, int], int]] = {
+_PRODUCTS: dict[str, Callable[[int, int], int]] = {
     "conjunctive": and_,
     "dempster": and_,
     "yager": and_,
@@ -51,7 +51,7 @@ def draw_algebra(playground: Playground, outcome: Outcome) -> None:
     )
     st.caption(f"{plain(names)}. Typed masses before their doubt are called t.")
     first_two = [table for table in outcome.sources[:2] if table is not None]
-    if len(first_two) == 2 and playground.rule in _MEETINGS:
+    if len(first_two) == 2 and playground.rule in _PRODUCTS:
         left, right = st.columns([3, 2], gap="medium")
         with right:
             _draw_square(playground, first_two)
@@ -72,10 +72,10 @@ def _draw_steps(playground: Playground, steps: list[Step]) -> None:
 
 def _draw_square(playground: Playground, tables: list[MassTable]) -> None:
     sides = [
-        (f"{symbol((j,))} {playground.sources[j].name}", masses_by_set(table))
+        (f"{symbol((j,))} {playground.sources[j].name}", masses_of(table))
         for j, table in enumerate(tables)
     ]
     st.markdown("**Every product is the area of a tile**")
-    figure = product_square(playground.frame, sides[0], sides[1], _MEETINGS[playground.rule])
+    figure = product_square(playground.frame, sides[0], sides[1], _PRODUCTS[playground.rule])
     st.plotly_chart(figure, key="playground.square", config={"displayModeBar": False})
     st.caption("The colour is the set that gets the product; black is conflict.")

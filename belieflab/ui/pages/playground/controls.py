@@ -1,26 +1,23 @@
 """The sidebar of the playground: examples, the frame, a condition, labels, undo and reset."""
 
 import csv
+from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
 
 import streamlit as st
 
-from belieflab.belief import MassTable
 from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
-from belieflab.ui.pages.playground.outcome import masses_by_set
-from belieflab.ui.pages.playground.session import Session, changing
-from belieflab.ui.shell.messages import guarded
+from belieflab.ui.pages.playground.presets import PRESETS, preset_of
+from belieflab.ui.pages.playground.session import Session
+from belieflab.ui.pages.playground.state import MAX_NAMES, MIN_NAMES, checked_names
 from belieflab.ui.shell.page_settings import between, keep
-from belieflab.ui.shell.playground_presets import PRESETS, preset_of
-from belieflab.ui.shell.playground_state import MOST_NAMES, Playground, Source
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
-_PRESET, _FRAME, _GIVEN = "playground.preset", "playground.frame", "playground.given"
-_FRAME_PROBLEM = "playground.frame_problem"
-_ROW = "playground.row"
+_FRAME, _PRESET, _ROW = "playground.frame", "playground.preset", "playground.row"
+_FRAME_OF = "playground.frame_of"
 
 
 def draw_controls(session: Session, workspace: Workspace) -> None:
@@ -28,7 +25,20 @@ def draw_controls(session: Session, workspace: Workspace) -> None:
     _draw_presets(session)
     _draw_frame(session)
     _draw_condition(session)
-    _draw_history(session)
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            "Undo edit",
+            key="playground.undo",
+            disabled=not session.can_undo,
+            on_click=session.undo,
+        )
+        st.button(
+            "Start over",
+            key="playground.reset",
+            disabled=not session.can_reset,
+            help="Back to the example or link that was opened last.",
+            on_click=session.reset,
+        )
     _draw_label_picker(session, workspace)
 
 
@@ -50,65 +60,41 @@ def _draw_presets(session: Session) -> None:
     )
 
 
-def _draw_history(session: Session) -> None:
-    with st.container(horizontal=True, gap="small"):
-        st.button(
-            "Undo edit",
-            key="playground.undo",
-            disabled=not session.can_undo,
-            on_click=session.undo,
-        )
-        st.button(
-            "Start over",
-            key="playground.reset",
-            disabled=not session.can_reset,
-            help="Back to the example or link that was opened last.",
-            on_click=session.reset,
-        )
-
-
 def _draw_frame(session: Session) -> None:
     """Names in one line; a line that cannot be a frame stays as typed, with the reason below."""
     playground = session.playground
-    problem = st.session_state.get(_FRAME_PROBLEM)
-    if problem and problem["for"] != playground:
-        problem = st.session_state[_FRAME_PROBLEM] = None
-    if not problem:
-        st.session_state[_FRAME] = write_names(playground.names)
+    if _FRAME not in st.session_state or st.session_state.get(_FRAME_OF) != playground:
+        st.session_state.update({_FRAME: write_names(playground.names), _FRAME_OF: playground})
 
     def take_names() -> None:
-        st.session_state[_FRAME_PROBLEM] = None
-        try:
+        with suppress(DataError):
             session.change(playground.with_names(read_names(st.session_state[_FRAME])))
-        except DataError as error:
-            st.session_state[_FRAME_PROBLEM] = {"for": playground, "sentence": str(error)}
 
-    st.text_input(
-        "Frame: 2 to 5 names, commas between",
+    text = st.text_input(
+        f"Frame: {MIN_NAMES} to {MAX_NAMES} names, commas between",
         key=_FRAME,
         help=hint("frame"),
         on_change=take_names,
     )
-    if problem:
-        st.error(plain(problem["sentence"]))
+    try:
+        checked_names(read_names(text))
+    except DataError as error:
+        st.error(plain(error))
 
 
 def _draw_condition(session: Session) -> None:
     playground = session.playground
     frame = playground.frame
-    st.session_state[_GIVEN] = frame.omega if playground.given is None else playground.given
-
-    def edit() -> Playground:
-        mask = int(st.session_state[_GIVEN])
-        return replace(playground, given=None if mask == frame.omega else mask)
-
     st.selectbox(
         "Condition the result on",
         [frame.omega, *playground.proper_subsets],
         format_func=lambda mask: "nothing (Ω)" if mask == frame.omega else frame.format(mask),
-        key=_GIVEN,
         help=hint("conditioning"),
-        on_change=changing(session, edit),
+        **session.bind(
+            "playground.given",
+            frame.omega if playground.given is None else playground.given,
+            lambda mask: replace(playground, given=None if mask == frame.omega else int(mask)),
+        ),
     )
 
 
@@ -118,10 +104,10 @@ def _draw_label_picker(session: Session, workspace: Workspace) -> None:
     if labels is None:
         return
     with st.container(border=True):
-        if not 2 <= labels.frame.size <= MOST_NAMES:
+        if not MIN_NAMES <= labels.frame.size <= MAX_NAMES:
             st.caption(
                 f"The workspace's labels have {labels.frame.size} classes; "
-                f"the playground takes 2 to {MOST_NAMES}."
+                f"the playground takes {MIN_NAMES} to {MAX_NAMES}."
             )
             return
         keep(_ROW, between(1, len(labels)))
@@ -137,27 +123,8 @@ def _draw_label_picker(session: Session, workspace: Workspace) -> None:
             "Add it as a source",
             icon=":material/label:",
             key="playground.take",
-            on_click=guarded(_take_label),
-            args=(session, labels, int(row)),
+            **session.doing(lambda: session.playground.with_label(labels, int(row) - 1)),
         )
-
-
-def _take_label(session: Session, labels: MassTable, row: int) -> None:
-    session.change(with_label(session.playground, labels, row))
-
-
-def with_label(playground: Playground, labels: MassTable, row: int) -> Playground:
-    """The playground with the label of row 1, 2, … as one more source.
-
-    On another frame the label starts a playground of its own, with the same rule.
-    """
-    masses = masses_by_set(labels[row - 1])
-    masses.pop(labels.frame.omega, None)
-    source = Source(f"Row {row}").with_masses(masses)
-    if labels.frame.names == playground.names:
-        return playground.with_new_source(source)
-    frame = labels.frame
-    return Playground(frame.names, (source,), playground.rule, kind=frame.kind)
 
 
 def read_names(text: str) -> list[str]:

@@ -1,16 +1,78 @@
-"""The tables of the playground: every transform of every set, and every decision."""
+"""The tabs Measures and Decisions: every transform of every set, every number, every decision."""
+
+from typing import Any
 
 import numpy as np
 import pandas as pd
+import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable, decisions, transforms
-from belieflab.ui.pages.playground.outcome import masses_by_set
-from belieflab.ui.shell.playground_state import by_size
+from belieflab.belief.algebra import masses_of
+from belieflab.data.reading.exporting import write_table
+from belieflab.ui.glossary.terms import hint
+from belieflab.ui.pages.playground.state import by_size
+from belieflab.ui.shell.page_settings import between, keep
+from belieflab.ui.shell.text import plain
+
+_COST = "playground.cost"
+_TRANSFORMS = {
+    "m": np.asarray,
+    "bel": transforms.to_belief,
+    "pl": transforms.to_plausibility,
+    "q": transforms.to_commonality,
+    "b": transforms.to_implicability,
+}
+
+
+def draw_measures(name: str, table: MassTable, tables: dict[str, MassTable]) -> None:
+    """Every set with every transform, every class with its probabilities, and a download."""
+    sets = measure_sets(table)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        st.markdown(f"**All subsets**, {plain(name)}")
+        _draw_table(sets, key="playground.sets")
+        st.download_button(
+            "CSV of this table",
+            write_table(sets),
+            file_name="playground.csv",
+            mime="text/csv",
+            icon=":material/download:",
+            key="playground.csv",
+        )
+    with right:
+        st.markdown(f"**Single classes**, {plain(name)}")
+        _draw_table(measure_classes(table))
+    st.markdown("**In one number each**")
+    _draw_table(pd.DataFrame([_summary(name, each) for name, each in tables.items()]))
+
+
+def draw_decisions(tables: dict[str, MassTable]) -> None:
+    """What each rule of decision answers, for every source and the result."""
+    if not tables:
+        st.info("There is no mass function to decide by yet.")
+        return
+    keep(_COST, between(0.0, 1.0))
+    cost = st.slider(
+        "Cost of no answer (a wrong one costs 1)",
+        0.0,
+        1.0,
+        0.3,
+        0.05,
+        key=_COST,
+        persist_state="session",
+        help=hint("rejection"),
+        width=420,
+    )
+    answers = {name: decide(table, cost) for name, table in tables.items()}
+    rules = {"decision": list(next(iter(answers.values())))}
+    shown = rules | {name: list(each.values()) for name, each in answers.items()}
+    st.dataframe(pd.DataFrame(shown), hide_index=True)
+    st.caption("Ties go to the first class of the frame; a set means that several classes stay.")
 
 
 def decide(table: MassTable, cost: float) -> dict[str, str]:
-    """The answers of the rules of decision for one mass function, in words."""
+    """The answers of the rules of decision for one mass function."""
     names, frame = table.frame.names, table.frame
     refused = int(decisions.decide_with_rejection(table, cost)[0])
     return {
@@ -29,52 +91,40 @@ def measure_sets(table: MassTable) -> pd.DataFrame:
     """m, bel, pl, q and b of all 2^K subsets, small sets first."""
     order = by_size(table.frame.size)
     dense = table.dense()[0]
-    columns = {
-        "m": dense,
-        "bel": transforms.to_belief(dense),
-        "pl": transforms.to_plausibility(dense),
-        "q": transforms.to_commonality(dense),
-        "b": transforms.to_implicability(dense),
-    }
     sets = {"set": [table.frame.format(mask) for mask in order]}
-    return pd.DataFrame(sets | {name: _tidy(values[order]) for name, values in columns.items()})
+    return pd.DataFrame(sets | {name: _tidy(of(dense)[order]) for name, of in _TRANSFORMS.items()})
 
 
 def measure_classes(table: MassTable) -> pd.DataFrame:
     """Belief, pignistic probability and contour of the classes."""
+    belief = np.array([table.belief(int(mask))[0] for mask in table.frame.singletons])
     return pd.DataFrame(
         {
             "class": list(table.frame.names),
-            "bel": _tidy(np.array([table.belief(int(mask))[0] for mask in table.frame.singletons])),
+            "bel": _tidy(belief),
             "BetP": _tidy(table.pignistic()[0]),
             "contour (pl)": _tidy(table.contour()[0]),
         }
     )
 
 
-def summarise(views: dict[str, MassTable]) -> pd.DataFrame:
-    """The measures that are one number, for each mass function, and what kind it is."""
-    rows = []
-    for name, table in views.items():
-        rows.append(
-            {
-                "mass function": name,
-                "m(∅)": float(table.conflict()[0]),
-                "nonspecificity": float(table.nonspecificity()[0]),
-                "discord": float(table.discord()[0]),
-                "total uncertainty": float(table.total_uncertainty()[0]),
-                "kind": kind_of(table),
-            }
-        )
-    return pd.DataFrame(rows)
+def _summary(name: str, table: MassTable) -> dict[str, Any]:
+    """The measures that are one number, and what kind of mass function it is."""
+    return {
+        "mass function": name,
+        "m(∅)": float(table.conflict()[0]),
+        "nonspecificity": float(table.nonspecificity()[0]),
+        "discord": float(table.discord()[0]),
+        "total uncertainty": float(table.total_uncertainty()[0]),
+        "kind": kind_of(table),
+    }
 
 
 def kind_of(table: MassTable) -> str:
     """What the field calls such a mass function; empty when it has no name."""
-    masses = masses_by_set(table)
+    masses = masses_of(table)
     if len(masses) == 1:
-        mask = next(iter(masses))
-        return "vacuous" if mask == table.frame.omega else "categorical"
+        return "vacuous" if table.frame.omega in masses else "categorical"
     if bool(table.is_bayesian()[0]):
         return "Bayesian"
     if len(masses) == 2 and table.frame.omega in masses and 0 not in masses:
@@ -82,13 +132,13 @@ def kind_of(table: MassTable) -> str:
     return "consonant" if bool(table.is_consonant()[0]) else ""
 
 
-def spreadsheet_safe(frame: pd.DataFrame) -> pd.DataFrame:
-    """Text cells that a spreadsheet would take for a formula get a quotation mark in front."""
-
-    def safe(value: object) -> object:
-        return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" and value else value
-
-    return frame.map(safe)
+def _draw_table(table: pd.DataFrame, key: str | None = None) -> None:
+    numbers = {
+        name: st.column_config.NumberColumn(name, format="%.6g")
+        for name in table.columns
+        if table[name].dtype.kind == "f"
+    }
+    st.dataframe(table, hide_index=True, column_config=numbers, key=key)
 
 
 def _tidy(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from belieflab.belief import MassTable
 from belieflab.belief.combination import combine
 from belieflab.errors import DataError
-from belieflab.ui.shell.playground_state import Playground
+from belieflab.ui.pages.playground.state import Playground
 
 OPEN_WORLD = "conjunctive"
 """The rule whose conditioning leaves its conflict on ∅."""
+
+RESULT = "Result"
 
 
 @dataclass(frozen=True)
@@ -27,15 +29,22 @@ class Outcome:
     conflict: float | None = None
     problem: str = ""
 
+    def tables(self, playground: Playground) -> dict[str, MassTable]:
+        """The mass functions that exist, by name; the result last."""
+        pairs = zip(playground.sources, self.sources, strict=True)
+        tables = {source.name: table for source, table in pairs if table is not None}
+        if self.result is not None:
+            tables[RESULT if RESULT not in tables else f"{RESULT} of the rule"] = self.result
+        return tables
+
 
 def work_out(playground: Playground) -> Outcome:
     """Discount every source, combine them by the rule, condition the outcome."""
-    frame = playground.frame
     typed: list[MassTable | None] = []
     problem = ""
     for source in playground.sources:
         try:
-            typed.append(source.table(frame))
+            typed.append(source.table(playground.frame))
         except DataError as error:
             typed.append(None)
             problem = problem or str(error)
@@ -58,7 +67,7 @@ def work_out(playground: Playground) -> Outcome:
 
 
 def _check_rule(playground: Playground, tables: list[MassTable], conflict: float) -> None:
-    """Say in the words of this page what a rule cannot combine."""
+    """Say in terms of this page what a rule cannot combine."""
     if playground.rule == "dempster" and conflict >= 1.0:
         raise DataError(
             "The sources contradict each other completely (conflict 1), so Dempster's rule has "
@@ -85,9 +94,3 @@ def _conditioned(playground: Playground, combined: MassTable) -> MassTable:
             f"{combined.frame.format(playground.given)}, so it cannot be conditioned on it."
         )
     return moved.normalise()
-
-
-def masses_by_set(table: MassTable) -> dict[int, float]:
-    """The masses of the first row that are not zero, by set."""
-    pairs = zip(table.focal.tolist(), table.mass[0].tolist(), strict=True)
-    return {int(mask): float(mass) for mask, mass in pairs if mass != 0}

@@ -7,69 +7,66 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 
 from belieflab.errors import DataError
+from belieflab.ui.pages.playground.link import split
+from belieflab.ui.pages.playground.presets import FIRST, KEYS, PRESETS, read_link, write_link
+from belieflab.ui.pages.playground.state import Playground, Source, source_of
+from belieflab.ui.shell.history import History
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.page_settings import is_text, keep
-from belieflab.ui.shell.playground_link import KEYS, read_link, write_link
-from belieflab.ui.shell.playground_presets import FIRST, PRESETS
-from belieflab.ui.shell.playground_state import Playground
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Workspace
 
-UNDO_DEPTH = 50
-_WRITTEN = "playground_written"
-_KEY = "playground"
+LABEL_KEYS = ("row", "beside", "who")
+"""A link that opens a label of the workspace: its row, counted from 1; `beside=previous` puts the
+label that the row had before the last change beside it, else there is a vacuous source."""
+
+_WRITTEN, _KEY = "playground_written", "playground"
 _LINK = "playground.link"
 """The link's text among the settings of this page, so that a workspace file restores it."""
 
 
-class Session:
-    """The present playground and the ones before it; changed in callbacks only."""
+class Session(History[Playground]):
+    """The current playground and the ones before it; changed in callbacks only."""
 
     def __init__(self, playground: Playground) -> None:
-        self._history = [playground]
+        super().__init__(playground)
         self._opened = playground
-
-    @property
-    def link(self) -> dict[str, str]:
-        """The query parameters of what the page shows now."""
-        return write_link(self.playground)
 
     @property
     def playground(self) -> Playground:
         """What the page shows now."""
-        return self._history[-1]
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether something was changed."""
-        return len(self._history) > 1
+        return self.current
 
     @property
     def can_reset(self) -> bool:
         """Whether the page differs from what was opened last."""
-        return self.playground != self._opened
+        return self.current != self._opened
 
     def change(self, playground: Playground) -> None:
-        """Take a changed playground; the one before can be had back."""
-        if playground != self.playground:
-            self._history.append(playground)
-            del self._history[: -UNDO_DEPTH - 1]
+        """Take a changed playground; Undo brings back the one before."""
+        if playground != self.current:
+            self.push(playground)
 
     def open(self, playground: Playground) -> None:
         """Take an example or a link; a reset comes back here."""
         self.change(playground)
         self._opened = playground
 
-    def undo(self) -> None:
-        """Go back one change."""
-        if self.can_undo:
-            self._history.pop()
-
     def reset(self) -> None:
         """Go back to what was opened last; this too can be undone."""
         self.change(self._opened)
 
+    def bind(self, key: str, value: Any, edit: Callable[[Any], Playground]) -> dict[str, Any]:
+        """What makes a control show this value, and put what `edit` makes of another one here."""
+        st.session_state[key] = value
+        return {"key": key, **self.doing(lambda: edit(st.session_state[key]), "on_change")}
 
-def enter_playground() -> Session:
+    def doing(self, edit: Callable[[], Playground], event: str = "on_click") -> dict[str, Any]:
+        """What makes a control put the outcome of `edit` on the playground, or say why not."""
+        return {event: guarded(lambda: self.change(edit()))}
+
+
+def enter_playground(workspace: Workspace) -> Session:
     """The session's playground after the address bar was read, which then says what is shown.
 
     The bar is read when it says something that was not written here: a link, a story, a bookmark.
@@ -77,43 +74,41 @@ def enter_playground() -> Session:
     """
     keep(_LINK, is_text)
     written: dict[str, str] = st.session_state.get(_WRITTEN, {})
-    params = {key: st.query_params[key] for key in KEYS if key in st.query_params}
+    params = {key: st.query_params[key] for key in (*KEYS, *LABEL_KEYS) if key in st.query_params}
     saved = dict(parse_qsl(st.session_state.get(_LINK, "")))
     asked = params if params and params != written else saved if saved != written else {}
-    linked = _read_or_say(asked)
+    linked = None
+    try:
+        linked = open_label(workspace, asked) if "row" in asked else read_link(asked)
+    except DataError as error:
+        st.error(plain(error), icon=":material/link_off:")
     session: Session | None = st.session_state.get(_KEY)
     if session is None:
-        session = Session(linked or PRESETS[FIRST].playground)
-        st.session_state[_KEY] = session
+        session = st.session_state[_KEY] = Session(linked or PRESETS[FIRST].playground)
     elif linked is not None:
         session.open(linked)
-    _write_address(session.link)
+    _write_address(write_link(session.playground))
     return session
 
 
-def _read_or_say(params: Mapping[str, str]) -> Playground | None:
-    try:
-        return read_link(params)
-    except DataError as error:
-        st.error(plain(str(error)), icon=":material/link_off:")
-        return None
+def open_label(workspace: Workspace, asked: Mapping[str, str]) -> Playground:
+    """The playground with one label of the workspace, for a link with LABEL_KEYS."""
+    labels, before = workspace.labels, workspace.previous_labels
+    row = int(asked["row"]) - 1 if asked["row"].isdecimal() else -1
+    if labels is None or not 0 <= row < len(labels):
+        raise DataError(f"The link names row {asked['row']}, which has no label here.")
+    names = split(asked.get("who", f"Row {row + 1}~Another source"))
+    sources = [source_of(names[0], labels, row), Source(names[-1])]
+    if asked.get("beside") == "previous" and before is not None and before.frame == labels.frame:
+        sources[1] = source_of(names[-1], before, row)
+    return Playground(labels.frame.names, tuple(sources), kind=labels.frame.kind)
 
 
 def _write_address(link: dict[str, str]) -> None:
     st.session_state[_WRITTEN] = link
     st.session_state[_LINK] = urlencode(link)
-    for key in KEYS:
-        if key in link:
-            if st.query_params.get(key) != link[key]:
-                st.query_params[key] = link[key]
-        elif key in st.query_params:
+    for key in (*KEYS, *LABEL_KEYS):
+        if key in link and st.query_params.get(key) != link[key]:
+            st.query_params[key] = link[key]
+        elif key not in link and key in st.query_params:
             del st.query_params[key]
-
-
-def changing(session: Session, edit: Callable[..., Playground]) -> Callable[..., None]:
-    """A widget callback that puts `edit`'s outcome on the playground, or says why it cannot."""
-
-    def callback(*args: Any) -> None:
-        session.change(edit(*args))
-
-    return guarded(callback)

@@ -1,6 +1,6 @@
 """The sources of the playground: masses by slider or by table, a doubt and a name for each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +10,9 @@ import streamlit as st
 from belieflab.belief import Frame
 from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
-from belieflab.ui.pages.playground.session import Session, changing
+from belieflab.ui.pages.playground.session import Session
+from belieflab.ui.pages.playground.state import MAX_SOURCES, Playground, by_size
 from belieflab.ui.shell.page_settings import is_switch, keep, one_of, several_of
-from belieflab.ui.shell.playground_state import MOST_SOURCES, Playground, by_size
 from belieflab.ui.shell.text import plain
 
 _SMALL_FRAME = 3
@@ -20,7 +20,7 @@ _SMALL_FRAME = 3
 
 _MODE, _EMPTY, _ASKED = "playground.edit", "playground.empty", "playground.asked"
 _TABLE = "playground.table"
-_MODES = ("Sliders", "Table")
+_MODES = SLIDERS, TABLE = ("Sliders", "Table")
 
 
 def draw_sources(session: Session) -> None:
@@ -32,28 +32,28 @@ def draw_sources(session: Session) -> None:
         mode = st.segmented_control(
             "Edit the masses by",
             _MODES,
-            default="Sliders",
+            default=SLIDERS,
             required=True,
             key=_MODE,
             persist_state="session",
         )
-        uses_empty = any(source.mass(0) for source in playground.sources)
         empty = st.toggle("Mass on ∅", key=_EMPTY, persist_state="session", help=hint("conflict"))
-    masks = _masks_shown(playground, empty or uses_empty, everything=mode == "Table")
-    if mode == "Table":
+    empty = empty or any(source.mass(0) for source in playground.sources)
+    masks = _masks_shown(playground, empty, everything=mode == TABLE)
+    if mode == TABLE:
         _draw_table(session, masks)
     for first in range(0, len(playground.sources), 2):
         for j, place in enumerate(st.columns(2), start=first):
             if j < len(playground.sources):
                 with place.container(border=True):
-                    _draw_source(session, j, () if mode == "Table" else masks)
+                    _draw_source(session, j, () if mode == TABLE else masks)
     st.button(
         "Add a source",
         icon=":material/add:",
         key="playground.add",
-        disabled=len(playground.sources) >= MOST_SOURCES,
-        help=f"One more mass function, vacuous at first; up to {MOST_SOURCES}.",
-        on_click=changing(session, playground.with_new_source),
+        disabled=len(playground.sources) >= MAX_SOURCES,
+        help=f"One more mass function, vacuous at first; up to {MAX_SOURCES}.",
+        **session.doing(playground.with_new_source),
     )
 
 
@@ -79,12 +79,21 @@ def _masks_shown(playground: Playground, empty: bool, everything: bool) -> list[
     return [mask for mask in by_size(frame.size) if mask in chosen or (empty and mask == 0)]
 
 
-def _draw_source(session: Session, j: int, masks: tuple[int, ...] | list[int]) -> None:
+def _draw_source(session: Session, j: int, masks: Sequence[int]) -> None:
     """One source: its name, its sliders, what is left for Ω, its doubt."""
     playground = session.playground
-    source, frame = playground.sources[j], playground.frame
+    source = playground.sources[j]
     with st.container(horizontal=True, vertical_alignment="bottom", wrap=False):
-        _draw_name(session, j)
+        st.text_input(
+            f"Name of source {j + 1}",
+            max_chars=40,
+            label_visibility="collapsed",
+            **session.bind(
+                f"playground.name.{j}",
+                source.name,
+                lambda name: playground.with_source(j, replace(source, name=str(name).strip())),
+            ),
+        )
         st.button(
             "",
             icon=":material/delete:",
@@ -92,42 +101,50 @@ def _draw_source(session: Session, j: int, masks: tuple[int, ...] | list[int]) -
             type="tertiary",
             help=f"Remove {plain(source.name)}.",
             disabled=len(playground.sources) == 1,
-            on_click=changing(session, lambda: playground.without_source(j)),
+            **session.doing(lambda: playground.without_source(j)),
         )
     for mask in masks:
-        key = f"playground.mass.{j}.{mask}"
-        st.session_state[key] = min(source.mass(mask), 1.0)
-        st.slider(
-            f"m({plain_set(frame, mask)})",
-            0.0,
-            1.0,
-            step=0.01,
-            format="%.4g",
-            key=key,
-            on_change=changing(session, _with_slider),
-            args=(playground, j, mask, key),
-        )
+        _draw_mass(session, j, mask)
     if source.rest < 0:
         st.error(f"The masses sum to {source.total:.6g}, which is {-source.rest:.6g} too much.")
         st.button(
             "Scale them to 1",
             key=f"playground.scale.{j}",
-            on_click=changing(session, lambda: playground.with_source(j, source.scaled())),
+            **session.doing(lambda: playground.with_source(j, source.scaled())),
         )
     else:
         st.markdown(f"Ω takes the rest: **{source.rest:.6g}**")
-    key = f"playground.doubt.{j}"
-    st.session_state[key] = source.doubt
     st.slider(
         "Doubt α",
         0.0,
         1.0,
         step=0.01,
         format="%.4g",
-        key=key,
         help=hint("discounting"),
-        on_change=changing(session, _with_doubt),
-        args=(playground, j, key),
+        **session.bind(
+            f"playground.doubt.{j}",
+            source.doubt,
+            lambda doubt: playground.with_source(j, replace(source, doubt=float(doubt))),
+        ),
+    )
+
+
+def _draw_mass(session: Session, j: int, mask: int) -> None:
+    playground = session.playground
+    source = playground.sources[j]
+    st.slider(
+        f"m({plain_set(playground.frame, mask)})",
+        0.0,
+        1.0,
+        step=0.01,
+        format="%.4g",
+        **session.bind(
+            f"playground.mass.{j}.{mask}",
+            min(source.mass(mask), 1.0),
+            lambda mass: playground.with_source(
+                j, source.with_masses(dict(source.masses) | {mask: float(mass)})
+            ),
+        ),
     )
 
 
@@ -138,36 +155,6 @@ def plain_set(frame: Frame, mask: int) -> str:
     """
     harmless = all(name.replace(" ", "").isalnum() for name in frame.members(mask))
     return frame.format(mask) if harmless else plain(frame.format(mask))
-
-
-def _draw_name(session: Session, j: int) -> None:
-    key = f"playground.name.{j}"
-    playground = session.playground
-    st.session_state[key] = playground.sources[j].name
-    st.text_input(
-        f"Name of source {j + 1}",
-        key=key,
-        max_chars=40,
-        label_visibility="collapsed",
-        on_change=changing(session, _with_name),
-        args=(playground, j, key),
-    )
-
-
-def _with_slider(playground: Playground, j: int, mask: int, key: str) -> Playground:
-    source = playground.sources[j]
-    masses = dict(source.masses) | {mask: float(st.session_state[key])}
-    return playground.with_source(j, source.with_masses(masses))
-
-
-def _with_doubt(playground: Playground, j: int, key: str) -> Playground:
-    doubt = float(st.session_state[key])
-    return playground.with_source(j, replace(playground.sources[j], doubt=doubt))
-
-
-def _with_name(playground: Playground, j: int, key: str) -> Playground:
-    name = str(st.session_state[key]).strip()
-    return playground.with_source(j, replace(playground.sources[j], name=name))
 
 
 def _draw_table(session: Session, masks: list[int]) -> None:
@@ -181,43 +168,34 @@ def _draw_table(session: Session, masks: list[int]) -> None:
     if state["seen"] != playground or state["masks"] != masks:
         state.update(version=state["version"] + 1, seen=playground, base=playground, masks=masks)
     base: Playground = state["base"]
-    frame = base.frame
-    columns = {
+    key = f"playground.grid.{state['version']}"
+
+    def take() -> Playground:
+        return with_edits(base, state["masks"], st.session_state[key]["edited_rows"])
+
+    def take_and_keep_the_grid() -> None:
+        session.doing(take)["on_click"]()
+        state["seen"] = session.playground
+
+    grid = {"set": [base.frame.format(mask) for mask in masks]} | {
         f"s{j}": [source.mass(mask) for mask in masks] for j, source in enumerate(base.sources)
     }
-    grid = pd.DataFrame({"set": [frame.format(mask) for mask in masks], **columns})
-    numbers = {
+    columns: dict[str, Any] = {"set": st.column_config.TextColumn("m(…)")} | {
         f"s{j}": st.column_config.NumberColumn(
             source.name, min_value=0.0, max_value=1.0, format="%.6g", required=True
         )
         for j, source in enumerate(base.sources)
     }
-    key = f"playground.grid.{state['version']}"
     st.data_editor(
-        grid,
+        pd.DataFrame(grid),
         key=key,
         hide_index=True,
         disabled=["set"],
-        column_config={"set": st.column_config.TextColumn("m(…)"), **numbers},
-        on_change=_take_table(session, state, key),
+        column_config=columns,
+        on_change=take_and_keep_the_grid,
         height=min(35 * (len(masks) + 1) + 3, 563),
     )
     st.caption("Type masses from 0 to 1 for the sets above; Ω takes the rest of each source.")
-
-
-def _take_table(session: Session, state: dict[str, Any], key: str) -> Any:
-    def edit() -> Playground:
-        base: Playground = state["base"]
-        edited: Mapping[int, Mapping[str, Any]] = st.session_state[key]["edited_rows"]
-        return with_edits(base, state["masks"], edited)
-
-    take = changing(session, edit)
-
-    def callback() -> None:
-        take()
-        state["seen"] = session.playground
-
-    return callback
 
 
 def with_edits(

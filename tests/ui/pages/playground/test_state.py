@@ -3,23 +3,24 @@
 import pytest
 
 from belieflab import DataError, MassTable
-from belieflab.ui.pages.playground.controls import read_names, with_label, write_names
-from belieflab.ui.pages.playground.outcome import masses_by_set, work_out
+from belieflab.belief.algebra import masses_of
+from belieflab.ui.pages.playground.controls import read_names, write_names
+from belieflab.ui.pages.playground.outcome import work_out
+from belieflab.ui.pages.playground.presets import PRESETS, preset_of
 from belieflab.ui.pages.playground.sources import with_edits
-from belieflab.ui.shell.playground_presets import PRESETS, preset_of
-from belieflab.ui.shell.playground_state import MOST_SOURCES, Playground, Source, by_size
+from belieflab.ui.pages.playground.state import MAX_SOURCES, Playground, Source, by_size
 
 ZADEH = PRESETS["zadeh"].playground
 
 
 def masses(outcome):
-    return masses_by_set(outcome.result)
+    return masses_of(outcome.result)
 
 
 def test_omega_takes_the_rest():
     source = Source("s").with_masses({1: 0.3, 3: 0.2})
     table = source.table(Playground(("a", "b", "c"), (source,)).frame)
-    assert masses_by_set(table) == pytest.approx({1: 0.3, 3: 0.2, 7: 0.5})
+    assert masses_of(table) == pytest.approx({1: 0.3, 3: 0.2, 7: 0.5})
 
 
 def test_decimal_masses_that_sum_to_one_leave_nothing():
@@ -77,7 +78,7 @@ def test_rumour_twice_is_one_rumour():
 def test_discounting_moves_doubt_to_omega():
     witness = PRESETS["witness"].playground
     outcome = work_out(witness)
-    assert masses_by_set(outcome.sources[0]) == pytest.approx({1: 0.7, 7: 0.3})
+    assert masses_of(outcome.sources[0]) == pytest.approx({1: 0.7, 7: 0.3})
 
 
 @pytest.mark.parametrize(
@@ -132,9 +133,9 @@ def test_bad_names_are_sentences(names, words):
 
 def test_sources_come_and_go():
     playground = ZADEH
-    while len(playground.sources) < MOST_SOURCES:
+    while len(playground.sources) < MAX_SOURCES:
         playground = playground.with_new_source()
-    assert len({source.name for source in playground.sources}) == MOST_SOURCES
+    assert len({source.name for source in playground.sources}) == MAX_SOURCES
     with pytest.raises(DataError, match="up to 6"):
         playground.with_new_source()
     alone = ZADEH.without_source(0)
@@ -160,12 +161,12 @@ def test_edits_of_the_table():
 
 def test_a_label_of_the_workspace_becomes_a_source():
     labels = MassTable.from_guess_and_doubt(["b", "a"], [0.25, 0.5], ["a", "b", "c"])
-    alone = with_label(ZADEH, labels, 1)
+    alone = ZADEH.with_label(labels, 0)
     assert alone.names == ("a", "b", "c")
     assert alone.sources == (Source("Row 1", ((2, 0.75),)),)
-    both = with_label(alone, labels, 2)
+    both = alone.with_label(labels, 1)
     assert [source.name for source in both.sources] == ["Row 1", "Row 2"]
-    assert [source.name for source in with_label(both, labels, 2).sources][2] == "Row 2 (2)"
+    assert [source.name for source in both.with_label(labels, 1).sources][2] == "Row 2 (2)"
 
 
 def test_names_in_one_line():

@@ -1,4 +1,4 @@
-"""The algebra of each step in words a person can check by hand, as plain text.
+"""The algebra of each step as text that can be checked by hand.
 
 The texts hold names as typed and go where nothing is read as Markdown.
 """
@@ -8,7 +8,7 @@ from math import fsum
 from belieflab.belief import Frame
 from belieflab.belief.algebra import Line, Operand, Part, Step
 
-MOST_PARTS = 10
+MAX_PARTS = 10
 """A longer sum shows its largest products and says how many are left out."""
 
 _LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -31,7 +31,7 @@ FORMULAS = {
 
 
 def title_of(step: Step) -> str:
-    """What happens in a step, in a few words."""
+    """What happens in a step."""
     who = " and ".join(symbol(operand) for operand in step.operands)
     return {
         "discount": f"Doubt about {who}: the share {step.number:.6g} of every mass goes to Ω",
@@ -68,10 +68,10 @@ def _worth_showing(step: Step, line: Line) -> bool:
 def _write_line(step: Step, line: Line, frame: Frame) -> str:
     name = frame.format(line.target)
     by_value = sorted(range(len(line.parts)), key=lambda i: -abs(line.parts[i].value))
-    kept = sorted(by_value[:MOST_PARTS])
+    kept = sorted(by_value[:MAX_PARTS])
     symbols = [_write_symbols(step, i, line.parts[i], frame) for i in kept]
     factors = [_write_factors(line.parts[i]) for i in kept]
-    if left_out := by_value[MOST_PARTS:]:
+    if left_out := by_value[MAX_PARTS:]:
         symbols.append(f"{len(left_out)} smaller products")
         factors.append(_number(fsum(line.parts[i].value for i in left_out)))
     head, opened, closed, plus = _left_side(step, name), "", "", " + "

@@ -3,8 +3,8 @@
 from belieflab.belief.algebra import derive, derive_condition, derive_discount
 from belieflab.ui.pages.playground.algebra import steps_of
 from belieflab.ui.pages.playground.outcome import work_out
-from belieflab.ui.pages.playground.sums import FORMULAS, MOST_PARTS, symbol, title_of, write_step
-from belieflab.ui.shell.playground_presets import PRESETS
+from belieflab.ui.pages.playground.presets import PRESETS
+from belieflab.ui.pages.playground.steps import FORMULAS, MAX_PARTS, symbol, title_of, write_step
 
 ZADEH = PRESETS["zadeh"].playground
 FRAME = ZADEH.frame
@@ -71,7 +71,7 @@ def test_long_sums_say_what_they_leave_out():
     steps = derive([*wide, *wide], "dempster")
     texts = [write_step(step, wide[0].frame) for step in steps]
     longest = max(len(line.parts) for step in steps for line in step.lines)
-    assert longest > MOST_PARTS
+    assert longest > MAX_PARTS
     assert any("smaller products" in text for text in texts)
 
 
@@ -97,7 +97,7 @@ def test_symbols():
 def test_steps_stop_with_the_reason():
     from dataclasses import replace
 
-    from belieflab.ui.shell.playground_state import Source
+    from belieflab.ui.pages.playground.state import Source
 
     sure = (Source("A").with_masses({1: 1.0}), Source("B").with_masses({2: 1.0}))
     playground = replace(ZADEH, sources=sure)

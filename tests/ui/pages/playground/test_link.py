@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from belieflab import DataError
 from belieflab.belief.combination import RULES
-from belieflab.ui.shell.playground_link import KEYS, read_link, write_link
-from belieflab.ui.shell.playground_presets import PRESETS
-from belieflab.ui.shell.playground_state import Playground, Source
+from belieflab.ui.pages.playground.presets import KEYS, PRESETS, read_link, write_link
+from belieflab.ui.pages.playground.state import Playground, Source
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(
     lambda name: name == name.strip() and name.strip()

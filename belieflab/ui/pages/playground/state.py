@@ -1,4 +1,4 @@
-"""What is on the belief playground: a frame, some sources, a rule and a condition; plain values."""
+"""What is on the belief playground: a frame, sources, a rule and a condition; plain values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,9 +7,11 @@ from math import fsum
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.classes import TEXT, guess_kind
 from belieflab.errors import DataError
+from belieflab.ui.shell.navigation import entry
 
-FEWEST_NAMES, MOST_NAMES = 2, 5
-MOST_SOURCES = 6
+_CLASSES = entry("playground").opens_labels_of
+MIN_NAMES, MAX_NAMES = min(_CLASSES), max(_CLASSES)
+MAX_SOURCES = 6
 ROUNDING = 1e-9
 """Typed decimals such as 0.1 + 0.2 + 0.7 may miss 1 by this much."""
 
@@ -47,8 +49,7 @@ class Source:
 
     def scaled(self) -> "Source":
         """The same proportions with a sum of 1."""
-        total = self.total
-        return self.with_masses({mask: mass / total for mask, mass in self.masses})
+        return self.with_masses({mask: mass / self.total for mask, mass in self.masses})
 
     def table(self, frame: Frame) -> MassTable:
         """The mass function before its doubt; a DataError when the masses exceed 1."""
@@ -65,14 +66,13 @@ class Source:
 
 @dataclass(frozen=True)
 class Playground:
-    """Everything the page shows; immutable, so undo is a list of these and a link is its text."""
+    """Everything the page shows; `kind` is that of the classes, as in `Frame.kind`."""
 
     names: tuple[str, ...]
     sources: tuple[Source, ...]
     rule: str = "dempster"
     given: int | None = None
     kind: str = TEXT
-    """Of the class values that print as the names, as in `Frame.kind`."""
 
     @property
     def frame(self) -> Frame:
@@ -85,7 +85,7 @@ class Playground:
         return tuple(mask for mask in by_size(len(self.names)) if 0 < mask < self.frame.omega)
 
     def with_source(self, j: int, source: Source) -> "Playground":
-        """Source j exchanged."""
+        """Source j replaced."""
         if not source.name.strip():
             raise DataError(f"Source {j + 1} needs a name.")
         if any(source.name == other.name for i, other in enumerate(self.sources) if i != j):
@@ -93,9 +93,9 @@ class Playground:
         return replace(self, sources=(*self.sources[:j], source, *self.sources[j + 1 :]))
 
     def with_new_source(self, source: Source | None = None) -> "Playground":
-        """One more source, by default one that knows nothing."""
-        if len(self.sources) >= MOST_SOURCES:
-            raise DataError(f"The playground holds up to {MOST_SOURCES} sources; remove one first.")
+        """One more source, by default a vacuous one."""
+        if len(self.sources) >= MAX_SOURCES:
+            raise DataError(f"The playground holds up to {MAX_SOURCES} sources; remove one first.")
         taken = {old.name for old in self.sources}
         source = source or Source(f"Source {len(self.sources) + 1}")
         number, name = 1, source.name
@@ -113,39 +113,51 @@ class Playground:
     def with_names(self, names: Sequence[str]) -> "Playground":
         """Another frame; masses follow their names, those of a set that loses all go to Ω."""
         checked = checked_names(names)
-        old = self.names
-        if len(checked) == len(old):  # renamed in place unless the same names only changed order
-            position = {
-                k: checked.index(name) if name in checked else k for k, name in enumerate(old)
-            }
-            if len(set(position.values())) < len(old):
-                position = {k: k for k in range(len(old))}
-        else:
-            position = {k: checked.index(name) for k, name in enumerate(old) if name in checked}
-        omega = (1 << len(checked)) - 1
+        places, omega = _places(self.names, checked), (1 << len(checked)) - 1
+
+        def moved(mask: int) -> int:
+            return sum(1 << new for old, new in places.items() if mask >> old & 1)
+
         sources = []
         for source in self.sources:
             masses: dict[int, float] = {}
             for mask, mass in source.masses:
-                moved = sum(1 << new for k, new in position.items() if mask >> k & 1)
-                if moved != omega and (moved or not mask):
-                    masses[moved] = masses.get(moved, 0.0) + mass
+                if moved(mask) != omega and (moved(mask) or not mask):
+                    masses[moved(mask)] = masses.get(moved(mask), 0.0) + mass
             sources.append(source.with_masses(masses))
-        given = None
-        if self.given is not None:
-            moved = sum(1 << new for k, new in position.items() if self.given >> k & 1)
-            given = moved if 0 < moved < omega else None
-        kind = self.kind if guess_kind(checked) == self.kind else TEXT
-        return replace(self, names=checked, sources=tuple(sources), given=given, kind=kind)
+        given = moved(self.given or 0)
+        return replace(
+            self,
+            names=checked,
+            sources=tuple(sources),
+            given=given if 0 < given < omega else None,
+            kind=self.kind if guess_kind(checked) == self.kind else TEXT,
+        )
+
+    def with_label(self, labels: MassTable, row: int) -> "Playground":
+        """The label of that row, counted from 0, as one more source.
+
+        On another frame it starts a playground of its own, with the same rule.
+        """
+        source = source_of(f"Row {row + 1}", labels, row)
+        if labels.frame.names == self.names:
+            return self.with_new_source(source)
+        return Playground(labels.frame.names, (source,), self.rule, kind=labels.frame.kind)
+
+
+def source_of(name: str, labels: MassTable, row: int) -> Source:
+    """The label of a row as a source."""
+    masses = zip(labels.focal.tolist(), labels.mass[row].tolist(), strict=True)
+    omega = labels.frame.omega
+    return Source(name).with_masses({m: round(mass, 10) for m, mass in masses if m != omega})
 
 
 def checked_names(names: Sequence[str]) -> tuple[str, ...]:
     """Two to five different names, without spaces around them."""
     stripped = tuple(name.strip() for name in names)
-    if not FEWEST_NAMES <= len(stripped) <= MOST_NAMES:
+    if not MIN_NAMES <= len(stripped) <= MAX_NAMES:
         raise DataError(
-            f"The playground takes {FEWEST_NAMES} to {MOST_NAMES} names; "
-            f"{len(stripped)} were given."
+            f"The playground takes {MIN_NAMES} to {MAX_NAMES} names; {len(stripped)} were given."
         )
     return Frame(stripped).names
 
@@ -156,3 +168,12 @@ def by_size(n_names: int) -> list[int]:
         range(1 << n_names),
         key=lambda mask: (mask.bit_count(), [k for k in range(n_names) if mask >> k & 1]),
     )
+
+
+def _places(old: tuple[str, ...], new: tuple[str, ...]) -> dict[int, int]:
+    """Where the old names are among the new ones; as many are renamed where they stand."""
+    kept = {k: new.index(name) for k, name in enumerate(old) if name in new}
+    if len(old) != len(new):
+        return kept
+    renamed = {k: kept.get(k, k) for k in range(len(old))}
+    return renamed if len(set(renamed.values())) == len(old) else {k: k for k in range(len(old))}

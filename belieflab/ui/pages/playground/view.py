@@ -1,0 +1,100 @@
+"""What the playground shows of its mass functions: bars, numbers, lattice."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from belieflab.belief import MassTable
+from belieflab.belief.algebra import masses_of
+from belieflab.belief.combination import RULES
+from belieflab.figures.common.lattice import lattice
+from belieflab.figures.common.mass_bars import mass_bars
+from belieflab.ui.glossary.terms import hint
+from belieflab.ui.pages.playground.outcome import RESULT, Outcome
+from belieflab.ui.pages.playground.session import Session
+from belieflab.ui.pages.playground.state import Playground
+from belieflab.ui.shell.page_settings import keep, one_of
+from belieflab.ui.shell.text import plain
+
+_RESULT_PLACE = -1
+_VIEW = "playground.view"
+_NO_BAR = {"displayModeBar": False}
+
+
+def draw_rule(session: Session) -> None:
+    """Choose the rule; its explanation stands below."""
+    playground = session.playground
+    st.segmented_control(
+        "Rule of combination",
+        list(RULES),
+        format_func=lambda key: RULES[key].title,
+        required=True,
+        wrap=True,
+        **session.bind(
+            "playground.rule",
+            playground.rule,
+            lambda rule: replace(playground, rule=rule or playground.rule),
+        ),
+    )
+    st.caption(RULES[playground.rule].explanation)
+
+
+def draw_bars(playground: Playground, outcome: Outcome) -> None:
+    """The sources after their doubts, as typed while they are unfinished, and the result."""
+    rows = [
+        (source.name, dict(source.masses) if table is None else masses_of(table))
+        for source, table in zip(playground.sources, outcome.sources, strict=True)
+    ]
+    rows.append((RESULT, {} if outcome.result is None else masses_of(outcome.result)))
+    st.plotly_chart(mass_bars(playground.frame, rows), key="playground.bars", config=_NO_BAR)
+
+
+def draw_numbers(outcome: Outcome) -> None:
+    """Conflict of the sources and the uncertainty of the result, or why there is none."""
+    if outcome.problem:
+        st.error(plain(outcome.problem), icon=":material/error:")
+    result = outcome.result
+    numbers = {
+        "Conflict κ": ("conflict", outcome.conflict),
+        "Nonspecificity": ("nonspecificity", result and result.nonspecificity()[0]),
+        "Discord": ("discord", result and result.discord()[0]),
+        "Total uncertainty": ("total-uncertainty", result and result.total_uncertainty()[0]),
+    }
+    with st.container(horizontal=True, gap="medium"):
+        for label, (term, value) in numbers.items():
+            digits = 6 if term == "conflict" else 4  # 0.99999 is not 1
+            shown = "–" if value is None else f"{float(value):.{digits}g}"
+            st.metric(label, shown, help=hint(term), width="content")
+
+
+def draw_view_picker(playground: Playground, outcome: Outcome) -> tuple[str, MassTable] | None:
+    """Choose which mass function the lattice and the tables show.
+
+    The choice stays where it is while the result or a source is missing for a moment.
+    """
+    names = [source.name for source in playground.sources] + [RESULT]
+    places = [*range(len(playground.sources)), _RESULT_PLACE]
+    keep(_VIEW, one_of(places))
+    if st.session_state.get(_VIEW, _RESULT_PLACE) not in places:
+        st.session_state[_VIEW] = _RESULT_PLACE
+    chosen = st.segmented_control(
+        "Show the measures of",
+        places,
+        format_func=lambda place: plain(names[place]),
+        default=_RESULT_PLACE if _VIEW not in st.session_state else None,
+        key=_VIEW,
+        required=True,
+        wrap=True,
+        persist_state="session",
+    )
+    place = _RESULT_PLACE if chosen is None else chosen
+    table = [*outcome.sources, outcome.result][place]
+    if table is None:
+        st.info(f"{plain(names[place])} is not a mass function yet: see the sentence above.")
+        return None
+    return names[place], table
+
+
+def draw_lattice(table: MassTable) -> None:
+    """The subsets with m, bel, pl and q on each."""
+    st.plotly_chart(lattice(table), key="playground.lattice", config=_NO_BAR)
