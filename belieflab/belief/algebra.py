@@ -14,7 +14,7 @@ from belieflab.belief.frame import Frame
 from belieflab.belief.table import MassTable
 from belieflab.errors import DataError
 
-MOST_PRODUCTS = 50_000
+MAX_PRODUCTS = 50_000
 """A longer list of products is refused: nobody reads it."""
 
 ROUNDING = 1e-13
@@ -74,33 +74,26 @@ class Step:
         return {line.target: line.value for line in self.lines}
 
 
-def derive(tables: Sequence[MassTable], rule: str) -> tuple[Step, ...]:
-    """The steps that combine mass functions (tables of one row) by a rule.
+def derive_conjunctive(frame: Frame, sources: Sequence[Masses]) -> tuple[Step, ...]:
+    """Products go to intersections, source after source."""
+    return _successive(sources, and_, "intersection")
 
-    Three or more sources meet one after the other under the rules that allow it; Dempster's and
-    Yager's rules settle the conflict once, at the end, which gives the same as settling it
-    after each source for Dempster and keeps Yager's rule independent of the order.
-    """
-    if not tables:
-        raise DataError("A combination needs at least one mass function.")
-    frame = tables[0].frame
-    sources = [masses_of(table) for table in tables]
-    if rule == "average":
-        return (_average(sources),)
-    if rule == "cautious":
-        return _cautious(frame, sources)
-    if rule == "disjunctive":
-        return _successive(sources, or_, "union")
-    if rule == "dubois-prade":
-        return (_compromise(sources),)
-    steps = _successive(sources, and_, "intersection")
-    if rule == "dempster":
-        return (*steps, _normalise(steps[-1]))
-    if rule == "yager":
-        return (*steps, _to_omega(frame, steps[-1]))
-    if rule == "conjunctive":
-        return steps
-    raise DataError(f"There is no rule called {rule!r}.")
+
+def derive_dempster(frame: Frame, sources: Sequence[Masses]) -> tuple[Step, ...]:
+    """Intersections; the conflict is divided out once, at the end, as after each source."""
+    steps = derive_conjunctive(frame, sources)
+    return (*steps, _normalise(steps[-1]))
+
+
+def derive_yager(frame: Frame, sources: Sequence[Masses]) -> tuple[Step, ...]:
+    """Intersections; the conflict goes to Ω once, at the end, so that the order is irrelevant."""
+    steps = derive_conjunctive(frame, sources)
+    return (*steps, _to_omega(frame, steps[-1]))
+
+
+def derive_disjunctive(frame: Frame, sources: Sequence[Masses]) -> tuple[Step, ...]:
+    """Products go to unions, source after source."""
+    return _successive(sources, or_, "union")
 
 
 def derive_discount(table: MassTable, rate: float, source: int = 0) -> Step:
@@ -150,12 +143,12 @@ def _successive(
     return tuple(steps)
 
 
-def _compromise(sources: Sequence[Masses]) -> Step:
+def derive_compromise(frame: Frame, sources: Sequence[Masses]) -> tuple[Step, ...]:
     """Dubois and Prade: a product goes to the intersection, or to the union where that is empty."""
     n_products = prod(len(masses) for masses in sources)
-    if n_products > MOST_PRODUCTS:
+    if n_products > MAX_PRODUCTS:
         raise DataError(
-            f"This sum has {n_products:,} products; they are listed up to {MOST_PRODUCTS:,}."
+            f"This sum has {n_products:,} products; they are listed up to {MAX_PRODUCTS:,}."
         )
     lines: dict[int, list[Part]] = {}
     for choice in product(*(masses.items() for masses in sources)):
@@ -164,10 +157,11 @@ def _compromise(sources: Sequence[Masses]) -> Step:
         for mask in sets[1:]:
             common, union = common & mask, union | mask
         lines.setdefault(common or union, []).append(Part(sets, tuple(mass for _, mass in choice)))
-    return Step("compromise", tuple((j,) for j in range(len(sources))), _summed(lines))
+    return (Step("compromise", tuple((j,) for j in range(len(sources))), _summed(lines)),)
 
 
-def _average(sources: Sequence[Masses]) -> Step:
+def derive_average(frame: Frame, sources: Sequence[Masses]) -> tuple[Step, ...]:
+    """The mean of the masses of each set."""
     masks = sorted({mask for masses in sources for mask in masses}, key=_by_size)
     lines = tuple(
         Line(
@@ -177,7 +171,7 @@ def _average(sources: Sequence[Masses]) -> Step:
         )
         for mask in masks
     )
-    return Step("mean", tuple((j,) for j in range(len(sources))), lines)
+    return (Step("mean", tuple((j,) for j in range(len(sources))), lines),)
 
 
 def _normalise(before: Step) -> Step:
@@ -202,7 +196,7 @@ def _to_omega(frame: Frame, before: Step) -> Step:
     return Step("to-omega", (sum(before.operands, ()),), _summed(lines), masses.get(0, 0.0))
 
 
-def _cautious(frame: Frame, sources: Sequence[Masses]) -> tuple[Step, ...]:
+def derive_cautious(frame: Frame, sources: Sequence[Masses]) -> tuple[Step, ...]:
     """The least canonical weights and the mass function they stand for (Denœux 2008).
 
     ln w(A) = -Σ_{B ⊇ A} (-1)^(|B|-|A|) ln q(B) for A ≠ Ω, and back: q(A) = Π_{B ⊉ A} w(B),

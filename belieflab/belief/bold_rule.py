@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from belieflab.belief.combination import combine, common_frame
+from belieflab.belief.row_names import name_rows
 from belieflab.belief.table import MassTable
-from belieflab.belief.wording import name_rows
 from belieflab.errors import DataError
 
 

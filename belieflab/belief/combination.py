@@ -1,43 +1,62 @@
-"""Combining many sources into one mass function per object, by one of seven rules."""
+"""The rules of combination, one entry each: many sources into one mass function per object."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import and_, or_
 
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.belief import transforms
+from belieflab.belief import algebra, transforms
+from belieflab.belief.algebra import Step
+from belieflab.belief.conjunction import NOISE, Masses, compromise, conjoin
 from belieflab.belief.frame import Frame
 from belieflab.belief.log_conjunction import conjoin_severe_rows, contradict_severely
-from belieflab.belief.meeting import NOISE, Masses, compromise, conjoin
 from belieflab.belief.regrouping import dense, distinct, empty_table, merge
+from belieflab.belief.row_names import name_rows
 from belieflab.belief.table import MassTable
-from belieflab.belief.wording import name_rows
 from belieflab.errors import DataError
+from belieflab.registry import Registry
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule of combination one can ask for by key, and what to say about it."""
+    """A rule of combination.
+
+    Attributes
+    ----------
+    key, title, explanation : its name in code and links, on screen, and one sentence
+    combine : the masses of several sources, all rows at once, into those of the result
+    derive : the same for mass functions of one row, as steps that can be printed
+    target : the set that gets the product of two masses, from their sets; None when the result
+        is no sum of such products
+    """
 
     key: str
     title: str
     explanation: str
     combine: Callable[[Frame, Sequence[Masses]], Masses]
+    derive: Callable[[Frame, Sequence[Mapping[int, float]]], tuple[Step, ...]]
+    target: Callable[[int, int], int] | None = None
 
 
 def combine(tables: Sequence[MassTable], rule: str = "dempster") -> MassTable:
     """One mass function per object from J sources: row i of the result combines all rows i.
 
     `tables`: J tables on the same frame with the same number of rows; `rule`: a key of RULES.
-    All sources meet at once. For the rules of Yager and of Dubois and Prade, which are not
+    All sources are combined at once. For the rules of Yager and of Dubois and Prade, which are not
     associative, this is their definition for J sources: the conflict is that of all together.
     """
-    if rule not in RULES:
-        raise DataError(f"There is no rule called {rule!r}; the rules are {', '.join(RULES)}.")
+    combine_masses = RULES.find(rule).combine
     frame = common_frame(tables)
     sources = [Masses(table.focal, table.mass) for table in tables]
-    return MassTable._trusted(frame, *RULES[rule].combine(frame, sources)).compact()
+    return MassTable._trusted(frame, *combine_masses(frame, sources)).compact()
+
+
+def derive(tables: Sequence[MassTable], rule: str) -> tuple[Step, ...]:
+    """The steps that combine mass functions (tables of one row) by a rule, to be printed."""
+    derive_steps = RULES.find(rule).derive
+    return derive_steps(common_frame(tables), [algebra.masses_of(table) for table in tables])
 
 
 def _conjunctive(frame: Frame, sources: Sequence[Masses]) -> Masses:
@@ -133,14 +152,16 @@ def common_frame(tables: Sequence[MassTable]) -> Frame:
     return first.frame
 
 
-RULES: dict[str, Rule] = {
-    rule.key: rule
-    for rule in (
+RULES = Registry(
+    "rule",
+    [
         Rule(
             "conjunctive",
             "Conjunctive (unnormalised)",
             "Every source is reliable: sets intersect, and what contradicts stays on ∅.",
             _conjunctive,
+            algebra.derive_conjunctive,
+            and_,
         ),
         Rule(
             "dempster",
@@ -148,36 +169,46 @@ RULES: dict[str, Rule] = {
             "Every source is reliable and one class is true: sets intersect, and the conflict "
             "on ∅ is divided out.",
             _dempster,
+            algebra.derive_dempster,
+            and_,
         ),
         Rule(
             "disjunctive",
             "Disjunctive",
             "At least one source is reliable, unknown which: sets unite.",
             _disjunctive,
+            algebra.derive_disjunctive,
+            or_,
         ),
         Rule(
             "yager",
             "Yager",
             "Sets intersect; the conflict of all sources together becomes ignorance, Ω.",
             _yager,
+            algebra.derive_yager,
+            and_,
         ),
         Rule(
             "dubois-prade",
             "Dubois-Prade",
             "Sets that agree intersect; where all sources together contradict, their sets unite.",
             _dubois_prade,
+            algebra.derive_compromise,
+            lambda left, right: left & right or left | right,
         ),
         Rule(
             "average",
             "Average",
             "The mean of the masses: every source has the same chance to be the right one.",
             _average,
+            algebra.derive_average,
         ),
         Rule(
             "cautious",
             "Cautious (Denœux)",
             "The sources may share evidence: nothing is counted twice. Needs some mass on Ω.",
             _cautious,
+            algebra.derive_cautious,
         ),
-    )
-}
+    ],
+)

@@ -9,16 +9,16 @@ SMALL = 1e-100
 
 
 @kernel
-def mark_meeting_pairs(
-    left: NDArray[np.float64], right: NDArray[np.float64], meets: NDArray[np.bool_]
+def mark_pairs_with_mass(
+    left: NDArray[np.float64], right: NDArray[np.float64], with_mass: NDArray[np.bool_]
 ) -> None:
-    """Set meets[a, b] where some row has mass on both left set a and right set b."""
+    """Set with_mass[a, b] where some row has mass on both left set a and right set b."""
     for i in range(left.shape[0]):
         for a in range(left.shape[1]):
             if left[i, a] > 0.0:
                 for b in range(right.shape[1]):
                     if right[i, b] > 0.0:
-                        meets[a, b] = True
+                        with_mass[a, b] = True
 
 
 @kernel

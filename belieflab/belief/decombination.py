@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from belieflab.belief import transforms
 from belieflab.belief.combination import common_frame
 from belieflab.belief.regrouping import refuse_total_conflict
+from belieflab.belief.row_names import name_rows
 from belieflab.belief.table import MassTable
-from belieflab.belief.wording import name_rows
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]

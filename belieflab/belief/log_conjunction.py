@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import transforms
+from belieflab.belief.conjunction import CHUNK, NOISE, Masses, conjoin
 from belieflab.belief.frame import LARGEST_POWERSET, Frame
 from belieflab.belief.measures import contour
-from belieflab.belief.meeting import CHUNK, NOISE, Masses, conjoin
 from belieflab.belief.regrouping import dense, distinct, empty_table, refuse_total_conflict
-from belieflab.belief.wording import name_rows
+from belieflab.belief.row_names import name_rows
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief.frame import Frame
 from belieflab.belief.masks import Masks, as_masks, common_sizes
-from belieflab.belief.wording import name_rows
+from belieflab.belief.row_names import name_rows
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]

@@ -16,7 +16,7 @@ def warm_up() -> None:
     focal.setflags(write=False)
     for transform in (transform_kernels.add_supersets, transform_kernels.add_subsets):
         transform(np.ones((1, 4)), 1.0)
-    combination_kernels.mark_meeting_pairs(mass, mass, np.zeros((4, 4), dtype=np.bool_))
+    combination_kernels.mark_pairs_with_mass(mass, mass, np.zeros((4, 4), dtype=np.bool_))
     combination_kernels.add_products(mass, mass, np.zeros((4, 4), dtype=np.int64), np.zeros((1, 4)))
     combination_kernels.multiply_commonalities(np.ones((1, 4)), focal, mass, True)
     combination_kernels.recover_masses(np.ones((1, 4)), np.arange(1, 4), 0.0, np.zeros((1, 3)))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable, jousselme
-from belieflab.belief.wording import name_rows
+from belieflab.belief.row_names import name_rows
 from belieflab.errors import DataError
 from belieflab.neighbors.mean_distance import mean_distance
 from belieflab.neighbors.search import BLOCK, NeighborSearch, Rows

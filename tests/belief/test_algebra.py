@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 
 from belieflab import DataError, Frame, MassTable
 from belieflab.belief.algebra import (
-    MOST_PRODUCTS,
+    MAX_PRODUCTS,
     Step,
-    derive,
     derive_condition,
     derive_discount,
     masses_of,
 )
-from belieflab.belief.combination import RULES, combine
+from belieflab.belief.combination import RULES, combine, derive
 
 FRAME = Frame(["a", "b", "c"])
 ZADEH = [MassTable(FRAME, [1, 4], [[0.99, 0.01]]), MassTable(FRAME, [2, 4], [[0.99, 0.01]])]
@@ -73,14 +72,14 @@ def test_every_part_belongs_to_its_line(tables, rule):
         for line in step.lines:
             for part in line.parts:
                 assert len(part.sets) == len(part.factors) or step.kind == "from-weights"
-                meeting = np.bitwise_and.reduce(part.sets)
+                shared = np.bitwise_and.reduce(part.sets)
                 union = np.bitwise_or.reduce(part.sets)
                 if step.kind == "intersection":
-                    assert meeting == line.target
+                    assert shared == line.target
                 if step.kind == "union":
                     assert union == line.target
                 if step.kind == "compromise":
-                    assert (meeting or union) == line.target
+                    assert (shared or union) == line.target
 
 
 @settings(deadline=None, max_examples=50)
@@ -90,9 +89,9 @@ def test_discount_step_is_the_discounted_table(tables, rate):
 
 
 def test_zadeh_by_hand():
-    meeting, normalised = derive(ZADEH, "dempster")
-    assert {line.target: len(line.parts) for line in meeting.lines} == {0: 3, 4: 1}
-    assert meeting.masses[0] == pytest.approx(0.9999, abs=1e-15)
+    products, normalised = derive(ZADEH, "dempster")
+    assert {line.target: len(line.parts) for line in products.lines} == {0: 3, 4: 1}
+    assert products.masses[0] == pytest.approx(0.9999, abs=1e-15)
     assert normalised.number == pytest.approx(0.9999, abs=1e-15)
     assert normalised.masses == {4: 1.0}
     assert derive(ZADEH, "yager")[-1].masses[FRAME.omega] == pytest.approx(0.9999, abs=1e-15)
@@ -132,7 +131,7 @@ def test_total_conflict_is_one_sentence():
 
 def test_too_long_a_sum_is_refused():
     wide = MassTable(Frame("abcd"), range(1, 16), [[1 / 15] * 15])
-    assert 15**4 > MOST_PRODUCTS
+    assert 15**4 > MAX_PRODUCTS
     with pytest.raises(DataError, match="50,625 products"):
         derive([wide] * 4, "dubois-prade")
 

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from mass_strategies import several_tables, tables
 
 from belieflab import DataError, Frame, MassTable
-from belieflab.belief import RULES, combine, meeting, transforms
+from belieflab.belief import RULES, Rule, algebra, combine, conjunction, transforms
+from belieflab.belief.combination import derive
 
 EXACT = [key for key in RULES if key != "cautious"]
 ASSOCIATIVE = ["conjunctive", "dempster", "disjunctive", "cautious"]
@@ -19,7 +20,7 @@ def assert_same(left, right, tolerance=1e-12):
 def path(request, monkeypatch):
     """Both ways to a conjunctive combination, whatever the size of the tables."""
     wanted = request.param == "commonalities"
-    monkeypatch.setattr(meeting, "_commonalities_pay", lambda *_: wanted)
+    monkeypatch.setattr(conjunction, "_commonalities_pay", lambda *_: wanted)
     return request.param
 
 
@@ -29,7 +30,7 @@ def path(request, monkeypatch):
 @settings(max_examples=40)
 def test_rules_equal_the_sum_over_all_tuples_of_focal_sets(key, way, sources):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(meeting, "_commonalities_pay", lambda *_: way == "commonalities")
+        patch.setattr(conjunction, "_commonalities_pay", lambda *_: way == "commonalities")
         combined = combine(sources, key)
     omega = naive.set_of(sources[0].frame.omega)
     for i in range(len(sources[0])):
@@ -198,14 +199,14 @@ def test_both_ways_agree_on_a_large_table(monkeypatch):
         for _ in range(6)
     ]
     for key in ("conjunctive", "dempster", "disjunctive"):
-        monkeypatch.setattr(meeting, "_commonalities_pay", lambda *_: True)
+        monkeypatch.setattr(conjunction, "_commonalities_pay", lambda *_: True)
         fast = combine(sources, key)
-        monkeypatch.setattr(meeting, "_commonalities_pay", lambda *_: False)
+        monkeypatch.setattr(conjunction, "_commonalities_pay", lambda *_: False)
         assert_same(combine(sources, key), fast, 1e-12)
 
 
 def test_impossible_sets_carry_no_rounding_dust(monkeypatch):
-    monkeypatch.setattr(meeting, "_commonalities_pay", lambda *_: True)
+    monkeypatch.setattr(conjunction, "_commonalities_pay", lambda *_: True)
     rng = np.random.default_rng(3)
     guesses = rng.integers(0, 4, size=(5, 300))
     sources = [MassTable.from_guess_and_doubt(guess, 0.3, "abcd") for guess in guesses]
@@ -227,7 +228,7 @@ def test_impossible_sets_carry_no_rounding_dust(monkeypatch):
             "yager",
             "Source 2 has 2 rows but source 1 has 1",
         ),
-        ([MassTable.vacuous(1, "ab")], "majority", "no rule called 'majority'; the rules are"),
+        ([MassTable.vacuous(1, "ab")], "majority", "no rule called 'majority'; there are"),
         (
             [MassTable.vacuous(2, "ab"), MassTable.from_hard(["a", None], "ab")],
             "cautious",
@@ -252,3 +253,20 @@ def test_no_rows_combine_to_no_rows():
     none = MassTable("ab", [1, 2, 3], np.zeros((0, 3)))
     for key in RULES:
         assert len(combine([none, none], key)) == 0
+
+
+def test_a_rule_is_added_by_its_entry_alone():
+    """A rule that believes the first source and nobody else."""
+    first = Rule(
+        "first",
+        "First",
+        "Only the first source counts.",
+        combine=lambda frame, sources: sources[0],
+        derive=lambda frame, sources: algebra.derive_conjunctive(frame, sources[:1]),
+    )
+    one, two = MassTable("ab", [1, 3], [[0.6, 0.4]]), MassTable("ab", [2, 3], [[0.5, 0.5]])
+    with RULES.temporarily(first):
+        assert_same(combine([one, two], "first"), one)
+        assert derive([one, two], "first")[-1].masses == {1: 0.6, 3: 0.4}
+    with pytest.raises(DataError, match="no rule called 'first'"):
+        combine([one, two], "first")

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from belieflab import DataError, MassTable
-from belieflab.belief import combine, meeting
+from belieflab.belief import combine, conjunction
 
 
 @pytest.fixture(params=["pairs", "commonalities"], autouse=True)
 def path(request, monkeypatch):
     """Both ways to a conjunctive combination."""
     wanted = request.param == "commonalities"
-    monkeypatch.setattr(meeting, "_commonalities_pay", lambda *_: wanted)
+    monkeypatch.setattr(conjunction, "_commonalities_pay", lambda *_: wanted)
 
 
 def sure(mask, doubt, n_classes=2, rows=1):

@@ -14,7 +14,7 @@ KERNELS = [
     transform_kernels.add_subsets,
     transform_kernels.add_supersets,
     combination_kernels.add_products,
-    combination_kernels.mark_meeting_pairs,
+    combination_kernels.mark_pairs_with_mass,
     combination_kernels.multiply_commonalities,
     combination_kernels.recover_masses,
 ]

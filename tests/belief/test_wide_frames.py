@@ -26,8 +26,8 @@ from belieflab.belief import (
     strong_dominance,
     weak_dominance,
 )
-from belieflab.belief.algebra import derive
 from belieflab.belief.bold_rule import combine_bold
+from belieflab.belief.combination import derive
 from belieflab.belief.conflict_redistribution import combine_pcr6
 from belieflab.belief.corrections import negate_contextually, reinforce_contextually
 from belieflab.belief.decombination import decombine

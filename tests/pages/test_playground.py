@@ -7,7 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from belieflab import MassTable
-from belieflab.belief.combination import RULES
+from belieflab.belief.algebra import derive_conjunctive
+from belieflab.belief.combination import RULES, Rule
 from belieflab.data.dataset import Dataset
 from belieflab.ui.pages.playground.presets import PRESETS, read_link
 from belieflab.ui.shell.workspace import Workspace
@@ -235,3 +236,17 @@ def test_decisions_of_every_mass_function():
     table = next(f.value for f in at.dataframe if "decision" in f.value.columns)
     assert list(table.columns) == ["decision", "Witness", "Neighbour", "Result"]
     assert table["Witness"][0] == "Peter"
+
+
+def test_a_rule_that_is_added_to_the_registry_is_offered_and_shown():
+    first = Rule(
+        "first",
+        "First",
+        "Only the first source counts.",
+        combine=lambda frame, sources: sources[0],
+        derive=lambda frame, sources: derive_conjunctive(frame, sources[:1]),
+    )
+    with RULES.temporarily(first):
+        at = checked(opened().segmented_control(key="playground.rule").set_value("first").run())
+        assert sets_table(at)["m"].sum() == pytest.approx(1.0)
+        assert any("Only the first source counts." in caption.value for caption in at.caption)

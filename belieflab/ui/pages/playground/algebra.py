@@ -1,26 +1,18 @@
 """The tab that shows the sum: every step from the typed masses to the result."""
 
 from collections.abc import Callable
-from operator import and_, or_
 
 import streamlit as st
 
 from belieflab.belief import MassTable
-from belieflab.belief.algebra import Step, derive, derive_condition, derive_discount, masses_of
+from belieflab.belief.algebra import Step, derive_condition, derive_discount, masses_of
+from belieflab.belief.combination import RULES, derive
 from belieflab.errors import DataError
 from belieflab.figures.playground.product_square import product_square
 from belieflab.ui.pages.playground.outcome import OPEN_WORLD, Outcome
 from belieflab.ui.pages.playground.state import Playground
 from belieflab.ui.pages.playground.steps import FORMULAS, symbol, title_of, write_step
 from belieflab.ui.shell.text import plain
-
-_PRODUCTS: dict[str, Callable[[int, int], int]] = {
-    "conjunctive": and_,
-    "dempster": and_,
-    "yager": and_,
-    "disjunctive": or_,
-    "dubois-prade": lambda left, right: left & right or left | right,
-}
 
 
 def steps_of(playground: Playground, outcome: Outcome) -> tuple[list[Step], str]:
@@ -51,10 +43,11 @@ def draw_algebra(playground: Playground, outcome: Outcome) -> None:
     )
     st.caption(f"{plain(names)}. Typed masses before their doubt are called t.")
     first_two = [table for table in outcome.sources[:2] if table is not None]
-    if len(first_two) == 2 and playground.rule in _PRODUCTS:
+    target = RULES[playground.rule].target
+    if len(first_two) == 2 and target is not None:
         left, right = st.columns([3, 2], gap="medium")
         with right:
-            _draw_square(playground, first_two)
+            _draw_square(playground, first_two, target)
         with left:
             _draw_steps(playground, steps)
     else:
@@ -70,12 +63,14 @@ def _draw_steps(playground: Playground, steps: list[Step]) -> None:
         st.code(write_step(step, playground.frame), language=None, wrap_lines=True)
 
 
-def _draw_square(playground: Playground, tables: list[MassTable]) -> None:
+def _draw_square(
+    playground: Playground, tables: list[MassTable], target: Callable[[int, int], int]
+) -> None:
     sides = [
         (f"{symbol((j,))} {playground.sources[j].name}", masses_of(table))
         for j, table in enumerate(tables)
     ]
     st.markdown("**Every product is the area of a tile**")
-    figure = product_square(playground.frame, sides[0], sides[1], _PRODUCTS[playground.rule])
+    figure = product_square(playground.frame, sides[0], sides[1], target)
     st.plotly_chart(figure, key="playground.square", config={"displayModeBar": False})
     st.caption("The colour is the set that gets the product; black is conflict.")

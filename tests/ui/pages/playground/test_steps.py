@@ -1,6 +1,7 @@
 """The sums a person reads, letter by letter."""
 
-from belieflab.belief.algebra import derive, derive_condition, derive_discount
+from belieflab.belief.algebra import derive_condition, derive_discount
+from belieflab.belief.combination import derive
 from belieflab.ui.pages.playground.algebra import steps_of
 from belieflab.ui.pages.playground.outcome import work_out
 from belieflab.ui.pages.playground.presets import PRESETS
@@ -15,8 +16,8 @@ def tables(key):
 
 
 def test_products_of_zadeh():
-    meeting, normalised = derive(tables("zadeh"), "dempster")
-    assert write_step(meeting, FRAME).splitlines()[-3:] == [
+    products, normalised = derive(tables("zadeh"), "dempster")
+    assert write_step(products, FRAME).splitlines()[-3:] == [
         "m₁₂({tumour}) = m₁({tumour})·m₂({tumour})",
         "              = 0.01·0.01",
         "              = 0.0001",

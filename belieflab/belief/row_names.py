@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 
 
 def name_rows(rows: Iterable[int]) -> str:
@@ -10,7 +10,7 @@ def name_rows(rows: Iterable[int]) -> str:
     numbers = [str(int(row) + 1) for row in rows]
     if len(numbers) == 1:
         return f"row {numbers[0]}"
-    named, more = numbers[:MOST_NAMED], len(numbers) - MOST_NAMED
+    named, more = numbers[:MAX_NAMED], len(numbers) - MAX_NAMED
     if more > 0:
         return f"rows {', '.join(named)} and {more} more"
     return f"rows {', '.join(named[:-1])} and {named[-1]}"

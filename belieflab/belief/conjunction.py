@@ -1,7 +1,7 @@
-"""Combining sources set against set: which sets meet, and how much mass goes where.
+"""The conjunctive combination of sources, and the compromise of Dubois and Prade.
 
 Two ways to the same conjunctive combination. *Pairs* multiplies mass by mass over the pairs of
-focal sets that meet; it works on any frame, never builds 2^K columns and subtracts nothing, so
+focal sets; it works on any frame, never builds 2^K columns and subtracts nothing, so
 the smallest mass keeps all its digits. *Commonalities* multiplies n × 2^K commonalities and
 transforms back; it wins on small frames whose rows use most subsets.
 """
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief.combination_kernels import (
     add_products,
-    mark_meeting_pairs,
+    mark_pairs_with_mass,
     multiply_commonalities,
     recover_masses,
 )
@@ -33,10 +33,10 @@ from belieflab.errors import DataError
 NOISE = 8 * float(np.finfo(np.float64).eps)
 FEW_PRODUCTS = 1 << 20
 """Up to here pairs cost under a few milliseconds, and their exactness is worth it."""
-MOST_PAIRS = 1 << 24
+MAX_PAIRS = 1 << 24
 MAX_WIDE_PAIRS = 1 << 22
 """The same for masks that are Python integers, which sort a dozen times slower."""
-MOST_SETS_UNCHECKED = 256
+MAX_SETS_UNCHECKED = 256
 CHUNK = 1 << 21
 """Commonalities are held for as many rows at a time as make this many numbers."""
 
@@ -106,7 +106,7 @@ def _number_pairs(left: Masks, right: Masks) -> tuple[NDArray[np.int64], NDArray
 
 def _refuse_too_many_pairs(left: Masks, right: Masks) -> None:
     """Before the list of pairs is made, which would fill the memory."""
-    if len(left) * len(right) > (MAX_WIDE_PAIRS if left.dtype == object else MOST_PAIRS):
+    if len(left) * len(right) > (MAX_WIDE_PAIRS if left.dtype == object else MAX_PAIRS):
         raise DataError(
             f"{len(left)} by {len(right)} focal sets are too many to combine on a frame of this "
             "size; use fewer focal sets."
@@ -119,10 +119,10 @@ def _by_pairs(left: Masses, right: Masses, outcomes: Masks) -> Masses:
     _freeze(right)
     focal, column = np.unique(outcomes, return_inverse=True)
     column = column.reshape(outcomes.shape)
-    if len(focal) > MOST_SETS_UNCHECKED:
-        meets = np.zeros(outcomes.shape, dtype=np.bool_)
-        mark_meeting_pairs(left.mass, right.mass, meets)
-        used = distinct(column[meets])
+    if len(focal) > MAX_SETS_UNCHECKED:
+        with_mass = np.zeros(outcomes.shape, dtype=np.bool_)
+        mark_pairs_with_mass(left.mass, right.mass, with_mass)
+        used = distinct(column[with_mass])
         renumbered = np.zeros(len(focal), dtype=np.int64)
         renumbered[used] = np.arange(len(used))
         focal, column = focal[used], renumbered[column]
