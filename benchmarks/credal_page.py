@@ -8,7 +8,7 @@ from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.warmup import warm_up
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
-from belieflab.figures.credal.picture import draw_criterion, draw_partition
+from belieflab.figures.credal.partition import draw_criterion, draw_partition
 from belieflab.ui.pages.credal.fit import fit_or_say
 from belieflab.ui.pages.credal.settings import METHODS, Settings, usual_count
 from benchmarks.measurement import Measurement, seconds

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
-from belieflab.figures.common.answer_regions import SIZE, lay_ground
-from belieflab.figures.neighbours.picture import Look
-from belieflab.figures.neighbours.plane import limits_of
+from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
+from belieflab.figures.common.grid import lay_grid, limits_around
+from belieflab.figures.neighbours.classifier import ClassifierView
+from belieflab.figures.neighbours.classifier_plane import MARGIN
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.neighbors.warmup import warm_up
@@ -22,8 +23,10 @@ def run() -> Iterator[Measurement]:
     warm_up()
     dataset = load_sample("iris")
     labels = build_labels("expert-doubt", dataset)
-    plane = Look().plane(dataset)
-    cells = plane.lift(lay_ground(limits_of(plane.points)).places)
+    plane = ClassifierView().plane(dataset)
+    cells = plane.lift(
+        lay_grid(limits_around(plane.points, MARGIN), CELLS_PER_AXIS, CELLS_PER_AXIS).places
+    )
     for rule in GAMMA_RULES:
         model = EvidentialKNN(gamma=rule).fit(plane.features, labels)
         model.predict_mass(cells)
@@ -37,6 +40,6 @@ def run() -> Iterator[Measurement]:
             peer_s=BUDGET_SECONDS,
             ratio=BUDGET_SECONDS / took,
             threads=1,
-            what=f"beliefs of {SIZE} × {SIZE} places from {dataset.n} objects, "
+            what=f"beliefs of {CELLS_PER_AXIS} × {CELLS_PER_AXIS} places from {dataset.n} objects, "
             f"{model.n_neighbors} neighbours, gamma={rule!r}",
         )

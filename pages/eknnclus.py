@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from belieflab.figures.eknnclus.plane import Look
+from belieflab.figures.common.view import View
 from belieflab.ui.method import code_tab, export, formula_tab, page, pins
 from belieflab.ui.method.plane_axes import draw_axes
 from belieflab.ui.pages.eknnclus import a_sets, controls, run, seeds, text
@@ -103,7 +103,7 @@ with page.controls(PAGE):
     settings, n_runs = controls.draw_controls(workspace, dataset)
 with st.container(horizontal=True, key=f"{PAGE}_axes"):
     axes = draw_axes(PAGE, dataset)
-look = Look(
+look = View(
     axes,
     height=lecture.picture_height(HEIGHT),
     scale=lecture.scale(),

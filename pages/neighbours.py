@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from belieflab.errors import DataError
-from belieflab.figures.neighbours.picture import find_links
+from belieflab.figures.neighbours.classifier import find_links
 from belieflab.ui.method import code_tab, export, formula_tab, page, pins, run_panel
 from belieflab.ui.pages.neighbours import drawer, fit, pictures, result, text, view
 from belieflab.ui.pages.neighbours import network as neighbours_network

@@ -18,20 +18,22 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
 from belieflab.errors import DataError
 from belieflab.evaluation.beliefs import predict_mass
-from belieflab.figures.common.answer_regions import lay_ground
+from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
+from belieflab.figures.common.frames import filled
+from belieflab.figures.common.grid import lay_grid, limits_around
 from belieflab.figures.common.hover import describe_rows, list_masses
+from belieflab.figures.common.marks import DrawnObjects
 from belieflab.figures.common.palette import OUTLINE_GREY, label_colours
-from belieflab.figures.common.plane import SVG_LIMIT, plane, shown_rows
-from belieflab.figures.credal.picture import Look as PartitionLook
-from belieflab.figures.credal.picture import draw_partition
-from belieflab.figures.neighbours.plane import (
-    Answers,
-    Objects,
-    answer_contents,
-    empty_plane,
-    filled,
-    limits_of,
+from belieflab.figures.common.plane import draw_points
+from belieflab.figures.common.view import MAX_SVG_POINTS, sample_rows
+from belieflab.figures.credal import PartitionView, draw_partition
+from belieflab.figures.neighbours.classifier_plane import (
+    MARGIN,
+    ObjectMarks,
+    Regions,
+    empty_classifier_plane,
     object_contents,
+    region_contents,
 )
 from belieflab.neighbors.answers import find_answers, is_wrong
 from belieflab.neighbors.planar import ALL, lay_plane
@@ -83,7 +85,7 @@ def plot_partition(
     """
     dataset = _as_dataset(X, feature_names)
     if isinstance(model, CredalClusterer) and not isinstance(model, EKNNclus):
-        return draw_partition(dataset, model, PartitionLook(axes=axes, show=show, height=height))
+        return draw_partition(dataset, model, PartitionView(axes=axes, show=show, height=height))
     masses = model if isinstance(model, MassTable) else getattr(model, "partition_", None)
     if not isinstance(masses, MassTable):
         raise DataError("A partition is drawn of a fitted clusterer or of a table of masses.")
@@ -92,7 +94,7 @@ def plot_partition(
     partition = CredalPartition.of(masses)
     shown = _shown_masses(partition, show)
     points, titles = project(dataset, *(axes or default_axes(dataset)))
-    return plane(points, titles, labels=shown, height=height)
+    return draw_points(points, titles, labels=shown, height=height)
 
 
 def plot_regions(
@@ -144,20 +146,24 @@ def plot_regions(
     'heatmap'
     """
     dataset = _as_dataset(X, feature_names)
-    view = lay_plane(dataset, axes or default_axes(dataset), ALL)
-    ground = lay_ground(limits_of(view.points))
-    beliefs = predict_mass(classifier, _named_like(X, view.lift(ground.places)))
+    plane = lay_plane(dataset, axes or default_axes(dataset), ALL)
+    grid = lay_grid(limits_around(plane.points, MARGIN), CELLS_PER_AXIS, CELLS_PER_AXIS)
+    beliefs = predict_mass(classifier, _named_like(X, plane.lift(grid.places)))
     frame = beliefs.frame
-    answers = Answers(find_answers(beliefs, rule, cost), beliefs.mass_of(frame.omega))
+    regions = Regions(find_answers(beliefs, rule, cost), beliefs.mass_of(frame.omega))
     labels = None if y is None else _on_frame(y, dataset.n, beliefs)
-    rows = shown_rows(dataset.n, limit=SVG_LIMIT)
+    rows = sample_rows(dataset.n, limit=MAX_SVG_POINTS)
     seen = predict_mass(classifier, _named_like(X, dataset.X[rows]))
-    objects = _objects(view.points, rows, seen, labels, find_answers(seen, rule, cost))
-    contents = answer_contents(ground, answers, frame.size) | object_contents(objects)
-    figure = empty_plane(
-        ground, objects, view.titles, frame.names, judged=labels is not None, height=height
+    marks = _marks(seen, None if labels is None else labels[rows], find_answers(seen, rule, cost))
+    figure = empty_classifier_plane(
+        grid,
+        DrawnObjects(plane.points[rows], rows, describe_rows(rows, labels), dataset.n),
+        plane.titles,
+        frame.names,
+        judged=labels is not None,
+        height=height,
     )
-    return filled(figure, contents)
+    return filled(figure, region_contents(grid, regions, frame.size) | object_contents(marks))
 
 
 def _as_dataset(X: Any, feature_names: Sequence[str] | None) -> Dataset:
@@ -210,25 +216,11 @@ def _named_like(X: Any, values: NDArray[np.float64]) -> Any:
     return type(X)(values, columns=X.columns) if hasattr(X, "columns") else values
 
 
-def _objects(
-    points: NDArray[np.float64],
-    rows: NDArray[np.int64],
-    beliefs: MassTable,
-    labels: MassTable | None,
-    answers: Masks,
-) -> Objects:
-    wrong = np.zeros(len(rows), dtype=np.bool_)
-    colours = [OUTLINE_GREY] * len(rows)
-    if labels is not None:
-        chosen = labels[rows]
-        wrong = is_wrong(answers, masks_of(chosen.contour() > 0))
-        colours = label_colours(chosen)
-    return Objects(
-        points[rows],
-        rows,
-        describe_rows(rows, labels),
-        colours,
-        wrong,
-        [f"belief: {masses}" for masses in list_masses(beliefs)],
-        left_out=len(points) - len(rows),
-    )
+def _marks(beliefs: MassTable, labels: MassTable | None, answers: Masks) -> ObjectMarks:
+    """Colours by label, answers that a label holds impossible, and the beliefs as text."""
+    texts = [f"belief: {masses}" for masses in list_masses(beliefs)]
+    if labels is None:
+        nobody = np.zeros(len(beliefs), dtype=np.bool_)
+        return ObjectMarks([OUTLINE_GREY] * len(beliefs), nobody, texts)
+    wrong = is_wrong(answers, masks_of(labels.contour() > 0))
+    return ObjectMarks(label_colours(labels), wrong, texts)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from belieflab.figures.active.plane import ASKED, TOLD
+from belieflab.figures.active.pool import ASKED, LABELLED
 
 LINK = (
     "active?data=iris&labels=epsilon-noise&labels.epsilon=0.5&seed=7"
@@ -58,12 +58,12 @@ def test_curves_grow_without_losing_the_zoom_and_the_film_follows_the_player(ope
     page.get_by_role("button", name="Step", exact=True).click()
     expect(page.get_by_text("labels 9 / 14")).to_be_visible()
     until(page, "film", PLACE, ASKED, lambda place: place != first)
-    until(page, "film", LENGTH, TOLD, lambda length: length == 9)
+    until(page, "film", LENGTH, LABELLED, lambda length: length == 9)
 
 
 def test_answers_change_the_plane_and_can_be_taken_back(opened, settled):
     page = opened("&active.mode=Play the oracle", "plane")
-    until(page, "plane", LENGTH, TOLD, lambda length: length == 8)
+    until(page, "plane", LENGTH, LABELLED, lambda length: length == 8)
     asked = chart(page, "plane").evaluate(PLACE, ASKED)
     chart(page, "plane").evaluate(ZOOM)
     for name in ("versicolor", "virginica"):
@@ -71,16 +71,16 @@ def test_answers_change_the_plane_and_can_be_taken_back(opened, settled):
         settled(page)
     page.get_by_role("button", name="Answer", exact=True).click()
     settled(page)
-    until(page, "plane", LENGTH, TOLD, lambda length: length == 9)
+    until(page, "plane", LENGTH, LABELLED, lambda length: length == 9)
     until(page, "plane", PLACE, ASKED, lambda place: place != asked)
     until(page, "error", LENGTH, 0, lambda length: length == 2)
     assert chart(page, "plane").evaluate(RANGE) == [9, 12]
-    said = chart(page, "plane").evaluate("(g, trace) => g._fullData[trace].text[8]", TOLD)
+    said = chart(page, "plane").evaluate("(g, trace) => g._fullData[trace].text[8]", LABELLED)
     assert "{versicolor, virginica} 1.00" in said
     page.get_by_role("button", name="Undo", exact=True).last.click()
     settled(page)
     until(page, "plane", PLACE, ASKED, lambda place: place == asked)
-    until(page, "plane", LENGTH, TOLD, lambda length: length == 8)
+    until(page, "plane", LENGTH, LABELLED, lambda length: length == 8)
 
 
 def test_a_lecture_fits_the_projector(new_page, app, settled):

@@ -6,15 +6,16 @@ import pytest
 from belieflab.clustering import EKNNclus
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
+from belieflab.figures.common.frames import filled
 from belieflab.figures.common.palette import OKABE_ITO
-from belieflab.figures.eknnclus import runs as runs_figure
-from belieflab.figures.eknnclus.colours import MOST_COLOURS, PALE_COLOURS, give_colours
-from belieflab.figures.eknnclus.plane import NUMBERS, POINTS, Look, draw_sweeps, middles
-from belieflab.figures.eknnclus.runs import Known, RunsView
-from belieflab.figures.eknnclus.traces import draw_clusters, draw_energy
-from belieflab.figures.landscape.maxima import filled
+from belieflab.figures.common.view import View
+from belieflab.figures.eknnclus import seed_runs as runs_figure
+from belieflab.figures.eknnclus.cluster_colours import MOST_COLOURS, PALE_COLOURS, give_colours
+from belieflab.figures.eknnclus.seed_runs import KnownEnergies, SeedRuns
+from belieflab.figures.eknnclus.sweep_curves import draw_clusters, draw_energy
+from belieflab.figures.eknnclus.sweeps import NUMBERS, POINTS, draw_sweeps, middles
 
-VIEW = RunsView([0, 1, 2, 3], [4, 5, 4, 1], [-5.0, -4.0, -6.0, -9.0], chosen=2)
+VIEW = SeedRuns([0, 1, 2, 3], [4, 5, 4, 1], [-5.0, -4.0, -6.0, -9.0], chosen=2)
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +80,7 @@ def test_a_cluster_keeps_its_colour_and_labels_that_die_out_are_pale(data, model
 def test_plane_and_traces_have_frames_of_the_same_names(data, model):
     steps = model.sweeps_
     names = [str(step.iteration) for step in steps]
-    plane = draw_sweeps(data, steps, Look(height=300), truth=data.truth)
+    plane = draw_sweeps(data, steps, View(height=300), truth=data.truth)
     assert [frame.name for frame in plane.frames] == names
     assert [frame.name for frame in draw_clusters(steps).frames] == names
     assert [frame.name for frame in draw_energy(steps).frames] == names
@@ -119,7 +120,7 @@ def test_large_data_are_drawn_in_part_and_say_so():
 
 
 def test_bars_count_the_runs_and_the_rule_s_number_stands_out():
-    known = Known(-9.0, (4, -5.5))
+    known = KnownEnergies(-9.0, (4, -5.5))
     figure = filled(runs_figure.empty_counts(known), runs_figure.count_contents(VIEW))
     bars = figure.data[runs_figure.BARS]
     assert list(bars.x) == [1, 4, 5]
@@ -130,7 +131,9 @@ def test_bars_count_the_runs_and_the_rule_s_number_stands_out():
 
 
 def test_one_cluster_stands_below_every_run():
-    figure = filled(runs_figure.empty_energies(Known(-9.0)), runs_figure.energy_contents(VIEW))
+    figure = filled(
+        runs_figure.empty_energies(KnownEnergies(-9.0)), runs_figure.energy_contents(VIEW)
+    )
     assert len(figure.data) == 3  # no truth is drawn
     assert figure.data[runs_figure.LOWEST].y[0] <= min(VIEW.energies)
     assert list(figure.data[runs_figure.TAKEN].customdata) == [2]

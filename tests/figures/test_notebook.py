@@ -24,8 +24,8 @@ from belieflab import (
     load_sample,
 )
 from belieflab.figures import plot_partition, plot_regions
-from belieflab.figures.common.palette import class_colour
-from belieflab.figures.neighbours.plane import GROUND, OBJECTS, WRONG_RING
+from belieflab.figures.common.palette import WRONG, class_colour
+from belieflab.figures.neighbours.classifier_plane import OBJECTS, REGIONS
 
 ROOT = Path(__file__).parents[2]
 IRIS = load_sample("iris")
@@ -91,10 +91,10 @@ def test_a_bare_table_is_a_partition_too(show):
 def test_the_regions_are_what_the_classifier_answers(classifier):
     fitted = classifier.fit(MOONS.X, MOONS.truth)
     figure = plot_regions(fitted, MOONS.X, MOONS.truth, height=400)
-    ground = figure.data[GROUND]
+    ground = figure.data[REGIONS]
     assert ground.type == "heatmap" and figure.layout.height == 400
     predicted = fitted.predict(MOONS.X)
-    rings = np.array(figure.data[OBJECTS].marker.line.color) == WRONG_RING
+    rings = np.array(figure.data[OBJECTS].marker.line.color) == WRONG
     assert rings.tolist() == (predicted != MOONS.truth).tolist()
     colours = figure.data[OBJECTS].marker.color
     assert colours[0] == class_colour(int(MOONS.truth[0]), 2)
@@ -108,7 +108,7 @@ def test_labels_may_be_soft_partly_unknown_or_absent():
     for y in (None, few, soft):
         figure = plot_regions(fitted, IRIS.X, y, rule="interval")
         assert len(figure.data[OBJECTS].x) == 150
-    assert WRONG_RING not in plot_regions(fitted, IRIS.X).data[OBJECTS].marker.line.color
+    assert WRONG not in plot_regions(fitted, IRIS.X).data[OBJECTS].marker.line.color
 
 
 def test_named_columns_reach_the_classifier_without_a_warning():

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from belieflab import MassTable
 from belieflab.active import Oracle
 from belieflab.data.dataset import Dataset
-from belieflab.figures.active import plane as active_plane
+from belieflab.figures.active import pool as active_pool
 from belieflab.ui.pages.active import play
 from belieflab.ui.pages.active import run as active_run
 from belieflab.ui.pages.active.settings import PLAY
@@ -198,19 +198,19 @@ def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypa
     workspace = iris()
     app = opened(workspace, mode=PLAY, other_questions=True)
     plane = pushed["active.plane"]
-    assert len(plane[active_plane.ASKED]["x"]) == 1
-    assert len(plane[active_plane.TOLD]["x"]) == 8
-    marks = ", ".join(plane[active_plane.OTHERS]["text"]).split(", ")
+    assert len(plane[active_pool.ASKED]["x"]) == 1
+    assert len(plane[active_pool.LABELLED]["x"]) == 8
+    marks = ", ".join(plane[active_pool.OTHERS]["text"]).split(", ")
     assert sorted(marks) == ["1", "3", "4", "5", "6", "7", "8"]  # 2 is the one that asks
     assert "5 nonspecificity (epistemic): row" in words(app)
-    mistakes = len(plane[active_plane.WRONG]["x"])
+    mistakes = len(plane[active_pool.MISTAKES]["x"])
     error = pushed["active.error"][0]["y"][0]
     assert error == pytest.approx(mistakes / 142)
     workspace.hide_truth()
     app.run()
     assert not app.exception
-    assert len(pushed["active.plane"][active_plane.WRONG]["x"]) == 0
-    hover = pushed["active.plane"][active_plane.POOL]["text"]
+    assert len(pushed["active.plane"][active_pool.MISTAKES]["x"]) == 0
+    hover = pushed["active.plane"][active_pool.OBJECTS]["hovertext"]
     assert not any("truth" in text for text in hover)
     assert "lack of confidence" in words(app)
 

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.clustering import ECM
 from belieflab.data.dataset import Dataset
-from belieflab.figures.credal.picture import Look, draw_partition
+from belieflab.figures.credal.partition import PartitionView, draw_partition
 from belieflab.ui.pages.credal import choice, fit, result
 from belieflab.ui.pages.credal.settings import METHODS, Settings
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -132,7 +132,7 @@ def test_equal_objects_constant_columns_and_as_many_clusters_as_objects(algorith
         dataset = adopted(X).dataset
         model = fit.fit_or_say(dataset, Settings(algorithm, c))
         assert np.isfinite(model.partition_.mass).all()
-        drawn = draw_partition(dataset, model, Look(mass=1)).to_json()
+        drawn = draw_partition(dataset, model, PartitionView(mass=1)).to_json()
         assert "NaN" not in drawn and "Infinity" not in drawn
 
 

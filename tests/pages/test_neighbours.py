@@ -72,7 +72,7 @@ def test_a_link_to_what_is_too_large_asks_before_it_computes(monkeypatch):
         raise AssertionError("computed without being asked")
 
     monkeypatch.setattr(EvidentialKNN, "fit", fit)
-    monkeypatch.setattr(neighbours_fit, "set_scene", fit)
+    monkeypatch.setattr(neighbours_fit, "classify_plane", fit)
     workspace = rich(1000)
     begun = time.process_time()
     app = opened(workspace)

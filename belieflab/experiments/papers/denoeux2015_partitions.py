@@ -130,12 +130,12 @@ def _draw_four_class(
     experiment: Experiment, summaries: list[Summary], room: int = 460, scale: float = 1.0
 ) -> Any:
     """The plane in the colours of the sets; the same fit again, which takes a moment."""
-    from belieflab.figures.common.plane import plane
+    from belieflab.figures.common.plane import draw_points
 
     if all(summary.ours is None for summary in summaries):
         return None
     dataset, model = _fit({**FOUR_CLASS, "tol": 1e-12})
-    return plane(
+    return draw_points(
         dataset.X,
         (dataset.feature_names[0], dataset.feature_names[1]),
         labels=model.partition_,

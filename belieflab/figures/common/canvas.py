@@ -1,16 +1,21 @@
-"""The empty sheet every figure starts from: margins, see-through ground, quiet axes.
+"""The empty figure every picture starts from: margins, clear background, quiet axes.
 
-Grounds are transparent and grid lines mid-grey, so that a figure reads on any theme.
+Backgrounds are transparent and grid lines mid-grey, so that a figure reads on any theme.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 
-from belieflab.figures.common.palette import ACCENT, GRID_GREY, OUTLINE_GREY
+from belieflab.figures.common.grid import Limits
+from belieflab.figures.common.palette import ACCENT, CLEAR, GRID_GREY, OUTLINE_GREY
 from belieflab.figures.common.text import plain
 
 FONT_SIZE = 13
+
+TOOL_BAR = 30
+"""Pixels kept free above the legend, where Plotly's tools appear."""
 
 
 def sheet(height: int, *, scale: float = 1.0, legend: bool = False, **layout: Any) -> go.Figure:
@@ -22,9 +27,9 @@ def sheet(height: int, *, scale: float = 1.0, legend: bool = False, **layout: An
     return go.Figure(
         layout={
             "height": height,
-            "margin": {"l": 10, "r": 10, "t": 36 if legend else 16, "b": 10},
-            "paper_bgcolor": "rgba(0,0,0,0)",
-            "plot_bgcolor": "rgba(0,0,0,0)",
+            "margin": margins(36 if legend else 16),
+            "paper_bgcolor": CLEAR,
+            "plot_bgcolor": CLEAR,
             "font": {"size": size},
             "showlegend": legend,
             "legend": {
@@ -38,10 +43,37 @@ def sheet(height: int, *, scale: float = 1.0, legend: bool = False, **layout: An
             },
             "hoverlabel": {"font": {"size": size}, "align": "left"},
             "dragmode": "zoom",
-            "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": OUTLINE_GREY, "activecolor": ACCENT},
+            "modebar": {"bgcolor": CLEAR, "color": OUTLINE_GREY, "activecolor": ACCENT},
             **layout,
         }
     )
+
+
+def plane_sheet(
+    titles: tuple[str, str],
+    limits: Limits | None = None,
+    *,
+    height: int,
+    scale: float = 1.0,
+    legend: int = 30,
+    **layout: Any,
+) -> go.Figure:
+    """An empty plane with two named axes; `legend` is its height in pixels, 0 for none."""
+    across, up = ({}, {}) if limits is None else ({"range": list(each)} for each in limits)
+    return sheet(
+        height,
+        scale=scale,
+        legend=legend > 0,
+        xaxis=axis(titles[0], scale=scale, **across),
+        yaxis=axis(titles[1], scale=scale, **up),
+        margin=margins(TOOL_BAR + legend),
+        **layout,
+    )
+
+
+def margins(top: float) -> dict[str, float]:
+    """A little room at the sides and below, and so many pixels above."""
+    return {"l": 10, "r": 10, "t": top, "b": 10}
 
 
 def axis(title: object, *, scale: float = 1.0, **more: Any) -> dict[str, Any]:
@@ -59,10 +91,28 @@ def axis(title: object, *, scale: float = 1.0, **more: Any) -> dict[str, Any]:
     }
 
 
-def note(figure: go.Figure, words: str, *, scale: float = 1.0) -> None:
-    """One line of small print in the lower right corner of the sheet."""
+def names_axis(
+    names: Sequence[str], title: str = "", *, scale: float = 1.0, **more: Any
+) -> dict[str, Any]:
+    """An axis that counts 0, 1, … and shows names, already plain text, instead."""
+    ticks = {"tickmode": "array", "tickvals": list(range(len(names))), "ticktext": list(names)}
+    return axis(title, scale=scale, showgrid=False, **(ticks | more))
+
+
+def colour_bar(title: str, *, scale: float = 1.0, **more: Any) -> dict[str, Any]:
+    """The scale beside a heat map, with its title along it: above, it would touch the top tick."""
+    return {
+        "title": {"text": title, "side": "right", "font": {"size": FONT_SIZE * scale}},
+        "tickfont": {"size": (FONT_SIZE - 1) * scale},
+        "thickness": 12,
+        **more,
+    }
+
+
+def note(figure: go.Figure, text: str, *, scale: float = 1.0) -> None:
+    """One line of small print in the lower right corner of the figure."""
     figure.add_annotation(
-        text=plain(words, longest=200),
+        text=plain(text, max_length=200),
         x=1.0,
         y=0.0,
         xref="paper",
@@ -73,3 +123,11 @@ def note(figure: go.Figure, words: str, *, scale: float = 1.0) -> None:
         font={"size": (FONT_SIZE - 2) * scale},
         bgcolor="rgba(128, 128, 128, 0.25)",
     )
+
+
+def note_sample(
+    figure: go.Figure, drawn: int, total: int, *, what: str = "objects", scale: float = 1.0
+) -> None:
+    """Say in the figure how many are drawn, where these are not all."""
+    if drawn < total:
+        note(figure, f"{drawn:,} of {total:,} {what} are drawn", scale=scale)

@@ -1,4 +1,4 @@
-"""An error over a whole number that one may choose: the present choice and the best one marked."""
+"""An error over a whole number that one may choose: the current choice and the best one marked."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -14,7 +14,7 @@ BEST = OKABE_ITO[2]
 def error_curve(
     numbers: NDArray[np.int64],
     errors: NDArray[np.float64],
-    present: int,
+    current: int,
     *,
     x_title: str,
     y_title: str,
@@ -46,7 +46,7 @@ def error_curve(
     best = np.flatnonzero(errors <= errors.min() + 1e-12)[:1]
     for name, places, colour, symbol in (
         ("least", best, BEST, "diamond"),
-        ("present", np.flatnonzero(numbers == present), ACCENT, "circle"),
+        ("current", np.flatnonzero(numbers == current), ACCENT, "circle"),
     ):
         figure.add_trace(
             go.Scatter(

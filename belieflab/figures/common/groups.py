@@ -11,25 +11,25 @@ from belieflab.figures.common.hover import set_name
 from belieflab.figures.common.palette import (
     OMEGA_GREY,
     OUTLINE_GREY,
-    Look,
+    Marker,
     class_numbered,
-    set_look,
+    set_marker,
 )
 from belieflab.figures.common.text import plain
 
-MOST_UNIONS = 8
+MAX_UNIONS = 8
 """Unions beyond the most frequent ones share one entry of the legend."""
 
-NEUTRAL = Look(OMEGA_GREY, OUTLINE_GREY, 0.6, "circle")
+NEUTRAL = Marker(OMEGA_GREY, OUTLINE_GREY, 0.6, "circle")
 _NAME_LENGTH = 30
 
 
 @dataclass(frozen=True)
 class Group:
-    """A name, a look, the positions of its objects and, beyond 14 classes, its number."""
+    """A name, a marker, the positions of its objects and, beyond 14 classes, its number."""
 
     name: str
-    look: Look
+    marker: Marker
     members: NDArray[np.int64]
     number: int | None = None
 
@@ -42,7 +42,7 @@ def group_by_label(labels: MassTable) -> list[Group]:
     order = sorted(masks.tolist(), key=lambda mask: (mask.bit_count() or size + 1, mask))
     often = dict(zip(masks.tolist(), counts.tolist(), strict=True))
     unions = [mask for mask in order if 1 < mask.bit_count() < size]
-    rare = sorted(unions, key=lambda mask: -often[mask])[MOST_UNIONS:]
+    rare = sorted(unions, key=lambda mask: -often[mask])[MAX_UNIONS:]
     groups = []
     for mask in order:
         members = np.flatnonzero(main == mask)
@@ -51,10 +51,10 @@ def group_by_label(labels: MassTable) -> list[Group]:
             groups.append(_class_group(k, labels.frame.names[k], size, members))
         elif mask not in rare:
             name = set_name(labels.frame, mask, _NAME_LENGTH)
-            groups.append(Group(name, set_look(mask, size), members))
+            groups.append(Group(name, set_marker(mask, size), members))
     if rare:
-        look = Look(OMEGA_GREY, OUTLINE_GREY, 1.0, "diamond")
-        groups.append(Group("other unions", look, np.flatnonzero(np.isin(main, rare))))
+        marker = Marker(OMEGA_GREY, OUTLINE_GREY, 1.0, "diamond")
+        groups.append(Group("other unions", marker, np.flatnonzero(np.isin(main, rare))))
     return groups
 
 
@@ -69,8 +69,8 @@ def group_by_truth(truth: NDArray[np.int64], class_names: Sequence[str]) -> list
 
 
 def _class_group(k: int, name: str, size: int, members: NDArray[np.int64]) -> Group:
-    words = plain(name, _NAME_LENGTH)
-    look = set_look(1 << k, size)
+    text = plain(name, _NAME_LENGTH)
+    marker = set_marker(1 << k, size)
     if class_numbered(size):
-        return Group(f"{k + 1} · {words}", look, members, k + 1)
-    return Group(words, look, members)
+        return Group(f"{k + 1} · {text}", marker, members, k + 1)
+    return Group(text, marker, members)

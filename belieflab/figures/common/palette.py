@@ -1,4 +1,4 @@
-"""One colour per class everywhere, and the looks of unions, of Ω and of ∅.
+"""One colour per class everywhere, and the markers of unions, of Ω and of ∅.
 
 Colours never depend on the theme: the same blue is setosa on white and on deep grey.
 """
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from belieflab.belief import MassTable
 
 OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#F0E442")
-"""Blue, orange, green, vermillion, sky, purple, yellow: told apart by colour-blind eyes too."""
+"""Blue, orange, green, vermillion, sky, purple, yellow: distinct to colour-blind eyes too."""
 
 OMEGA_GREY = "#9A9A9A"
 EMPTY_BLACK = "#000000"
@@ -25,13 +25,24 @@ GRID_GREY = "rgba(128, 128, 128, 0.22)"
 ACCENT = OKABE_ITO[0]
 """The colour of a bar or a line that stands for no class."""
 
+CHOSEN = OKABE_ITO[3]
+"""The colour of the one among many that is chosen."""
+
+WRONG = "#D4007A"
+"""Around wrong answers: a magenta that no class has, seen on white and on deep grey."""
+
+QUESTION = "#D81B60"
+"""Around objects that are asked about or disputed: no class has this colour."""
+
+CLEAR = "rgba(0,0,0,0)"
+
 _SYMBOLS = ("circle", "square")
 _GOLDEN_ANGLE = 137.50776405003785
 
 
 @dataclass(frozen=True)
-class Look:
-    """How the marker of one set of classes is drawn."""
+class Marker:
+    """How an object, or the objects of one set of classes, are drawn."""
 
     fill: str
     ring: str
@@ -42,7 +53,7 @@ class Look:
 def class_colour(k: int, n_classes: int | None = None) -> str:
     """Colour of class k; beyond 14 classes all hues come by the golden angle.
 
-    Classes 8 to 14 repeat the seven colours and are told apart by `class_symbol`.
+    Classes 8 to 14 repeat the seven colours and differ by `class_symbol`.
     """
     if max(k + 1, n_classes or 0) > len(OKABE_ITO) * len(_SYMBOLS):
         return _golden_colour(k)
@@ -57,7 +68,7 @@ def class_symbol(k: int, n_classes: int | None = None) -> str:
 
 
 def class_numbered(n_classes: int) -> bool:
-    """Whether colours alone no longer tell the classes apart, so that numbers must help."""
+    """Whether there are too many classes for colours alone, so that numbers must help."""
     return n_classes > len(OKABE_ITO) * len(_SYMBOLS)
 
 
@@ -73,7 +84,7 @@ def set_colour(mask: int, n_classes: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def set_look(mask: int, n_classes: int) -> Look:
+def set_marker(mask: int, n_classes: int) -> Marker:
     """Fill, ring and symbol of a set.
 
     A union has a ring in its second class's colour, and is a diamond from three classes on; ∅ is a
@@ -82,13 +93,13 @@ def set_look(mask: int, n_classes: int) -> Look:
     members = _members(mask)
     fill = set_colour(mask, n_classes)
     if not members:
-        return Look(fill, EMPTY_OUTLINE, 1.0, "x")
+        return Marker(fill, EMPTY_OUTLINE, 1.0, "x")
     if len(members) == 1:
-        return Look(fill, OUTLINE_GREY, 0.6, class_symbol(members[0], n_classes))
+        return Marker(fill, OUTLINE_GREY, 0.6, class_symbol(members[0], n_classes))
     if len(members) == n_classes:
-        return Look(fill, OUTLINE_GREY, 0.6, "circle")
+        return Marker(fill, OUTLINE_GREY, 0.6, "circle")
     symbol = "diamond" if len(members) > 2 else "circle"
-    return Look(fill, class_colour(members[1], n_classes), 2.0, symbol)
+    return Marker(fill, class_colour(members[1], n_classes), 2.0, symbol)
 
 
 def blend(colours: Sequence[str], weights: ArrayLike) -> str:
@@ -113,7 +124,7 @@ def label_colours(labels: MassTable) -> list[str]:
 
 
 def faded(colour: str, opacity: float) -> str:
-    """The same colour, seen through: `rgba(r, g, b, opacity)`."""
+    """The same colour, transparent: `rgba(r, g, b, opacity)`."""
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return f"rgba({red}, {green}, {blue}, {opacity:g})"
 

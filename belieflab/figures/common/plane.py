@@ -12,17 +12,12 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.figures.common.canvas import FONT_SIZE, axis, note, sheet
+from belieflab.figures.common.canvas import FONT_SIZE, note_sample, plane_sheet
 from belieflab.figures.common.groups import NEUTRAL, Group, group_by_label, group_by_truth
 from belieflab.figures.common.hover import describe_rows
-from belieflab.figures.common.legend import mark_entry
+from belieflab.figures.common.marks import draw_objects, marker_entry
 from belieflab.figures.common.palette import label_colours
-
-SVG_LIMIT = 3_000
-POINT_LIMIT = 5_000
-
-TOOL_BAR = 30
-"""Pixels kept free above the legend, where Plotly's tools appear."""
+from belieflab.figures.common.view import MAX_SVG_POINTS, sample_rows
 
 SMALLEST, LARGEST = 5.0, 11.0
 """Marker diameters of a vacuous and of a sure label, in pixels."""
@@ -42,7 +37,7 @@ class _Objects:
     opacities: Numbers
 
 
-def plane(
+def draw_points(
     points: NDArray[np.float64],
     axis_titles: tuple[str, str],
     *,
@@ -63,7 +58,7 @@ def plane(
     (colours blended by mass), `truth` or `none`; what is asked for but absent is drawn as `none`.
     `certainty` is `size`, `opacity` or `none`: how 1 - nonspecificity of a label is shown.
     """
-    rows = shown_rows(len(points), seed)
+    rows = sample_rows(len(points), seed)
     shown = labels[rows] if labels is not None and colour_by == "label" else None
     if shown is not None:
         groups = group_by_label(shown)
@@ -80,31 +75,26 @@ def plane(
         sizes=sizes,
         opacities=opacities,
     )
-    figure = sheet(
-        height,
-        scale=scale,
-        legend=groups[0].name != "objects",
-        xaxis=axis(axis_titles[0], scale=scale),
-        yaxis=axis(axis_titles[1], scale=scale, **({"scaleanchor": "x"} if equal else {})),
-        dragmode=dragmode,
-        margin={"l": 10, "r": 10, "t": TOOL_BAR + 30, "b": 10},
-    )
-    kind = go.Scatter if len(rows) <= SVG_LIMIT else go.Scattergl
+    figure = plane_sheet(axis_titles, height=height, scale=scale, dragmode=dragmode)
+    figure.update_layout(showlegend=groups[0].name != "objects")
+    if equal:
+        figure.update_yaxes(scaleanchor="x")
     figure.add_traces(
-        [_trace(kind, group, objects) for group in groups]
-        + [_legend_entry(group) for group in groups]
+        [_draw_group(group, objects) for group in groups]
+        + [marker_entry(group.name, group.marker) for group in groups]
         + _centre_numbers(groups, objects, scale)
     )
-    if len(rows) < len(points):
-        note(figure, f"{len(rows):,} of {len(points):,} objects are drawn", scale=scale)
+    note_sample(figure, len(rows), len(points), scale=scale)
     return figure
 
 
-def shown_rows(n: int, seed: int = 0, limit: int = POINT_LIMIT) -> NDArray[np.int64]:
-    """The rows that are drawn: all of them, or a seeded sample in increasing order."""
-    if n <= limit:
-        return np.arange(n)
-    return np.sort(np.random.default_rng(seed).choice(n, limit, replace=False))
+def certainty_sizes(labels: MassTable, scale: float, largest: float = LARGEST) -> Numbers:
+    """Diameters of markers: the larger, the less nonspecific the label."""
+    sure = 1.0 - labels.nonspecificity()
+    sizes: NDArray[np.float32] = (scale * (SMALLEST + (largest - SMALLEST) * sure)).astype(
+        np.float32
+    )
+    return sizes
 
 
 def _certainty_marks(
@@ -114,45 +104,34 @@ def _certainty_marks(
     size, opacity = 8.0 * scale, 0.9
     if labels is None or certainty == "none":
         return size, opacity
-    sure = 1.0 - labels.nonspecificity()
     if certainty == "opacity":
-        return size, (0.25 + 0.7 * sure).astype(np.float32)
-    return (scale * (SMALLEST + (LARGEST - SMALLEST) * sure)).astype(np.float32), opacity
+        return size, (0.95 - 0.7 * labels.nonspecificity()).astype(np.float32)
+    return certainty_sizes(labels, scale), opacity
 
 
-def _trace(kind: type, group: Group, objects: _Objects) -> go.Scatter | go.Scattergl:
+def _draw_group(group: Group, objects: _Objects) -> go.Scatter | go.Scattergl:
     members = group.members
-    places = members.tolist()
-    colours = objects.colours
-    return kind(
-        x=objects.points[members, 0],
-        y=objects.points[members, 1],
-        mode="markers",
-        name=group.name,
-        legendgroup=group.name,
-        showlegend=False,
-        marker={
-            "symbol": group.look.symbol,
-            "color": group.look.fill if colours is None else [colours[i] for i in places],
-            "line": {"color": group.look.ring, "width": group.look.ring_width},
+    marker, colours = group.marker, objects.colours
+    return draw_objects(
+        objects.points[members],
+        objects.rows[members],
+        [objects.hover[i] for i in members.tolist()],
+        {
+            "symbol": marker.symbol,
+            "color": marker.fill if colours is None else [colours[i] for i in members.tolist()],
+            "line": {"color": marker.ring, "width": marker.ring_width},
             "size": _of(objects.sizes, members),
             "opacity": _of(objects.opacities, members),
         },
+        webgl=len(objects.rows) > MAX_SVG_POINTS,
+        name=group.name,
+        legendgroup=group.name,
         unselected={"marker": {"opacity": 0.2}},
-        customdata=objects.rows[members].astype(np.int32),
-        hovertext=[objects.hover[i] for i in places],
-        hovertemplate="%{hovertext}<extra></extra>",
     )
 
 
 def _of(numbers: Numbers, members: NDArray[np.int64]) -> Numbers:
     return numbers[members] if isinstance(numbers, np.ndarray) else numbers
-
-
-def _legend_entry(group: Group) -> go.Scatter:
-    """The pure colour, not that of the group's first object."""
-    look = group.look
-    return mark_entry(group.name, look.symbol, look.fill, ring=look.ring, width=look.ring_width)
 
 
 def _centre_numbers(groups: list[Group], objects: _Objects, scale: float) -> list[go.Scatter]:

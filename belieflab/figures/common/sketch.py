@@ -143,7 +143,7 @@ def outlines(count: int) -> str:
     return picture(*parts)
 
 
-def hills(climb: Sequence[float]) -> str:
+def local_maxima(climb: Sequence[float]) -> str:
     """A likelihood with a high and a low hill, and the places a climb came through, from 0 to 1."""
 
     def height(place: float) -> float:

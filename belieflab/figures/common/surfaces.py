@@ -10,7 +10,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.palette import ACCENT, class_colour, faded
+from belieflab.figures.common.grid import Floats, Grid, Limits, lay_grid, stepped_scale
+from belieflab.figures.common.palette import ACCENT, CLEAR, class_colour, faded
 
 REGIONS, CERTAINTY, DENSITY = "regions", "certainty", "density"
 KINDS = (REGIONS, CERTAINTY, DENSITY)
@@ -22,32 +23,19 @@ STEPS = 12
 DEEPEST = 14.0
 """Natural logarithms below the peak at which a density counts as nothing."""
 
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True)
 class Surface:
     """A grid on the plane, what its values mean, and how many components there are."""
 
     kind: str
-    x: Floats
-    y: Floats
+    grid: Grid
     n_components: int
 
-    @property
-    def places(self) -> Floats:
-        """The middle of every cell [shape=(ROWS · COLUMNS, 2)]."""
-        return np.stack(np.meshgrid(self.x, self.y), axis=-1).reshape(-1, 2)
 
-
-def lay_grid(
-    kind: str, limits: tuple[tuple[float, float], tuple[float, float]], n_components: int
-) -> Surface:
-    """A grid over the whole picture."""
-    (left, right), (low, high) = limits
-    return Surface(
-        kind, np.linspace(left, right, COLUMNS), np.linspace(low, high, ROWS), n_components
-    )
+def lay_surface(kind: str, limits: Limits, n_components: int) -> Surface:
+    """A surface over the whole plane."""
+    return Surface(kind, lay_grid(limits, COLUMNS, ROWS), n_components)
 
 
 def surface_values(surface: Surface, log_joint: Floats) -> NDArray[np.int16]:
@@ -56,7 +44,6 @@ def surface_values(surface: Surface, log_joint: Floats) -> NDArray[np.int16]:
     Regions: the class k with the largest. Certainty: STEPS shades per class, by its posterior
     between 1/K and 1. Density: STEPS shades by ln Σ_k π_k f_k below the peak; -1 is nothing.
     """
-    shape = (len(surface.y), len(surface.x))
     top = log_joint.max(axis=1)
     best = log_joint.argmax(axis=1)
     nowhere = ~np.isfinite(top)
@@ -70,25 +57,19 @@ def surface_values(surface: Surface, log_joint: Floats) -> NDArray[np.int16]:
             values = best * STEPS + _shade(share)
         else:
             values = _shade(1.0 - (np.nanmax(total) - total) / DEEPEST)
-    return np.where(nowhere, -1, values).astype(np.int16).reshape(shape)
+    return np.where(nowhere, -1, values).astype(np.int16).reshape(surface.grid.shape)
 
 
 def draw_surface(surface: Surface, values: NDArray[Any] | None) -> go.Heatmap:
     """The heat map of such values, pale enough for points to be read on it."""
     colours = _colours(surface)
-    edges = np.linspace(0.0, 1.0, len(colours) + 1)
-    scale = [
-        [edge, colour]
-        for start, end, colour in zip(edges[:-1], edges[1:], colours, strict=True)
-        for edge in (start, end)
-    ]
     return go.Heatmap(
-        x=surface.x.astype(np.float32),
-        y=surface.y.astype(np.float32),
+        x=surface.grid.x.astype(np.float32),
+        y=surface.grid.y.astype(np.float32),
         z=values,
         zmin=-1.5,
         zmax=len(colours) - 1.5,
-        colorscale=scale,
+        colorscale=stepped_scale(colours),
         showscale=False,
         hoverinfo="skip",
         name=surface.kind,
@@ -102,13 +83,12 @@ def _shade(share: Floats) -> NDArray[np.int64]:
 def _colours(surface: Surface) -> list[str]:
     """One colour per value, the first for nothing."""
     count = surface.n_components
-    nothing = "rgba(0, 0, 0, 0)"
     if surface.kind == REGIONS:
-        return [nothing, *(faded(class_colour(k, count), 0.22) for k in range(count))]
+        return [CLEAR, *(faded(class_colour(k, count), 0.22) for k in range(count))]
     shades = [(step + 1) / STEPS for step in range(STEPS)]
     if surface.kind == CERTAINTY:
         return [
-            nothing,
+            CLEAR,
             *(faded(class_colour(k, count), 0.36 * s) for k in range(count) for s in shades),
         ]
-    return [nothing, *(faded(ACCENT, 0.7 * s**1.5) for s in shades)]
+    return [CLEAR, *(faded(ACCENT, 0.7 * s**1.5) for s in shades)]

@@ -6,9 +6,14 @@ Plotly reads a little HTML in every title, legend and hover text, and formulas b
 _SIGNS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "$": "&#36;"})
 
 
-def plain(text: object, longest: int = 60) -> str:
+def plain(text: object, max_length: int = 60) -> str:
     """The text as Plotly will show it letter by letter, on one line, cut with … when too long."""
-    words = " ".join(str(text).split())
-    if len(words) > longest:
-        words = words[: longest - 1] + "…"
-    return words.translate(_SIGNS)
+    line = " ".join(str(text).split())
+    if len(line) > max_length:
+        line = line[: max_length - 1] + "…"
+    return line.translate(_SIGNS)
+
+
+def count_of(number: int, noun: str) -> str:
+    """`1 answer`, `2 answers`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
 from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colour
-from belieflab.figures.common.plane import shown_rows
+from belieflab.figures.common.view import sample_rows
 
 WIDTH, HEIGHT, MARGIN = 160, 90, 8
 MOST_DOTS = 180
@@ -15,7 +15,7 @@ RADIUS = 2.4
 
 def thumbnail(dataset: Dataset, *, show_truth: bool = True) -> str:
     """SVG of the data along its default axes, coloured by class; holds no text of the data."""
-    rows = shown_rows(dataset.n, limit=MOST_DOTS)
+    rows = sample_rows(dataset.n, limit=MOST_DOTS)
     points, _ = project(dataset, *default_axes(dataset))
     x = _stretched(points[:, 0], MARGIN, WIDTH - MARGIN)[rows]
     y = _stretched(points[:, 1], HEIGHT - MARGIN, MARGIN)[rows]

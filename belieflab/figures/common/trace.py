@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.figures.common.canvas import axis, sheet
-from belieflab.figures.common.moving import MovingFigure
+from belieflab.figures.common.frames import MovingFigure
 from belieflab.figures.common.palette import ACCENT, OUTLINE_GREY, faded
 from belieflab.figures.common.text import plain
 

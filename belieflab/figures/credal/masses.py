@@ -10,9 +10,9 @@ from belieflab.belief.masks import cardinality
 from belieflab.clustering import CredalPartition
 from belieflab.figures.common.canvas import FONT_SIZE, axis, note, sheet
 from belieflab.figures.common.hover import set_name
-from belieflab.figures.common.palette import GRID_GREY, OUTLINE_GREY, set_look
+from belieflab.figures.common.palette import GRID_GREY, OUTLINE_GREY, set_marker
 from belieflab.figures.common.text import plain
-from belieflab.figures.credal.plane import Mass
+from belieflab.figures.credal.partition_plane import MassShading
 
 Floats = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ def object_masses(
     masks = [int(partition.focal[j]) for j in shown]
     names = [set_name(partition.frame, mask, 26) for mask in masks]
     values = [float(masses[j]) for j in shown]
-    looks = [set_look(mask, partition.n_clusters) for mask in masks]
+    looks = [set_marker(mask, partition.n_clusters) for mask in masks]
     fills, rings = [look.fill for look in looks], [look.ring for look in looks]
     if rest:
         names.append(f"{len(rest)} more")
@@ -138,15 +138,20 @@ def sort_by_set(partition: CredalPartition) -> NDArray[np.int64]:
 
 
 def mass_surface(
-    grid: Mass, masses: Floats, titles: tuple[str, str], *, height: int = 420, scale: float = 1.0
+    shading: MassShading,
+    masses: Floats,
+    titles: tuple[str, str],
+    *,
+    height: int = 420,
+    scale: float = 1.0,
 ) -> go.Figure:
     """The mass of one set over the plane as a surface in space [masses: shape=(rows, columns)]."""
     size = FONT_SIZE * scale
     figure = sheet(height, scale=scale, margin={"l": 0, "r": 0, "t": 10, "b": 0})
     figure.add_trace(
         go.Surface(
-            x=grid.x.astype(np.float32),
-            y=grid.y.astype(np.float32),
+            x=shading.grid.x.astype(np.float32),
+            y=shading.grid.y.astype(np.float32),
             z=masses.astype(np.float32),
             cmin=0.0,
             cmax=1.0,
@@ -154,14 +159,14 @@ def mass_surface(
             showscale=False,
             contours={"z": {"show": True, "start": 0.1, "end": 0.9, "size": 0.2}},
             hovertemplate=f"{plain(titles[0])} %{{x:.3g}}<br>{plain(titles[1])} %{{y:.3g}}<br>"
-            f"{plain(grid.title, 60)} = %{{z:.3f}}<extra></extra>",
-            name=plain(grid.title, 60),
+            f"{plain(shading.title, 60)} = %{{z:.3f}}<extra></extra>",
+            name=plain(shading.title, 60),
         )
     )
     named: tuple[tuple[str, dict[str, Any]], ...] = (
         (titles[0], {}),
         (titles[1], {}),
-        (grid.title, {"range": [0, 1]}),
+        (shading.title, {"range": [0, 1]}),
     )
     axes = [
         {

@@ -8,8 +8,9 @@ from belieflab.belief import MassTable
 from belieflab.figures.common.canvas import FONT_SIZE, axis, note, sheet
 from belieflab.figures.common.hover import describe_rows
 from belieflab.figures.common.palette import ACCENT, GRID_GREY, OUTLINE_GREY, label_colours
-from belieflab.figures.common.plane import LARGEST, SMALLEST, shown_rows
+from belieflab.figures.common.plane import LARGEST, SMALLEST
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.view import sample_rows
 
 HEATMAP_LIMIT = 2_000
 TERNARY_LIMIT = 2_000
@@ -82,7 +83,7 @@ def ternary(
     """
     if labels.frame.size != 3:
         raise ValueError(f"A triangle shows three classes, not {labels.frame.size}.")
-    rows = shown_rows(len(labels), seed, TERNARY_LIMIT)
+    rows = sample_rows(len(labels), seed, TERNARY_LIMIT)
     shown = labels[rows]
     shares = shown.pignistic().astype(np.float32)
     sure = 1.0 - shown.nonspecificity()

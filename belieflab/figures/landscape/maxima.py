@@ -13,10 +13,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.canvas import axis, sheet
+from belieflab.figures.common.canvas import TOOL_BAR, axis, sheet
 from belieflab.figures.common.frames import Contents
 from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, faded
-from belieflab.figures.common.plane import TOOL_BAR
 
 Floats = NDArray[np.float64]
 
@@ -30,7 +29,7 @@ STEMS, HEADS = 0, 1
 
 
 @dataclass(frozen=True)
-class MaximaView:
+class FoundMaxima:
     """What is drawn of the maxima, one entry each, highest first.
 
     Attributes
@@ -64,7 +63,7 @@ def empty_map(*, height: int = 420, scale: float = 1.0) -> go.Figure:
     return figure
 
 
-def map_contents(view: MaximaView, *, scale: float = 1.0) -> Contents:
+def map_contents(view: FoundMaxima, *, scale: float = 1.0) -> Contents:
     """Bubbles: area by basin, colour by height, the chosen one ringed."""
     sizes = scale * (9.0 + 24.0 * np.sqrt(np.asarray(view.basins) / max(*view.basins, 2)))
     return {
@@ -104,7 +103,7 @@ def empty_strip(*, height: int = 240, scale: float = 1.0) -> go.Figure:
     return figure
 
 
-def strip_contents(view: MaximaView, *, scale: float = 1.0) -> Contents:
+def strip_contents(view: FoundMaxima, *, scale: float = 1.0) -> Contents:
     """One stem per maximum, as high as its basin."""
     heights, basins = np.asarray(view.heights, dtype=float), np.asarray(view.basins, dtype=float)
     gaps = np.full(len(heights), np.nan)
@@ -215,7 +214,7 @@ def _maxima_markers() -> go.Scatter:
     )
 
 
-def _looks(view: MaximaView, scale: float) -> dict[str, Any]:
+def _looks(view: FoundMaxima, scale: float) -> dict[str, Any]:
     """Colour, ring, hover text and name of each maximum, the same on map and strip."""
     chosen = [name == view.chosen for name in view.names]
     rings = [CHOSEN if here else OUTLINE_GREY for here in chosen]
@@ -229,7 +228,7 @@ def _looks(view: MaximaView, scale: float) -> dict[str, Any]:
     }
 
 
-def _describe(view: MaximaView, rank: int) -> str:
+def _describe(view: FoundMaxima, rank: int) -> str:
     starts = view.basins[rank]
     lines = [
         f"<b>maximum {rank + 1}</b>",

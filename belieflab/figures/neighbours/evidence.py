@@ -17,7 +17,7 @@ from belieflab.figures.common.text import plain
 BAR, ROOM = 25, 96
 """Pixels of one bar, and of titles and legend together."""
 
-MOST_BARS = 20
+MAX_BARS = 20
 MOST_SETS = 8
 LONGEST_LEGEND = 5
 LEFT, RIGHT, WHOLE = (0.0, 0.475), (0.525, 1.0), (0.0, 1.0)
@@ -71,9 +71,9 @@ def evidence_bars(
 
 def shown_bars(count: int) -> NDArray[np.int64]:
     """Which of so many sources are drawn: all, or the first and the very last."""
-    if count <= MOST_BARS:
+    if count <= MAX_BARS:
         return np.arange(count)
-    return np.append(np.arange(MOST_BARS - 1), count - 1)
+    return np.append(np.arange(MAX_BARS - 1), count - 1)
 
 
 def _stack(table: MassTable, masks: Sequence[int], panel: str, scale: float) -> list[go.Bar]:

@@ -8,8 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.canvas import FONT_SIZE, axis, sheet
-from belieflab.figures.common.plane import TOOL_BAR
+from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, axis, sheet
 from belieflab.figures.common.text import plain
 
 Floats = NDArray[np.float64]

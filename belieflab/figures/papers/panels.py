@@ -9,10 +9,9 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
-from belieflab.figures.common.canvas import FONT_SIZE, axis, sheet
+from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, axis, sheet
 from belieflab.figures.common.level_curve import BAND, FAINT_BAND, FEW, LevelCurve
 from belieflab.figures.common.palette import OUTLINE_GREY, class_colour, class_symbol, faded
-from belieflab.figures.common.plane import TOOL_BAR
 from belieflab.figures.common.text import plain
 
 Floats = NDArray[np.float64]

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from belieflab.figures.common.sketch import hills, numbers, points
+from belieflab.figures.common.sketch import local_maxima, numbers, points
 from belieflab.ui.glossary.term import Term
 
 _SLIDES = "Denœux, Kanjanatarakul and Sriboonchitta 2015, EK-NNclus; paper 001"
@@ -29,7 +29,7 @@ EKNNCLUS: tuple[Term, ...] = (
         "The more weight of evidence lies between objects of the same cluster, the lower the "
         "energy and the more plausible the partition.",
         f"{_SLIDES}, Properties",
-        partial(hills, (0.06, 0.3, 0.42, 0.5)),
+        partial(local_maxima, (0.06, 0.3, 0.42, 0.5)),
         r"E = -\tfrac{1}{2} \sum_{i,j} v_{ij}\, [k_i = k_j], \quad \ln pl(R) = -E + C",
         "Hopfield energy criterion sweep",
         ("eknnclus", "plausibility"),

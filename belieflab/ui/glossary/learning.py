@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from belieflab.figures.common.sketch import hills, numbers, outlines, points
+from belieflab.figures.common.sketch import local_maxima, numbers, outlines, points
 from belieflab.ui.glossary.term import Term
 
 _COME = "Côme, Oukhellou, Denœux and Aknin 2009, Pattern Recognition"
@@ -31,7 +31,7 @@ LEARNING: tuple[Term, ...] = (
         "Share every object out among the components, fit each component to its shares, and "
         "repeat: the likelihood never falls.",
         f"{_DEMPSTER}; with soft labels {_COME}, Algorithm 1",
-        partial(hills, (0.06, 0.3, 0.42, 0.5)),
+        partial(local_maxima, (0.06, 0.3, 0.42, 0.5)),
         r"\Psi^{(q+1)} = \arg\max_\Psi Q(\Psi, \Psi^{(q)})",
         "expectation maximisation maximization",
         ("responsibility", "likelihood", "local-maximum"),
@@ -85,7 +85,7 @@ LEARNING: tuple[Term, ...] = (
         "A hill of the likelihood on which EM ends though a higher one stands elsewhere; the "
         "vaguer the labels, the more such hills.",
         f"{_COME}, §5.1.3",
-        partial(hills, (0.56, 0.68, 0.75)),
+        partial(local_maxima, (0.56, 0.68, 0.75)),
         "",
         "landscape basin start",
         ("em", "annealing", "nonspecificity"),

@@ -7,19 +7,19 @@ import pytest
 
 from belieflab.figures.common.answer_regions import (
     SHADES,
-    ground_colours,
-    ground_values,
-    lay_ground,
+    region_colours,
+    region_values,
 )
+from belieflab.figures.common.grid import lay_grid
 from belieflab.figures.common.palette import class_colour, faded, set_colour
 
-GROUND = lay_ground(((0.0, 1.0), (0.0, 2.0)), 12)
+GRID = lay_grid(((0.0, 1.0), (0.0, 2.0)), 12, 12)
 
 
 def colours_of(answers, pale, masks, n_classes=3):
     """The colour of every cell, read as Plotly reads it."""
-    values = ground_values(GROUND, answers, pale, masks).ravel()
-    looks = ground_colours(masks, n_classes)
+    values = region_values(GRID, answers, pale, masks).ravel()
+    looks = region_colours(masks, n_classes)
     count = len(looks["colorscale"]) // 2
     assert (looks["zmin"], looks["zmax"]) == (-0.5, count - 0.5)
     return [looks["colorscale"][2 * value][1] for value in values.tolist()]
@@ -30,8 +30,8 @@ def opacity(colour: str) -> float:
 
 
 def test_places_go_row_by_row_upwards():
-    assert GROUND.places.shape == (144, 2)
-    np.testing.assert_allclose(GROUND.places[[0, 11, 132, 143]], [[0, 0], [1, 0], [0, 2], [1, 2]])
+    assert GRID.places.shape == (144, 2)
+    np.testing.assert_allclose(GRID.places[[0, 11, 132, 143]], [[0, 0], [1, 0], [0, 2], [1, 2]])
 
 
 def test_one_class_has_its_colour_and_fades_with_ignorance():

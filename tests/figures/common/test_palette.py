@@ -27,15 +27,15 @@ def test_beyond_fourteen_every_class_has_its_own_hue():
 
 
 def test_a_union_is_blended_and_ringed_in_its_second_colour():
-    look = palette.set_look(0b011, 4)
+    look = palette.set_marker(0b011, 4)
     assert look.fill not in palette.OKABE_ITO
     assert (look.ring, look.symbol) == (ORANGE, "circle")
-    assert palette.set_look(0b0111, 4).symbol == "diamond"
+    assert palette.set_marker(0b0111, 4).symbol == "diamond"
 
 
 def test_omega_is_grey_and_the_empty_set_a_black_cross_outlined_white():
-    assert palette.set_look(0b111, 3).fill == palette.OMEGA_GREY
-    empty = palette.set_look(0, 3)
+    assert palette.set_marker(0b111, 3).fill == palette.OMEGA_GREY
+    empty = palette.set_marker(0, 3)
     assert (empty.fill, empty.ring, empty.symbol) == ("#000000", "#FFFFFF", "x")
 
 

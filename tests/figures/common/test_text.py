@@ -7,8 +7,8 @@ def test_markup_is_shown_letter_by_letter():
 
 def test_lines_become_one_and_long_text_is_cut():
     assert plain("a\nb\t c") == "a b c"
-    assert plain("x" * 100, longest=10) == "x" * 9 + "…"
+    assert plain("x" * 100, max_length=10) == "x" * 9 + "…"
 
 
 def test_a_cut_never_splits_an_escaped_sign():
-    assert plain("<" * 100, longest=5) == "&lt;" * 4 + "…"
+    assert plain("<" * 100, max_length=5) == "&lt;" * 4 + "…"

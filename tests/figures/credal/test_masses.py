@@ -6,8 +6,8 @@ import pytest
 from belieflab import MassTable
 from belieflab.clustering import ECM, CredalPartition
 from belieflab.data.samples import load_sample
-from belieflab.figures.credal.choice import index_curve
-from belieflab.figures.credal.ground import lay_ground
+from belieflab.figures.credal.cluster_numbers import index_curve
+from belieflab.figures.credal.mass_grid import lay_mass_grid
 from belieflab.figures.credal.masses import (
     MOST_SETS,
     mass_heatmap,
@@ -55,9 +55,9 @@ def test_bars_of_one_object_sum_to_one():
 
 
 def test_the_surface_has_the_masses_as_heights(butterfly, model):
-    ground = lay_ground(butterfly, model, 1)
+    ground = lay_mass_grid(butterfly, model, 1)
     masses = ground.masses()
-    surface = mass_surface(ground.grid, masses, ("x1 (units)", "x2"))
+    surface = mass_surface(ground.shading, masses, ("x1 (units)", "x2"))
     np.testing.assert_allclose(np.array(surface.data[0].z), masses, rtol=1e-6)
     assert surface.layout.scene.xaxis.title.text == "x1"
     assert surface.layout.scene.zaxis.title.text == "m({ω1})"

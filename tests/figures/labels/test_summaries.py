@@ -3,7 +3,7 @@ import pytest
 
 from belieflab import MassTable
 from belieflab.figures.common import palette
-from belieflab.figures.labels.story import label_story
+from belieflab.figures.labels.one_label import draw_one_label
 from belieflab.figures.labels.summaries import (
     HEATMAP_LIMIT,
     contour_heatmap,
@@ -64,7 +64,7 @@ def test_heat_map_names_classes_as_plain_text_and_thins_out_with_a_note():
 
 def test_story_of_a_label_shows_masses_and_intervals():
     labels = MassTable(NAMES, [1, 3, 7], [[0.5, 0.3, 0.2]])
-    bars, intervals, dots = label_story(labels, 0).data
+    bars, intervals, dots = draw_one_label(labels, 0).data
     np.testing.assert_allclose(bars.x, [0.5, 0.3, 0.2])
     assert list(bars.hovertext) == ["{a}", "{a, b}", "Ω"]
     assert list(bars.marker.color) == [palette.set_colour(mask, 3) for mask in (1, 3, 7)]
@@ -76,7 +76,7 @@ def test_story_of_a_label_shows_masses_and_intervals():
 
 def test_story_stands_side_by_side_or_stacked():
     labels = MassTable(NAMES, [1, 3, 7], [[0.5, 0.3, 0.2]])
-    beside, above = label_story(labels, 0).layout, label_story(labels, 0, stacked=True).layout
+    beside, above = draw_one_label(labels, 0).layout, draw_one_label(labels, 0, stacked=True).layout
     assert beside.xaxis.domain[1] < beside.xaxis2.domain[0]
     assert above.yaxis.domain[0] > above.yaxis2.domain[1]
     assert list(above.yaxis.ticktext) == ["{a}", "{a, b}", "Ω"]
@@ -85,7 +85,7 @@ def test_story_stands_side_by_side_or_stacked():
 
 def test_story_of_a_rich_label_sums_what_it_does_not_show():
     mass = np.arange(1.0, 16.0)[None, :] / 120
-    bars = label_story(MassTable("abcd", range(1, 16), mass), 0).data[0]
+    bars = draw_one_label(MassTable("abcd", range(1, 16), mass), 0).data[0]
     assert len(bars.x) == 9
     assert sum(bars.x) == pytest.approx(1)
     assert bars.hovertext[-1] == "7 more sets"

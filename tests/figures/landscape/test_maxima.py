@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from belieflab.figures.landscape import maxima
-from belieflab.figures.landscape.maxima import MaximaView
-from belieflab.figures.landscape.sweep import SweepView, empty_sweep, sweep_contents
+from belieflab.figures.landscape.maxima import FoundMaxima
+from belieflab.figures.landscape.nonspecificity_sweep import SweepCurve, empty_sweep, sweep_contents
 
 
 @pytest.fixture
 def view():
-    return MaximaView(
+    return FoundMaxima(
         names=[4, 0, 9],
         heights=[-10.0, -12.5, -20.25],
         basins=[1, 8, 3],
@@ -79,7 +79,7 @@ def test_figures_have_axis_titles_and_a_filled_copy_leaves_the_empty_one_empty(v
 
 
 def test_the_sweep_shows_label_sets_and_their_means_with_errors():
-    view = SweepView([0.1, 0.1, 0.5], [1, 3, 6], [0.1, 0.5], [2.0, 6.0], [1.0, 0.0])
+    view = SweepCurve([0.1, 0.1, 0.5], [1, 3, 6], [0.1, 0.5], [2.0, 6.0], [1.0, 0.0])
     figure = maxima.filled(empty_sweep("maxima", (0.1, 0.9)), sweep_contents(view))
     sets, means = figure.data
     assert list(sets.y) == [1, 3, 6]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from belieflab.active import Dialogue, Line, Thought, Tuning
-from belieflab.figures.active.plane import Stage
+from belieflab.figures.active.pool import Pool
 from belieflab.neighbors.planar import PlaneOfLearning
 from belieflab.ui.pages.active.dialogue import Beginning
 
@@ -20,7 +20,7 @@ class Game:
     tuning: Tuning
     thought: Thought
     plane: PlaneOfLearning
-    stage: Stage
+    stage: Pool
     truth: Any
     measures: Sequence[float]
 

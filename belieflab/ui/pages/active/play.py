@@ -13,9 +13,9 @@ from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files import label_columns
 from belieflab.errors import DataError
-from belieflab.figures.active import curves
-from belieflab.figures.active.plane import Scene, empty_stage, scene_contents
-from belieflab.figures.landscape.maxima import filled
+from belieflab.figures.active.learning_curves import empty_error
+from belieflab.figures.active.pool import PoolState, empty_pool, pool_contents
+from belieflab.figures.common.frames import filled
 from belieflab.neighbors.planar import ALL, SHOWN, PlaneOfLearning, lay_plane
 from belieflab.ui.method.bound_controls import more
 from belieflab.ui.method.player import push_traces
@@ -108,7 +108,7 @@ def draw(game: Game, dataset: Dataset) -> None:
 
 
 def _draw_error(game: Game) -> None:
-    figure = curves.empty_error(
+    figure = empty_error(
         "error" if game.truth is not None else "1 - max BetP",
         len(game.dialogue.answers),
         height=lecture.picture_height(220, share=0.36),
@@ -121,7 +121,7 @@ def _draw_error(game: Game) -> None:
 def empty_plane(game: Game) -> go.Figure:
     """The plane before anything is told."""
     height = lecture.picture_height(HEIGHT + 60, share=0.92)
-    return empty_stage(
+    return empty_pool(
         game.stage, mistakes=game.truth is not None, height=height, scale=lecture.scale()
     )
 
@@ -129,16 +129,16 @@ def empty_plane(game: Game) -> go.Figure:
 def plane_contents(game: Game, others: Sequence[tuple[str, int]] = ()) -> dict[int, Any]:
     """What is on the plane now."""
     question = game.thought.question
-    scene = Scene(
+    scene = PoolState(
         labels=game.dialogue.labels,
-        told=game.dialogue.told,
+        labelled=game.dialogue.told,
         asked=np.array([] if question is None else [question], dtype=np.int64),
-        ground=game.thought.learned.opine(game.plane.lift(game.stage.grid.places)).probabilities,
+        regions=game.thought.learned.opine(game.plane.lift(game.stage.grid.places)).probabilities,
         wrong=_shown(game, wrong_rows(game.dialogue, game.thought, game.truth)),
         beliefs=game.thought.opinion.probabilities[game.stage.shown],
         others=others,
     )
-    return scene_contents(game.stage, scene, scale=lecture.scale())
+    return pool_contents(game.stage, scene, scale=lecture.scale())
 
 
 def _shown(game: Game, rows: Any) -> Any:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from belieflab.active import MODELS, ActiveLearning, Curve, Line
 from belieflab.data.dataset import Dataset
-from belieflab.figures.active import curves as figures
-from belieflab.figures.active.plane import Scene, Stage, describe_objects, film
-from belieflab.figures.landscape.maxima import filled
+from belieflab.figures.active.learning_curves import curve_contents, empty_curves, name_lines
+from belieflab.figures.active.pool import Pool, PoolState, describe_objects, draw_pool_frames
+from belieflab.figures.common.frames import filled
 from belieflab.neighbors.planar import ALL, PlaneOfLearning, lay_plane
 from belieflab.ui.method import runs
 from belieflab.ui.method.player import push_traces
@@ -79,13 +79,13 @@ def draw_curves(protocol: ActiveLearning) -> None:
 
 def push_curves(protocol: ActiveLearning) -> None:
     """Bring the chart up to the repetitions that are finished."""
-    contents = figures.curve_contents(protocol.lines, protocol.curves())
+    contents = curve_contents(protocol.lines, protocol.curves())
     push_traces(f"{CURVES}.push", CURVES, contents)
 
 
 def filled_curves(protocol: ActiveLearning) -> go.Figure:
     """The chart with its curves, for a file or a pin."""
-    contents = figures.curve_contents(protocol.lines, protocol.curves())
+    contents = curve_contents(protocol.lines, protocol.curves())
     return filled(_empty_curves(protocol), contents)
 
 
@@ -115,7 +115,7 @@ def choose_film(protocol: ActiveLearning) -> Line | None:
     quick = [line for line in protocol.lines if not MODELS[line.model].slow]
     if not quick or protocol.dataset.n > MOST_FILMED:
         return None
-    names = figures.name_lines(quick)
+    names = name_lines(quick)
     titles = {"/".join(line): names[line] for line in quick}
     model, _, strategy = PANEL.choose_one("watch", "Watch", titles, FILM_WORDS).partition("/")
     return Line(model, strategy)
@@ -161,10 +161,10 @@ def _make_film(
     names, captions, scenes = [], [], []
     for moment in protocol.run(line, 0, material):
         ground = moment.learned.opine(places).probabilities
-        scenes.append(Scene(material.labels, moment.told, moment.asked, ground))
+        scenes.append(PoolState(material.labels, moment.told, moment.asked, ground))
         names.append(str(len(moment.told)))
         captions.append(f"accuracy {moment.accuracy:.0%}")
-    figure = film(stage, names, scenes, height=high(), scale=lecture.scale())
+    figure = draw_pool_frames(stage, names, scenes, height=high(), scale=lecture.scale())
     return Film(line, figure, names, captions)
 
 
@@ -179,15 +179,15 @@ def lay_stage(
     truth: NDArray[np.int64] | None,
     seed: int,
     class_names: Sequence[str],
-) -> Stage:
+) -> Pool:
     """The objects on the plane, with what the pointer says of them."""
     hover = describe_objects(dataset.n, truth, class_names)
-    return Stage(plane.points, plane.titles, class_names, hover, seed)
+    return Pool(plane.points, plane.titles, class_names, hover, seed)
 
 
 def _empty_curves(protocol: ActiveLearning) -> go.Figure:
     n_labels = protocol.n_labels
-    return figures.empty_curves(
+    return empty_curves(
         protocol.lines,
         (int(n_labels[0]), int(n_labels[-1])),
         height=high(),

@@ -9,7 +9,7 @@ from belieflab.classroom.room import Room
 from belieflab.classroom.store import OpenedRoom, Store
 from belieflab.data.label_summary import wrong_share
 from belieflab.errors import DataError
-from belieflab.figures.classroom.plane import ASKED, class_marks, class_plane
+from belieflab.figures.classroom.class_plane import ASKED, class_marks, class_plane
 from belieflab.figures.common.qr_code import qr_svg
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.pages.classroom.room import (

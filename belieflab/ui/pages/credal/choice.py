@@ -11,7 +11,7 @@ import streamlit as st
 from belieflab.clustering import compare_n_clusters
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
-from belieflab.figures.credal.choice import index_curve
+from belieflab.figures.credal.cluster_numbers import index_curve
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import run_panel, runs
 from belieflab.ui.pages.credal.fit import (

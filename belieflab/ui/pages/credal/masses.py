@@ -5,9 +5,9 @@ import streamlit as st
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
-from belieflab.figures.credal.ground import lay_ground
+from belieflab.figures.credal.mass_grid import lay_mass_grid
 from belieflab.figures.credal.masses import mass_heatmap, mass_surface
-from belieflab.figures.credal.picture import Look
+from belieflab.figures.credal.partition import PartitionView
 from belieflab.ui.pages.credal.fit import remember, token
 from belieflab.ui.pages.credal.pairs import PAGE
 from belieflab.ui.pages.credal.settings import Settings
@@ -23,7 +23,7 @@ def draw_masses(
     dataset: Dataset,
     model: CredalClusterer,
     settings: Settings,
-    look: Look,
+    look: PartitionView,
 ) -> None:
     """The heat map on the left, the surface of a chosen set on the right."""
     left, right = st.columns(2, gap="large")
@@ -38,17 +38,17 @@ def draw_masses(
         mask = _draw_set(model, look)
         axes = look.axes or default_axes(dataset)
         mark = (token(workspace, settings), axes, mask, id(model))
-        ground = remember(
-            "surface", mark, lambda: lay_ground(dataset, model, mask, axes, seed=workspace.seed)
-        )
+        ground = remember("surface", mark, lambda: lay_mass_grid(dataset, model, mask, look))
         st.plotly_chart(
-            mass_surface(ground.grid, ground.masses(), project(dataset, *axes)[1], height=HEIGHT),
+            mass_surface(
+                ground.shading, ground.masses(), project(dataset, *axes)[1], height=HEIGHT
+            ),
             key=f"{PAGE}.surface",
             config={"displaylogo": False},
         )
 
 
-def _draw_set(model: CredalClusterer, look: Look) -> int:
+def _draw_set(model: CredalClusterer, look: PartitionView) -> int:
     """The set whose mass is the height; the one beneath the plane to begin with."""
     frame = model.partition_.frame
     names = mass_names(frame)

@@ -12,7 +12,7 @@ import streamlit as st
 
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
-from belieflab.figures.credal.plane import CANNOT, MUST
+from belieflab.figures.credal.partition_plane import CANNOT, MUST
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.hidden_values import value_of

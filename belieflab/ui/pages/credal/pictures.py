@@ -14,11 +14,17 @@ from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
 from belieflab.durations import format_seconds
-from belieflab.figures.common.plane import plane
+from belieflab.figures.common.frames import trace_number
+from belieflab.figures.common.plane import draw_points
 from belieflab.figures.common.trace import GROWN, draw_growing
 from belieflab.figures.credal.masses import object_masses
-from belieflab.figures.credal.picture import Look, draw_criterion, draw_partition, frame_names
-from belieflab.figures.credal.plane import CHOSEN, MUST, place_of
+from belieflab.figures.credal.partition import (
+    PartitionView,
+    draw_criterion,
+    draw_partition,
+    frame_names,
+)
+from belieflab.figures.credal.partition_plane import CHOSEN, MUST
 from belieflab.ui.method import page, run_panel, runs
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.pages.credal import pairs
@@ -52,7 +58,7 @@ def make_pictures(
     dataset: Dataset,
     model: CredalClusterer,
     settings: Settings,
-    look: Look,
+    look: PartitionView,
 ) -> Pictures:
     """Plane and trace over the iterations; the same figures as long as nothing changes."""
 
@@ -77,7 +83,7 @@ def draw_pictures(
     model: CredalClusterer,
     pictures: Pictures,
     settings: Settings,
-    look: Look,
+    look: PartitionView,
     clicks: str,
     line: Any,
 ) -> None:
@@ -104,12 +110,14 @@ def chosen_row(dataset: Dataset) -> int | None:
     return row if row is not None and row < dataset.n else None
 
 
-def draw_waiting(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look) -> None:
+def draw_waiting(
+    workspace: Workspace, dataset: Dataset, settings: Settings, look: PartitionView
+) -> None:
     """Run, Stop and the growing trace of a fit that takes its time."""
     left, right = page.pictures()
     with left:
         points, titles = project(dataset, *(look.axes or default_axes(dataset)))
-        figure = plane(points, titles, height=look.height, scale=look.scale, seed=look.seed)
+        figure = draw_points(points, titles, height=look.height, scale=look.scale, seed=look.seed)
         st.plotly_chart(figure, key=f"{PLANE}.waiting", config=CONFIG)
     with right:
         title = "stress" if settings.algorithm == "EVCLUS" else "criterion J"
@@ -144,12 +152,12 @@ def _answer_click(clicks: str, n: int, takes_pairs: bool) -> None:
         pairs.click(clicks, row, n, takes_pairs)
 
 
-def _push_chosen(dataset: Dataset, pictures: Pictures, look: Look, clicks: str) -> None:
+def _push_chosen(dataset: Dataset, pictures: Pictures, look: PartitionView, clicks: str) -> None:
     """A ring around the clicked object; the figure itself stays, and so does the zoom."""
     row = chosen_row(dataset) if clicks == LOOK_AT else pairs.pending()
     points, _ = project(dataset, *(look.axes or default_axes(dataset)))
     place = points[[row]] if row is not None and row < dataset.n else points[:0]
-    number = place_of(pictures.plane, CHOSEN)
+    number = trace_number(pictures.plane, CHOSEN)
     push_traces(f"{PLANE}.push", PLANE, {number: {"x": place[:, 0], "y": place[:, 1]}})
 
 

@@ -2,9 +2,7 @@
 
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
-from belieflab.data.projection import default_axes
-from belieflab.figures.credal.picture import TRUTH, Look
-from belieflab.figures.credal.plane import MOST_DRAWN
+from belieflab.figures.credal.partition import TRUTH, PartitionView
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.method.formula_tab import Formula, Symbol
 from belieflab.ui.pages.credal.fit import count_sets, keeps_steps
@@ -36,7 +34,7 @@ def formulas(dataset: Dataset, model: CredalClusterer, settings: Settings) -> li
     return [*shown, *_pairs(settings), _index(model)]
 
 
-def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look) -> str:
+def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: PartitionView) -> str:
     """Python that gives the same partition and the same picture again."""
     kind = type(settings.make_model()).__name__
     kept = {"keep_history": True} if keeps_steps(dataset, settings) else {}
@@ -48,7 +46,11 @@ def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look)
         more["truth"] = Name("dataset.truth")
     picture = format_call(
         "draw_partition",
-        [Name("dataset"), Name("model"), Name(format_call("Look", [], _shown(dataset, look)))],
+        [
+            Name("dataset"),
+            Name("model"),
+            Name(format_call("PartitionView", [], look.arguments(dataset))),
+        ],
         more,
     )
     lines = [
@@ -57,7 +59,7 @@ def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look)
         *(SCALING if settings.standardise else []),
         *(["from scipy.spatial.distance import cdist", ""] if settings.relational else []),
         f"from belieflab.clustering import {kind}",
-        "from belieflab.figures.credal.picture import Look, draw_criterion, draw_partition",
+        "from belieflab.figures.credal import PartitionView, draw_criterion, draw_partition",
         "",
         f"model = {model}",
         format_call("model.fit", [Name(given)], links),
@@ -70,22 +72,7 @@ def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look)
     return "\n".join(lines)
 
 
-def _shown(dataset: Dataset, look: Look) -> dict[str, object]:
-    """What differs from the plain look."""
-    usual = Look()
-    wanted: dict[str, object] = {
-        "axes": look.axes,
-        "show": look.show,
-        "mass": look.mass,
-        "outlines": look.outlines,
-        "unions": look.unions,
-        "seed": look.seed if dataset.n > MOST_DRAWN else usual.seed,
-    }
-    plain = {name: getattr(usual, name) for name in wanted} | {"axes": default_axes(dataset)}
-    return {name: value for name, value in wanted.items() if value != plain[name]}
-
-
-def explain_plane(dataset: Dataset, look: Look) -> str:
+def explain_plane(dataset: Dataset, look: PartitionView) -> str:
     """What the plane shows, in words: outlines always, the unseen features where there are any."""
     words = []
     if look.show == TRUTH:

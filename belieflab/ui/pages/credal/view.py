@@ -4,8 +4,8 @@ import streamlit as st
 
 from belieflab.belief import Frame
 from belieflab.data.dataset import Dataset
-from belieflab.figures.credal.picture import SETS, TRUTH, VIEWS, Look
-from belieflab.figures.credal.plane import CANNOT, MUST
+from belieflab.figures.credal.partition import SETS, TRUTH, VIEWS, PartitionView
+from belieflab.figures.credal.partition_plane import CANNOT, MUST
 from belieflab.ui.method.plane_axes import draw_axes
 from belieflab.ui.pages.credal.pairs import PAGE
 from belieflab.ui.shell import lecture
@@ -20,7 +20,9 @@ LOOK_AT = "masses"
 CLICKS = (LOOK_AT, MUST, CANNOT)
 
 
-def draw_view(workspace: Workspace, dataset: Dataset, frame: Frame | None) -> tuple[Look, str]:
+def draw_view(
+    workspace: Workspace, dataset: Dataset, frame: Frame | None
+) -> tuple[PartitionView, str]:
     """Draw the row of controls above the plane; returns the look and what a click does.
 
     `frame` names the clusters whose masses can lie beneath; None while there are none.
@@ -33,7 +35,7 @@ def draw_view(workspace: Workspace, dataset: Dataset, frame: Frame | None) -> tu
         mass = _draw_mass(frame)
         clicks = _draw_clicks()
         outlines, unions = _draw_more()
-    look = Look(
+    look = PartitionView(
         axes,
         show,
         mass,

@@ -9,8 +9,15 @@ from numpy.typing import NDArray
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.summary import describe_size, summarise_features
-from belieflab.figures.common.plane import plane
-from belieflab.figures.data import overview
+from belieflab.figures.common.plane import draw_points
+from belieflab.figures.data.features import (
+    MATRIX_FEATURES,
+    PARALLEL_FEATURES,
+    class_counts,
+    parallel_coordinates,
+    scatter_matrix,
+    standardised,
+)
 from belieflab.ui.method.code_tab import data_file
 from belieflab.ui.shell import navigation, truth
 from belieflab.ui.shell.messages import guarded
@@ -20,7 +27,7 @@ from belieflab.ui.shell.workspace import Workspace
 
 MATRIX, PARALLEL = "Scatter matrix", "Parallel coordinates"
 FIRST_FEATURES = {MATRIX: 4, PARALLEL: 6}
-MOST_FEATURES = {MATRIX: overview.MATRIX_FEATURES, PARALLEL: overview.PARALLEL_FEATURES}
+MOST_FEATURES = {MATRIX: MATRIX_FEATURES, PARALLEL: PARALLEL_FEATURES}
 HEIGHT = 470
 
 
@@ -90,7 +97,7 @@ def _draw_picture(workspace: Workspace, dataset: Dataset) -> None:
     X = dataset.X[:, chosen]
     figure = _figure(
         view,
-        overview.standardised(X) if standard else X,
+        standardised(X) if standard else X,
         [dataset.feature_names[j] + (", standardised" if standard else "") for j in chosen],
         codes,
         dataset.class_names,
@@ -107,11 +114,9 @@ def _figure(
 ) -> go.Figure:
     """The picture asked for; two features make a plane, one a histogram."""
     if view == PARALLEL and len(names) > 1:
-        return overview.parallel_coordinates(
-            X, names, truth=codes, class_names=class_names, height=HEIGHT
-        )
+        return parallel_coordinates(X, names, truth=codes, class_names=class_names, height=HEIGHT)
     if len(names) == 2:
-        return plane(
+        return draw_points(
             X,
             (names[0], names[1]),
             truth=codes,
@@ -119,7 +124,7 @@ def _figure(
             colour_by="truth",
             height=HEIGHT,
         )
-    return overview.scatter_matrix(X, names, truth=codes, class_names=class_names, height=HEIGHT)
+    return scatter_matrix(X, names, truth=codes, class_names=class_names, height=HEIGHT)
 
 
 def _choose_features(dataset: Dataset, view: str) -> list[int]:
@@ -157,7 +162,7 @@ def _draw_numbers(workspace: Workspace, dataset: Dataset) -> None:
     elif workspace.truth_hidden:
         st.caption("The truth is hidden; Reveal shows the counts.")
     else:
-        figure = overview.class_counts(dataset.truth, dataset.class_names)
+        figure = class_counts(dataset.truth, dataset.class_names)
         st.plotly_chart(figure, key="data.counts", config={"displayModeBar": False})
     st.markdown("**Features**")
     number = st.column_config.NumberColumn(format="%.4g")

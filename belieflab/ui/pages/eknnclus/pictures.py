@@ -11,10 +11,11 @@ from belieflab.clustering import EKNNclus
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import project
 from belieflab.figures.common.frames import pick_frames
-from belieflab.figures.common.plane import plane
+from belieflab.figures.common.plane import draw_points
 from belieflab.figures.common.trace import GROWN, draw_growing
-from belieflab.figures.eknnclus.plane import Look, draw_sweeps
-from belieflab.figures.eknnclus.traces import draw_clusters, draw_energy
+from belieflab.figures.common.view import View
+from belieflab.figures.eknnclus.sweep_curves import draw_clusters, draw_energy
+from belieflab.figures.eknnclus.sweeps import draw_sweeps
 from belieflab.ui.method import page, run_panel
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.method.runs import Run
@@ -45,7 +46,7 @@ class Pictures:
 
 
 def make_pictures(
-    workspace: Workspace, dataset: Dataset, model: EKNNclus, settings: Settings, look: Look
+    workspace: Workspace, dataset: Dataset, model: EKNNclus, settings: Settings, look: View
 ) -> Pictures:
     """The pictures of a run; made once for the same run and look."""
     steps = model.sweeps_
@@ -97,12 +98,12 @@ def draw_numbers(model: EKNNclus, rand: float | None) -> None:
         st.warning(plain(words), icon=":material/warning:")
 
 
-def draw_waiting(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look) -> None:
+def draw_waiting(workspace: Workspace, dataset: Dataset, settings: Settings, look: View) -> None:
     """Run, Stop and the growing trace of a run that takes its time."""
     left, right = page.pictures()
     with left:
         points, titles = project(dataset, *(look.axes or ("x1", "row")))
-        figure = plane(
+        figure = draw_points(
             points, titles, colour_by="none", height=look.height, scale=look.scale, seed=look.seed
         )
         st.plotly_chart(figure, key=f"{PLANE}.waiting", config=CONFIG)

@@ -8,8 +8,14 @@ import streamlit as st
 
 from belieflab.clustering import EKNNclus
 from belieflab.data.dataset import Dataset
-from belieflab.figures.eknnclus import runs as figures
-from belieflab.figures.eknnclus.runs import Known, RunsView
+from belieflab.figures.eknnclus.seed_runs import (
+    KnownEnergies,
+    SeedRuns,
+    count_contents,
+    empty_counts,
+    empty_energies,
+    energy_contents,
+)
 from belieflab.ui.method import run_panel
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.method.runs import Run
@@ -42,10 +48,10 @@ def draw(
     known = know(workspace, dataset, model)
     left, right = st.columns(2, gap="medium")
     with left:
-        figure = figures.empty_counts(known, height=_high(), scale=lecture.scale())
+        figure = empty_counts(known, height=_high(), scale=lecture.scale())
         _draw_choosable(figure, COUNTS)
     with right:
-        figure = figures.empty_energies(known, height=_high(), scale=lecture.scale())
+        figure = empty_energies(known, height=_high(), scale=lecture.scale())
         _draw_choosable(figure, ENERGIES)
     with panel:
         _draw_panel(workspace, dataset, settings, n_runs, model)
@@ -53,19 +59,19 @@ def draw(
     st.markdown(text.WHY_NOT_ENERGY)
 
 
-def know(workspace: Workspace, dataset: Dataset, model: EKNNclus) -> Known:
+def know(workspace: Workspace, dataset: Dataset, model: EKNNclus) -> KnownEnergies:
     """The energies of all in one cluster and of the true clusters, where they are all known."""
     truth = shown_truth(workspace)
     if truth is None or (truth < 0).any():
-        return Known(model.graph_.lowest_energy)
+        return KnownEnergies(model.graph_.lowest_energy)
     made_for = (workspace.version, id(model.graph_))
     energy = keep_newest("truth", made_for, partial(model.graph_.energy, truth))
-    return Known(model.graph_.lowest_energy, (len(np.unique(truth)), energy))
+    return KnownEnergies(model.graph_.lowest_energy, (len(np.unique(truth)), energy))
 
 
-def view(endings: list[Ending]) -> RunsView:
+def view(endings: list[Ending]) -> SeedRuns:
     """What the pictures draw of the runs."""
-    return RunsView(
+    return SeedRuns(
         [ending.run for ending in endings],
         [ending.n_clusters for ending in endings],
         [ending.energy for ending in endings],
@@ -79,8 +85,8 @@ def _draw_panel(
     def push(run: Run) -> None:
         seen = view(list(run.steps))
         with st.container(gap=None):
-            push_traces(f"{COUNTS}.push", COUNTS, figures.count_contents(seen))
-            push_traces(f"{ENERGIES}.push", ENERGIES, figures.energy_contents(seen))
+            push_traces(f"{COUNTS}.push", COUNTS, count_contents(seen))
+            push_traces(f"{ENERGIES}.push", ENERGIES, energy_contents(seen))
 
     run_panel.draw(
         SEEDS,

@@ -8,8 +8,7 @@ from sklearn.metrics import adjusted_rand_score
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_table import A_SETS, N_RUNS, STARTS, TableRun, summarise
 from belieflab.data.dataset import Dataset
-from belieflab.data.projection import default_axes
-from belieflab.figures.eknnclus.plane import Look
+from belieflab.figures.common.view import View
 from belieflab.ui.method import export
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.method.formula_tab import Formula, Symbol
@@ -169,14 +168,14 @@ def formulas(dataset: Dataset, model: EKNNclus, settings: Settings) -> list[Form
     return [weights, start, sweep, masses, energy]
 
 
-def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look) -> str:
+def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: View) -> str:
     """Python that gives the same run and the same pictures again."""
     shown: list[object] = [Name("dataset"), Name("model.sweeps_")]
-    kept = look_arguments(dataset, look)
-    names = ["draw_sweeps"]
+    kept = look.arguments(dataset)
+    names = ["draw_clusters", "draw_energy", "draw_sweeps"]
     if kept:
-        shown.append(Name(format_call("Look", [], kept)))
-        names.insert(0, "Look")
+        shown.append(Name(format_call("View", [], kept)))
+        names.insert(0, "View")
     more = {} if shown_truth(workspace) is None else {"truth": Name("dataset.truth")}
     arguments = settings.arguments() | {"keep_history": True}
     return "\n".join(
@@ -184,8 +183,7 @@ def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: Look)
             snippet_for_workspace(workspace).rstrip(),
             "",
             "from belieflab.clustering import EKNNclus",
-            f"from belieflab.figures.eknnclus.plane import {', '.join(names)}",
-            "from belieflab.figures.eknnclus.traces import draw_clusters, draw_energy",
+            f"from belieflab.figures.eknnclus import {', '.join(names)}",
             "",
             f"model = {format_call('EKNNclus', [], arguments)}",
             "model.fit(dataset.X)",
@@ -230,16 +228,6 @@ def table_code(seed: int) -> str:
             "",
         ]
     )
-
-
-def look_arguments(dataset: Dataset, look: Look) -> dict[str, object]:
-    """What differs from the plain look."""
-    kept: dict[str, object] = {}
-    if look.axes is not None and look.axes != default_axes(dataset):
-        kept["axes"] = look.axes
-    if dataset.n > 5_000:
-        kept["seed"] = look.seed
-    return kept
 
 
 def _main_classes(

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.label_edits import with_rows_set
 from belieflab.errors import DataError
-from belieflab.figures.common.plane import POINT_LIMIT
+from belieflab.figures.common.view import MAX_POINTS
 from belieflab.ui.pages.labels.view import picked_rows, plane_key
 from belieflab.ui.shell import card
 from belieflab.ui.shell.messages import guarded, say
@@ -28,9 +28,9 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
             else "**Pick objects** with the lasso or the box on the plane, or click one."
         )
         keep("labels.brush.classes", several_of(labels.frame.names))
-        if len(labels) > POINT_LIMIT:
+        if len(labels) > MAX_POINTS:
             st.caption(
-                f"A lasso takes drawn objects only, and {POINT_LIMIT:,} of {len(labels):,} are "
+                f"A lasso takes drawn objects only, and {MAX_POINTS:,} of {len(labels):,} are "
                 "drawn; the table below reaches every row."
             )
         _drop_foreign_classes(labels)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.label_edits import mass_texts
 from belieflab.data.label_summary import LabelSummary, best_sets, describe, guesses, summarise
-from belieflab.figures.labels.story import label_story
+from belieflab.figures.labels.one_label import draw_one_label
 from belieflab.figures.labels.summaries import contour_heatmap, nonspecificity_histogram, ternary
 from belieflab.ui.pages.labels.playground import draw_opening
 from belieflab.ui.pages.labels.view import names_by_code
@@ -85,7 +85,9 @@ def draw_story(labels: MassTable, rows: NDArray[np.int64], *, narrow: bool = Fal
         with st.container(horizontal=True, vertical_alignment="center", height="content"):
             st.markdown(f"**The label of row {row + 1}**{more}")
             draw_opening(labels, row)
-        st.plotly_chart(label_story(labels, row, stacked=narrow), key="labels.story", config=QUIET)
+        st.plotly_chart(
+            draw_one_label(labels, row, stacked=narrow), key="labels.story", config=QUIET
+        )
 
 
 def draw_heatmap(labels: MassTable) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import axis_choices, default_axes, project
-from belieflab.figures.common.plane import plane
+from belieflab.figures.common.plane import draw_points
 from belieflab.ui.shell import truth
 from belieflab.ui.shell.page_settings import keep, one_of
 from belieflab.ui.shell.workspace import Workspace
@@ -40,7 +40,7 @@ def draw_plane(
     dataset = workspace.dataset
     assert dataset is not None  # noqa: S101  (the page draws its empty state otherwise)
     points, titles = project(dataset, view.horizontal, view.vertical)
-    figure = plane(
+    figure = draw_points(
         points,
         titles,
         labels=workspace.labels,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from belieflab.data.dataset import Dataset
-from belieflab.figures.landscape.sweep import SweepView, empty_sweep, sweep_contents
+from belieflab.figures.landscape.nonspecificity_sweep import SweepCurve, empty_sweep, sweep_contents
 from belieflab.mixture.sweep import PAPER_LABEL_SETS, PAPER_LEVELS, LandscapeSweep
 from belieflab.ui.method import run_panel, runs
 from belieflab.ui.method.player import push_traces
@@ -59,19 +59,19 @@ def latest(workspace: Workspace) -> LandscapeSweep | None:
     return found.sweep if found is not None and found.version == workspace.version else None
 
 
-def curves(sweep: LandscapeSweep) -> tuple[SweepView, SweepView]:
+def curves(sweep: LandscapeSweep) -> tuple[SweepCurve, SweepCurve]:
     """Maxima and iterations of the finished cells."""
     cells, averages = list(sweep.cells.values()), sweep.averages()
     places = [cell.key.level for cell in cells]
     levels = [average.level for average in averages]
-    maxima = SweepView(
+    maxima = SweepCurve(
         places,
         [cell.n_maxima for cell in cells],
         levels,
         [average.n_maxima for average in averages],
         [average.n_maxima_error for average in averages],
     )
-    iterations = SweepView(
+    iterations = SweepCurve(
         places,
         [cell.iterations for cell in cells],
         levels,

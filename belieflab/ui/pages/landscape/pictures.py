@@ -13,11 +13,20 @@ import streamlit as st
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import find_projection, project
-from belieflab.figures.common.frames import Contents
+from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.palette import class_colour
-from belieflab.figures.common.plane import plane
-from belieflab.figures.landscape import maxima as figures
-from belieflab.figures.landscape.maxima import MaximaView
+from belieflab.figures.common.plane import draw_points
+from belieflab.figures.landscape.maxima import (
+    FoundMaxima,
+    discovery_contents,
+    empty_discovery,
+    empty_iterations,
+    empty_map,
+    empty_strip,
+    iteration_contents,
+    map_contents,
+    strip_contents,
+)
 from belieflab.mixture import Maximum
 from belieflab.mixture.maxima import map_maxima
 from belieflab.mixture.planar import WITHIN_95, see
@@ -38,20 +47,20 @@ Axes = tuple[str, str]
 
 def draw_map() -> None:
     """Draw the map; a click on a maximum chooses it."""
-    _draw_choosable(figures.empty_map(height=_high(), scale=lecture.scale()), MAP, CONFIG)
+    _draw_choosable(empty_map(height=_high(), scale=lecture.scale()), MAP, CONFIG)
 
 
 def draw_strip() -> None:
     """Draw the strip of likelihoods; a click on a maximum chooses it."""
-    figure = figures.empty_strip(height=LOW_HEIGHT, scale=lecture.scale())
+    figure = empty_strip(height=LOW_HEIGHT, scale=lecture.scale())
     _draw_choosable(figure, STRIP, SMALL_CONFIG)
 
 
 def draw_counts() -> None:
     """Draw the histogram of iterations and the curve of discovery, side by side."""
     drawn = {
-        ITERATIONS: figures.empty_iterations(height=LOW_HEIGHT),
-        DISCOVERY: figures.empty_discovery(height=LOW_HEIGHT),
+        ITERATIONS: empty_iterations(height=LOW_HEIGHT),
+        DISCOVERY: empty_discovery(height=LOW_HEIGHT),
     }
     for place, (key, figure) in zip(st.columns(2, gap="medium"), drawn.items(), strict=True):
         with place:
@@ -74,7 +83,7 @@ def empty_plane(
     """
     points, titles = project(dataset, *axes)
     truth = None if workspace.truth_hidden else dataset.truth
-    figure = plane(
+    figure = draw_points(
         points,
         titles,
         labels=labels,
@@ -111,17 +120,17 @@ def push_all(
     view = view_maxima(maxima, relabel)
     scale = lecture.scale()
     with st.container(gap=None):
-        _push(MAP, figures.map_contents(view, scale=scale))
+        _push(MAP, map_contents(view, scale=scale))
         _push(PLANE, plane_contents(run.chosen(maxima), dataset, axes, first))
         if lecture.present() is None:
-            _push(STRIP, figures.strip_contents(view, scale=scale))
-            _push(ITERATIONS, figures.iteration_contents(expedition.iterations()))
-            _push(DISCOVERY, figures.discovery_contents(view.names, len(expedition.starts)))
+            _push(STRIP, strip_contents(view, scale=scale))
+            _push(ITERATIONS, iteration_contents(expedition.iterations()))
+            _push(DISCOVERY, discovery_contents(view.names, len(expedition.starts)))
 
 
-def view_maxima(maxima: list[Maximum], relabel: bool) -> MaximaView:
+def view_maxima(maxima: list[Maximum], relabel: bool) -> FoundMaxima:
     """What the figures draw of the maxima."""
-    return MaximaView(
+    return FoundMaxima(
         names=[maximum.first for maximum in maxima],
         heights=[maximum.criterion for maximum in maxima],
         basins=[maximum.basin for maximum in maxima],
@@ -146,7 +155,7 @@ def plane_contents(maximum: Maximum, dataset: Dataset, axes: Axes, first: int) -
 def filled_map(expedition: Expedition, relabel: bool) -> go.Figure:
     """The map as it stands, for a file or a pin."""
     view = view_maxima(expedition.maxima(relabel), relabel)
-    return figures.filled(figures.empty_map(height=HEIGHT), figures.map_contents(view))
+    return filled(empty_map(height=HEIGHT), map_contents(view))
 
 
 def _high() -> int:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
-from belieflab.figures.mixture.picture import component_names
+from belieflab.figures.mixture.fit import component_names
 from belieflab.mixture import standard_errors
 from belieflab.mixture.covariance_families import find_family
 from belieflab.mixture.gaussian import GaussianParameters

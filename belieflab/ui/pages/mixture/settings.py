@@ -5,7 +5,7 @@ from typing import Any
 from belieflab.belief import MassTable
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
-from belieflab.figures.mixture.picture import DENSITY_VIEW, VIEWS
+from belieflab.figures.mixture.fit import DENSITY_VIEW, VIEWS
 from belieflab.mixture import STRATEGIES, LabelNoiseMixture, SoftLabelMixture
 from belieflab.mixture.covariance_families import ALIASES, FAMILIES
 from belieflab.mixture.planar import LEVELS, WITHIN_95

@@ -9,7 +9,7 @@ import streamlit as st
 
 from belieflab.errors import DataError
 from belieflab.figures.common.confusion import draw_confusion
-from belieflab.figures.mixture.picture import component_names
+from belieflab.figures.mixture.fit import component_names
 from belieflab.mixture.scoring import Agreement, held_out_error
 from belieflab.ui.method import export
 from belieflab.ui.method.context import Context

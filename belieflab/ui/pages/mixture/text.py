@@ -1,9 +1,6 @@
 """Formula and Code of the Mixture page."""
 
-from belieflab.data.projection import default_axes
 from belieflab.data.settings import Settings
-from belieflab.figures.mixture.picture import Look
-from belieflab.mixture.planar import WITHIN_95
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.method.context import Context
@@ -55,7 +52,7 @@ def code(context: Context) -> str:
     elif settings.way not in ("soft", NOISE):
         names.append("STRATEGIES")
         training = f'STRATEGIES["{settings.way}"].labels(labels)'
-    shown = format_call("Look", [], _look_arguments(context))
+    shown = format_call("MixtureView", [], look(context).arguments(context.dataset))
     more: dict[str, object] = {} if context.labels is None else {"labels": Name("labels")}
     if context.truth is not None:
         more["truth"] = Name("dataset.truth")
@@ -64,7 +61,7 @@ def code(context: Context) -> str:
         [
             snippet_for_workspace(context.workspace).rstrip(),
             "",
-            "from belieflab.figures.mixture.picture import Look, draw_criterion, draw_fit",
+            "from belieflab.figures.mixture import MixtureView, draw_criterion, draw_fit",
             f"from belieflab.mixture import {', '.join(sorted(names))}",
             "",
             f"model = {format_call(kind, [], arguments(context))}",
@@ -75,22 +72,6 @@ def code(context: Context) -> str:
             "",
         ]
     )
-
-
-def _look_arguments(context: Context) -> dict[str, object]:
-    """The view settings that differ from the defaults."""
-    current, default = look(context), Look()
-    defaults: dict[str, object] = {
-        "axes": default_axes(context.dataset),
-        "show": default.show,
-        "regions": default.regions,
-        "outline": WITHIN_95,
-        "seed": default.seed,
-    }
-    if context.dataset.n <= 5_000:  # all points are drawn
-        defaults["seed"] = current.seed
-    given = {name: getattr(current, name) for name in defaults}
-    return {name: value for name, value in given.items() if value != defaults[name]}
 
 
 def _m_step(settings: Settings) -> Formula:

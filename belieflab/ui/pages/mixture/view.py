@@ -9,16 +9,16 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.data.projection import project
-from belieflab.figures.common.plane import plane
+from belieflab.figures.common.plane import draw_points
 from belieflab.figures.common.trace import GROWN, Curve, draw_growing, draw_trace
-from belieflab.figures.mixture.picture import (
-    Look,
-    State,
+from belieflab.figures.mixture.fit import (
+    FitState,
+    MixtureView,
     component_names,
     draw_criterion,
     draw_states,
-    states_of,
-    states_of_levels,
+    fit_states,
+    level_states,
 )
 from belieflab.iteration import Ending
 from belieflab.mixture.levels import LevelFit
@@ -82,10 +82,10 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     )
 
 
-def look(context: Context) -> Look:
+def look(context: Context) -> MixtureView:
     """How the fit is looked at."""
     settings = context.settings
-    return Look(
+    return MixtureView(
         chosen_axes(context.dataset, settings),
         settings.show,
         settings.regions,
@@ -119,7 +119,7 @@ def _pictures(context: Context, fit: MixtureFit) -> Pictures:
     found = score(context, fit)
 
     def make() -> Pictures:
-        states = states_of(fit.model)
+        states = fit_states(fit.model)
         return Pictures(
             draw_states(
                 context.dataset,
@@ -142,7 +142,7 @@ def _level_pictures(context: Context, fits: list[LevelFit]) -> Pictures:
     """Plane and error (likelihood while the truth is hidden) over levels of nonspecificity."""
 
     def make() -> Pictures:
-        states, truth, dataset = states_of_levels(fits), context.truth, context.dataset
+        states, truth, dataset = level_states(fits), context.truth, context.dataset
         names = [state.name for state in states]
         levels = np.array([fit.nonspecificity for fit in fits])
         errors = np.array([fit.agreement.error for fit in fits])
@@ -180,7 +180,7 @@ def _draw_waiting(context: Context) -> None:
     asked = task(context)
     with left:
         points, titles = project(context.dataset, *chosen_axes(context.dataset, context.settings))
-        figure = plane(
+        figure = draw_points(
             points,
             titles,
             labels=context.labels,
@@ -207,7 +207,7 @@ def _push_criterion(run: Run) -> None:
 
 
 def _captions(
-    context: Context, fit: MixtureFit, states: Sequence[State], found: Agreement | None
+    context: Context, fit: MixtureFit, states: Sequence[FitState], found: Agreement | None
 ) -> list[str]:
     """Error of each frame, or its likelihood while the truth is hidden: short, for the player."""
     truth = context.truth

@@ -11,14 +11,14 @@ import numpy as np
 from belieflab.belief import MassTable
 from belieflab.belief.regrouping import MOST_NUMBERS
 from belieflab.durations import format_seconds
-from belieflab.figures.common.answer_regions import SIZE
+from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
 from belieflab.neighbors.pooling import MAX_SETS
 
 MAX_SECONDS = 3.0
 MAX_BYTES = 500_000_000
 """What a page computes by itself at most."""
 
-CELLS = SIZE * SIZE
+CELLS = CELLS_PER_AXIS * CELLS_PER_AXIS
 """Places of the plane that are asked about for the ground."""
 
 MAX_COMPARED = 2_500

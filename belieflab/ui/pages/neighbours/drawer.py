@@ -5,7 +5,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.figures.neighbours.evidence import MOST_BARS, evidence_bars
+from belieflab.figures.neighbours.evidence import MAX_BARS, evidence_bars
 from belieflab.neighbors import Explanation
 from belieflab.neighbors.answers import answer_words, find_answers
 from belieflab.neighbors.beliefs import Classifier
@@ -42,9 +42,9 @@ def draw_drawer(
         f"grey of Ω is what its distance leaves open. On the right what is believed once it and "
         f"all nearer {word}s are heard."
     ]
-    if len(why.rows) > MOST_BARS:
+    if len(why.rows) > MAX_BARS:
         notes.append(
-            f"Of {len(why.rows)} {word}s the nearest {MOST_BARS - 1} and the last are drawn."
+            f"Of {len(why.rows)} {word}s the nearest {MAX_BARS - 1} and the last are drawn."
         )
     if why.evidence.ndim == 2:
         notes.append(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
-from belieflab.figures.neighbours.picture import Look, Scene, set_scene
+from belieflab.figures.neighbours.classifier import ClassifiedPlane, ClassifierView, classify_plane
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.beliefs import Classifier
 from belieflab.ui.method import runs
@@ -46,7 +46,7 @@ class Case:
     dataset: Dataset
     labels: MassTable
     settings: Settings
-    look: Look
+    look: ClassifierView
 
     @property
     def token(self) -> Hashable:
@@ -158,12 +158,12 @@ def _fit_or_say(case: Case) -> Classifier | str:
         return str(error)
 
 
-def present_scene(case: Case, model: Classifier) -> Scene | str:
+def present_scene(case: Case, model: Classifier) -> ClassifiedPlane | str:
     """What the classifier says of every object and place; a sentence where it cannot."""
 
-    def make() -> Scene | str:
+    def make() -> ClassifiedPlane | str:
         try:
-            return set_scene(
+            return classify_plane(
                 case.dataset,
                 model,
                 case.look,

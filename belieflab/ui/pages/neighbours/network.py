@@ -8,16 +8,21 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.figures.common.error_curve import error_curve
-from belieflab.figures.common.plane import plane
+from belieflab.figures.common.grid import limits_around
+from belieflab.figures.common.plane import draw_points
 from belieflab.figures.common.trace import GROWN, draw_growing
-from belieflab.figures.neighbours.network_film import (
+from belieflab.figures.neighbours.classifier import (
+    ClassifiedPlane,
+    ClassifierView,
+    prototype_contents,
+)
+from belieflab.figures.neighbours.classifier_plane import MARGIN, EvidenceLinks
+from belieflab.figures.neighbours.network_training import (
     draw_loss,
     draw_training,
     frame_names,
     pick_steps,
 )
-from belieflab.figures.neighbours.picture import Look, Scene, show_prototypes
-from belieflab.figures.neighbours.plane import Links, limits_of
 from belieflab.neighbors import EvidentialNetwork, choose_n_prototypes
 from belieflab.ui.method import page, run_panel, runs
 from belieflab.ui.method.player import push_traces
@@ -53,7 +58,9 @@ def film_of(case: Case, model: EvidentialNetwork) -> go.Figure:
     )
 
 
-def draw_film(case: Case, model: EvidentialNetwork, scene: Scene, links: Links | None) -> None:
+def draw_film(
+    case: Case, model: EvidentialNetwork, scene: ClassifiedPlane, links: EvidenceLinks | None
+) -> None:
     """Draw the plane that the player moves; a click anywhere asks about that place."""
     st.plotly_chart(film_of(case, model), key=FILM, config=pictures.CONFIG)
     pictures.draw_ground_words(case, scene)
@@ -82,9 +89,9 @@ def draw_waiting(case: Case) -> None:
     """Run, Stop, the prototypes as they move and the growing loss of a long training."""
     left, right = page.pictures()
     points = case.look.plane(case.dataset)
-    limits = limits_of(points.points)
+    limits = limits_around(points.points, MARGIN)
     with left:
-        figure = plane(
+        figure = draw_points(
             points.points,
             points.titles,
             labels=case.labels,
@@ -174,11 +181,11 @@ def _push_progress(case: Case, trace: int, run: runs.Run) -> None:
             f"{LOSS}.growing",
             {GROWN: {"x": [s.iteration for s in steps], "y": [s.criterion for s in steps]}},
         )
-        shown = show_prototypes(model.at_step(steps[-1]), case.look.plane(case.dataset))
+        shown = prototype_contents(model.at_step(steps[-1]), case.look.plane(case.dataset))
         push_traces(f"{FILM}.pushed", f"{FILM}.waiting", {trace: next(iter(shown.values()))})
 
 
-def _live_prototypes(look: Look) -> go.Scatter:
+def _live_prototypes(look: ClassifierView) -> go.Scatter:
     return go.Scatter(
         x=[],
         y=[],

@@ -13,8 +13,9 @@ import streamlit as st
 
 from belieflab.figures.common.answer_regions import is_hatched
 from belieflab.figures.common.error_curve import error_curve
-from belieflab.figures.neighbours.picture import CONFLICT, IGNORANCE, Scene
-from belieflab.figures.neighbours.plane import Links, filled, link_contents
+from belieflab.figures.common.frames import filled
+from belieflab.figures.neighbours.classifier import CONFLICT, IGNORANCE, ClassifiedPlane
+from belieflab.figures.neighbours.classifier_plane import EvidenceLinks, link_contents
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.answers import answer_words
 from belieflab.neighbors.planar import ALL
@@ -33,7 +34,7 @@ FEW_SETS = 4
 """Answers that are sets, named one by one in the caption."""
 
 
-def draw_plane(case: Case, scene: Scene, links: Links | None) -> None:
+def draw_plane(case: Case, scene: ClassifiedPlane, links: EvidenceLinks | None) -> None:
     """Draw the plane of the neighbours; a click anywhere asks about that place."""
     mark = (
         case.workspace.version,
@@ -50,32 +51,32 @@ def draw_plane(case: Case, scene: Scene, links: Links | None) -> None:
         draw_clicks(PLANE, links)
 
 
-def draw_clicks(chart: str, links: Links | None) -> None:
+def draw_clicks(chart: str, links: EvidenceLinks | None) -> None:
     """Listen for clicks on a plane and show the evidence at the place that was clicked."""
     push_traces(f"{chart}.links", chart, link_contents(links))
     watch_clicks(f"{chart}.clicks", chart, place.choose)
 
 
-def filled_plane(case: Case, scene: Scene, links: Links | None) -> go.Figure:
+def filled_plane(case: Case, scene: ClassifiedPlane, links: EvidenceLinks | None) -> go.Figure:
     """The plane as it stands, for a file or a pin."""
     contents: Mapping[int, Any] = scene.contents() | link_contents(links)
     return filled(scene.empty_figure(case.look), contents)
 
 
-def draw_ground_words(case: Case, scene: Scene) -> None:
+def draw_ground_words(case: Case, scene: ClassifiedPlane) -> None:
     """Say under the plane what its colours mean; a lecture leaves that to the lecturer."""
     if lecture.present() is None:
         st.caption(describe_ground(case, scene))
 
 
-def describe_ground(case: Case, scene: Scene) -> str:
+def describe_ground(case: Case, scene: ClassifiedPlane) -> str:
     """What the colours of the ground say, in Markdown."""
     pale = {IGNORANCE: "ignorance m(Ω)", CONFLICT: "conflict κ"}
     words = ["Each place has the colour of the answer there"]
     if case.look.shade in pale:
         words[0] += f", paler with more {pale[case.look.shade]}"
     words[0] += "."
-    masks, counts = np.unique(scene.ground_answers.masks, return_counts=True)
+    masks, counts = np.unique(scene.regions.masks, return_counts=True)
     shares = dict(zip(masks.tolist(), (counts / counts.sum()).tolist(), strict=True))
     sets = {mask: share for mask, share in shares.items() if is_hatched(mask)}
     if sets:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief.masks import cardinality
 from belieflab.figures.common.confusion import draw_confusion
-from belieflab.figures.neighbours.picture import Scene
+from belieflab.figures.neighbours.classifier import ClassifiedPlane
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.answers import NO_ANSWER, answer_words
 from belieflab.neighbors.beliefs import Classifier
@@ -19,7 +19,7 @@ from belieflab.ui.shell.text import plain
 NUMBER_WIDTH = 150
 
 
-def scores(case: Case, model: Classifier, scene: Scene) -> dict[str, float]:
+def scores(case: Case, model: Classifier, scene: ClassifiedPlane) -> dict[str, float]:
     """What classifiers are compared by."""
     numbers: dict[str, float] = {}
     if isinstance(model, EvidentialNetwork):
@@ -36,7 +36,7 @@ def scores(case: Case, model: Classifier, scene: Scene) -> dict[str, float]:
     return numbers
 
 
-def draw_numbers(case: Case, model: Classifier, scene: Scene) -> None:
+def draw_numbers(case: Case, model: Classifier, scene: ClassifiedPlane) -> None:
     """The few numbers beside the picture."""
     found = scores(case, model, scene)
     with st.container(horizontal=True, key=f"{PAGE}_numbers"):
@@ -68,7 +68,7 @@ def draw_numbers(case: Case, model: Classifier, scene: Scene) -> None:
         st.warning(plain(note), icon=":material/warning:")
 
 
-def draw_result(case: Case, model: Classifier, scene: Scene) -> None:
+def draw_result(case: Case, model: Classifier, scene: ClassifiedPlane) -> None:
     """Which answers were given to the objects of each true class."""
     st.markdown("**Against the truth**")
     truth = case.truth
@@ -95,7 +95,7 @@ def draw_result(case: Case, model: Classifier, scene: Scene) -> None:
     st.caption(_judgement(case, model))
 
 
-def result_table(case: Case, scene: Scene) -> pd.DataFrame:
+def result_table(case: Case, scene: ClassifiedPlane) -> pd.DataFrame:
     """One row per object for the CSV file: label, masses, answer."""
     nothing = np.full(case.dataset.n, -1)
     table = export.result_table(case.workspace, scene.beliefs, nothing)

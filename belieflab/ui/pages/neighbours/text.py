@@ -4,8 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from belieflab.data.projection import default_axes
-from belieflab.figures.neighbours.picture import Look
 from belieflab.neighbors import EvidentialNetwork
 from belieflab.neighbors.answers import ANSWER_RULES
 from belieflab.neighbors.beliefs import Classifier
@@ -39,8 +37,7 @@ def code(case: Case, place: Sequence[float] | None) -> str:
     network = case.settings.kind == NETWORK
     kind = "EvidentialNetwork" if network else "EvidentialKNN"
     draw = "draw_training" if network else "draw_classifier"
-    module = "neighbours.network_film" if network else "neighbours.picture"
-    look = format_call("Look", [], _look_arguments(case))
+    look = format_call("ClassifierView", [], case.look.arguments(case.dataset))
     shown: dict[str, object] = {"labels": Name("labels")}
     if case.truth is not None:
         shown["truth"] = Name("dataset.truth")
@@ -48,14 +45,7 @@ def code(case: Case, place: Sequence[float] | None) -> str:
         shown["judge_by_labels"] = True
     if place is not None and not network:
         shown["place"] = tuple(float(value) for value in place)
-    imports = (
-        [
-            "from belieflab.figures.neighbours.picture import Look",
-            f"from belieflab.figures.{module} import draw_loss, {draw}",
-        ]
-        if network
-        else [f"from belieflab.figures.{module} import Look, {draw}"]
-    )
+    drawing = ["ClassifierView", *(["draw_loss"] if network else []), draw]
     told = (
         ["print(model.loss_, model.n_iter_)", "trace = draw_loss(model)"]
         if network
@@ -65,35 +55,18 @@ def code(case: Case, place: Sequence[float] | None) -> str:
         [
             snippet_for_workspace(case.workspace).rstrip(),
             "",
-            *imports,
+            f"from belieflab.figures.neighbours import {', '.join(sorted(drawing))}",
             f"from belieflab.neighbors import {kind}",
             "",
-            f"look = {look}",
+            f"view = {look}",
             f"model = {format_call(kind, [], case.settings.arguments())}",
-            "model.fit(look.plane(dataset).features, labels)",
+            "model.fit(view.plane(dataset).features, labels)",
             *told,
-            f"figure = {format_call(draw, [Name('dataset'), Name('model'), Name('look')], shown)}",
+            f"figure = {format_call(draw, [Name('dataset'), Name('model'), Name('view')], shown)}",
             "# figure.show() opens a browser",
             "",
         ]
     )
-
-
-def _look_arguments(case: Case) -> dict[str, object]:
-    """What differs from the plain look."""
-    look, plain = case.look, Look()
-    wanted: dict[str, object] = {
-        "axes": look.axes,
-        "source": look.source,
-        "shade": look.shade,
-        "colour": look.colour,
-        "rule": look.rule,
-        "cost": look.cost if look.rule == "rejection" else plain.cost,
-        "height": plain.height if look.height == plain.height else look.height,
-        "seed": look.seed if case.dataset.n > 5_000 else plain.seed,
-    }
-    usual = {name: getattr(plain, name) for name in wanted} | {"axes": default_axes(case.dataset)}
-    return {name: value for name, value in wanted.items() if value != usual[name]}
 
 
 def _discounting(model: Classifier) -> Formula:

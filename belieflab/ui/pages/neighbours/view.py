@@ -3,7 +3,14 @@
 import streamlit as st
 
 from belieflab.data.dataset import Dataset
-from belieflab.figures.neighbours.picture import COLOURS, IGNORANCE, LABEL, SHADES, TRUTH, Look
+from belieflab.figures.neighbours.classifier import (
+    COLOURS,
+    IGNORANCE,
+    LABEL,
+    SHADES,
+    TRUTH,
+    ClassifierView,
+)
 from belieflab.neighbors.planar import SHOWN, SOURCES
 from belieflab.ui.method.plane_axes import draw_axes
 from belieflab.ui.pages.neighbours.settings import PAGE, Answering
@@ -16,7 +23,7 @@ from belieflab.ui.shell.workspace import Workspace
 PLANE_HEIGHT = 520
 
 
-def draw_view(workspace: Workspace, dataset: Dataset, answering: Answering) -> Look:
+def draw_view(workspace: Workspace, dataset: Dataset, answering: Answering) -> ClassifierView:
     """Draw the row of controls above the picture."""
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{PAGE}_view"):
         axes = draw_axes(PAGE, dataset, turnable=True)
@@ -24,7 +31,7 @@ def draw_view(workspace: Workspace, dataset: Dataset, answering: Answering) -> L
         shade = _draw_segments("shade", "Paler with", SHADES, IGNORANCE, SHADE_HELP)
         colours = [name for name in COLOURS if name != TRUTH or shown_truth(workspace) is not None]
         colour = _draw_segments("colour", "Colour objects by", colours, LABEL, COLOUR_HELP)
-    return Look(
+    return ClassifierView(
         axes,
         source,
         shade,

@@ -13,9 +13,9 @@ from belieflab.data.dataset import Dataset, fingerprint
 from belieflab.experiments.cells import Job, Result, list_jobs
 from belieflab.experiments.experiment import PERCENT, Experiment, Summary, of_sweep, summarise
 from belieflab.experiments.sweep import Sweep
+from belieflab.figures.common.frames import filled
 from belieflab.figures.common.level_curve import LevelCurve
-from belieflab.figures.landscape.maxima import filled
-from belieflab.figures.whatif import curves as figures
+from belieflab.figures.whatif.error_curves import empty_levels, level_contents
 from belieflab.ui.method import runs
 from belieflab.ui.method.experiment_run import Book, ExperimentRun
 from belieflab.ui.method.player import push_traces
@@ -154,7 +154,7 @@ def curves_to_save(question: Question) -> Callable[[], go.Figure]:
 
 
 def _empty(question: Question) -> go.Figure:
-    return figures.empty_levels(
+    return empty_levels(
         list(METHOD_TITLES.values()),
         question.places,
         question.settings.level_title,
@@ -171,7 +171,7 @@ def _contents(question: Question) -> dict[int, dict[str, Any]]:
         points = [summary for summary in known if summary.row.series == name]
         curves[name] = _curve(name, points)
         counts[name] = [summary.replicates for summary in points]
-    return figures.level_contents(list(METHOD_TITLES.values()), question.places, curves, counts)
+    return level_contents(list(METHOD_TITLES.values()), question.places, curves, counts)
 
 
 def _curve(name: str, points: Sequence[Summary]) -> LevelCurve:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from belieflab import DataError
-from belieflab.figures.credal.plane import CANNOT, MUST
+from belieflab.figures.credal.partition_plane import CANNOT, MUST
 from belieflab.ui.pages.credal import pairs as credal_pairs
 from belieflab.ui.pages.credal.pairs import (
     ALGORITHM,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from belieflab import Frame, MassTable
-from belieflab.figures.classroom.plane import (
+from belieflab.figures.classroom.class_plane import (
     ASKED,
     MOST_OTHERS,
     OTHERS,

@@ -6,7 +6,7 @@ import pytest
 from belieflab.data.dataset import Dataset
 from belieflab.figures.common.palette import OMEGA_GREY, class_colour
 from belieflab.figures.common.thumbnails import MOST_DOTS, thumbnail
-from belieflab.figures.data.overview import (
+from belieflab.figures.data.features import (
     MOST_POINTS,
     class_counts,
     parallel_coordinates,

@@ -8,33 +8,33 @@ import pytest
 from belieflab import MassTable
 from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
-from belieflab.figures.neighbours.evidence import MOST_BARS, evidence_bars
-from belieflab.figures.neighbours.network_film import draw_loss, draw_training, frame_names
-from belieflab.figures.neighbours.picture import (
+from belieflab.figures.common.palette import WRONG
+from belieflab.figures.neighbours.classifier import (
     CONFLICT,
     NOTHING,
-    Look,
+    ClassifierView,
+    classify_plane,
     draw_classifier,
     find_links,
-    set_scene,
 )
-from belieflab.figures.neighbours.plane import (
+from belieflab.figures.neighbours.classifier_plane import (
     FIRST_LINE,
-    MOST_LINES,
+    MAX_LINES,
     OBJECTS,
     PLACE,
     PROTOTYPES,
     RINGS,
     THINNEST,
     WIDEST,
-    WRONG_RING,
     link_contents,
 )
+from belieflab.figures.neighbours.evidence import MAX_BARS, evidence_bars
+from belieflab.figures.neighbours.network_training import draw_loss, draw_training, frame_names
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 
 IRIS = load_sample("iris", seed=7)
 LABELS = build_labels("expert-doubt", IRIS, seed=7)
-PLANE = Look().plane(IRIS)
+PLANE = ClassifierView().plane(IRIS)
 
 
 @pytest.fixture(scope="module")
@@ -50,28 +50,28 @@ def network():
 
 
 def test_objects_are_judged_by_the_others_alone(model):
-    scene = set_scene(IRIS, model, Look(), labels=LABELS, truth=IRIS.truth, size=8)
+    scene = classify_plane(IRIS, model, ClassifierView(), labels=LABELS, truth=IRIS.truth, cells=8)
     decided = model.leave_one_out_masses().pignistic().argmax(axis=1)
     np.testing.assert_array_equal(scene.wrong, decided != IRIS.truth)
     figure = draw_classifier(IRIS, model, labels=LABELS, truth=IRIS.truth)
-    rings = [colour == WRONG_RING for colour in figure.data[OBJECTS].marker.line.color]
+    rings = [colour == WRONG for colour in figure.data[OBJECTS].marker.line.color]
     np.testing.assert_array_equal(rings, scene.wrong)
     assert "answer: versicolor" in figure.data[OBJECTS].text[60]
 
 
 @pytest.mark.parametrize("shade", ["ignorance", CONFLICT, NOTHING])
 def test_the_ground_is_the_answer_at_every_place(model, shade):
-    scene = set_scene(IRIS, model, Look(shade=shade), labels=LABELS, size=9)
-    places = scene.ground.places
+    scene = classify_plane(IRIS, model, ClassifierView(shade=shade), labels=LABELS, cells=9)
+    places = scene.grid.places
     table = model.predict_mass(places)
     answers = np.left_shift(1, table.pignistic().argmax(axis=1))
-    np.testing.assert_array_equal(scene.ground_answers.masks, answers)
+    np.testing.assert_array_equal(scene.regions.masks, answers)
     pale = {
         "ignorance": table.mass_of(7),
         CONFLICT: model.predict_conflict(places),
         NOTHING: np.zeros(81),
     }
-    np.testing.assert_allclose(scene.ground_answers.pale, pale[shade], atol=1e-12)
+    np.testing.assert_allclose(scene.regions.pale, pale[shade], atol=1e-12)
 
 
 def test_unlabelled_objects_are_asked_about_like_any_place():
@@ -80,7 +80,7 @@ def test_unlabelled_objects_are_asked_about_like_any_place():
     mass[::3] = some.focal == 7
     labels = MassTable(some.frame, some.focal, mass)
     model = EvidentialKNN().fit(PLANE.features, labels)
-    scene = set_scene(IRIS, model, Look(), labels=labels, size=4)
+    scene = classify_plane(IRIS, model, ClassifierView(), labels=labels, cells=4)
     np.testing.assert_allclose(
         scene.beliefs[::3].pignistic(), model.predict_proba(PLANE.features[::3]), atol=1e-12
     )
@@ -94,15 +94,19 @@ def test_unlabelled_objects_are_asked_about_like_any_place():
 def test_without_a_truth_labels_may_judge():
     hard = MassTable.from_hard(np.where(np.arange(150) == 3, 2, IRIS.truth), IRIS.class_names)
     model = EvidentialKNN().fit(PLANE.features, hard)
-    scene = set_scene(IRIS, model, Look(), labels=hard, judge_by_labels=True, size=4)
+    scene = classify_plane(
+        IRIS, model, ClassifierView(), labels=hard, judge_by_labels=True, cells=4
+    )
     assert scene.judged and scene.wrong[3] and not scene.wrong[4]
-    assert not set_scene(IRIS, model, Look(), labels=hard, size=4).judged
+    assert not classify_plane(IRIS, model, ClassifierView(), labels=hard, cells=4).judged
 
 
 def test_a_truth_the_labels_do_not_know_makes_every_answer_wrong():
     renamed = Dataset(IRIS.X, IRIS.feature_names, IRIS.truth, ("setosa", "versicolor", "rose"))
     model = EvidentialKNN().fit(PLANE.features, LABELS)
-    scene = set_scene(renamed, model, Look(), labels=LABELS, truth=IRIS.truth, size=4)
+    scene = classify_plane(
+        renamed, model, ClassifierView(), labels=LABELS, truth=IRIS.truth, cells=4
+    )
     assert scene.wrong[IRIS.truth == 2].all() and not scene.wrong[:40].all()
 
 
@@ -124,9 +128,11 @@ def test_lines_are_as_wide_as_the_evidence(model):
 
 def test_the_empty_figure_does_not_depend_on_what_is_pushed(model):
     other = EvidentialKNN(20, gamma="single").fit(PLANE.features, LABELS)
-    looks = Look(), Look(rule="interval", shade=CONFLICT, colour="belief")
+    looks = ClassifierView(), ClassifierView(rule="interval", shade=CONFLICT, colour="belief")
     figures = [
-        set_scene(IRIS, each, look, labels=LABELS, truth=IRIS.truth).empty_figure(look).to_json()
+        classify_plane(IRIS, each, look, labels=LABELS, truth=IRIS.truth)
+        .empty_figure(look)
+        .to_json()
         for each, look in zip((model, other), looks, strict=True)
     ]
     assert figures[0] == figures[1]
@@ -135,9 +141,9 @@ def test_the_empty_figure_does_not_depend_on_what_is_pushed(model):
 def test_more_neighbours_than_lines_and_bars():
     model = EvidentialKNN(30, gamma="contextual").fit(PLANE.features, LABELS)
     why, links = find_links(model, PLANE, np.zeros(2))
-    assert len(link_contents(links)[RINGS]["x"]) == MOST_LINES
+    assert len(link_contents(links)[RINGS]["x"]) == MAX_LINES
     figure = evidence_bars([f"row {row}" for row in why.rows], why.masses, why.combined)
-    assert len(figure.data[0].y) == MOST_BARS
+    assert len(figure.data[0].y) == MAX_BARS
     last = {trace.name: trace.x[-1] for trace in figure.data if trace.xaxis == "x2"}
     assert sum(last.values()) == pytest.approx(1.0)
     belief = model.predict_mass(np.zeros((1, 2)))
@@ -173,7 +179,7 @@ def test_the_film_moves_prototypes_ground_and_marks(network):
 
 def test_one_feature_is_drawn_over_the_row_number():
     one = Dataset(IRIS.X[:, 2:3], ("petal",), IRIS.truth, IRIS.class_names)
-    look = Look()
+    look = ClassifierView()
     model = EvidentialKNN().fit(look.plane(one).features, LABELS)
     figure = draw_classifier(one, model, look, labels=LABELS, place=(4.0, 20.0))
     ground = figure.data[0].z

@@ -15,14 +15,14 @@ from belieflab.figures.common.palette import (
     class_symbol,
     faded,
     set_colour,
-    set_look,
+    set_marker,
 )
 from belieflab.figures.common.text import plain
 
 _MOST_BARS = 8
 
 
-def label_story(
+def draw_one_label(
     labels: MassTable,
     row: int,
     *,
@@ -111,7 +111,7 @@ def _mass_bars(one: MassTable) -> _Bars:
         names=[set_name(one.frame, mask, 26) for mask in masks],
         values=[float(mass[j]) for j in shown],
         fills=[set_colour(mask, size) for mask in masks],
-        rings=[set_look(mask, size).ring for mask in masks],
+        rings=[set_marker(mask, size).ring for mask in masks],
     )
     if not rest:
         return bars

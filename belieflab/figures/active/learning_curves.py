@@ -11,10 +11,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.active import MODELS, STRATEGIES, Curve, Line
-from belieflab.figures.common.canvas import axis, sheet
+from belieflab.figures.common.canvas import TOOL_BAR, axis, sheet
 from belieflab.figures.common.frames import Contents
 from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, faded
-from belieflab.figures.common.plane import TOOL_BAR
 from belieflab.figures.common.text import plain
 
 COLOURS = (OKABE_ITO[0], OKABE_ITO[3], OKABE_ITO[2], OKABE_ITO[5], OKABE_ITO[1], OKABE_ITO[4])

@@ -1,4 +1,4 @@
-"""The mass of one set over the plane: what an object would be told if it lay there."""
+"""The mass of one set over the plane: what an object would give it if it lay there."""
 
 from dataclasses import dataclass, replace
 
@@ -9,11 +9,16 @@ from belieflab.clustering import EVCLUS
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.moments import kept_steps, masses_at
 from belieflab.data.dataset import Dataset
-from belieflab.data.projection import default_axes, project
-from belieflab.figures.common.plane import shown_rows
-from belieflab.figures.credal.plane import MOST_DRAWN, SHADES, Mass, mass_colour, plane_limits
+from belieflab.data.projection import project
+from belieflab.figures.common.grid import Floats, lay_grid
+from belieflab.figures.common.view import View
+from belieflab.figures.credal.partition_plane import (
+    SHADES,
+    MassShading,
+    mass_colour,
+    partition_limits,
+)
 
-Floats = NDArray[np.float64]
 Axes = tuple[str, str]
 
 COLUMNS, ROWS = 96, 72
@@ -34,61 +39,52 @@ def fill_in(dataset: Dataset, axes: Axes, places: Floats) -> Floats:
 
 
 @dataclass(frozen=True)
-class Ground:
+class MassGrid:
     """A grid over the plane for the mass of one set, and the points behind its places.
 
     Attributes
     ----------
     model : a fitted model of the points `X` [shape=(n, p)]
-    mask : the set; `grid` : where and how its mass is drawn
+    mask : the set; `shading` : where and how its mass is drawn
     behind : the point at every place [shape=(rows · columns, p)]
     """
 
     model: CredalClusterer
     X: Floats
     mask: int
-    grid: Mass
+    shading: MassShading
     behind: Floats
 
     def masses(self, step: int = -1) -> Floats:
         """The mass of the set at every place [shape=(rows, columns)]."""
         found = masses_at(self.model, self.X, self.behind, step)
-        return found.mass_of(self.mask).reshape(len(self.grid.y), len(self.grid.x))
+        return found.mass_of(self.mask).reshape(self.shading.grid.shape)
 
     def bands(self, step: int) -> NDArray[np.int16] | None:
         """The same in bands 0 … SHADES - 1; None where the model knows its last step only."""
         last = len(kept_steps(self.model)) - 1
         if isinstance(self.model, EVCLUS) and step != last:
             return None
-        shades = self.masses(step) * (SHADES / self.grid.top)
+        shades = self.masses(step) * (SHADES / self.shading.top)
         return np.clip(shades, 0, SHADES - 1).astype(np.int16)
 
 
-def lay_ground(
-    dataset: Dataset,
-    model: CredalClusterer,
-    mask: int,
-    axes: Axes | None = None,
-    *,
-    seed: int = 0,
-) -> Ground:
-    """The ground of one set, over the limits of the plane; its scale ends at the largest mass."""
-    axes = axes or default_axes(dataset)
+def lay_mass_grid(
+    dataset: Dataset, model: CredalClusterer, mask: int, view: View | None = None
+) -> MassGrid:
+    """A grid for one set over the limits of the plane; its scale ends at the largest mass."""
+    view = view or View()
+    axes = view.axes_of(dataset)
     points, _ = project(dataset, *axes)
-    across, up = plane_limits(points[shown_rows(dataset.n, seed, MOST_DRAWN)])
     frame = model.partition_.frame
     # EVCLUS solves a programme for every place, so it gets fewer.
     columns, rows = (SLOW_COLUMNS, SLOW_ROWS) if isinstance(model, EVCLUS) else (COLUMNS, ROWS)
-    grid = Mass(
-        f"m({frame.format(mask)})",
-        mass_colour(mask, frame.size),
-        np.linspace(*across, columns),
-        np.linspace(*up, rows),
-    )
-    places = np.stack(np.meshgrid(grid.x, grid.y), axis=-1).reshape(-1, 2)
-    ground = Ground(model, dataset.X, mask, grid, fill_in(dataset, axes, places))
-    top = _round_up(float(ground.masses().max()))
-    return replace(ground, grid=replace(grid, top=top))
+    grid = lay_grid(partition_limits(points[view.rows(dataset.n)]), columns, rows)
+    shading = MassShading(f"m({frame.format(mask)})", mass_colour(mask, frame.size), grid)
+    behind = fill_in(dataset, axes, grid.places)
+    masses = MassGrid(model, dataset.X, mask, shading, behind)
+    top = _round_up(float(masses.masses().max()))
+    return replace(masses, shading=replace(shading, top=top))
 
 
 def _round_up(mass: float) -> float:

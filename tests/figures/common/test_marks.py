@@ -1,6 +1,6 @@
 """A legend explains every class in its pure colour, and shows names letter by letter."""
 
-from belieflab.figures.common.legend import class_entries, mark_entry
+from belieflab.figures.common.marks import class_entries, mark_entry
 from belieflab.figures.common.palette import class_colour, class_symbol
 
 

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.figures.common.canvas import axis, sheet
+from belieflab.figures.common.canvas import TOOL_BAR, axis, sheet
 from belieflab.figures.common.hover import list_masses
 from belieflab.figures.common.palette import (
     OMEGA_GREY,
@@ -20,7 +20,7 @@ from belieflab.figures.common.palette import (
     class_symbol,
     label_colours,
 )
-from belieflab.figures.common.plane import LARGEST, SMALLEST, TOOL_BAR
+from belieflab.figures.common.plane import LARGEST, SMALLEST
 from belieflab.figures.common.text import plain
 
 OTHERS, ASKED = 0, 1

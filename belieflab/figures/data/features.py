@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from belieflab.data.dataset import UNKNOWN
 from belieflab.figures.common.canvas import FONT_SIZE, axis, note, sheet
 from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colour, class_symbol
-from belieflab.figures.common.plane import shown_rows
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.view import sample_rows
 
 MATRIX_FEATURES = 5
 """A scatter matrix of more features has cells too small to read."""
@@ -44,7 +44,7 @@ def scatter_matrix(
     """
     if X.shape[1] == 1:
         return _histograms(X[:, 0], feature_names[0], truth, class_names, height, scale)
-    rows = shown_rows(len(X), limit=MOST_POINTS)
+    rows = sample_rows(len(X), limit=MOST_POINTS)
     groups = class_groups(truth, class_names, rows)
     figure = sheet(height, scale=scale, legend=len(groups) > 1)
     for name, colour, symbol, members in groups:
@@ -93,7 +93,7 @@ def parallel_coordinates(
 
     Dragging along an axis keeps only the lines that pass there.
     """
-    rows = shown_rows(len(X), limit=MOST_POINTS)
+    rows = sample_rows(len(X), limit=MOST_POINTS)
     groups = class_groups(truth, class_names, rows)
     group_of = np.zeros(len(X), dtype=np.int64)
     for place, (*_, members) in enumerate(groups):

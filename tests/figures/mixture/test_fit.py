@@ -3,17 +3,16 @@ import pytest
 
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
-from belieflab.figures.common.palette import OKABE_ITO
-from belieflab.figures.mixture.picture import (
+from belieflab.figures.common.palette import OKABE_ITO, WRONG
+from belieflab.figures.mixture.fit import (
     VIEWS,
-    WRONG_RING,
-    Look,
+    MixtureView,
     component_names,
     draw_criterion,
     draw_fit,
     draw_states,
-    states_of,
-    states_of_levels,
+    fit_states,
+    level_states,
 )
 from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
 from belieflab.mixture.levels import fit_levels
@@ -40,7 +39,7 @@ def points(figure):
 
 @pytest.mark.parametrize("show", VIEWS)
 def test_plane_and_trace_have_the_same_frames(iris, model, show):
-    plane = draw_fit(iris, model, Look(show=show, regions=True))
+    plane = draw_fit(iris, model, MixtureView(show=show, regions=True))
     trace = draw_criterion(model)
     names = [str(i) for i in range(model.n_iter_ + 1)]
     assert [f.name for f in plane.frames] == [f.name for f in trace.frames] == names
@@ -49,7 +48,7 @@ def test_plane_and_trace_have_the_same_frames(iris, model, show):
 
 def test_points_show_the_responsibilities_of_their_own_iteration(iris, model):
     figure = draw_fit(iris, model)
-    first = states_of(model)[0].responsibilities
+    first = fit_states(model)[0].responsibilities
     assert figure.frames[0].data[0].marker.color != figure.frames[-1].data[0].marker.color
     sure = np.flatnonzero(model.responsibilities_.mass[:, 0] > 0.9999)
     assert points(figure).marker.color[sure[0]] == OKABE_ITO[0]
@@ -58,11 +57,11 @@ def test_points_show_the_responsibilities_of_their_own_iteration(iris, model):
 
 
 def test_wrong_decisions_are_ringed_only_when_the_truth_is_given(iris, model):
-    look = Look(show="classification")
+    look = MixtureView(show="classification")
     figure = draw_fit(iris, model, look, truth=iris.truth)
     rings = np.array(points(figure).marker.line.color)
     wrong = model.predict_proba(iris.X).argmax(axis=1) != iris.truth
-    np.testing.assert_array_equal(rings == WRONG_RING, wrong)
+    np.testing.assert_array_equal(rings == WRONG, wrong)
     blind = draw_fit(iris, model, look)
     assert isinstance(points(blind).marker.line.color, str)
     assert "truth" not in points(blind).hovertext[0]
@@ -70,7 +69,7 @@ def test_wrong_decisions_are_ringed_only_when_the_truth_is_given(iris, model):
 
 @pytest.mark.parametrize("axes", [("x1", "x3"), ("pc1", "pc2"), ("pc1", "x2"), ("x1", "x1")])
 def test_any_two_axes(iris, model, axes):
-    figure = draw_fit(iris, model, Look(axes=axes, regions=True))
+    figure = draw_fit(iris, model, MixtureView(axes=axes, regions=True))
     for trace in figure.data[2:5]:
         assert np.isfinite(trace.x).all() and np.isfinite(trace.y).all()
 
@@ -78,7 +77,7 @@ def test_any_two_axes(iris, model, axes):
 def test_one_feature_is_drawn_over_the_row_number():
     line = load_sample("gaussians", seed=1, dimension=1)
     model = SoftLabelMixture().fit(line.X, build_labels("hard", line))
-    figure = draw_fit(line, model, Look(regions=True))
+    figure = draw_fit(line, model, MixtureView(regions=True))
     assert figure.layout.yaxis.title.text == "row number"
 
 
@@ -87,7 +86,7 @@ def test_weibulls_and_the_label_noise_model_are_drawn_too(kind):
     lives = load_sample("weibull", seed=1)
     labels = build_labels("expert-doubt", lives, seed=1)
     model = LabelNoiseMixture(components=kind, keep_history=True).fit(lives.X, labels)
-    figure = draw_fit(lives, model, Look(regions=True))
+    figure = draw_fit(lives, model, MixtureView(regions=True))
     assert len(figure.frames) == model.n_iter_ + 1
 
 
@@ -109,7 +108,7 @@ def test_annealing_marks_where_the_temperature_changes(iris, labels):
 
 def test_levels_become_frames(iris):
     fits = [step.snapshot for step in fit_levels(iris, SoftLabelMixture(), (0.0, 0.4), seed=1)]
-    figure = draw_states(iris, states_of_levels(fits), iris.class_names)
+    figure = draw_states(iris, level_states(fits), iris.class_names)
     assert [frame.name for frame in figure.frames] == ["0.00", "0.40"]
 
 

@@ -7,17 +7,18 @@ from scipy.spatial.distance import cdist
 from belieflab.clustering import CECM, ECM, EVCLUS, RECM
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
+from belieflab.figures.common.frames import trace_number
 from belieflab.figures.common.palette import EMPTY_BLACK, OMEGA_GREY, class_colour
-from belieflab.figures.credal.ground import fill_in, lay_ground
+from belieflab.figures.credal.mass_grid import fill_in, lay_mass_grid
 from belieflab.figures.credal.masses import mass_heatmap, sort_by_set
-from belieflab.figures.credal.picture import (
+from belieflab.figures.credal.partition import (
     VIEWS,
-    Look,
+    PartitionView,
     draw_criterion,
     draw_partition,
     frame_names,
 )
-from belieflab.figures.credal.plane import CANNOT, CHOSEN, MUST, SHADES, place_of
+from belieflab.figures.credal.partition_plane import CANNOT, CHOSEN, MUST, SHADES
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +32,7 @@ def model(butterfly):
 
 
 def trace(figure, name):
-    return figure.data[place_of(figure, name)]
+    return figure.data[trace_number(figure, name)]
 
 
 def test_every_object_has_the_colour_of_its_set(butterfly, model):
@@ -48,7 +49,7 @@ def test_plane_and_trace_have_the_same_frames_and_prototypes_move(butterfly, mod
     names = frame_names(model)
     assert [frame.name for frame in figure.frames] == names
     assert [frame.name for frame in curve.frames] == names
-    place = place_of(figure, "prototypes")
+    place = trace_number(figure, "prototypes")
     spots = [frame.data[list(frame.traces).index(place)].x for frame in figure.frames]
     np.testing.assert_allclose(spots[-1], model.set_prototypes()[[0, 1, 2], 0], rtol=1e-5)
     assert not np.allclose(spots[0], spots[-1])
@@ -75,16 +76,16 @@ def test_outlines_hold_lower_and_upper_approximations(butterfly, model):
             inside = butterfly.X[members[:, k]]
             assert line.line.dash == dash
             assert min(line.x) < inside[:, 0].min() and max(line.x) > inside[:, 0].max()
-    hidden = draw_partition(butterfly, model, Look(outlines=False))
+    hidden = draw_partition(butterfly, model, PartitionView(outlines=False))
     assert np.isnan(trace(hidden, "surely cluster 1").x).all()
 
 
 def test_the_mass_beneath_is_that_of_objects_there(butterfly, model):
-    ground = lay_ground(butterfly, model, 3)
-    grid, masses = ground.grid, ground.masses()
+    ground = lay_mass_grid(butterfly, model, 3)
+    grid, masses = ground.shading.grid, ground.masses()
     place = np.array([[grid.x[40], grid.y[20]]])
     assert masses[20, 40] == pytest.approx(model.predict_mass(place).mass_of(3)[0])
-    figure = draw_partition(butterfly, model, Look(mass=3))
+    figure = draw_partition(butterfly, model, PartitionView(mass=3))
     bands = np.array(figure.data[0].z)
     top = float(figure.data[0].colorbar.ticktext[-1])
     assert bands[20, 40] == min(int(masses[20, 40] * SHADES / top), SHADES - 1)
@@ -105,11 +106,13 @@ def test_features_that_are_not_shown_follow_a_straight_line():
 def test_every_view_and_the_truth_on_hover(show):
     iris = load_sample("iris")
     model = ECM(3, delta_quantile=0.7, random_state=0, max_iter=3, keep_history=True).fit(iris.X)
-    figure = draw_partition(iris, model, Look(show=show, axes=("x1", "pc2")), truth=iris.truth)
+    figure = draw_partition(
+        iris, model, PartitionView(show=show, axes=("x1", "pc2")), truth=iris.truth
+    )
     points = trace(figure, "objects")
     assert len(points.marker.color) == 150
     assert "truth: setosa" in points.hovertext[0]
-    known = draw_partition(iris, model, Look(show=show))
+    known = draw_partition(iris, model, PartitionView(show=show))
     assert "truth" not in trace(known, "objects").hovertext[0]
 
 
@@ -121,7 +124,7 @@ def test_every_method_can_be_drawn(butterfly, mass):
         CECM(2, delta=5, random_state=0, keep_history=True).fit(X, must_link=[(0, 1)]),
         EVCLUS(2, random_state=0, keep_history=True).fit(X),
     ):
-        figure = draw_partition(butterfly, model, Look(mass=mass))
+        figure = draw_partition(butterfly, model, PartitionView(mass=mass))
         assert [frame.name for frame in figure.frames] == frame_names(model)
         assert (figure.data[0].type == "heatmap") == (mass is not None)
 
@@ -138,12 +141,12 @@ def test_pairs_are_lines_between_their_objects(butterfly, model):
 def test_one_feature_and_many_points():
     line = Dataset(np.array([[0.0], [0.1], [5.0], [5.2], [9.0]]), ("a",))
     figure = draw_partition(
-        line, ECM(2, random_state=0, keep_history=True).fit(line.X), Look(mass=1)
+        line, ECM(2, random_state=0, keep_history=True).fit(line.X), PartitionView(mass=1)
     )
     assert trace(figure, "prototypes").y[0] == 3.0
     many = load_sample("gaussians", seed=1, size=2100)
     figure = draw_partition(many, ECM(2, random_state=0, max_iter=4, keep_history=True).fit(many.X))
-    place = place_of(figure, "objects")
+    place = trace_number(figure, "objects")
     assert "2,000 of 2,100 objects" in figure.layout.annotations[0].text
     assert [place in frame.traces for frame in figure.frames] == [False] * 4 + [True]
 
@@ -163,7 +166,7 @@ def test_more_than_63_clusters_are_drawn():
     many = ECM(70, alpha=2, focal="pairs", init=places + 0.1, max_iter=2, keep_history=True)
     partition = many.fit(X).partition_
     for show in VIEWS:
-        figure = draw_partition(data, many, Look(show=show))
+        figure = draw_partition(data, many, PartitionView(show=show))
         assert len(trace(figure, "objects").x) == 210
     assert len(figure.frames) == len(draw_criterion(many).frames) == 3
     assert mass_heatmap(partition).data[0].z.shape[1] == 210

@@ -6,11 +6,19 @@ import pytest
 from belieflab import Frame
 from belieflab.active import MODELS, STRATEGIES, Answer, Dialogue, Line
 from belieflab.active.curves import summarise
-from belieflab.figures.active import curves as active
-from belieflab.figures.active import plane
-from belieflab.figures.active.plane import ASKED, GROUND, OTHERS, POOL, TOLD, WRONG, Scene, Stage
-from belieflab.figures.common.frames import still
-from belieflab.figures.landscape.maxima import filled
+from belieflab.figures.active import learning_curves as active
+from belieflab.figures.active import pool as pools
+from belieflab.figures.active.pool import (
+    ASKED,
+    LABELLED,
+    MISTAKES,
+    OBJECTS,
+    OTHERS,
+    REGIONS,
+    Pool,
+    PoolState,
+)
+from belieflab.figures.common.frames import filled, still
 
 EKNN, KNN = Line("gamma-eknn", "confidence"), Line("weighted-knn", "confidence")
 LABELS = np.array([8, 9, 10])
@@ -56,15 +64,15 @@ def stage():
     points = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 3.0], [3.0, 1.0]])
     truth = np.array([0, 1, 2, -1])
     names = ("a<b", "b", "c")
-    hover = plane.describe_objects(4, truth, names)
-    return Stage(points, ("one", "two"), names, hover)
+    hover = pools.describe_objects(4, truth, names)
+    return Pool(points, ("one", "two"), names, hover)
 
 
 def make_scene(stage, **more):
     answers = (Answer(0, {1: 1.0}), Answer(2, {3: 0.6, 7: 0.4}))
     dialogue = Dialogue(stage.points, Frame(stage.class_names), answers)
     thought = dialogue.think(EKNN)
-    return Scene(
+    return PoolState(
         dialogue.labels,
         dialogue.told,
         np.array([3]),
@@ -75,43 +83,45 @@ def make_scene(stage, **more):
 
 def test_told_objects_have_the_colours_of_their_labels_and_the_question_is_ringed(stage):
     scene = make_scene(stage, wrong=np.array([1]), others=[("margin", 1), ("entropy", 1)])
-    contents = plane.scene_contents(stage, scene)
-    assert contents[TOLD]["x"].tolist() == [0, 2]
-    sure, union = contents[TOLD]["marker.color"]
+    contents = pools.pool_contents(stage, scene)
+    assert contents[LABELLED]["x"].tolist() == [0, 2]
+    sure, union = contents[LABELLED]["marker.color"]
     assert sure == "#0072B2" != union
-    assert "mass: {a&lt;b, b} 0.60" in contents[TOLD]["text"][1]
-    assert "truth: c" in contents[TOLD]["text"][1]
+    assert "mass: {a&lt;b, b} 0.60" in contents[LABELLED]["text"][1]
+    assert "truth: c" in contents[LABELLED]["text"][1]
     assert [contents[ASKED]["x"].tolist(), contents[ASKED]["y"].tolist()] == [[3], [1]]
-    assert contents[WRONG]["x"].tolist() == [1]
+    assert contents[MISTAKES]["x"].tolist() == [1]
     assert contents[OTHERS]["text"] == ["margin, entropy"]
-    ground = contents[GROUND]["z"]
+    ground = contents[REGIONS]["z"]
     assert ground.shape == (len(stage.grid.y), len(stage.grid.x))
     assert (ground >= 0).all()
 
 
 def test_the_pool_tells_what_the_model_believes(stage):
     beliefs = np.array([[1, 0, 0], [0.2, 0.8, 0], [0, 0, 1], [1 / 3, 1 / 3, 1 / 3]])
-    text = plane.scene_contents(stage, make_scene(stage, beliefs=beliefs))[POOL]["text"]
+    text = pools.pool_contents(stage, make_scene(stage, beliefs=beliefs))[OBJECTS]["hovertext"]
     assert text[1] == "<b>Row 2</b><br>truth: b<br>belief: b 0.80 · a&lt;b 0.20"
 
 
 def test_the_film_has_one_frame_per_query_and_stands_at_the_first(stage):
     scenes = [make_scene(stage), make_scene(stage)]
-    scenes[1] = Scene(scenes[1].labels, scenes[1].told[:1], np.array([1]), scenes[1].ground)
-    film = plane.film(stage, ["8", "9"], scenes, height=300)
+    scenes[1] = PoolState(
+        scenes[1].labels, scenes[1].labelled[:1], np.array([1]), scenes[1].regions
+    )
+    film = pools.draw_pool_frames(stage, ["8", "9"], scenes, height=300)
     assert [frame.name for frame in film.frames] == ["8", "9"]
     assert list(film.data[ASKED].x) == [3]
     last = still(film)
     assert list(last.data[ASKED].x) == [1]
-    assert len(last.data[TOLD].x) == 1
+    assert len(last.data[LABELLED].x) == 1
     assert film.layout.xaxis.title.text == "one"
 
 
 def test_an_empty_stage_shows_every_object_and_every_class(stage):
-    figure = plane.empty_stage(stage)
-    assert list(figure.data[POOL].customdata) == [0, 1, 2, 3]
+    figure = pools.empty_pool(stage)
+    assert list(figure.data[OBJECTS].customdata) == [0, 1, 2, 3]
     assert "a&lt;b" in [trace.name for trace in figure.data]
-    assert figure.data[GROUND].z is None
+    assert figure.data[REGIONS].z is None
     scene = make_scene(stage)
-    assert len(filled(figure, plane.scene_contents(stage, scene)).data[TOLD].x) == 2
-    assert len(figure.data[TOLD].x) == 0
+    assert len(filled(figure, pools.pool_contents(stage, scene)).data[LABELLED].x) == 2
+    assert len(figure.data[LABELLED].x) == 0

@@ -25,7 +25,7 @@ LEAST_RUNS = 5
 
 
 @dataclass(frozen=True)
-class RunsView:
+class SeedRuns:
     """What is drawn of the runs, one entry each.
 
     Attributes
@@ -41,7 +41,7 @@ class RunsView:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownEnergies:
     """Partitions whose energy is known without a run: all in one cluster, and the true one.
 
     `truth` is its number of clusters and its energy; None while it is hidden or not known.
@@ -51,7 +51,7 @@ class Known:
     truth: tuple[int, float] | None = None
 
 
-def empty_counts(known: Known, *, height: int = 280, scale: float = 1.0) -> go.Figure:
+def empty_counts(known: KnownEnergies, *, height: int = 280, scale: float = 1.0) -> go.Figure:
     """The histogram without bars; the true number, where it is shown, as a dashed line."""
     figure = sheet(
         height,
@@ -90,7 +90,7 @@ def empty_counts(known: Known, *, height: int = 280, scale: float = 1.0) -> go.F
     return figure
 
 
-def count_contents(view: RunsView) -> Contents:
+def count_contents(view: SeedRuns) -> Contents:
     """A bar per number of clusters, the chosen number in its own colour."""
     counted = sorted(Counter(view.counts).items())
     frequent = view.counts[view.chosen]
@@ -111,7 +111,7 @@ def _room(fewest: int, most: int) -> dict[str, list[int]]:
     return {"x": [fewest - 2, most + 2], "y": [0, LEAST_RUNS]}
 
 
-def empty_energies(known: Known, *, height: int = 280, scale: float = 1.0) -> go.Figure:
+def empty_energies(known: KnownEnergies, *, height: int = 280, scale: float = 1.0) -> go.Figure:
     """Energy against number of clusters before any run: one cluster alone, and the truth."""
     figure = sheet(
         height,
@@ -159,7 +159,7 @@ def empty_energies(known: Known, *, height: int = 280, scale: float = 1.0) -> go
     return figure
 
 
-def energy_contents(view: RunsView) -> Contents:
+def energy_contents(view: SeedRuns) -> Contents:
     """A dot per run; the one that the rule takes apart."""
     others = [at for at in range(len(view.runs)) if at != view.chosen]
     return {
@@ -186,7 +186,7 @@ def _draw_runs(name: str, colour: str, size: float) -> go.Scatter:
     )
 
 
-def _best_run(view: RunsView, number: int) -> int:
+def _best_run(view: SeedRuns, number: int) -> int:
     """Of the runs with so many clusters the one with the lowest energy."""
     among = [at for at, count in enumerate(view.counts) if count == number]
     return int(view.runs[min(among, key=lambda at: view.energies[at])])

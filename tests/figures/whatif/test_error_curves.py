@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from belieflab.figures.common.frames import filled
 from belieflab.figures.common.level_curve import LevelCurve
-from belieflab.figures.landscape.maxima import filled
-from belieflab.figures.whatif.curves import empty_levels, level_contents
+from belieflab.figures.whatif.error_curves import empty_levels, level_contents
 
 NAMES = ("soft", "hard", "<b>third</b>")
 PLACES = (10, 20)

@@ -1,32 +1,37 @@
 import numpy as np
 import pytest
 
+from belieflab.figures.common.grid import Grid
+from belieflab.figures.common.marks import DrawnObjects
 from belieflab.figures.common.palette import OUTLINE_GREY, class_colour
-from belieflab.figures.common.plane import SVG_LIMIT
-from belieflab.figures.common.surfaces import CERTAINTY, DENSITY, KINDS, REGIONS, STEPS, lay_grid
+from belieflab.figures.common.surfaces import (
+    CERTAINTY,
+    DENSITY,
+    KINDS,
+    REGIONS,
+    STEPS,
+    Surface,
+    lay_surface,
+)
 from belieflab.figures.common.surfaces import surface_values as values_of
-from belieflab.figures.mixture.plane import Frame, Scene, mixture_plane, plane_limits
+from belieflab.figures.common.view import MAX_SVG_POINTS
+from belieflab.figures.mixture.fit_plane import FitFrame, FitMarks, FitPlane, fit_limits
 
 NAMES = ["setosa", "<b>b</b>"]
 LIMITS = ((-3.0, 3.0), (-2.0, 2.0))
 
 
-def scene(n=5):
-    rng = np.random.default_rng(0)
-    return Scene(
-        points=rng.normal(size=(n, 2)),
-        rows=np.arange(n) * 2,
-        titles=("length <cm>", "width"),
-        components=NAMES,
-        hover=[f"Row {i}" for i in range(n)],
-        left_out=7,
-    )
+def plane(n=5, **more):
+    points = np.random.default_rng(0).normal(size=(n, 2))
+    objects = DrawnObjects(points, np.arange(n) * 2, [f"Row {i}" for i in range(n)], n + 7)
+    marks = FitMarks([OUTLINE_GREY] * n)
+    return FitPlane(objects, ("length <cm>", "width"), LIMITS, NAMES, marks, **more)
 
 
 def frame(name, shift=0.0, **more):
     angles = np.linspace(0, 2 * np.pi, 9)
     circle = np.column_stack([np.cos(angles), np.sin(angles)])
-    return Frame(
+    return FitFrame(
         name, np.stack([circle + shift, circle - shift]), np.array([[shift] * 2] * 2), **more
     )
 
@@ -36,7 +41,7 @@ def named(figure, name):
 
 
 def test_the_picture_stands_at_the_last_frame():
-    figure = mixture_plane(scene(), [frame("0"), frame("1", 0.5)], LIMITS)
+    figure = plane().draw([frame("0"), frame("1", 0.5)])
     assert [each.name for each in figure.frames] == ["0", "1"]
     outline = figure.data[named(figure, "setosa")]
     np.testing.assert_allclose(outline.x, frame("1", 0.5).outlines[0, :, 0], rtol=1e-6)
@@ -44,7 +49,7 @@ def test_the_picture_stands_at_the_last_frame():
 
 
 def test_a_frame_moves_outlines_and_centres_and_nothing_else():
-    figure = mixture_plane(scene(), [frame("0"), frame("1", 0.5)], LIMITS)
+    figure = plane().draw([frame("0"), frame("1", 0.5)])
     moved = figure.frames[0]
     names = [figure.data[i].name for i in moved.traces]
     assert names == ["setosa", "&lt;b&gt;b&lt;/b&gt;", "centres"]
@@ -52,9 +57,9 @@ def test_a_frame_moves_outlines_and_centres_and_nothing_else():
 
 
 def test_colours_and_rings_move_where_they_are_given():
-    rings = [OUTLINE_GREY, "#000000", *[OUTLINE_GREY] * 3]
-    frames = [frame(str(i), colours=["#00000" + str(i)] * 5, rings=rings) for i in range(3)]
-    figure = mixture_plane(scene(), frames, LIMITS)
+    wrong = np.arange(5) == 1
+    frames = [frame(str(i), marks=FitMarks(["#00000" + str(i)] * 5, wrong)) for i in range(3)]
+    figure = plane().draw(frames)
     points = figure.frames[1].data[0]
     assert list(points.marker.color) == ["#000001"] * 5
     assert list(points.marker.line.width) == [0.6, 2.0, 0.6, 0.6, 0.6]
@@ -63,13 +68,12 @@ def test_colours_and_rings_move_where_they_are_given():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_surface_lies_beneath_and_moves(kind):
-    grid = lay_grid(kind, LIMITS, 2)
-    places = grid.places
+    grid = lay_surface(kind, LIMITS, 2)
+    places = grid.grid.places
     log_joint = -0.5 * np.stack([(places**2).sum(1), ((places - 1) ** 2).sum(1)], axis=1)
     values = values_of(grid, log_joint)
-    figure = mixture_plane(
-        scene(), [frame("0", surface=values), frame("1", surface=values)], LIMITS, surface=grid
-    )
+    frames = [frame("0", surface=values), frame("1", surface=values)]
+    figure = plane(surface=grid).draw(frames)
     assert figure.data[0].type == "heatmap"
     assert figure.frames[0].traces[0] == 0
     np.testing.assert_array_equal(figure.frames[0].data[0].z, values)
@@ -79,35 +83,34 @@ def test_a_surface_lies_beneath_and_moves(kind):
 def test_regions_are_the_best_component_and_certainty_its_shade():
     with np.errstate(divide="ignore"):
         log_joint = np.log([[0.9, 0.1], [0.5, 0.5], [0.0, 0.0], [0.02, 0.98]])
-    grid = lay_grid(REGIONS, LIMITS, 2)
-    small = type(grid)(REGIONS, np.arange(4.0), np.zeros(1), 2)
+    small = Surface(REGIONS, Grid(np.arange(4.0), np.zeros(1)), 2)
     np.testing.assert_array_equal(values_of(small, log_joint), [[0, 0, -1, 1]])
-    small = type(grid)(CERTAINTY, np.arange(4.0), np.zeros(1), 2)
+    small = Surface(CERTAINTY, Grid(np.arange(4.0), np.zeros(1)), 2)
     shades = values_of(small, log_joint)[0]
     assert shades[0] == int(0.8 * STEPS) and shades[1] == 0 and shades[2] == -1
     assert shades[3] == STEPS + int(0.96 * STEPS)
-    small = type(grid)(DENSITY, np.arange(4.0), np.zeros(1), 2)
+    small = Surface(DENSITY, Grid(np.arange(4.0), np.zeros(1)), 2)
     assert values_of(small, log_joint)[0, 0] == STEPS - 1
 
 
 def test_one_component_is_sure_everywhere():
-    grid = type(lay_grid(CERTAINTY, LIMITS, 1))(CERTAINTY, np.arange(2.0), np.zeros(1), 1)
+    grid = Surface(CERTAINTY, Grid(np.arange(2.0), np.zeros(1)), 1)
     assert (values_of(grid, np.array([[0.0], [-50.0]])) >= 0).all()
 
 
 def test_many_points_go_to_the_graphics_card_and_the_rest_is_told():
-    figure = mixture_plane(scene(SVG_LIMIT + 1), [frame("0")], LIMITS)
+    figure = plane(MAX_SVG_POINTS + 1).draw([frame("0")])
     assert figure.data[0].type == "scattergl"
-    assert f"{SVG_LIMIT + 1:,} of {SVG_LIMIT + 8:,}" in figure.layout.annotations[0].text
+    assert f"{MAX_SVG_POINTS + 1:,} of {MAX_SVG_POINTS + 8:,}" in figure.layout.annotations[0].text
 
 
 def test_limits_hold_points_and_last_outlines():
-    (left, right), (low, high) = plane_limits(scene().points, [frame("0", 99.0), frame("1", 4.0)])
+    (left, right), (low, high) = fit_limits(plane().objects.points, frame("1", 4.0).outlines)
     assert left < -5 and right > 5 and right < 6 and low < -5 and high < 6
 
 
 def test_the_legend_shows_class_colours_and_user_text_stays_text():
-    figure = mixture_plane(scene(), [frame("0")], LIMITS)
+    figure = plane().draw([frame("0")])
     entries = [trace for trace in figure.data if trace.showlegend is None]
     assert [trace.name for trace in entries] == ["setosa", "&lt;b&gt;b&lt;/b&gt;"]
     assert entries[1].marker.color == class_colour(1)
@@ -116,4 +119,4 @@ def test_the_legend_shows_class_colours_and_user_text_stays_text():
 
 def test_frames_stay_light():
     frames = [frame(str(i)) for i in range(50)]
-    assert len(mixture_plane(scene(), frames, LIMITS).to_json()) < 120_000
+    assert len(plane().draw(frames).to_json()) < 120_000

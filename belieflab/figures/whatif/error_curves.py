@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from belieflab.figures.common.canvas import axis, sheet
+from belieflab.figures.common.canvas import TOOL_BAR, axis, sheet
 from belieflab.figures.common.frames import Contents
 from belieflab.figures.common.level_curve import BAND, FAINT_BAND, FEW, LevelCurve
 from belieflab.figures.common.palette import OUTLINE_GREY, class_colour, class_symbol, faded
-from belieflab.figures.common.plane import TOOL_BAR
 from belieflab.figures.common.text import plain
 
 ENOUGH = 3

@@ -5,17 +5,16 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from belieflab.figures.common.canvas import axis, sheet
+from belieflab.figures.common.canvas import TOOL_BAR, axis, sheet
 from belieflab.figures.common.frames import Contents
 from belieflab.figures.common.palette import ACCENT, OKABE_ITO, faded
-from belieflab.figures.common.plane import TOOL_BAR
 
 SETS, MEANS = 0, 1
 """Numbers of the traces: single label sets, and their means."""
 
 
 @dataclass(frozen=True)
-class SweepView:
+class SweepCurve:
     """One curve of the sweep.
 
     Attributes
@@ -75,7 +74,7 @@ def empty_sweep(
     return figure
 
 
-def sweep_contents(view: SweepView) -> Contents:
+def sweep_contents(view: SweepCurve) -> Contents:
     """The points of the curve so far."""
     return {
         SETS: {"x": list(view.set_levels), "y": list(view.set_values)},

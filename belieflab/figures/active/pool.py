@@ -1,0 +1,246 @@
+"""The pool on the plane: labelled objects, those still to ask about, and the question itself.
+
+The empty plane stays while answers come; what changes is pushed onto it, or moves from frame to
+frame. Beneath lie the regions of the model's decisions, paler where it is less sure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+from belieflab.figures.common.canvas import FONT_SIZE, note_sample, plane_sheet
+from belieflab.figures.common.frames import Contents, MovingFigure, filled, nested
+from belieflab.figures.common.grid import Floats, Grid, Limits, limits_around
+from belieflab.figures.common.hover import describe_rows, list_probabilities
+from belieflab.figures.common.marks import (
+    GREY_EDGE,
+    class_entries,
+    draw_objects,
+    empty_marks,
+    empty_trace,
+    mark_entry,
+    places,
+    ring_entry,
+)
+from belieflab.figures.common.palette import (
+    OMEGA_GREY,
+    OUTLINE_GREY,
+    QUESTION,
+    WRONG,
+    faded,
+    label_colours,
+    set_marker,
+)
+from belieflab.figures.common.surfaces import (
+    CERTAINTY,
+    Surface,
+    draw_surface,
+    lay_surface,
+    surface_values,
+)
+from belieflab.figures.common.text import plain
+from belieflab.figures.common.view import sample_rows
+
+Rows = NDArray[np.int64]
+
+REGIONS, OBJECTS, MISTAKES, LABELLED, ASKED, OTHERS = range(6)
+"""Numbers of the traces."""
+
+MARGIN = 0.05
+
+
+@dataclass(frozen=True)
+class Pool:
+    """What stays: all objects on the plane and the classes.
+
+    Attributes
+    ----------
+    points : [shape=(n, 2)]; `titles` : of the axes; `class_names` : K names
+    hover : what is said of each object besides the belief about it, n texts
+    seed : of the sample that is drawn where there are too many objects
+    """
+
+    points: Floats
+    titles: tuple[str, str]
+    class_names: Sequence[str]
+    hover: Sequence[str]
+    seed: int = 0
+
+    @property
+    def shown(self) -> Rows:
+        """The rows of the pool that are drawn."""
+        return sample_rows(len(self.points), self.seed)
+
+    @property
+    def limits(self) -> Limits:
+        """Ranges of the axes that hold all objects, with a margin."""
+        return limits_around(self.points, MARGIN)
+
+    @property
+    def surface(self) -> Surface:
+        """The surface on which the decisions are drawn."""
+        return lay_surface(CERTAINTY, self.limits, len(self.class_names))
+
+    @property
+    def grid(self) -> Grid:
+        """The cells for which the model is asked."""
+        return self.surface.grid
+
+
+@dataclass(frozen=True)
+class PoolState:
+    """What moves: labels so far, the question, and what the model says.
+
+    Attributes
+    ----------
+    labels : of all objects; `labelled` : the rows of those that have one
+    asked : rows asked about next; `wrong` : rows decided wrongly (none while the truth is hidden)
+    regions : probabilities at `pool.grid.places` [shape=(cells, K)]; None for no regions
+    beliefs : probabilities of the classes for the drawn objects [shape=(shown, K)]; None for none
+    others : what other strategies ask about, a short mark and a row each
+    """
+
+    labels: MassTable
+    labelled: Rows
+    asked: Rows
+    regions: Floats | None = None
+    wrong: Rows | None = None
+    beliefs: Floats | None = None
+    others: Sequence[tuple[str, int]] = ()
+
+
+def describe_objects(
+    n: int, truth: NDArray[np.int64] | None, class_names: Sequence[str]
+) -> list[str]:
+    """The hover text of each object that holds at any time."""
+    return describe_rows(np.arange(n), truth=truth, class_names=class_names)
+
+
+def empty_pool(
+    pool: Pool, *, mistakes: bool = False, height: int = 460, scale: float = 1.0
+) -> go.Figure:
+    """The plane with all objects in grey and no labels; `mistakes` may come to be marked."""
+    rows = pool.shown
+    figure = plane_sheet(pool.titles, pool.limits, height=height, scale=scale)
+    grey = {"color": faded(OMEGA_GREY, 0.55), "size": 6 * scale, "line": GREY_EDGE}
+    figure.add_traces(
+        [
+            draw_surface(pool.surface, None),
+            draw_objects(
+                pool.points[rows],
+                rows,
+                [pool.hover[row] for row in rows],
+                grey,
+                name="not asked about",
+                showlegend=None,
+            ),
+            *_empty_marks(scale),
+            *class_entries(pool.class_names),
+            ring_entry("asked about next", QUESTION, 2.5),
+        ]
+    )
+    if mistakes:
+        figure.add_trace(mark_entry("decided wrongly", "x-thin", WRONG, ring=WRONG, width=1.6))
+    note_sample(figure, len(rows), len(pool.points), scale=scale)
+    return figure
+
+
+def pool_contents(pool: Pool, state: PoolState, *, scale: float = 1.0) -> Contents:
+    """Everything that moves, by the numbers of its traces."""
+    wrong = np.empty(0, np.int64) if state.wrong is None else state.wrong
+    questions = [f"{pool.hover[row]}<br>asked about next" for row in state.asked.tolist()]
+    contents: Contents = {
+        LABELLED: _labelled(pool, state, scale),
+        ASKED: places(pool.points[state.asked]) | {"text": questions},
+        MISTAKES: places(pool.points[wrong]),
+        OTHERS: _other_questions(pool, state.others),
+    }
+    if state.regions is not None:
+        with np.errstate(divide="ignore"):
+            contents[REGIONS] = {"z": surface_values(pool.surface, np.log(state.regions))}
+    if state.beliefs is not None:
+        beliefs = MassTable.from_probabilities(state.beliefs, pool.class_names)
+        contents[OBJECTS] = {
+            "hovertext": [
+                f"{pool.hover[row]}<br>belief: {text}"
+                for row, text in zip(pool.shown.tolist(), list_probabilities(beliefs), strict=True)
+            ]
+        }
+    return contents
+
+
+def draw_pool_frames(
+    pool: Pool,
+    names: Sequence[str],
+    states: Sequence[PoolState],
+    *,
+    height: int,
+    scale: float = 1.0,
+) -> go.Figure:
+    """The plane with one frame per state, at the first of them."""
+    contents = [pool_contents(pool, state, scale=scale) for state in states]
+    moves = [
+        (name, {number: nested(values) for number, values in each.items()})
+        for name, each in zip(names, contents, strict=True)
+    ]
+    figure = filled(empty_pool(pool, height=height, scale=scale), contents[0])
+    return MovingFigure(figure.data, figure.layout, moves)
+
+
+def _labelled(pool: Pool, state: PoolState, scale: float) -> dict[str, Any]:
+    labels = state.labels[state.labelled]
+    sets = labels.focal[np.argmax(labels.mass, axis=1)]
+    markers = [set_marker(int(mask), labels.frame.size) for mask in sets]
+    texts = describe_rows(state.labelled, state.labels)
+    return places(pool.points[state.labelled]) | {
+        "marker.color": label_colours(labels),
+        "marker.symbol": [marker.symbol for marker in markers],
+        "marker.line.color": [marker.ring for marker in markers],
+        "marker.line.width": [max(marker.ring_width, 0.8) * scale for marker in markers],
+        "text": [
+            f"{text}<br>{pool.hover[row].partition('<br>')[2]}".removesuffix("<br>")
+            for text, row in zip(texts, state.labelled.tolist(), strict=True)
+        ],
+    }
+
+
+def _other_questions(pool: Pool, others: Sequence[tuple[str, int]]) -> dict[str, Any]:
+    """One square per object, with the marks of all strategies that would ask about it."""
+    strategies: dict[int, list[str]] = {}
+    for mark, row in others:
+        strategies.setdefault(row, []).append(plain(mark, 30))
+    rows = np.array(list(strategies), dtype=np.int64)
+    return places(pool.points[rows]) | {"text": [", ".join(marks) for marks in strategies.values()]}
+
+
+def _empty_marks(scale: float) -> list[go.Scatter]:
+    """Crosses of mistakes, labelled objects, the ring of the question, squares of the others."""
+    hover = {"hovertemplate": "%{text}<extra></extra>"}
+    marks = [
+        empty_marks(name, _marker(symbol, size, colour, width, scale), **more)
+        for name, symbol, size, colour, width, more in (
+            ("decided wrongly", "x-thin", 8, WRONG, 1.6, {"hoverinfo": "skip"}),
+            ("labelled", "circle", 11, OUTLINE_GREY, 0.8, hover),
+            ("asked about next", "circle-open", 22, QUESTION, 3.5, hover),
+        )
+    ]
+    others = empty_trace(
+        "markers+text",
+        name="asked by other strategies",
+        showlegend=False,
+        marker=_marker("square-open", 18, QUESTION, 1.5, scale),
+        textposition="middle right",
+        textfont={"size": FONT_SIZE * scale, "color": QUESTION, "weight": 700},
+        **hover,
+    )
+    return [*marks, others]
+
+
+def _marker(symbol: str, size: float, colour: str, width: float, scale: float) -> dict[str, Any]:
+    edge = {"color": colour, "width": width * scale}
+    return {"symbol": symbol, "size": size * scale, "color": colour, "line": edge}

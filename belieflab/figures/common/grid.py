@@ -1,0 +1,50 @@
+"""A grid over a plane, the limits it spans, and colour scales for whole numbers on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Limits = tuple[tuple[float, float], tuple[float, float]]
+"""The ranges of the horizontal and of the vertical axis."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The cells of a plane, by the coordinates of their middles."""
+
+    x: Floats
+    y: Floats
+
+    @property
+    def places(self) -> Floats:
+        """The middle of every cell, row by row [shape=(cells, 2)]."""
+        return np.stack(np.meshgrid(self.x, self.y), axis=-1).reshape(-1, 2)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return len(self.y), len(self.x)
+
+
+def lay_grid(limits: Limits, columns: int, rows: int) -> Grid:
+    """So many cells over the whole plane."""
+    return Grid(np.linspace(*limits[0], columns), np.linspace(*limits[1], rows))
+
+
+def limits_around(points: Floats, margin: float) -> Limits:
+    """Ranges that hold the points [shape=(n, 2)], a share of the range kept free on each side."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    wide = np.where(high > low, high - low, 1.0) * margin
+    (left, right), (bottom, top) = np.stack([low - wide, high + wide], axis=1).tolist()
+    return (left, right), (bottom, top)
+
+
+def stepped_scale(colours: Sequence[str]) -> list[list[float | str]]:
+    """A colour scale of equal flat steps, so that neighbouring colours never blend."""
+    count = len(colours)
+    return [
+        [(place + side) / count, colour] for place, colour in enumerate(colours) for side in (0, 1)
+    ]

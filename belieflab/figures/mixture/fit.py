@@ -1,0 +1,237 @@
+"""The picture of a fit: from a data set and a fitted mixture to a plane with frames, and a trace.
+
+Used by the Mixture page and by the code it exports, so both show the same.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.data.projection import find_projection, project
+from belieflab.figures.common.frames import MAX_FRAMES, pick_frames
+from belieflab.figures.common.hover import describe_rows
+from belieflab.figures.common.marks import DrawnObjects, symbols_of
+from belieflab.figures.common.palette import OMEGA_GREY, class_colour, label_colours
+from belieflab.figures.common.surfaces import (
+    CERTAINTY,
+    DENSITY,
+    REGIONS,
+    lay_surface,
+    surface_values,
+)
+from belieflab.figures.common.trace import Curve, draw_trace
+from belieflab.figures.common.view import View
+from belieflab.figures.mixture.fit_plane import FitFrame, FitMarks, FitPlane, fit_limits
+from belieflab.iteration import Step
+from belieflab.mixture import SoftLabelMixture
+from belieflab.mixture.levels import LevelFit
+from belieflab.mixture.planar import WITHIN_95, see
+from belieflab.mixture.scoring import agreement
+
+Integers = NDArray[np.int64]
+
+RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW = "responsibility", "classification", "density"
+VIEWS = (RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW)
+BENEATH = {RESPONSIBILITY: CERTAINTY, CLASSIFICATION: REGIONS, DENSITY_VIEW: DENSITY}
+
+MAX_MOVING = 1_000
+"""Drawn points whose colours move with the frames; more keep the colours of the last."""
+
+
+@dataclass(frozen=True)
+class MixtureView(View):
+    """How a fit is looked at: what colours mean, whether regions lie beneath, outlines."""
+
+    show: str = RESPONSIBILITY
+    regions: bool = False
+    outline: str = WITHIN_95
+    height: int = field(default=500, kw_only=True)
+
+
+@dataclass(frozen=True)
+class FitState:
+    """The model at one frame: its parameters, t_ik [shape=(n, K)] and decisions [shape=(n,)]."""
+
+    name: str
+    parameters: Any
+    responsibilities: NDArray[np.float64]
+    decisions: Integers
+
+
+def fit_states(model: SoftLabelMixture, max_frames: int = MAX_FRAMES) -> list[FitState]:
+    """The states of a fitted model at the steps that become frames."""
+    problem, steps = model.problem_, _kept_steps(model)
+    states = []
+    for place in pick_frames(len(steps), max_frames):
+        step = steps[place]
+        temperature = getattr(step, "temperature", 1.0)
+        states.append(
+            FitState(
+                str(step.iteration),
+                step.snapshot,
+                problem.components.responsibilities(
+                    step.snapshot, problem.log_plausibility, temperature
+                ),
+                problem.components.density.log_joint(step.snapshot, problem.X).argmax(axis=1),
+            )
+        )
+    return states
+
+
+def level_states(fits: Sequence[LevelFit]) -> list[FitState]:
+    """The states of the fits to each level of nonspecificity."""
+    return [
+        FitState(
+            f"{fit.nonspecificity:.2f}", fit.parameters, fit.responsibilities.mass, fit.decisions
+        )
+        for fit in fits
+    ]
+
+
+def draw_states(
+    dataset: Dataset,
+    states: Sequence[FitState],
+    components: Sequence[str],
+    view: MixtureView | None = None,
+    *,
+    labels: MassTable | None = None,
+    truth: Integers | None = None,
+    class_of: Integers | None = None,
+) -> go.Figure:
+    """The plane with one frame per state.
+
+    `truth` codes [shape=(n,)] stand in the hover texts and, in the view of the classification,
+    wrong decisions get a magenta ring; `class_of` says which class each component stands for.
+    """
+    view = view or MixtureView()
+    axes = view.axes_of(dataset)
+    points, titles = project(dataset, *axes)
+    rows, count, last = view.rows(dataset.n), len(components), states[-1]
+    seen = [see(state.parameters, find_projection(dataset, *axes)) for state in states]
+    marks = [_marks(last, rows, view.show, count, truth, class_of)] * len(states)
+    moving = len(rows) <= MAX_MOVING
+    if moving:
+        marks = [_marks(state, rows, view.show, count, truth, class_of) for state in states]
+    surfaces: list[Any] = [None] * len(states)
+    span = (0.5, dataset.n + 0.5)
+    outlines = [plane.outlines(view.outline, span) for plane in seen]
+    limits = fit_limits(points[rows], outlines[-1])
+    surface = None
+    if view.regions or view.show == DENSITY_VIEW:
+        surface = lay_surface(BENEATH[view.show], limits, count)
+        surfaces = [surface_values(surface, plane.log_joint(surface.grid.places)) for plane in seen]
+    frames = [
+        FitFrame(
+            state.name,
+            outlines[at],
+            seen[at].centres(span),
+            marks[at] if moving else None,
+            surfaces[at],
+        )
+        for at, state in enumerate(states)
+    ]
+    beliefs = MassTable.from_probabilities(last.responsibilities, components)
+    hover = describe_rows(rows, labels, truth, dataset.class_names, (RESPONSIBILITY, beliefs))
+    plane = FitPlane(
+        DrawnObjects(points[rows], rows, hover, dataset.n),
+        titles,
+        limits,
+        components,
+        marks[-1],
+        symbols_of(last.decisions[rows], count),
+        surface,
+        view.height,
+        view.scale,
+    )
+    return plane.draw(frames)
+
+
+def draw_fit(
+    dataset: Dataset,
+    model: SoftLabelMixture,
+    view: MixtureView | None = None,
+    *,
+    labels: MassTable | None = None,
+    truth: Integers | None = None,
+) -> go.Figure:
+    """The plane of a fitted model with a frame per iteration; see `draw_states`."""
+    class_of = None
+    if truth is not None:
+        class_of = agreement(
+            model, dataset.X, truth, dataset.class_names, named=model.labelled_
+        ).class_of
+    return draw_states(
+        dataset,
+        fit_states(model),
+        component_names(model),
+        view,
+        labels=labels,
+        truth=truth,
+        class_of=class_of,
+    )
+
+
+def draw_criterion(
+    model: SoftLabelMixture, *, height: int = 240, scale: float = 1.0, **more: Any
+) -> go.Figure:
+    """The likelihood over iterations with frames in step with those of `draw_fit`."""
+    steps = _kept_steps(model)
+    temperatures = np.array([getattr(step, "temperature", 1.0) for step in steps])
+    changes = np.flatnonzero(np.diff(temperatures)) + 1
+    criterion = model.history_.criterion
+    iterations = np.arange(len(criterion), dtype=np.float64)
+    numbers = pick_frames(len(steps)) if len(steps) == len(criterion) else [len(criterion) - 1]
+    if len(steps) == len(criterion):
+        iterations = np.array([step.iteration for step in steps], dtype=np.float64)
+    title = "criterion F_b" if changes.size else "log-likelihood L"
+    marks = [(float(iterations[at]), f"b = {temperatures[at]:g}") for at in changes]
+    return draw_trace(
+        Curve(iterations, criterion, "iteration", title),
+        [str(int(iterations[number])) for number in numbers],
+        numbers,
+        marks=marks,
+        height=height,
+        scale=scale,
+        **more,
+    )
+
+
+def component_names(model: SoftLabelMixture) -> list[str]:
+    """The classes of the labels, or component 1, 2, … where there were no labels."""
+    names = [str(name) for name in model.classes_.tolist()]
+    if model.classes_.dtype.kind in "iu" and not model.labelled_:
+        return [f"component {int(name) + 1}" for name in names]
+    return names
+
+
+def _kept_steps(model: SoftLabelMixture) -> list[Step]:
+    """The steps of a fit with `keep_history=True`; without it the last one."""
+    last = Step(model.n_iter_, model.log_likelihood_, model.parameters_)
+    return model.history_.steps or [last]
+
+
+def _marks(
+    state: FitState,
+    rows: Integers,
+    show: str,
+    count: int,
+    truth: Integers | None,
+    class_of: Integers | None,
+) -> FitMarks:
+    """Colours of the drawn points, and which decisions are wrong."""
+    if show == DENSITY_VIEW:
+        return FitMarks([OMEGA_GREY] * len(rows))
+    if show == RESPONSIBILITY:
+        return FitMarks(label_colours(MassTable.from_probabilities(state.responsibilities[rows])))
+    decided = state.decisions[rows]
+    colours = [class_colour(k, count) for k in range(count)]
+    wrong = None
+    if truth is not None and class_of is not None:
+        wrong = (truth[rows] >= 0) & (class_of[decided] != truth[rows])
+    return FitMarks([colours[k] for k in decided.tolist()], wrong)

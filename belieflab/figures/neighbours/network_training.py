@@ -1,0 +1,112 @@
+"""The training of an evidential network, frame by frame: prototypes, answers and the loss."""
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.figures.common.answer_regions import region_colours, region_values
+from belieflab.figures.common.frames import MovingFigure, filled, pick_frames
+from belieflab.figures.common.palette import label_colours
+from belieflab.figures.common.trace import Curve, draw_trace
+from belieflab.figures.neighbours.classifier import (
+    BELIEF,
+    ClassifierView,
+    answer_regions,
+    classify_plane,
+    find_reference,
+    judge,
+    prototype_contents,
+)
+from belieflab.figures.neighbours.classifier_plane import (
+    OBJECTS,
+    PROTOTYPES,
+    REGIONS,
+    object_contents,
+    wrong_ring,
+)
+from belieflab.iteration import Step
+from belieflab.neighbors import EvidentialNetwork
+
+MAX_FRAMES = 40
+CELLS = 90
+"""Cells of moving regions along each axis: fewer than of regions that stand still."""
+
+MAX_MOVING = 1_000
+"""Drawn objects whose marks move with the frames; more keep those of the last."""
+
+
+def pick_steps(model: EvidentialNetwork) -> list[Step]:
+    """The steps of the training that become frames."""
+    steps = model.history_.steps
+    return [steps[place] for place in pick_frames(len(steps), MAX_FRAMES)]
+
+
+def draw_training(
+    dataset: Dataset,
+    model: EvidentialNetwork,
+    view: ClassifierView | None = None,
+    *,
+    labels: MassTable,
+    truth: NDArray[np.int64] | None = None,
+    judge_by_labels: bool = False,
+) -> go.Figure:
+    """The plane with one frame per chosen step, at the last of them."""
+    view = view or ClassifierView()
+    last = classify_plane(
+        dataset,
+        model,
+        view,
+        labels=labels,
+        truth=truth,
+        judge_by_labels=judge_by_labels,
+        cells=CELLS,
+    )
+    networks = [model.at_step(step) for step in pick_steps(model)]
+    regions = [answer_regions(network, last.plane, last.grid, view) for network in networks]
+    masks = np.unique(np.concatenate([np.unique(each.masks) for each in regions])).tolist()
+    reference = find_reference(dataset, labels, truth, judge_by_labels)
+    rows = last.objects.rows
+    moves = []
+    for name, network, each in zip(frame_names(model), networks, regions, strict=True):
+        prototypes = prototype_contents(network, last.plane)[PROTOTYPES]
+        moved: dict[int, dict[str, Any]] = {
+            REGIONS: {"z": region_values(last.grid, each.masks, each.pale, masks)},
+            PROTOTYPES: {
+                "x": prototypes["x"].astype(np.float32),
+                "y": prototypes["y"].astype(np.float32),
+                "marker": {"color": prototypes["marker.color"], "size": prototypes["marker.size"]},
+            },
+        }
+        if len(rows) <= MAX_MOVING:
+            judgement = judge(network, last.plane, view, reference)
+            moved[OBJECTS] = {"marker": {"line": wrong_ring(judgement.wrong[rows])}}
+            if view.colour == BELIEF:
+                moved[OBJECTS]["marker"]["color"] = label_colours(judgement.beliefs[rows])
+        moves.append((name, moved))
+    values = region_values(last.grid, last.regions.masks, last.regions.pale, masks)
+    contents = {REGIONS: {"z": values, **region_colours(masks, last.frame.size)}}
+    contents |= object_contents(last.marks) | prototype_contents(model, last.plane)
+    figure = filled(last.empty_figure(view), contents)
+    return MovingFigure(figure.data, figure.layout, moves)
+
+
+def draw_loss(model: EvidentialNetwork, *, height: int = 240, scale: float = 1.0) -> go.Figure:
+    """The loss over iterations with frames in step with those of `draw_training`."""
+    steps = model.history_.steps
+    curve = Curve(
+        np.array([step.iteration for step in steps], dtype=np.float64),
+        model.history_.criterion,
+        "iteration",
+        "loss",
+    )
+    places = pick_frames(len(steps), MAX_FRAMES)
+    return draw_trace(curve, frame_names(model), places, height=height, scale=scale)
+
+
+def frame_names(model: EvidentialNetwork) -> list[str]:
+    """The iterations that are frames."""
+    return [str(step.iteration) for step in pick_steps(model)]
