@@ -141,14 +141,17 @@ class Landscape(BaseEstimator):
             pass
         return self
 
-    def iterate(self, X: Any, y: Any = None, *, stop: StopFlag | None = None) -> Iterator[Step]:
+    def iterate(
+        self, X: Any, y: Any = None, *, stop: StopFlag | None = None, resume: bool = False
+    ) -> Iterator[Step]:
         """Yield after every batch: the number of starts done and the count of maxima so far.
 
-        `stop` ends the run when it is set, within a batch too; complete batches are kept.
+        `stop` ends the run when it is set, within a batch too; the starts that have ended are kept,
+        and `resume` goes on from them.
         """
-        return run_until_stopped(self, self._iterate(X, y), stop)
+        return run_until_stopped(self, self._iterate(X, y, resume), stop)
 
-    def _iterate(self, X: Any, y: Any) -> Iterator[Step]:
+    def _iterate(self, X: Any, y: Any, resume: bool) -> Iterator[Step]:
         check_arguments(self)
         X = check_array(X, dtype=np.float64, ensure_min_samples=2)
         problem = pose(X, y, self.n_components, self.covariance, "gaussian", self.unknown)
@@ -161,8 +164,11 @@ class Landscape(BaseEstimator):
         polish = Polish(early, self.accelerated, offset)
         rng = make_generator(self.random_state)
         maxima = Maxima(self.distance, self.relabel, self.units_)
-        self.maxima_: list[Maximum] = []
-        self.runs_: list[Run] = []
+        self.runs_: list[Run] = self.runs_ if resume and hasattr(self, "runs_") else []
+        for run in self.runs_:
+            draw_start(problem, self.init, rng)  # the draws of the starts that have ended
+            maxima.add(run)
+        self.maxima_: list[Maximum] = maxima.highest_first() if self.runs_ else []
         self._end(Ending.STOPPED)
         while len(self.runs_) < self.n_starts:
             size = min(self.batch, self.n_starts - len(self.runs_))

@@ -7,7 +7,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 
-from belieflab import DataError
+from belieflab import DataError, build_labels, load_sample
 from belieflab.iteration import Ending
 from belieflab.mixture import Landscape, SoftLabelMixture
 
@@ -206,3 +206,16 @@ def test_arguments_are_checked(wrong):
     (name,) = wrong
     with pytest.raises(DataError, match=name):
         Landscape(**wrong).fit(*two_classes(50, 2, 0.5, 0))
+
+
+def test_a_stopped_landscape_goes_on_to_the_same_result():
+    dataset = load_sample("gaussians", seed=1, size=120)
+    labels = build_labels("nonspecificity", dataset, seed=1, ns=0.9)
+    whole = Landscape(n_starts=40, random_state=3).fit(dataset.X, labels)
+    parted = Landscape(n_starts=40, random_state=3)
+    next(iter(parted.iterate(dataset.X, labels)))
+    assert 0 < len(parted.runs_) < 40
+    for _ in parted.iterate(dataset.X, labels, resume=True):
+        pass
+    assert [run.criterion for run in parted.runs_] == [run.criterion for run in whole.runs_]
+    assert [m.starts for m in parted.maxima_] == [m.starts for m in whole.maxima_]

@@ -20,7 +20,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.formula_tab import Formula
 from belieflab.ui.method.tasks import Outcome, Status, Task, resolve
-from belieflab.ui.shell import share
+from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.text import plain
 
@@ -73,6 +73,7 @@ class MethodPage:
     code : Python that gives the same result and picture
     table : one row per object (or whatever `rows` says), for the CSV file
     extra_controls : draws what no parameter describes
+    below : draws what stands between the picture and the tabs; a lecture leaves it out
     """
 
     key: str
@@ -89,6 +90,7 @@ class MethodPage:
     table: Callable[[Context, Any], pd.DataFrame] | None = None
     rows: str = "One row per object: label, masses, decision."
     extra_controls: Callable[[Context], None] | None = None
+    below: Callable[[Context, Outcome], None] | None = None
 
 
 def run(declared: MethodPage) -> None:
@@ -100,6 +102,8 @@ def run(declared: MethodPage) -> None:
     else:
         drawing = declared.draw(context, outcome)
         _draw_row(declared, context, outcome, drawing)
+        if declared.below is not None and lecture.present() is None:
+            declared.below(context, outcome)
         if drawing is None or drawing.is_result:
             page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, drawing))
     share.page_link_note(context.workspace)

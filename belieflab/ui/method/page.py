@@ -15,6 +15,7 @@ Figures take `lecture.scale()` and `lecture.picture_height(460)`.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -123,17 +124,21 @@ def draw_player_row(
     the fold (`export.draw`).
     """
     teaching = lecture.present() is not None
+    if not names and not teaching:
+        _draw_buttons(pin and partial(pins.draw_button, page, pin), export)
+        return
     place, *others = st.columns([6, 2] if teaching else [6, 1, 1], vertical_alignment="center")
-    with place:
-        draw_player(
-            f"{page}.player",
-            names,
-            charts,
-            word=word,
-            captions=captions,
-            start=start,
-            passive=passive,
-        )
+    if names:
+        with place:
+            draw_player(
+                f"{page}.player",
+                names,
+                charts,
+                word=word,
+                captions=captions,
+                start=start,
+                passive=passive,
+            )
     if teaching:
         with others[0]:
             lecture_row.draw(page)
@@ -144,6 +149,15 @@ def draw_player_row(
     if export is not None:
         with others[1]:
             export()
+
+
+def _draw_buttons(*draws: Callable[[], None] | None) -> None:
+    """Draw what there is of Pin and Export at the right, where there is no player."""
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        for draw in draws:
+            if draw is not None:
+                with st.container(width=140):
+                    draw()
 
 
 def draw_tabs(page: str, tabs: Mapping[str, Callable[[], None]]) -> None:

@@ -55,6 +55,8 @@ class Run:
         """Whether the work came to its own end, by its last step or by an error."""
         self._expected = expected
         self.token = token
+        self.scope: Hashable = None
+        """While this stays the same, the result may stay on screen for other settings."""
         self.value = value
         self._flag = flag or StopFlag()
         self._make_steps = make_steps

@@ -51,6 +51,7 @@ class Task(Generic[Value]):
     advice : what to change when it costs too much
     by_itself : whether it follows the controls when it is quick; else it always waits for Run
     resume : `resume(value, stop)` gives the steps that are left after a stop; None: it cannot go on
+    scope : while this stays the same, an earlier result stays on screen when settings move on
     kept : how many results of this key stay in memory
     """
 
@@ -65,6 +66,7 @@ class Task(Generic[Value]):
     advice: str = "Take fewer objects or smaller settings."
     by_itself: bool = True
     resume: Callable[[Value, StopFlag], Iterator[Any]] | None = None
+    scope: Hashable = None
     kept: int = 12
 
     @property
@@ -101,12 +103,16 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What there is of a task: while it runs, the value is as far as its steps have come."""
+    """What there is of a task: while it runs, the value is as far as its steps have come.
+
+    `outdated` says that the value was computed for earlier settings.
+    """
 
     status: Status
     value: Any = None
     message: str = ""
     run: Run | None = None
+    outdated: bool = False
 
     @property
     def ready(self) -> bool:
@@ -122,12 +128,25 @@ def resolve(task: Task[Value]) -> Outcome:
         return memory.remember(
             task.page, task.key, task.token, partial(_compute, task), kept=task.kept
         )
-    run = runs.get(task.key, task.token)
+    run = known_run(task)
     if run is None or (not run.running and not run.steps and not run.error):
         return Outcome(Status.WAITING, run=run)
     if run.error:
         return Outcome(Status.FAILED, message=run.error, run=run)
-    return Outcome(Status.RUNNING if run.running else Status.READY, run.value, run=run)
+    status = Status.RUNNING if run.running else Status.READY
+    return Outcome(status, run.value, run=run, outdated=run.token != task.token)
+
+
+def known_run(task: Task[Any]) -> Run | None:
+    """The run of the task, or one for earlier settings that may stay on screen; others go."""
+    run = runs.get(task.key)
+    if run is None or run.token == task.token:
+        return run
+    if task.scope is not None and run.scope == task.scope:
+        return run
+    if task.scope is not None or not run.running:
+        runs.forget(task.key)
+    return None
 
 
 def begin(task: Task[Value]) -> Run:
@@ -142,6 +161,7 @@ def begin(task: Task[Value]) -> Run:
         return task.resume(value, flag)
 
     run = Run(make_steps, task.expected, task.token, value, flag)
+    run.scope = task.scope
     runs.adopt(task.key, run)
     return run
 
@@ -153,9 +173,7 @@ def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **giv
     """
     if task.is_quick or task.refusal:
         return
-    known = runs.get(task.key)
-    if known is not None and known.token != task.token and not known.running:
-        runs.forget(task.key)  # a result for other data or settings
+    known_run(task)
     estimate = f"About {format_seconds(task.cost.seconds)}"
     if task.cost.bytes > QUICK_BYTES:
         estimate += f" and {format_bytes(task.cost.bytes)} of memory"
