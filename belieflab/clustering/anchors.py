@@ -8,6 +8,7 @@ from scipy.spatial.distance import cdist
 
 from belieflab.clustering.evclus_kernel import explain
 from belieflab.clustering.rescaling import rescale
+from belieflab.iteration import check_stop
 
 Floats = NDArray[np.float64]
 
@@ -38,6 +39,7 @@ class Anchors:
         against = old[self.rows] @ disjoint
         mass = np.full((len(X), old.shape[1]), 1.0 / old.shape[1])
         for at in range(0, len(X), ROWS_AT_ONCE):
+            check_stop()
             some = slice(at, at + ROWS_AT_ONCE)
             gaps = X[some, self.rows] if self.points is None else cdist(X[some], self.points)
             explain(rescale(gaps, self.d0), against, mass[some], PASSES)

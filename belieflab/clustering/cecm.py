@@ -14,7 +14,7 @@ from belieflab.clustering.ecm import ECM
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.prototypes import PrototypeProblem, Prototypes, Sums
 from belieflab.constraints import Constraint, Real
-from belieflab.iteration import Loop, Step, StopFlag
+from belieflab.iteration import Loop, Step, StopFlag, check_stop, current_flag
 
 Floats = NDArray[np.float64]
 
@@ -136,7 +136,9 @@ class CECM(ECM):
             settle(
                 tied, *rows, price, self._tables.differs, self._tables.same,
                 np.maximum(share * costs, max(share * floor, 1e-300)), placed.mass, PASSES,
+                current_flag().array,
             )  # fmt: skip
+            check_stop()
             criterion = share * float(np.einsum("ij,ij,ij->", costs, placed.mass, placed.mass))
             penalty = self._constraints.penalty(placed.mass, self._tables)
             powers = np.square(placed.mass[:, problem.focal != 0])
@@ -165,6 +167,7 @@ def costs_of(problem: PrototypeProblem, prototypes: Prototypes) -> Floats:
     costs = np.empty((len(problem.X), 1 + len(sets.centres)))
     costs[:, 0] = problem.delta**2
     for j, centre in enumerate(sets.centres):
+        check_stop()
         gaps = problem.X - centre
         seen = gaps @ sets.metrics[j] if sets.metrics.size else gaps
         costs[:, 1 + j] = problem.sizes[j] ** problem.alpha * np.einsum("if,if->i", gaps, seen)
@@ -178,6 +181,7 @@ def sums_of(problem: PrototypeProblem, prototypes: Prototypes, powers: Floats) -
     firsts = np.empty_like(sets.centres)
     seconds = np.zeros_like(sets.metrics)
     for j, centre in enumerate(sets.centres):
+        check_stop()
         gaps = problem.X - centre
         weighted = powers[:, j, None] * gaps
         firsts[j] = weighted.sum(axis=0)

@@ -4,9 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
+from belieflab.stop_kernel import stop_requested
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Flag = NDArray[np.int64]
 
 
 @kernel
@@ -45,16 +47,20 @@ def settle(
     costs: Floats,
     mass: Floats,
     passes: int,
+    stop: Flag,
 ) -> None:
     """Minimise Σ_i Σ_j c_ij m_ij² + price · Σ_pairs pl(violated) over the objects in turn.
 
     The pairs stand in compressed rows from both ends, sign 1 for must-link, -1 for cannot-link;
-    `differs` and `same` [shape=(F, F)]; costs and mass [shape=(n, F)].
+    `differs` and `same` [shape=(F, F)]; costs and mass [shape=(n, F)]. Once the flag `stop`
+    [shape=(1,)] is set it ends.
     """
     n_sets = mass.shape[1]
     slopes = np.empty(n_sets)
     for _ in range(passes):
         for i in objects:
+            if stop_requested(stop):
+                return
             slopes[:] = 0.0
             for edge in range(starts[i], starts[i + 1]):
                 other = mass[partners[edge]]

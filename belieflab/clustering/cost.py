@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from belieflab.clustering.evclus import FEW_OBJECTS, FEW_PARTNERS, MAX_SETS_ON_A_LATTICE
-from belieflab.clustering.neighbour_graph import MOST_FEATURES_FOR_A_TREE
+from belieflab.clustering.neighbour_graph import MAX_FEATURES_FOR_A_TREE
 from belieflab.cost import Cost
 
 EXPECTED_STEPS = 60
@@ -122,7 +122,7 @@ def eknnclus_cost(
     k = min(n - 1, int(np.ceil(2.5 * np.sqrt(n)))) if n_neighbors is None else n_neighbors
     if metric == "precomputed":
         search = 2e-9 * n * n
-    elif p <= MOST_FEATURES_FOR_A_TREE:
+    elif p <= MAX_FEATURES_FOR_A_TREE:
         search = 1.5e-7 * n * k
     else:
         search = n * n * (2e-9 + 1e-10 * p) + 1e-7 * n * k

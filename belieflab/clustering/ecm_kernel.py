@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel, summing_kernel
+from belieflab.stop_kernel import stop_requested
 
 BLOCK = 128
 
 Floats = NDArray[np.float64]
+Flag = NDArray[np.int64]
 
 
 @summing_kernel
@@ -183,6 +185,7 @@ def assign(
     firsts: Floats,
     seconds: Floats,
     mass: Floats,
+    stop: Flag,
 ) -> float:
     """Best masses of the rows for the set prototypes; returns their criterion.
 
@@ -191,7 +194,7 @@ def assign(
     factors (S, p, p) or (S, 0, 0); prices (S,) = |A|^α; noise δ², or -1 where ∅ is no focal set;
     power 1/(β-1). Written: counts (S,) = Σ w m^β; firsts (S, p) = Σ w m^β (x - v̄); seconds
     (S, p, p) or (S, 0, 0); mass (n, S), with ∅ (n, 1+S), its column first, or (0, 0) when not
-    wanted.
+    wanted. Once the flag `stop` [shape=(1,)] is set it ends, and nothing written is complete.
     """
     end = features.shape[1]
     n_sets = centres.shape[0]
@@ -207,6 +210,8 @@ def assign(
     seconds[:] = 0.0
     criterion = 0.0
     for at in range(0, end, BLOCK):
+        if stop_requested(stop):
+            break
         n = min(BLOCK, end - at)
         for j in range(n_sets):
             weigh_distances(

@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel, summing_kernel
+from belieflab.stop_kernel import stop_requested
 
 BLOCK = 128
 SAFE = 1e300
 """Sums of inverse costs between 1/SAFE and SAFE have all their digits."""
 
 Floats = NDArray[np.float64]
+Flag = NDArray[np.int64]
 
 
 @summing_kernel
@@ -72,11 +74,13 @@ def sum_squared_masses(
     noise: float,
     counts: Floats,
     firsts: Floats,
+    stop: Flag,
 ) -> float:
     """The criterion at the best masses of the rows, and the sums that place the prototypes.
 
     Arguments as in `ecm_kernel.assign`. Returns NaN, with the sums of no use, where a row lies on
-    a prototype or its costs are beyond all measure: `assign` takes the limits.
+    a prototype or its costs are beyond all measure: `assign` takes the limits. NaN also once the
+    flag `stop` [shape=(1,)] is set.
     """
     end = features.shape[1]
     inverses, points = np.empty((len(centres), BLOCK)), np.empty((len(features), BLOCK))
@@ -85,6 +89,8 @@ def sum_squared_masses(
     firsts[:] = 0.0
     criterion = 0.0
     for at in range(0, end, BLOCK):
+        if stop_requested(stop):
+            return np.nan
         n = min(BLOCK, end - at)
         points[:, :n] = features[:, at : at + n]
         total[:] = np.divide(1.0, noise) if noise >= 0.0 else 0.0

@@ -19,7 +19,7 @@ from belieflab.clustering.pairwise import TakesDissimilarities
 from belieflab.clustering.partition import CredalPartition
 from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
 from belieflab.errors import DataError
-from belieflab.iteration import Loop, Step, StopFlag, run_until_stopped
+from belieflab.iteration import Loop, Step, StopFlag, leave_when_stopped, run_until_stopped
 from belieflab.randomness import make_generator, spawn
 from belieflab.segments import map_in_order
 
@@ -186,6 +186,9 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
             found = graphs.nearest_of_matrix(points, self._k, leave_out_own=True)
         else:
             found = graphs.find_neighbours(points, self._k)
+        return leave_when_stopped(lambda: self._weigh(found))
+
+    def _weigh(self, found: graphs.Neighbours) -> graphs.Graph:
         gamma = graphs.choose_gamma(found.distance, self.q, self.beta)
         return graphs.build_graph(found, gamma, self.beta, self.weights == "symmetric")
 

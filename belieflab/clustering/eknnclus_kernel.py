@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
+from belieflab.stop_kernel import stop_requested
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Indices = NDArray[np.int32]
 Flags = NDArray[np.bool_]
+Stop = NDArray[np.int64]
 
 STRICTLY = 1.0 + 1e-12
 """Another cluster must have this much more support: equal sums differ by rounding."""
@@ -33,13 +35,15 @@ def sweep(
     settled: Flags,
     counted: Flags,
     symmetric: bool,
+    stop: Stop,
 ) -> int:
     """Give each object in turn the label with the most support; returns how many changed.
 
     u_ik = Σ_j v_ij [label_j = k] (Denœux 2015, EK-NNclus step 3). On ties the label is kept where
     the weights are symmetric, or the lowest taken. Only labels met among the neighbours are looked
     at, so the cost does not depend on how many there are. `support` [shape=(labels,)] is all zero
-    before and after; without symmetric weights no object is ever settled.
+    before and after; without symmetric weights no object is ever settled. Once the flag `stop`
+    [shape=(1,)] is set the sweep ends.
     """
     most = 0
     for i in range(len(starts) - 1):
@@ -49,6 +53,8 @@ def sweep(
     for i in order:
         if settled[i]:
             continue
+        if stop_requested(stop):
+            break
         n_met = 0
         for edge in range(starts[i], starts[i + 1]):
             label = labels[indices[edge]]
@@ -86,11 +92,17 @@ def same_label_weight(
     labels: Integers,
     shares: Floats,
     counted: Flags,
+    stop: Stop,
 ) -> float:
-    """Σ_ij v_ij [label_i = label_j], from the sums over j of every i, kept in `shares`."""
+    """Σ_ij v_ij [label_i = label_j], from the sums over j of every i, kept in `shares`.
+
+    Once the flag `stop` [shape=(1,)] is set the sum is not complete.
+    """
     total = 0.0
     for i in range(len(labels)):
         if not counted[i]:
+            if stop_requested(stop):
+                break
             of_object = 0.0
             for edge in range(starts[i], starts[i + 1]):
                 if labels[indices[edge]] == labels[i]:

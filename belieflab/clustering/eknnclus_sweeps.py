@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from belieflab.clustering.eknnclus_kernel import same_label_weight, sweep
 from belieflab.clustering.eknnclus_labels import renumber
 from belieflab.clustering.neighbour_graph import Graph
-from belieflab.iteration import Ending, Loop, Step
+from belieflab.iteration import Ending, Loop, Step, check_stop, current_flag
 
 Integers = NDArray[np.int64]
 
@@ -50,7 +50,8 @@ def settle(
     lowest = graph.lowest_energy
     changed, iteration = graph.n, 0
     while True:
-        same = same_label_weight(*graph_parts, labels, shares, counted)
+        same = same_label_weight(*graph_parts, labels, shares, counted, current_flag().array)
+        check_stop()
         energy = 0.0 - 0.5 * same  # and never -0
         yield SweepStep(
             iteration, energy, labels.copy(), len(founders), lowest + 0.5 * same, changed, founders
@@ -64,8 +65,9 @@ def settle(
             return Ending.STOPPED
         changed = sweep(
             np.asarray(order, dtype=np.int64), *graph_parts, labels, np.zeros(len(founders)),
-            settled, counted, symmetric,
+            settled, counted, symmetric, current_flag().array,
         )  # fmt: skip
+        check_stop()
         if not symmetric:  # who counts an object is not among its neighbours
             counted[:] = False
         labels, kept = renumber(labels)

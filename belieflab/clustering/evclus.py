@@ -30,7 +30,7 @@ from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.partners import Pairs, PairsRun, as_list, draw_pairs
 from belieflab.clustering.starts import squared_distances
 from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
-from belieflab.iteration import Ending, Loop, Step, StopFlag, run_until_stopped
+from belieflab.iteration import Ending, Loop, Step, StopFlag, leave_when_stopped, run_until_stopped
 from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
@@ -150,9 +150,13 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
         self._constraints = checked_constraints(must_link, cannot_link, len(points))
         n_partners, precomputed = self._count_partners(len(points)), self.metric == "precomputed"
         self._anchors = Anchors.choose(points, n_partners, self.d0_, precomputed)
-        pairs = draw_pairs(points, precomputed, n_partners, self.d0_, rng)
-        if self._constraints.count or len(self.focal_) > MAX_SETS_ON_A_LATTICE:
-            pairs = as_list(pairs)
+        listed = self._constraints.count > 0 or len(self.focal_) > MAX_SETS_ON_A_LATTICE
+
+        def draw() -> Pairs | Lattice:
+            pairs = draw_pairs(points, precomputed, n_partners, self.d0_, rng)
+            return as_list(pairs) if listed else pairs
+
+        pairs = leave_when_stopped(draw)
         yield from self._follow(self._choose_run(pairs, self._starts(points, rng), rng))
 
     def predict_mass(self, X: Any) -> CredalPartition:

@@ -4,9 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel, summing_kernel
+from belieflab.stop_kernel import stop_requested
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Flag = NDArray[np.int64]
 
 MOST_TRANSFERS = 3
 """Transfers of mass in one programme, per focal set; the next sweep goes on from there."""
@@ -82,17 +84,21 @@ def sweep(
     disjoint: Floats,
     mass: Floats,
     against: Floats,
+    stop: Flag,
 ) -> None:
     """Improve the masses of all objects in turn; the sum that is lowered never rises.
 
     It is Σ_pairs (m_iᵀ C m_j - δ_ij)² plus Σ_constraints w m_iᵀ L m_j, with C = `disjoint` and L =
     `differs` for positive weights (must-link), `same` for negative ones (cannot-link). Pairs and
     constraints stand in compressed rows, from both ends. `against` [shape=(n, F)] keeps C m_j.
+    Once the flag `stop` [shape=(1,)] is set it ends.
     """
     n_sets = mass.shape[1]
     square, linear, slopes = np.empty((n_sets, n_sets)), np.empty(n_sets), np.empty(n_sets)
     columns = np.empty((n_sets, np.diff(starts).max()))
     for i in order:
+        if stop_requested(stop):
+            return
         first, count = starts[i], starts[i + 1] - starts[i]
         linear[:] = 0.0
         for k in range(count):
@@ -135,11 +141,14 @@ def explain(targets: Floats, against: Floats, mass: Floats, passes: int) -> None
 
 
 @kernel
-def squared_errors(starts: Integers, partners: Integers, targets: Floats, mass: Floats,
-                   against: Floats) -> float:  # fmt: skip
+def squared_errors(
+    starts: Integers, partners: Integers, targets: Floats, mass: Floats, against: Floats, stop: Flag
+) -> float:
     """Σ (κ_ij - δ_ij)² over pairs that stand in the rows from both ends: each counts twice."""
     total = 0.0
     for i in range(len(mass)):
+        if stop_requested(stop):
+            break
         for edge in range(starts[i], starts[i + 1]):
             conflict = 0.0
             row = against[partners[edge]]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from belieflab.clustering.lattice_kernel import class_errors, square_distances, sweep_class
 from belieflab.clustering.rescaling import rescale_squares
+from belieflab.iteration import check_stop, current_flag
 from belieflab.segments import map_in_order
 
 Floats = NDArray[np.float64]
@@ -134,34 +135,38 @@ class LatticeRun:
 
     def sweep(self, rng: np.random.Generator) -> None:
         """Improve the masses of all objects once; the order is that of the lattice."""
-        lattice = self.lattice
+        lattice, stop = self.lattice, current_flag().array
         for of_class in range(lattice.shape[0]):
 
             def improve(places: tuple[int, int], of_class: int = of_class) -> None:
                 sweep_class(
                     lattice.places, lattice.targets, self.disjoint, of_class, *places,
-                    self.masses, self.against,
+                    self.masses, self.against, stop,
                 )  # fmt: skip
 
             for _ in map_in_order(improve, self._segments(of_class)):
                 pass
+        check_stop()
 
     def errors(self) -> float:
         """Σ (κ_ij - δ_ij)² over the pairs, each once."""
-        lattice = self.lattice
+        lattice, stop = self.lattice, current_flag().array
 
         def add(segment: tuple[int, tuple[int, int]]) -> float:
             of_class, places = segment
             return class_errors(
-                lattice.places, lattice.targets, of_class, *places, self.masses, self.against
-            )
+                lattice.places, lattice.targets, of_class, *places, self.masses, self.against,
+                stop,
+            )  # fmt: skip
 
         segments = [
             (of_class, places)
             for of_class in range(lattice.shape[0])
             for places in self._segments(of_class)
         ]
-        return float(sum(map_in_order(add, segments)))
+        total = float(sum(map_in_order(add, segments)))
+        check_stop()
+        return total
 
     def _segments(self, of_class: int) -> list[tuple[int, int]]:
         end = int(self.sizes[of_class])

@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from belieflab.clustering.evclus_kernel import minimise_on_simplex
 from belieflab.compiling import kernel, summing_kernel
+from belieflab.stop_kernel import stop_requested
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Flag = NDArray[np.int64]
 
 BLOCK = 128
 """Objects improved together: their programmes stay in the cache."""
@@ -108,16 +110,20 @@ def sweep_class(
     end: int,
     masses: Floats,
     against: Floats,
+    stop: Flag,
 ) -> None:
     """Improve the masses of the objects of a class in the places begin..end.
 
-    It lowers Σ_pairs (m_iᵀ C m_j - δ_ij)², C = `disjoint` (F, F).
+    It lowers Σ_pairs (m_iᵀ C m_j - δ_ij)², C = `disjoint` (F, F). Once the flag `stop` (1,) is set
+    it ends.
     """
     n_sets = len(masses)
     squares, linears = np.empty((n_sets, n_sets, BLOCK)), np.empty((n_sets, BLOCK))
     square, linear = np.empty((n_sets, n_sets)), np.empty(n_sets)
     mass, slopes = np.empty(n_sets), np.empty(n_sets)
     for at in range(begin, end, BLOCK):
+        if stop_requested(stop):
+            return
         n = min(BLOCK, end - at)
         pose_block(places, targets, against, of_class, at, n, squares, linears)
         for i in range(n):
@@ -167,12 +173,15 @@ def class_errors(
     end: int,
     masses: Floats,
     against: Floats,
+    stop: Flag,
 ) -> float:
     """Σ (κ_ij - δ_ij)² over the pairs of a class's places begin..end, each by its +(r_j, q_j)."""
     n_classes, length = masses.shape[1], masses.shape[2]
     conflicts = np.empty(BLOCK)
     total = 0.0
     for at in range(begin, end, BLOCK):
+        if stop_requested(stop):
+            break
         n = min(BLOCK, end - at)
         for j in range(len(places)):
             other = (of_class + places[j, 0]) % n_classes

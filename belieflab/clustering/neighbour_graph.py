@@ -1,7 +1,7 @@
 """The graph of nearest neighbours that EKNNclus works on, and its weights."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,13 +11,18 @@ from sklearn.neighbors import NearestNeighbors
 
 from belieflab.clustering.eknnclus_kernel import drop_own, same_label_weight
 from belieflab.errors import DataError
+from belieflab.iteration import check_stop, current_flag, leave_when_stopped
+from belieflab.segments import stoppable_segments
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Indices = NDArray[np.int32]
 
-MOST_FEATURES_FOR_A_TREE = 12
+MAX_FEATURES_FOR_A_TREE = 12
 """With more features a tree visits nearly all points, and comparing all in chunks is faster."""
+
+QUERIES = 4_096
+"""Objects whose neighbours are searched at a time, so that a search can be stopped."""
 
 LEAF = 32
 """Points in a leaf of the tree; scipy's own 10 makes a search in five features twice as long."""
@@ -62,8 +67,10 @@ class Graph:
         """E = -½ Σ_ij v_ij [label_i = label_j] of any partition (Denœux 2015)."""
         fresh = np.zeros(self.n, dtype=np.bool_)
         same = same_label_weight(
-            self.starts, self.indices, self.weights, labels, np.zeros(self.n), fresh
-        )
+            self.starts, self.indices, self.weights, labels, np.zeros(self.n), fresh,
+            current_flag().array,
+        )  # fmt: skip
+        check_stop()
         return -0.5 * same
 
     def support(self, labels: Integers, n_clusters: int) -> Floats:
@@ -90,15 +97,19 @@ def find_neighbours(X: Floats, n_neighbors: int) -> Neighbours:
 
 
 def _search(points: Floats, X: Floats, n_neighbors: int) -> tuple[Integers, Floats]:
-    distance: Any
-    rows: Any
-    if X.shape[1] <= MOST_FEATURES_FOR_A_TREE:
+    rows, distance = np.empty((len(X), n_neighbors), np.int64), np.empty((len(X), n_neighbors))
+    if X.shape[1] <= MAX_FEATURES_FOR_A_TREE:
+        tree = leave_when_stopped(lambda: cKDTree(points, leafsize=LEAF))
         wanted = range(1, n_neighbors + 1)
-        distance, rows = cKDTree(points, leafsize=LEAF).query(X, k=wanted, workers=-1)
+        for begin, end in stoppable_segments(len(X), QUERIES):
+            found = tree.query(X[begin:end], k=wanted, workers=-1)
+            distance[begin:end], rows[begin:end] = found
     else:
         search = NearestNeighbors(algorithm="brute").fit(points)
-        distance, rows = search.kneighbors(X, n_neighbors)
-    return np.ascontiguousarray(rows, dtype=np.int64), np.ascontiguousarray(distance)
+        for begin, end in stoppable_segments(len(X), QUERIES):
+            found = search.kneighbors(X[begin:end], n_neighbors)
+            distance[begin:end], rows[begin:end] = found
+    return rows, distance
 
 
 def nearest_of_matrix(D: Floats, n_neighbors: int, leave_out_own: bool) -> Neighbours:
@@ -106,7 +117,7 @@ def nearest_of_matrix(D: Floats, n_neighbors: int, leave_out_own: bool) -> Neigh
     shape = (len(D), n_neighbors)
     found = Neighbours(np.empty(shape, dtype=np.int32), np.empty(shape))
     rows = max(1, BLOCK // D.shape[1])
-    for begin in range(0, len(D), rows):
+    for begin, _ in stoppable_segments(len(D), rows):
         part = D[begin : begin + rows].copy()
         own = np.arange(len(part))
         if leave_out_own:

@@ -10,6 +10,7 @@ from belieflab.clustering.constraints import Constraints, PairTables, compress
 from belieflab.clustering.evclus_kernel import squared_errors, sweep
 from belieflab.clustering.lattice import Lattice, lay_out, most_partners
 from belieflab.clustering.rescaling import rescale
+from belieflab.iteration import check_stop, current_flag
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -84,10 +85,13 @@ class PairsRun:
         sweep(
             rng.permutation(len(self.masses)), *self.pairs, starts, partners, self.price * signs,
             tables.differs, tables.same, tables.disjoint, self.masses,
-            self.masses @ tables.disjoint,
+            self.masses @ tables.disjoint, current_flag().array,
         )  # fmt: skip
+        check_stop()
 
     def errors(self) -> float:
         """Σ (κ_ij - δ_ij)² over the pairs, each once."""
         against = self.masses @ self.tables.disjoint
-        return 0.5 * squared_errors(*self.pairs, self.masses, against)
+        found = squared_errors(*self.pairs, self.masses, against, current_flag().array)
+        check_stop()
+        return 0.5 * found

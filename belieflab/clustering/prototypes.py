@@ -19,6 +19,7 @@ from belieflab.clustering.ecm_sums_kernel import sum_squared_masses
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.set_members import SetMembers
 from belieflab.clustering.solving import solve_system
+from belieflab.iteration import check_stop, current_flag
 from belieflab.segments import map_in_order, segments_for
 
 Floats = NDArray[np.float64]
@@ -146,6 +147,7 @@ class PrototypeProblem:
         if factors.size:
             factors = np.asarray(np.linalg.cholesky(factors), dtype=np.float64)
         prices, power = self.sizes**self.alpha, 1.0 / (self.beta - 1.0)
+        stop = current_flag().array
 
         def assign_segment(segment: tuple[int, int]) -> tuple[float, Sums]:
             rows = slice(*segment)
@@ -154,15 +156,17 @@ class PrototypeProblem:
             criterion = np.nan
             if power == 1.0 and not factors.size and not mass.size:
                 criterion = sum_squared_masses(
-                    *points, sets.centres, prices, self.noise, sums.counts, sums.firsts
+                    *points, sets.centres, prices, self.noise, sums.counts, sums.firsts, stop
                 )
             if np.isnan(criterion):
                 criterion = assign(
-                    *points, sets.centres, factors, prices, self.noise, power, *sums, mass[rows]
-                )
+                    *points, sets.centres, factors, prices, self.noise, power, *sums, mass[rows],
+                    stop,
+                )  # fmt: skip
             return criterion, sums
 
         parts = list(map_in_order(assign_segment, self._segments()))
+        check_stop()
         totals = Sums(*(sum(part) for part in zip(*(sums for _, sums in parts), strict=True)))
         return float(sum(criterion for criterion, _ in parts)), totals
 

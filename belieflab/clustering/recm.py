@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import eigh
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
@@ -37,7 +36,7 @@ from belieflab.constraints import (
     check_arguments,
 )
 from belieflab.errors import DataError
-from belieflab.iteration import Loop, Step, StopFlag, run_until_stopped
+from belieflab.iteration import Loop, Step, StopFlag, leave_when_stopped, run_until_stopped
 from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
@@ -222,5 +221,6 @@ class RECM(TakesDissimilarities, CredalClusterer):
 def least_eigenvalue(squares: Floats) -> float:
     """Of -½ J Δ J, J the centring matrix: negative when Δ are no squared Euclidean distances."""
     centred = squares - squares.mean(axis=0) - squares.mean(axis=1)[:, None] + squares.mean()
-    values = eigh(-0.5 * centred, eigvals_only=True, subset_by_index=[0, 0])
+    # NumPy's, as SciPy's holds the interpreter, and with it all sessions, until it ends.
+    values = leave_when_stopped(lambda: np.linalg.eigvalsh(-0.5 * centred))
     return float(values[0])

@@ -20,6 +20,7 @@ from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.relational_kernel import sum_rows
 from belieflab.clustering.set_members import SetMembers
 from belieflab.clustering.solving import solve_system
+from belieflab.iteration import check_stop, current_flag
 from belieflab.segments import segments_for
 
 Floats = NDArray[np.float64]
@@ -103,6 +104,7 @@ class RelationalCriterion:
         halves = 0.5 * self.members.pair_means(means.sums @ means.weights.T)
         n = means.sums.shape[1] if squares is None else len(squares)
         for begin, end in segments_for(n, len(self.focal)):
+            check_stop()
             rows = slice(begin, end)
             seen = means.sums[:, rows] if squares is None else means.weights @ squares[rows].T
             yield rows, self.members.means(seen).T - halves
@@ -140,7 +142,10 @@ class RelationalProblem:
 
     def mean(self, weights: Floats) -> Means:
         """The prototypes with these weights of the objects [shape=(c, n)]."""
-        return Means(weights, sum_rows(np.ascontiguousarray(weights), self.squares))
+        weights, stop = np.ascontiguousarray(weights), current_flag().array
+        sums = sum_rows(weights, self.squares, stop)
+        check_stop()
+        return Means(weights, sums)
 
     def on_objects(self, rows: NDArray[np.int64]) -> Means:
         """Prototypes that each lie on an object [shape=(c,)]."""

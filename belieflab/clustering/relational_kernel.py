@@ -8,15 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
+from belieflab.stop_kernel import stop_requested
 
 Floats = NDArray[np.float64]
+Flag = NDArray[np.int64]
 
 
 @kernel
-def sum_rows(weights: Floats, matrix: Floats) -> Floats:
-    """W M [shape=(c, n)] for W [shape=(c, n)] and M [shape=(n, n)]; zero weights cost nothing."""
+def sum_rows(weights: Floats, matrix: Floats, stop: Flag) -> Floats:
+    """W M [shape=(c, n)] for W [shape=(c, n)] and M [shape=(n, n)]; zero weights cost nothing.
+
+    Once the flag `stop` [shape=(1,)] is set the sums are not complete.
+    """
     sums = np.zeros((weights.shape[0], matrix.shape[1]))
     for i in range(matrix.shape[0]):
+        if stop_requested(stop):
+            break
         for k in range(weights.shape[0]):
             weight = weights[k, i]
             if weight != 0.0:

@@ -15,7 +15,7 @@ from belieflab.clustering.focal_sets import clusters
 from belieflab.clustering.prototypes import PrototypeProblem
 from belieflab.constraints import Constraint, OneOf, Real, Whole
 from belieflab.errors import DataError
-from belieflab.iteration import Step, StopFlag
+from belieflab.iteration import Step, StopFlag, check_stop
 
 Floats = NDArray[np.float64]
 
@@ -128,6 +128,7 @@ def smooth(image: Floats, neighbour_weight: float, radius: int) -> tuple[Floats,
     weight = np.where(counts > 0, neighbour_weight, 0.0)  # an image of one pixel has none
 
     def mean(band: Floats) -> Floats:
+        check_stop()
         around = convolve(band, window, mode="constant") / np.maximum(counts, 1.0)
         return (1.0 - weight) * band + weight * around
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
-from belieflab.segments import row_segments
+from belieflab.segments import stoppable_segments
 
 Floats = NDArray[np.float64]
 
@@ -64,7 +64,7 @@ def squared_distances(X: Floats) -> Callable[[int], Floats]:
 
     def to(i: int) -> Floats:
         found = np.empty(len(X))
-        for begin, end in row_segments(len(X)):
+        for begin, end in stoppable_segments(len(X)):
             np.square(X[begin:end] - X[i]).sum(axis=1, out=found[begin:end])
         return found
 

@@ -14,6 +14,7 @@ from belieflab.clustering.focal_sets import choose_focal, clusters
 from belieflab.clustering.lattice import LatticeRun, lay_out, most_partners
 from belieflab.clustering.lattice_kernel import BLOCK, pose_block
 from belieflab.clustering.partners import Pairs, as_list, draw_pairs
+from belieflab.iteration import StopFlag
 from belieflab.segments import one_thread
 
 
@@ -69,7 +70,7 @@ def test_programmes_and_errors_are_those_of_a_list_of_pairs(focal, n):
     mass = np.random.default_rng(1).dirichlet(np.ones(len(masks)), size=n)
     run, listed, against = LatticeRun(lattice, disjoint, mass), as_list(lattice), mass @ disjoint
     np.testing.assert_array_equal(run.mass, mass)
-    errors = 0.5 * squared_errors(*listed, mass, against)
+    errors = 0.5 * squared_errors(*listed, mass, against, StopFlag().array)
     assert run.errors() == pytest.approx(errors, rel=1e-10)
     square, linear = np.empty((len(masks), len(masks), BLOCK)), np.empty((len(masks), BLOCK))
     for of_class, places in enumerate(lattice.objects()):
@@ -139,7 +140,12 @@ def test_few_partners_are_nearly_as_good_over_all_pairs_as_all():
     all_pairs = as_list(draw_pairs(D, True, 699, every.d0_, np.random.default_rng(0)))
     disjoint = every._tables.disjoint
     stress = [
-        0.5 * squared_errors(*all_pairs, model.partition_.mass, model.partition_.mass @ disjoint)
+        0.5 * squared_errors(
+            *all_pairs,
+            model.partition_.mass,
+            model.partition_.mass @ disjoint,
+            StopFlag().array,
+        )
         / all_pairs.scale
         for model in (few, every)
     ]  # fmt: skip

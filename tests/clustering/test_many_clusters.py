@@ -16,6 +16,7 @@ from belieflab.clustering.ecm_sums_kernel import sum_squared_masses
 from belieflab.clustering.focal_sets import choose_focal, clusters
 from belieflab.clustering.prototypes import NOT_WANTED, PrototypeProblem, Prototypes
 from belieflab.clustering.solving import solve_system
+from belieflab.iteration import StopFlag
 
 C = 70
 
@@ -182,13 +183,14 @@ def test_rows_beyond_measure_are_left_to_the_careful_sums(scale):
     counts, firsts = np.empty(len(problem.sizes)), np.empty_like(sets.centres)
     nothing = np.empty(0)
     quick = sum_squared_masses(
-        points, nothing, nothing, sets.centres, problem.sizes, 0.0, counts, firsts
-    )
+        points, nothing, nothing, sets.centres, problem.sizes, 0.0, counts, firsts,
+        StopFlag().array,
+    )  # fmt: skip
     assert np.isnan(quick)
     if scale == 0.0:
         careful = assign(
             points, nothing, nothing, sets.centres, sets.metrics, problem.sizes, 6.25, 1.0,
-            counts, firsts, np.zeros_like(sets.metrics), NOT_WANTED,
+            counts, firsts, np.zeros_like(sets.metrics), NOT_WANTED, StopFlag().array,
         )  # fmt: skip
         assert careful == 0.0
 

@@ -16,6 +16,7 @@ from belieflab.clustering import ECM, RECM
 from belieflab.clustering.relational_kernel import sum_rows
 from belieflab.data.samples import load_sample
 from belieflab.errors import FitWarning
+from belieflab.iteration import StopFlag
 
 GOLDEN = json.loads((Path(__file__).parent / "golden_recm.json").read_text())
 
@@ -109,7 +110,8 @@ def test_sums_of_rows_are_a_matrix_product():
     rng = np.random.default_rng(0)
     weights, matrix = rng.normal(size=(3, 9)), rng.normal(size=(9, 9))
     weights[1, 4:] = 0.0
-    np.testing.assert_allclose(sum_rows(weights, matrix), weights @ matrix, atol=1e-12)
+    sums = sum_rows(weights, matrix, StopFlag().array)
+    np.testing.assert_allclose(sums, weights @ matrix, atol=1e-12)
 
 
 def test_starts_need_no_matrix_beside_the_dissimilarities():

@@ -11,7 +11,7 @@ import streamlit as st
 
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_sweeps import choose_run
-from belieflab.clustering.neighbour_graph import MOST_FEATURES_FOR_A_TREE, Graph
+from belieflab.clustering.neighbour_graph import MAX_FEATURES_FOR_A_TREE, Graph
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 from belieflab.ui.method import runs
@@ -44,7 +44,7 @@ def is_quick(dataset: Dataset, settings: Settings) -> bool:
     """Whether the run follows the controls."""
     if dataset.n * settings.n_neighbors > QUICK_EDGES:
         return False
-    by_tree = dataset.p <= MOST_FEATURES_FOR_A_TREE or settings.metric != "euclidean"
+    by_tree = dataset.p <= MAX_FEATURES_FOR_A_TREE or settings.metric != "euclidean"
     return by_tree or dataset.n**2 * dataset.p <= QUICK_PRODUCTS
 
 
