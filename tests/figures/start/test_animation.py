@@ -6,14 +6,14 @@ import numpy as np
 
 from belieflab import MassTable
 from belieflab.figures.common.palette import OMEGA_GREY, class_colour
-from belieflab.figures.common.postcard import HEIGHT, WIDTH, draw_postcard
+from belieflab.figures.start.animation import HEIGHT, WIDTH, draw_animation, draw_still
 
 POINTS = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0]])
 LABELS = MassTable(["a", "<b>"], [1, 2, 3], [[1, 0, 0], [0, 1, 0], [0, 0, 1]])
 
 
 def circles() -> list[dict[str, str]]:
-    tree = ElementTree.fromstring(draw_postcard(POINTS, LABELS, "a & b"))  # noqa: S314
+    tree = ElementTree.fromstring(draw_still(POINTS, LABELS, "a & b"))  # noqa: S314
     assert tree.attrib["aria-label"] == "a & b"
     group = next(child for child in tree if child.tag.endswith("}g"))
     return [circle.attrib for circle in group]
@@ -39,4 +39,20 @@ def test_all_points_lie_inside_and_up_is_up() -> None:
 
 def test_points_on_one_line_are_drawn_too() -> None:
     flat = POINTS * [1.0, 0.0]
-    assert "nan" not in draw_postcard(flat, LABELS, "flat")
+    assert "nan" not in draw_still(flat, LABELS, "flat")
+
+
+def test_every_outline_moves_through_all_frames_and_rests_on_the_last():
+    circle = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [1.0, 0.0]])
+    outlines = np.stack([np.stack([circle + step, circle - step]) for step in range(3)])
+    labels = MassTable(["a", "b"], [1, 2], [[1, 0], [0, 1]])
+    tree = ElementTree.fromstring(  # noqa: S314
+        draw_animation(np.array([[0.0, 0.0], [1.0, 1.0]]), labels, outlines, "x < y")
+    )
+    paths = [each for each in tree if each.tag.endswith("}path")]
+    assert len(paths) == 2
+    for path in paths:
+        frames = path[0].attrib["values"].split(";")
+        assert len(frames) == 4 == len(path[0].attrib["keyTimes"].split(";"))
+        assert frames[-1] == frames[-2] == path.attrib["d"]
+        assert frames[0] != frames[1]

@@ -1,6 +1,6 @@
 """The two films of the first page: EM without labels, and with labels full of doubt.
 
-`python -m belieflab.figures.start.film` makes them anew; the page only reads the files, because
+`python -m belieflab.experiments.start_films` makes them anew; the page only reads the files, because
 fitting would cost it seconds.
 """
 
@@ -15,8 +15,8 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.laws import build_labels
 from belieflab.data.projection import find_projection
 from belieflab.data.samples import load_sample
-from belieflab.figures.common.film import draw_film
 from belieflab.figures.common.frames import pick_frames
+from belieflab.figures.start.animation import draw_animation
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.planar import see
 from belieflab.mixture.scoring import agreement
@@ -65,11 +65,11 @@ def _film(dataset: Dataset, labels: MassTable, file: str, title: str) -> Film:
         dataset.class_names,
         named=model.labelled_,
     )
-    return Film(file, draw_film(dataset.X, labels, outlines, title), found.error)
+    return Film(file, draw_animation(dataset.X, labels, outlines, title), found.error)
 
 
 def main() -> None:
-    """Write the files beside this module."""
+    """Write the files beside the figures."""
     folder = Path(str(files("belieflab.figures"))) / "films"
     folder.mkdir(exist_ok=True)
     for film in make_films():
