@@ -16,7 +16,7 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from belieflab.errors import DataError
-from belieflab.iteration import StopFlag
+from belieflab.iteration import StopFlag, Stopped, stop_scope
 
 _KEY = "shell.runs"
 WATCH_SECONDS = 5.0
@@ -131,14 +131,17 @@ class Run:
         try:
             if self._iterator is None:
                 self._iterator = self._make_steps()
-            for step in self._iterator:
-                self.steps.append(step)
-                if self._stop.is_set():
-                    return
+            with stop_scope(self._flag):  # whatever the steps call reads the flag
+                for step in self._iterator:
+                    self.steps.append(step)
+                    if self._stop.is_set():
+                        return
             if self._stop.is_set():
                 self._iterator = None  # it ended because it was asked to; Go on makes a new one
             else:
                 self.finished = True
+        except Stopped:
+            self._iterator = None
         except DataError as error:
             self.error, self.finished = str(error), True
         except Exception as error:  # told by raise_failure, in the page's own thread

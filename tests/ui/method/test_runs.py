@@ -3,9 +3,11 @@
 import threading
 import time
 
+import numpy as np
 import pytest
 
 from belieflab.errors import DataError
+from belieflab.mixture import Landscape
 from belieflab.ui.method.runs import Run
 
 
@@ -124,3 +126,21 @@ def test_any_other_failure_is_raised_where_the_page_looks():
     assert run.error is None
     with pytest.raises(ZeroDivisionError, match="a bug"):
         run.raise_failure()
+
+
+def test_stop_ends_work_within_a_step_though_nobody_passed_it_a_flag():
+    X = np.random.default_rng(0).standard_normal((100_000, 8))
+
+    def steps():
+        while True:
+            yield Landscape(6, n_starts=1000, random_state=0, batch=1000).fit(X)
+
+    run = Run(steps)
+    run.start()
+    time.sleep(0.3)
+    run.stop()
+    begun = time.monotonic()
+    run.join(20)
+    assert time.monotonic() - begun < 1.0
+    assert run.steps == [] and run.stopped and not run.finished
+    run.raise_failure()
