@@ -57,10 +57,12 @@ class Context:
         return memory.remember(self.page, what, token, make)
 
     def described_source(self) -> dict[str, object]:
-        """Data and labels in words, for the table of pinned runs."""
+        """Data, seed and labels in words, for the table of pinned runs."""
         state = self.workspace.state
         recipe = state.label_recipe
-        described: dict[str, object] = {"data": self.dataset.name}
+        described: dict[str, object] = {"data": self.dataset.name, "seed": self.seed}
+        if self.labels is None:
+            return described
         described["labels"] = state.label_words if recipe is None else recipe.key
         if recipe is not None:
             described |= {f"labels: {name}": value for name, value in recipe.settings.items()}

@@ -33,15 +33,15 @@ def draw_controls(page: str, settings: Settings, parameters: Iterable[Parameter]
     """Draw these parameters in order; returns the settings with what the controls hold."""
     drawn: dict[str, Any] = {}
     for parameter in parameters:
-        used = settings.uses(parameter.name)
         hidden = parameter.custom or not lecture.shows(parameter.lecture or parameter.name)
-        if hidden or not (used or parameter.disabled):
+        if hidden or not _is_on_screen(settings, parameter):
             continue
         key = f"{page}.{parameter.name}"
         if key in st.session_state and not parameter.accepts(st.session_state[key]):
             del st.session_state[key]
+        unused = not settings.uses(parameter.name)
         value = draw_control(
-            parameter, key=f"{page}.{parameter.name}", bind="query-params", disabled=not used
+            parameter, key=f"{page}.{parameter.name}", bind="query-params", disabled=unused
         )
         drawn[parameter.name] = tuple(value) if parameter.several else value
     return settings.replace(**drawn)
@@ -66,12 +66,17 @@ def draw_panel(
 
 
 def draw_view(page: str, settings: Settings) -> Settings:
-    """Draw the row of controls that change how the result is looked at."""
+    """Draw the row of controls that change how the result is looked at, rare ones in a popover."""
     view = [each for each in settings.parameters.values() if each.view and not each.custom]
     if not view:
         return settings
+    rare = [each for each in view if each.rare]
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{page}_view"):
-        return draw_controls(page, settings, view)
+        settings = draw_controls(page, settings, [each for each in view if not each.rare])
+        if not rare:
+            return settings
+        with st.container() if lecture.present() is not None else st.popover("More"):
+            return draw_controls(page, settings, rare)
 
 
 def more() -> Any:
@@ -135,6 +140,15 @@ def explain(entries: Mapping[str, Any], keys: Iterable[str] | None = None) -> st
         f"- **{entry.title}**: {entry.explanation}"
         for key, entry in entries.items()
         if wanted is None or key in wanted
+    )
+
+
+def _is_on_screen(settings: Settings, parameter: Parameter) -> bool:
+    """Whether it is used or stays disabled; what needs a disabled control is disabled with it."""
+    return parameter.disabled or all(
+        settings[name] in allowed and _is_on_screen(settings, settings.parameters[name])
+        for name, allowed in parameter.needs.items()
+        if name in settings
     )
 
 

@@ -1,31 +1,14 @@
-"""Formula: the equation in use, its symbols with their present values, and its paper."""
+"""Formula: the equation in use, its symbols with their current values, and its paper."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
+from belieflab.formulas import Formula, Symbol
 from belieflab.ui.shell.text import plain
 
-
-@dataclass(frozen=True)
-class Symbol:
-    """A symbol as LaTeX, what it means, and what it is at present."""
-
-    latex: str
-    meaning: str
-    value: Any = ""
-
-
-@dataclass(frozen=True)
-class Formula:
-    """One equation as LaTeX with a title, its symbols, its paper and number."""
-
-    title: str
-    latex: str
-    source: str
-    symbols: tuple[Symbol, ...] = ()
+__all__ = ["Formula", "Symbol", "draw"]
 
 
 def draw(formulas: Sequence[Formula]) -> None:

@@ -14,13 +14,14 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.ui.method import code_tab, export, formula_tab, page, pins
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.formula_tab import Formula
 from belieflab.ui.method.tasks import Outcome, Status, Task, resolve
-from belieflab.ui.shell import lecture, share
+from belieflab.ui.shell import lecture, lecture_row, share
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.text import plain
 
@@ -74,6 +75,9 @@ class MethodPage:
     table : one row per object (or whatever `rows` says), for the CSV file
     extra_controls : draws what no parameter describes
     below : draws what stands between the picture and the tabs; a lecture leaves it out
+    dataset : the data as the method takes them, where they are not those of the workspace
+    pinned : what is kept of a pinned run to compare others with, besides its scores
+    uses_labels : whether labels matter here; else they are neither handed over nor mentioned
     """
 
     key: str
@@ -91,6 +95,9 @@ class MethodPage:
     rows: str = "One row per object: label, masses, decision."
     extra_controls: Callable[[Context], None] | None = None
     below: Callable[[Context, Outcome], None] | None = None
+    dataset: Callable[[Context], Dataset] | None = None
+    pinned: Callable[[Context, Any], Any] | None = None
+    uses_labels: bool = True
 
 
 def run(declared: MethodPage) -> None:
@@ -99,6 +106,8 @@ def run(declared: MethodPage) -> None:
     outcome = resolve(declared.task(context))
     if outcome.status is Status.FAILED:
         st.error(plain(outcome.message), icon=":material/error:")
+        if lecture.present() is not None:
+            lecture_row.draw(declared.key)
     else:
         drawing = declared.draw(context, outcome)
         _draw_row(declared, context, outcome, drawing)
@@ -114,7 +123,7 @@ def settle(declared: MethodPage) -> Context:
     workspace, dataset, labels = page.enter(
         declared.key, declared.title, declared.sentence, declared.need
     )
-    context = Context(declared.key, workspace, dataset, labels)
+    context = Context(declared.key, workspace, dataset, labels if declared.uses_labels else None)
     settings = read_settings(declared.key, declared.parameters(context))
     extra = declared.extra_controls
     with page.controls(declared.key):
@@ -123,7 +132,10 @@ def settle(declared: MethodPage) -> Context:
             settings,
             None if extra is None else lambda chosen: extra(replace(context, settings=chosen)),
         )
-    return replace(context, settings=draw_view(declared.key, settings))
+    context = replace(context, settings=draw_view(declared.key, settings))
+    return (
+        context if declared.dataset is None else replace(context, dataset=declared.dataset(context))
+    )
 
 
 def _draw_row(
@@ -159,7 +171,8 @@ def _draw_row(
 
 def _pin(declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing) -> Pinned:
     described = context.described_source() | context.settings.described()
-    return Pinned("", described, declared.scores(context, outcome.value), drawing.figure)
+    kept = None if declared.pinned is None else declared.pinned(context, outcome.value)
+    return Pinned("", described, declared.scores(context, outcome.value), drawing.figure, kept)
 
 
 def _all_tabs(

@@ -49,6 +49,7 @@ class Task(Generic[Value]):
     label, help : of the button
     unit : what one step is called
     advice : what to change when it costs too much
+    problem : why it cannot be computed at all, in one sentence
     by_itself : whether it follows the controls when it is quick; else it always waits for Run
     resume : `resume(value, stop)` gives the steps that are left after a stop; None: it cannot go on
     scope : while this stays the same, an earlier result stays on screen when settings move on
@@ -64,6 +65,7 @@ class Task(Generic[Value]):
     help: str = ""
     unit: str = "iteration"
     advice: str = "Take fewer objects or smaller settings."
+    problem: str = ""
     by_itself: bool = True
     resume: Callable[[Value, StopFlag], Iterator[Any]] | None = None
     scope: Hashable = None
@@ -83,6 +85,8 @@ class Task(Generic[Value]):
     @property
     def refusal(self) -> str:
         """Why it is not started at all, in one sentence; empty when it may be."""
+        if self.problem:
+            return self.problem
         if self.cost.seconds <= MAX_SECONDS and self.cost.bytes <= MAX_BYTES:
             return ""
         return (

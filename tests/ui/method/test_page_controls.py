@@ -51,6 +51,9 @@ ADDRESS = {
 """The same values as OTHER, as a link writes them."""
 
 
+LATER = ("depth", "shade", "dark", "bright", "seldom")
+
+
 def page() -> None:
     import streamlit as st
 
@@ -87,10 +90,14 @@ def page() -> None:
         ),
         Parameter("depth", "Depth", 1, low=1, high=5, needs={"kind": ("hard",)}),
         Parameter("shade", "Shade", False, needs={"kind": ("hard",)}, disabled=True),
+        Parameter("dark", "Dark", 1, low=1, high=5, needs={"shade": (False,)}),
+        Parameter("bright", "Bright", 1, low=1, high=5, needs={"shade": (True,)}),
+        Parameter("seldom", "Seldom", False, rare=True, view=True),
     )
+    later = ("depth", "shade", "dark", "bright", "seldom")
     settings = draw_view("demo", draw_panel("demo", read_settings("demo", parameters)))
     st.session_state["held"] = {
-        name: value for name, value in settings.items() if name not in ("depth", "shade")
+        name: value for name, value in settings.items() if name not in later
     }
 
 
@@ -119,8 +126,12 @@ def tupled(values: dict[str, Any]) -> dict[str, Any]:
 def test_every_control_begins_with_its_default_and_is_a_setting_of_the_page():
     app = opened()
     assert held(app) == DEFAULTS
-    assert app.session_state[KEPT] == {f"demo.{name}" for name in (*DEFAULTS, "depth", "shade")}
-    assert [each.label for each in app.slider] == ["K", "Share"]  # equal limits leave no choice
+    assert app.session_state[KEPT] == {f"demo.{name}" for name in (*DEFAULTS, *LATER)}
+    assert [each.label for each in app.slider] == [
+        "K",
+        "Share",
+        "Dark",
+    ]  # equal limits leave no choice
     assert [app.number_input[0].label, app.text_input[0].label] == ["Start", "Names"]
     (way,) = app.expander[0].selectbox
     assert (way.label, way.help, way.options) == ("Way", "Which way.", ["upwards", "downwards"])
@@ -161,6 +172,21 @@ def test_a_control_appears_with_what_it_needs():
     held(app)
     assert app.slider(key="demo.depth").value == 4
     assert not app.toggle(key="demo.shade").disabled
+    assert not app.slider(key="demo.dark").disabled
+
+
+def test_what_needs_a_disabled_control_is_disabled_with_it():
+    app = opened()
+    held(app)
+    assert app.slider(key="demo.dark").disabled
+    assert "demo.bright" not in [control.key for control in app.slider]
+
+
+def test_rare_controls_of_the_view_are_folded():
+    app = opened()
+    held(app)
+    (popover,) = app.get("popover")
+    assert [toggle.label for toggle in popover.toggle] == ["Seldom"]
 
 
 @pytest.mark.parametrize("value", ["9" * 5000, "1e400", "nan", "", "-1", "true"])

@@ -54,6 +54,14 @@ def test_a_quick_task_is_computed_once_per_token():
     assert started == [1, 2]
 
 
+def test_what_cannot_be_computed_is_said_before_anyone_presses_run():
+    started = []
+    for cost in (QUICK, LONG):
+        outcome = resolve(counting(cost, 1, started, problem="There is one object."))
+        assert (outcome.status, outcome.message) == (Status.FAILED, "There is one object.")
+    assert not started
+
+
 def test_only_so_many_results_stay_in_memory():
     started = []
     for token in (1, 2, 1):
