@@ -5,6 +5,7 @@ from importlib.resources import files
 import streamlit as st
 
 from belieflab.ui.shell import navigation, stories
+from belieflab.ui.shell.page_table import existing_pages
 from belieflab.ui.shell.story_list import FIRST_PATH, STORIES
 
 PER_ROW = 3
@@ -42,7 +43,7 @@ def draw_stories(workspace):
 
 def draw_map():
     st.subheader("The map of the lab")
-    entries = [entry for entry in navigation.existing_pages() if entry.key != "start"]
+    entries = [entry for entry in existing_pages() if entry.key != "start"]
     for first in range(0, len(entries), PER_ROW):
         row = entries[first : first + PER_ROW]
         for column, entry in zip(st.columns(PER_ROW), row, strict=False):

@@ -5,8 +5,8 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from belieflab.ui.shell import navigation
 from belieflab.ui.shell.page_settings import put_back
+from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.workspace import Workspace
 
 
@@ -19,8 +19,7 @@ def open_page(
     **controls: Any,
 ) -> AppTest:
     """The page of that key, drawn once; its controls set so, by the address, or by a file."""
-    (entry,) = [entry for entry in navigation.PAGES if entry.key == key]
-    app = AppTest.from_file(str(entry.file), default_timeout=120)
+    app = AppTest.from_file(str(PAGES[key].file), default_timeout=120)
     app.session_state["workspace"] = workspace or Workspace()
     for name, value in controls.items():
         app.session_state[f"{key}.{name}"] = value

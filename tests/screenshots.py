@@ -14,7 +14,7 @@ from browsing import open_browser, open_page, wait_ready
 from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(ROOT))
-from belieflab.ui.shell.navigation import existing_pages
+from belieflab.ui.shell.page_table import existing_pages
 
 FOLDER = ROOT / "screenshots"
 README_FOLDER = ROOT / ".github" / "pictures"

@@ -11,8 +11,8 @@ from belieflab.classroom import PORT_VARIABLE, STORE_VARIABLE
 from belieflab.classroom.desk import Desk
 from belieflab.classroom.store import Store
 from belieflab.data.dataset import Dataset
-from belieflab.ui.shell import navigation
 from belieflab.ui.shell.lecture import Lecture
+from belieflab.ui.shell.page_table import existing_pages
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "class")
@@ -55,14 +55,14 @@ def answer(store: Store, students: int, chosen: int = 0, doubt: float = 0.5) -> 
 
 def test_without_a_class_there_is_no_such_page(monkeypatch):
     monkeypatch.delenv(STORE_VARIABLE, raising=False)
-    assert "class" not in [entry.key for entry in navigation.existing_pages()]
+    assert "class" not in [entry.key for entry in existing_pages()]
     app = opened(iris())
     assert "make run-class" in words(app)
     assert not app.metric and not app.button
 
 
 def test_from_an_empty_page_to_labels_and_back(store):
-    assert "class" in [entry.key for entry in navigation.existing_pages()]
+    assert "class" in [entry.key for entry in existing_pages()]
     app = click(opened(Workspace()), "begin")
     workspace = app.session_state["workspace"]
     drawn(app.slider(key="class.objects").set_value(20))

@@ -10,6 +10,7 @@ from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
 from belieflab.ui.pages.playground.session import open_label
 from belieflab.ui.shell import navigation
+from belieflab.ui.shell.page_table import PAGES, existing_pages
 from belieflab.ui.shell.stories import Story
 from belieflab.ui.shell.story_list import FIRST_PATH, STORIES
 from belieflab.ui.shell.workspace import Workspace
@@ -32,12 +33,12 @@ def test_it_tells_what_this_is_shows_a_picture_and_offers_every_story_and_page()
     for story in STORIES:
         assert story.button in labels
     linked = {link.proto.label for link in app.get("page_link")}
-    assert linked == {entry.title for entry in navigation.existing_pages()} - {"Start"}
+    assert linked == {entry.title for entry in existing_pages()} - {"Start"}
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.key)
 def test_a_story_names_things_that_exist(story: Story) -> None:
-    pages = {entry.key for entry in navigation.PAGES}
+    pages = set(PAGES)
     assert story.page in pages
     assert story.data is None or story.data.key in SAMPLES
     assert story.labels is None or story.labels.key in LAWS

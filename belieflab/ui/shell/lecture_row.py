@@ -3,6 +3,7 @@
 import streamlit as st
 
 from belieflab.ui.shell import navigation
+from belieflab.ui.shell.page_table import PageEntry, existing_pages
 
 
 def draw(page: str) -> None:
@@ -29,9 +30,9 @@ def draw(page: str) -> None:
         )
 
 
-def next_page(page: str) -> navigation.Entry | None:
+def next_page(page: str) -> PageEntry | None:
     """The page after this one in the bar; None after the last."""
-    entries = navigation.existing_pages()
+    entries = existing_pages()
     keys = [entry.key for entry in entries]
     following = keys.index(page) + 1 if page in keys else len(keys)
     return entries[following] if following < len(keys) else None

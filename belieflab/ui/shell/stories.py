@@ -12,6 +12,7 @@ import streamlit as st
 
 from belieflab.ui.shell import navigation
 from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 _ACTIVE = "shell.story"
@@ -101,7 +102,7 @@ def leave() -> None:
 
 
 def _draw_next(workspace: Workspace, step: Step) -> None:
-    if step.next_page and any(entry.key == step.next_page for entry in navigation.existing_pages()):
+    if step.next_page and step.next_page in PAGES:
         st.button(
             step.next_words,
             key="shell.story_next",

@@ -10,11 +10,12 @@ import pytest
 from belieflab.ui.method.bound_controls import Controls
 from belieflab.ui.pages.playground.presets import KEYS as PLAYGROUND_KEYS
 from belieflab.ui.pages.playground.session import LABEL_KEYS
-from belieflab.ui.shell import lecture, link, navigation
+from belieflab.ui.shell import lecture, link
+from belieflab.ui.shell.page_table import PAGES
 
 ROOT = Path(__file__).parents[3]
 SOURCES = sorted([*(ROOT / "pages").glob("*.py"), *(ROOT / "belieflab" / "ui").rglob("*.py")])
-PAGE_NAMES = [entry.key for entry in navigation.PAGES]
+PAGE_NAMES = list(PAGES)
 OTHERS = {lecture.LECTURE, lecture.SHOW, *PLAYGROUND_KEYS, *LABEL_KEYS, "term"}
 """What the lecture, the playground and the glossary read from the address themselves."""
 PANELS = [

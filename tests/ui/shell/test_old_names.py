@@ -16,9 +16,10 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.classroom import PORT_VARIABLE, STORE_VARIABLE
 from belieflab.classroom.store import Store
-from belieflab.ui.shell import link, navigation, old_names
+from belieflab.ui.shell import link, old_names
 from belieflab.ui.shell.lecture import Lecture, decode
 from belieflab.ui.shell.page_settings import put_back
+from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.workspace import Recipe, Workspace
 from belieflab.ui.shell.workspace_reader import read
 
@@ -35,8 +36,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 
 def page_at(key: str, workspace: Workspace) -> AppTest:
-    (entry,) = [entry for entry in navigation.PAGES if entry.key == old_names.current_page(key)]
-    app = AppTest.from_file(str(entry.file), default_timeout=120)
+    app = AppTest.from_file(str(PAGES[old_names.current_page(key)].file), default_timeout=120)
     app.session_state["workspace"] = workspace
     return app
 

@@ -62,9 +62,8 @@ def _draw_headline(workspace: Workspace, dataset: Dataset) -> None:
         st.markdown(
             f"**{plain(dataset.name)}**: {describe_size(dataset)}, {labelled}.", width="content"
         )
-        if any(entry.key == "labels" for entry in navigation.existing_pages()):
-            arrow = ":material/arrow_forward:"
-            st.page_link(navigation.page("labels"), label="Next: Labels", icon=arrow)
+        arrow = ":material/arrow_forward:"
+        st.page_link(navigation.page("labels"), label="Next: Labels", icon=arrow)
     if dataset.source:
         st.caption(plain(dataset.source))
 

@@ -20,9 +20,9 @@ from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
 from belieflab.ui.pages.data.draft import Draft, finish, open_files, read_again
 from belieflab.ui.pages.data.roles import draw_layout, draw_missing, draw_roles, draw_treatment
-from belieflab.ui.shell import navigation
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_settings import is_switch, keep
+from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -30,7 +30,7 @@ DRAFT = "data.draft"
 FOLDER = "data.folder"
 ROUND = "data.upload.round"
 """How often the uploader was emptied; a new key is the only way to empty it."""
-EXAMPLES = navigation.ROOT / "sample_data"
+EXAMPLES = ROOT / "sample_data"
 PREVIEW_ROWS, PREVIEW_COLUMNS = 3, 30
 
 

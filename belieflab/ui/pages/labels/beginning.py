@@ -20,8 +20,7 @@ def draw_without_data(workspace: Workspace) -> None:
             on_click=guarded(_load_iris),
             args=(workspace,),
         )
-        if any(entry.key == "data" for entry in navigation.existing_pages()):
-            st.page_link(navigation.page("data"), label="or choose other data")
+        st.page_link(navigation.page("data"), label="or choose other data")
 
 
 def _load_iris(workspace: Workspace) -> None:

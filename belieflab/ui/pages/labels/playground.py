@@ -4,11 +4,12 @@ import streamlit as st
 
 from belieflab.belief import MassTable
 from belieflab.ui.shell import navigation
+from belieflab.ui.shell.page_table import PAGES
 
 
 def draw_opening(labels: MassTable, row: int) -> None:
     """A button that opens this label in the playground, where the frame is small enough."""
-    if labels.frame.size not in navigation.entry("playground").opens_labels_of:
+    if labels.frame.size not in PAGES["playground"].opens_labels_of:
         return
     st.button(
         "Open in the playground",

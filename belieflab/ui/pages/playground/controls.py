@@ -12,6 +12,7 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.pages.playground.presets import PRESETS, preset_of
 from belieflab.ui.pages.playground.session import Session
 from belieflab.ui.pages.playground.state import MAX_NAMES, MIN_NAMES, checked_names
+from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.page_settings import between, keep
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -30,7 +31,7 @@ def draw_controls(session: Session, workspace: Workspace) -> None:
             "Undo edit",
             key="playground.undo",
             disabled=not session.can_undo,
-            on_click=session.undo,
+            on_click=guarded(session.undo),
         )
         st.button(
             "Start over",

@@ -1,5 +1,6 @@
 """The tabs Measures and Decisions: every transform of every set, every number, every decision."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,8 @@ from belieflab.ui.shell.page_settings import between, keep
 from belieflab.ui.shell.text import plain
 
 _COST = "playground.cost"
-_TRANSFORMS = {
-    "m": np.asarray,
+_TRANSFORMS: dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {
+    "m": lambda mass: mass,
     "bel": transforms.to_belief,
     "pl": transforms.to_plausibility,
     "q": transforms.to_commonality,

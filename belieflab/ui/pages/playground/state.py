@@ -7,9 +7,9 @@ from math import fsum
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.classes import TEXT, guess_kind
 from belieflab.errors import DataError
-from belieflab.ui.shell.navigation import entry
+from belieflab.ui.shell.page_table import PAGES
 
-_CLASSES = entry("playground").opens_labels_of
+_CLASSES = PAGES["playground"].opens_labels_of
 MIN_NAMES, MAX_NAMES = min(_CLASSES), max(_CLASSES)
 MAX_SOURCES = 6
 ROUNDING = 1e-9

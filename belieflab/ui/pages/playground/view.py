@@ -53,18 +53,16 @@ def draw_numbers(outcome: Outcome) -> None:
     """Conflict of the sources and the uncertainty of the result, or why there is none."""
     if outcome.problem:
         st.error(plain(outcome.problem), icon=":material/error:")
-    result = outcome.result
-    numbers = {
-        "Conflict κ": ("conflict", outcome.conflict),
-        "Nonspecificity": ("nonspecificity", result and result.nonspecificity()[0]),
-        "Discord": ("discord", result and result.discord()[0]),
-        "Total uncertainty": ("total-uncertainty", result and result.total_uncertainty()[0]),
-    }
     with st.container(horizontal=True, gap="medium"):
-        for label, (term, value) in numbers.items():
-            digits = 6 if term == "conflict" else 4  # 0.99999 is not 1
-            shown = "–" if value is None else f"{float(value):.{digits}g}"
-            st.metric(label, shown, help=hint(term), width="content")
+        conflict = (
+            "–" if outcome.conflict is None else f"{outcome.conflict:.6g}"
+        )  # 0.99999 is not 1
+        st.metric("Conflict κ", conflict, help=hint("conflict"), width="content")
+        for measure in (MassTable.nonspecificity, MassTable.discord, MassTable.total_uncertainty):
+            term = measure.__name__.replace("_", "-")
+            value = "–" if outcome.result is None else f"{measure(outcome.result)[0]:.4g}"
+            label = term.replace("-", " ").capitalize()
+            st.metric(label, value, help=hint(term), width="content")
 
 
 def draw_view_picker(playground: Playground, outcome: Outcome) -> tuple[str, MassTable] | None:
