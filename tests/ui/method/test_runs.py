@@ -8,6 +8,7 @@ import pytest
 
 from belieflab.errors import DataError
 from belieflab.mixture import Landscape
+from belieflab.mixture.warmup import warm_up
 from belieflab.ui.method.runs import Run
 
 
@@ -129,6 +130,7 @@ def test_any_other_failure_is_raised_where_the_page_looks():
 
 
 def test_stop_ends_work_within_a_step_though_nobody_passed_it_a_flag():
+    warm_up()
     X = np.random.default_rng(0).standard_normal((100_000, 8))
 
     def steps():
