@@ -11,8 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
 from belieflab.mixture import LandscapeSweep
-from belieflab.ui.pages.landscape import figure3, pictures
-from belieflab.ui.pages.landscape import run as landscape_run
+from belieflab.ui.pages.landscape import view
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "landscape")
@@ -33,7 +32,7 @@ def without_truth(X) -> Workspace:
 def explored(workspace: Workspace, **state) -> AppTest:
     app = opened(workspace, **({"starts": 20} | state))
     app.button(key="landscape.run.run").click().run()
-    return finish(app, landscape_run.RUN)
+    return finish(app, "landscape.run")
 
 
 def big_number(app: AppTest) -> int:
@@ -84,7 +83,7 @@ def test_the_table_lists_every_maximum_highest_first():
 def test_without_truth_there_are_no_drawn_labels_and_no_sweep():
     rng = np.random.default_rng(0)
     app = explored(without_truth(rng.normal(size=(60, 2))))
-    assert app.radio(key="landscape.labels").options == ["none"]
+    assert app.selectbox(key="landscape.labels").options == ["none"]
     assert big_number(app) >= 1
     assert any("these data have none" in caption.value for caption in app.caption)
 
@@ -99,7 +98,7 @@ def test_new_data_end_the_old_landscape():
     app.session_state["workspace"].load_sample("gaussians", size=80)
     app.run()
     assert not app.exception
-    assert landscape_run.RUN not in app.session_state["shell.runs"]
+    assert "landscape.run" not in app.session_state["shell.runs"]
     assert any(caption.value.startswith("Press Run") for caption in app.caption)
 
 
@@ -107,11 +106,11 @@ def test_a_clicked_maximum_stands_on_the_plane_and_is_ringed_on_the_map(monkeypa
     app = explored(gaussians(), ns=0.9)
     pushed = {}
     monkeypatch.setattr(
-        pictures, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
+        view, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
     )
     app.run()
     highest = pushed["landscape.plane"]
-    lowest = app.session_state["landscape.latest"].maxima(relabel=False)[-1]
+    lowest = app.session_state["shell.runs"]["landscape.run"].value.maxima(relabel=False)[-1]
     app.session_state["landscape.chosen"] = lowest.first
     app.run()
     centres = [lowest.parameters.means[:, axis] for axis in (0, 1)]
@@ -129,7 +128,7 @@ def test_a_pinned_landscape_is_compared():
     app.button(key="landscape.pin").click().run()
     app.slider(key="landscape.ns").set_value(1.0).run()
     app.button(key="landscape.run.run").click().run()
-    app = finish(app, landscape_run.RUN)
+    app = finish(app, "landscape.run")
     table = app.dataframe[0].value
     assert table.shape[1] == 2
     assert {"nonspecificity", "distinct maxima"} <= set(table.index)
@@ -139,12 +138,12 @@ def test_a_pinned_landscape_is_compared():
 def swept():
     app = opened(gaussians(60), starts=10, label_sets=1, tab="Code")
     app.button(key="landscape.sweep.run").click().run()
-    return finish(app, figure3.RUN)
+    return finish(app, "landscape.sweep")
 
 
 def test_the_sweep_fills_every_level_and_its_code_gives_the_same(swept):
     assert not swept.exception
-    sweep = swept.session_state["landscape.latest_sweep"].sweep
+    sweep = swept.session_state["shell.runs"]["landscape.sweep"].value
     assert len(sweep.averages()) == 9
     namespace = run_code(snippets(swept)[1])
     assert namespace["sweep"].cells == sweep.cells
@@ -161,14 +160,14 @@ def test_a_stopped_sweep_goes_on(monkeypatch):
     monkeypatch.setattr(LandscapeSweep, "grow_cell", grow_late)
     app = opened(gaussians(60), starts=10, label_sets=2)
     app.button(key="landscape.sweep.run").click().run()
-    run = app.session_state["shell.runs"][figure3.RUN]
+    run = app.session_state["shell.runs"]["landscape.sweep"]
     app.button(key="landscape.sweep.stop").click().run()
     gate.set()
     run.join(60)
     app.run()
-    sweep = app.session_state["landscape.latest_sweep"].sweep
+    sweep = app.session_state["shell.runs"]["landscape.sweep"].value
     assert len(sweep.cells) in (3, 4)
     app.button(key="landscape.sweep.resume").click().run()
-    app = finish(app, figure3.RUN)
+    app = finish(app, "landscape.sweep")
     assert len(sweep.cells) == len(sweep.keys) == 18
     assert len(run.steps) == 180

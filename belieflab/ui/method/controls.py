@@ -29,12 +29,17 @@ def read_settings(page: str, parameters: Sequence[Parameter]) -> Settings:
     return Settings(parameters, {each.name: _read(page, each) for each in parameters})
 
 
-def draw_controls(page: str, settings: Settings, parameters: Iterable[Parameter]) -> Settings:
-    """Draw these parameters in order; returns the settings with what the controls hold."""
+def draw_controls(
+    page: str, settings: Settings, parameters: Iterable[Parameter], *, custom: bool = False
+) -> Settings:
+    """Draw these parameters in order; returns the settings with what the controls hold.
+
+    `custom` draws also those that a page places itself.
+    """
     drawn: dict[str, Any] = {}
     for parameter in parameters:
-        hidden = parameter.custom or not lecture.shows(parameter.lecture or parameter.name)
-        if hidden or not _is_on_screen(settings, parameter):
+        shown = lecture.shows(parameter.lecture or parameter.name)
+        if not shown or (parameter.custom and not custom) or not _is_on_screen(settings, parameter):
             continue
         key = f"{page}.{parameter.name}"
         if key in st.session_state and not parameter.accepts(st.session_state[key]):

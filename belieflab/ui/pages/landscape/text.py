@@ -3,50 +3,49 @@
 import numpy as np
 import pandas as pd
 
-from belieflab.data.dataset import Dataset
 from belieflab.iteration import Ending
-from belieflab.mixture import Maximum
+from belieflab.mixture import Landscape, Maximum
 from belieflab.mixture.maxima import highest
-from belieflab.mixture.sweep import PAPER_LABEL_SETS, LandscapeSweep
+from belieflab.mixture.sweep import LandscapeSweep
+from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
+from belieflab.ui.method.context import Context
 from belieflab.ui.method.formula_tab import Formula, Symbol
-from belieflab.ui.pages.landscape.run import Expedition
-from belieflab.ui.pages.landscape.settings import DRAWN, GIVEN, USUAL_STARTS, Settings
-from belieflab.ui.shell.workspace import Workspace
-
-_COME = "Côme, Oukhellou, Denœux and Aknin 2009, Learning from partially supervised data"
+from belieflab.ui.pages.landscape.fit import Exploration
+from belieflab.ui.pages.landscape.settings import DRAWN, GIVEN
 
 BIG_NUMBER = """
 <div style="display:flex; align-items:baseline; gap:.9rem; flex-wrap:wrap;
   font-variant-numeric:tabular-nums;">
 <span class="big-number" style="font-size:3.6rem; font-weight:650; line-height:1;">{count}</span>
-<span style="font-size:1.1rem;">{words}</span></div>
+<span style="font-size:1.1rem;">{text}</span></div>
 """
 
 
-def big_number(maxima: list[Maximum], expedition: Expedition) -> str:
+def big_number(maxima: list[Maximum], found: Exploration) -> str:
     """The count of maxima as HTML, with one sentence that says what else is known."""
-    n_starts, best = len(expedition.starts), highest(maxima)
+    n_starts, best = len(found.starts), highest(maxima)
     gone = sum(maximum.collapsed for maximum in maxima)
-    words = [
+    parts = [
         f"distinct {'maximum' if len(maxima) == 1 else 'maxima'} after {n_starts} "
         f"start{'' if n_starts == 1 else 's'}; {best.basin} of them end"
-        f"{'s' if best.basin == 1 else ''} on the highest{' that is sound' if gone else ''}, "
-        f"log-likelihood {best.criterion:,.2f}"
+        f"{'s' if best.basin == 1 else ''} at the highest"
+        f"{' that has not collapsed' if gone else ''}, log-likelihood {best.criterion:,.2f}"
     ]
     if gone:
-        words.append(
+        parts.append(
             f"{gone} collapsed onto too few points (crosses), where the likelihood has no bound"
         )
-    slow = sum(run.ending is Ending.MAX_ITER for run in expedition.starts)
+    slow = sum(run.ending is Ending.MAX_ITER for run in found.starts)
     if slow:
-        words.append(f"{slow} starts were still rising when they were stopped")
-    return BIG_NUMBER.format(count=len(maxima), words="; ".join(words) + ".")
+        parts.append(f"{slow} starts had not converged when they were stopped")
+    return BIG_NUMBER.format(count=len(maxima), text="; ".join(parts) + ".")
 
 
-def maxima_table(maxima: list[Maximum], expedition: Expedition) -> pd.DataFrame:
+def maxima_table(context: Context, found: Exploration) -> pd.DataFrame:
     """One row per maximum, highest first."""
-    iterations = expedition.iterations()
+    maxima = found.maxima(context.settings.relabel)
+    iterations = found.iterations()
     rows = {
         "log-likelihood": [maximum.criterion for maximum in maxima],
         "starts": [maximum.basin for maximum in maxima],
@@ -61,28 +60,29 @@ def maxima_table(maxima: list[Maximum], expedition: Expedition) -> pd.DataFrame:
     return table
 
 
-def scores(maxima: list[Maximum], expedition: Expedition) -> dict[str, float]:
+def scores(context: Context, found: Exploration) -> dict[str, float]:
     """What a pinned landscape is compared by."""
+    maxima = found.maxima(context.settings.relabel)
     return {
         "distinct maxima": float(len(maxima)),
         "starts on the highest": float(highest(maxima).basin),
         "highest log-likelihood": highest(maxima).criterion,
-        "mean iterations": float(expedition.iterations().mean()),
+        "mean iterations": float(found.iterations().mean()),
     }
 
 
-def formulas(
-    dataset: Dataset, expedition: Expedition, maxima: list[Maximum], relabel: bool
-) -> list[Formula]:
-    """The equations in use, with what their symbols are at present."""
-    landscape = expedition.landscape
+def formulas(context: Context, found: Exploration) -> list[Formula]:
+    """The equations in use, with the values of their symbols."""
+    relabel = context.settings.relabel
+    maxima = found.maxima(relabel)
+    landscape = found.landscape
     return [
         Formula(
             "The criterion whose local maxima are counted",
             r"L(\Psi) = \sum_{i=1}^{n} \ln \sum_{k=1}^{K} pl_{ik}\, \pi_k f(x_i; \mu_k, \Sigma_k)",
-            f"{_COME}, equation (50)",
+            cite("come2009", "eq. 50"),
             (
-                Symbol("n", "objects", dataset.n),
+                Symbol("n", "objects", context.dataset.n),
                 Symbol("K", "components", len(maxima[0].parameters.weights)),
                 Symbol("L", "at the highest maximum", maxima[0].criterion),
             ),
@@ -90,20 +90,20 @@ def formulas(
         Formula(
             "How imprecise a label is",
             r"NS(m) = \frac{1}{\ln K} \sum_{A \neq \emptyset} m(A) \ln |A|",
-            f"{_COME}, equation (54), divided by ln K",
-            (Symbol("NS", "mean over the labels", _mean_nonspecificity(expedition)),),
+            f"{cite('come2009', 'eq. 54')}, divided by ln K",
+            (Symbol("NS", "mean over the labels", _mean_nonspecificity(found)),),
         ),
         Formula(
             "Where a start begins",
             r"\mu_k \sim \mathcal{N}(\bar{x}, S), \quad \Sigma_k = S, \quad \pi_k = 1/K",
-            f"{_COME}, footnote 3; x̄ and S are the mean and covariance of all the data",
+            f"{cite('come2009', 'footnote 3')}; x̄ and S: mean and covariance of all the data",
         ),
         Formula(
             "When two solutions are two maxima",
             r"\min_{\sigma} \lVert \Psi_{\sigma} - \Psi' \rVert > d"
             if relabel
             else r"\lVert \Psi - \Psi' \rVert > d",
-            f"{_COME}, §5.1.3, footnote 1; for standardised features"
+            f"{cite('come2009', '§5.1.3, footnote 1')}; for standardised features"
             + ("; σ runs over the orders of the components" if relabel else ""),
             (
                 Symbol("d", "largest distance within one maximum", landscape.distance),
@@ -118,22 +118,16 @@ def formulas(
     ]
 
 
-def code(workspace: Workspace, settings: Settings, relabel: bool) -> str:
+def code(context: Context) -> str:
     """Python that counts the same maxima again."""
-    arguments: dict[str, object] = {}
-    if settings.n_components is not None:
-        arguments["n_components"] = settings.n_components
-    if settings.n_starts != USUAL_STARTS:
-        arguments["n_starts"] = settings.n_starts
-    if relabel:
-        arguments["relabel"] = True
-    arguments["random_state"] = settings.seed
-    lines = [snippet_for_workspace(workspace).rstrip(), ""]
-    if settings.source == DRAWN:
-        drawn = {"seed": settings.seed, "ns": settings.ns}
+    settings = context.settings
+    arguments = settings.arguments(Landscape().get_params()) | {"random_state": context.seed}
+    lines = [snippet_for_workspace(context.workspace).rstrip(), ""]
+    if settings.labels == DRAWN:
+        drawn = {"seed": context.seed, "ns": settings.ns}
         built = format_call("build_labels", ["nonspecificity", Name("dataset")], drawn)
         lines += ["from belieflab.data import build_labels", "", f"labels = {built}"]
-    training = "labels" if settings.source in (DRAWN, GIVEN) else "None"
+    training = "labels" if settings.labels in (DRAWN, GIVEN) else "None"
     return "\n".join(
         [
             *lines,
@@ -149,23 +143,23 @@ def code(workspace: Workspace, settings: Settings, relabel: bool) -> str:
     )
 
 
-def sweep_code(workspace: Workspace, sweep: LandscapeSweep) -> str:
+def sweep_code(context: Context, sweep: LandscapeSweep) -> str:
     """Python that draws the same Figure 3 again."""
-    arguments: dict[str, object] = {}
-    if sweep.n_label_sets != PAPER_LABEL_SETS:
-        arguments["n_label_sets"] = sweep.n_label_sets
-    if sweep.n_starts != USUAL_STARTS:
-        arguments["n_starts"] = sweep.n_starts
-    if sweep.relabel:
-        arguments["relabel"] = True
-    arguments["seed"] = sweep.seed
+    given = {
+        "n_label_sets": sweep.n_label_sets,
+        "n_starts": sweep.n_starts,
+        "relabel": sweep.relabel,
+    }
+    plain = LandscapeSweep(context.dataset)
+    arguments = {name: value for name, value in given.items() if value != getattr(plain, name)}
+    call = format_call("LandscapeSweep", [Name("dataset")], arguments | {"seed": sweep.seed})
     return "\n".join(
         [
-            snippet_for_workspace(workspace).rstrip(),
+            snippet_for_workspace(context.workspace).rstrip(),
             "",
             "from belieflab.mixture import LandscapeSweep",
             "",
-            f"sweep = {format_call('LandscapeSweep', [Name('dataset')], arguments)}",
+            f"sweep = {call}",
             "for step in sweep.iterate():",
             "    pass  # sweep.cells grows; break here and iterate again to go on later",
             "for average in sweep.averages():",
@@ -175,23 +169,6 @@ def sweep_code(workspace: Workspace, sweep: LandscapeSweep) -> str:
     )
 
 
-def sweep_table(sweep: LandscapeSweep) -> pd.DataFrame:
-    """One row per level: means over label sets and their standard errors."""
-    return pd.DataFrame(
-        [
-            {
-                "nonspecificity": average.level,
-                "label sets": average.label_sets,
-                "maxima": average.n_maxima,
-                "± maxima": average.n_maxima_error,
-                "iterations": average.iterations,
-                "± iterations": average.iterations_error,
-            }
-            for average in sweep.averages()
-        ]
-    )
-
-
-def _mean_nonspecificity(expedition: Expedition) -> float:
-    labels = expedition.labels
+def _mean_nonspecificity(found: Exploration) -> float:
+    labels = found.labels
     return 1.0 if labels is None else float(labels.nonspecificity().mean())

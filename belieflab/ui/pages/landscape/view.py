@@ -1,4 +1,4 @@
-"""The pictures of the landscape: map, plane, strip and two counts of the starts.
+"""The pictures of the Landscape page: map, plane, strip and two counts of the starts.
 
 The charts' own figures stay as they are while a run goes on and while maxima are clicked; what
 changes is pushed onto them.
@@ -10,8 +10,6 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.belief import MassTable
-from belieflab.data.dataset import Dataset
 from belieflab.data.projection import find_projection, project
 from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.palette import class_colour
@@ -30,34 +28,45 @@ from belieflab.figures.landscape.maxima import (
 from belieflab.mixture import Maximum
 from belieflab.mixture.maxima import map_maxima
 from belieflab.mixture.planar import WITHIN_95, see
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.player import push_traces
-from belieflab.ui.pages.landscape import run
-from belieflab.ui.pages.landscape.run import Expedition
-from belieflab.ui.pages.landscape.settings import LARGEST_K, PAGE
+from belieflab.ui.method.tasks import Outcome, draw_run
+from belieflab.ui.pages.landscape import sweep
+from belieflab.ui.pages.landscape.fit import Exploration, chosen, landscape_task
+from belieflab.ui.pages.landscape.settings import MAX_COMPONENTS, PAGE, training_labels
+from belieflab.ui.pages.landscape.text import big_number
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.workspace import Workspace
 
 MAP, PLANE, STRIP = f"{PAGE}.map", f"{PAGE}.plane", f"{PAGE}.strip"
 ITERATIONS, DISCOVERY = f"{PAGE}.iterations", f"{PAGE}.discovery"
 HEIGHT, LOW_HEIGHT = 430, 240
 CONFIG = {"displaylogo": False, "scrollZoom": False}
 SMALL_CONFIG = {"displayModeBar": False}
-Axes = tuple[str, str]
 
 
-def draw_map() -> None:
-    """Draw the map; a click on a maximum chooses it."""
-    _draw_choosable(empty_map(height=_high(), scale=lecture.scale()), MAP, CONFIG)
+def draw(context: Context, outcome: Outcome) -> Drawing | None:
+    """Draw Run and the count, then map and plane; every chart follows what is found."""
+    panel = st.container()
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown("**Map of the maxima**: click one to see it.")
+        _draw_choosable(empty_map(height=_height(), scale=lecture.scale()), MAP, CONFIG)
+    with right:
+        st.markdown("**The chosen maximum**: 95 % outlines.")
+        figure = _empty_plane(context, outcome)
+        st.plotly_chart(figure, key=PLANE, config=CONFIG)
+    with panel:
+        _draw_panel(context, outcome, len(figure.data) - 2 * _n_drawable(context, outcome))
+    found = outcome.value
+    if found is None or not found.starts:
+        return None
+    return Drawing(filled_map(found, context.settings.relabel), MAP)
 
 
-def draw_strip() -> None:
-    """Draw the strip of likelihoods; a click on a maximum chooses it."""
-    figure = empty_strip(height=LOW_HEIGHT, scale=lecture.scale())
-    _draw_choosable(figure, STRIP, SMALL_CONFIG)
-
-
-def draw_counts() -> None:
-    """Draw the histogram of iterations and the curve of discovery, side by side."""
+def draw_below(context: Context, outcome: Outcome) -> None:
+    """Draw the strip of likelihoods, the counts of the starts, and Figure 3."""
+    _draw_choosable(empty_strip(height=LOW_HEIGHT, scale=lecture.scale()), STRIP, SMALL_CONFIG)
     drawn = {
         ITERATIONS: empty_iterations(height=LOW_HEIGHT),
         DISCOVERY: empty_discovery(height=LOW_HEIGHT),
@@ -65,70 +74,77 @@ def draw_counts() -> None:
     for place, (key, figure) in zip(st.columns(2, gap="medium"), drawn.items(), strict=True):
         with place:
             st.plotly_chart(figure, key=key, config=SMALL_CONFIG)
+    sweep.draw(context)
 
 
-def draw_plane(workspace: Workspace, dataset: Dataset, labels: MassTable | None, axes: Axes) -> int:
-    """Draw the points; returns the number of the first component's trace."""
-    figure = empty_plane(workspace, dataset, labels, axes)
-    st.plotly_chart(figure, key=PLANE, config=CONFIG)
-    return first_component(figure, dataset, labels)
+def _draw_panel(context: Context, outcome: Outcome, first: int) -> None:
+    def push(_: Any) -> None:
+        run = outcome.run
+        found = None if run is None else run.value
+        if found is not None and found.starts:
+            st.html(big_number(found.maxima(context.settings.relabel), found))
+            _push_all(context, found, first)
+
+    draw_run(landscape_task(context), live=push)
+    if outcome.value is None:
+        st.caption(
+            f"Press Run: EM runs from {context.settings.starts} starts until it converges, and "
+            "every maximum that one of them ends at appears on the map."
+        )
+    elif outcome.outdated:
+        st.caption("The settings have changed since this run: press Run for a new landscape.")
 
 
-def empty_plane(
-    workspace: Workspace, dataset: Dataset, labels: MassTable | None, axes: Axes
-) -> go.Figure:
+def _empty_plane(context: Context, outcome: Outcome) -> go.Figure:
     """The points and, above them, one empty line and one empty cross per component.
 
     Points have the colours of their true classes, or of their labels while the truth is hidden.
     """
-    points, titles = project(dataset, *axes)
-    truth = None if workspace.truth_hidden else dataset.truth
+    settings = context.settings
+    points, titles = project(context.dataset, settings.horizontal, settings.vertical)
+    truth = context.truth
+    found = outcome.value
     figure = draw_points(
         points,
         titles,
-        labels=labels,
+        labels=training_labels(context) if found is None else found.labels,
         truth=truth,
         colour_by="label" if truth is None else "truth",
         certainty="none",
-        class_names=dataset.class_names,
-        height=_high(),
+        class_names=context.dataset.class_names,
+        height=_height(),
         scale=lecture.scale(),
-        seed=workspace.seed,
+        seed=context.seed,
     )
-    figure.add_traces(_empty_components(n_drawable(dataset, labels)))
+    figure.add_traces(_empty_components(_n_drawable(context, outcome)))
     return figure
 
 
-def first_component(figure: go.Figure, dataset: Dataset, labels: MassTable | None) -> int:
-    """The number of the first trace that `empty_plane` keeps for the components."""
-    return len(figure.data) - 2 * n_drawable(dataset, labels)
-
-
-def n_drawable(dataset: Dataset, labels: MassTable | None) -> int:
+def _n_drawable(context: Context, outcome: Outcome) -> int:
     """How many components may come to be drawn."""
-    return labels.frame.size if labels is not None else LARGEST_K
+    found = outcome.value
+    labels = training_labels(context) if found is None else found.labels
+    return labels.frame.size if labels is not None else MAX_COMPONENTS
 
 
-def push_all(
-    expedition: Expedition, dataset: Dataset, axes: Axes, relabel: bool, first: int
-) -> None:
+def _push_all(context: Context, found: Exploration, first: int) -> None:
     """Bring every chart up to what was found so far.
 
     `first` is the number of the first component's trace on the plane.
     """
-    maxima = expedition.maxima(relabel)
-    view = view_maxima(maxima, relabel)
-    scale = lecture.scale()
+    relabel, scale = context.settings.relabel, lecture.scale()
+    maxima = found.maxima(relabel)
+    shown = found_maxima(maxima, relabel)
     with st.container(gap=None):
-        _push(MAP, map_contents(view, scale=scale))
-        _push(PLANE, plane_contents(run.chosen(maxima), dataset, axes, first))
+        _push(MAP, map_contents(shown, scale=scale))
+        _push(PLANE, _plane_contents(chosen(maxima), context, first))
         if lecture.present() is None:
-            _push(STRIP, strip_contents(view, scale=scale))
-            _push(ITERATIONS, iteration_contents(expedition.iterations()))
-            _push(DISCOVERY, discovery_contents(view.names, len(expedition.starts)))
+            _push(STRIP, strip_contents(shown, scale=scale))
+            _push(ITERATIONS, iteration_contents(found.iterations()))
+            _push(DISCOVERY, discovery_contents(shown.names, len(found.starts)))
 
 
-def view_maxima(maxima: list[Maximum], relabel: bool) -> FoundMaxima:
+def found_maxima(maxima: list[Maximum], relabel: bool) -> FoundMaxima:
     """What the figures draw of the maxima."""
     return FoundMaxima(
         names=[maximum.first for maximum in maxima],
@@ -136,13 +152,14 @@ def view_maxima(maxima: list[Maximum], relabel: bool) -> FoundMaxima:
         basins=[maximum.basin for maximum in maxima],
         collapsed=[maximum.collapsed for maximum in maxima],
         places=map_maxima(maxima, relabel)[0],
-        chosen=run.chosen(maxima).first,
+        chosen=chosen(maxima).first,
     )
 
 
-def plane_contents(maximum: Maximum, dataset: Dataset, axes: Axes, first: int) -> Contents:
+def _plane_contents(maximum: Maximum, context: Context, first: int) -> Contents:
     """The outline and the centre of each component of one maximum, from trace `first` on."""
-    seen = see(maximum.parameters, find_projection(dataset, *axes))
+    dataset, settings = context.dataset, context.settings
+    seen = see(maximum.parameters, find_projection(dataset, settings.horizontal, settings.vertical))
     span = (1.0, float(dataset.n))
     outlines, centres = seen.outlines(WITHIN_95, span), seen.centres(span)
     contents: Contents = {}
@@ -152,13 +169,13 @@ def plane_contents(maximum: Maximum, dataset: Dataset, axes: Axes, first: int) -
     return contents
 
 
-def filled_map(expedition: Expedition, relabel: bool) -> go.Figure:
+def filled_map(found: Exploration, relabel: bool) -> go.Figure:
     """The map as it stands, for a file or a pin."""
-    view = view_maxima(expedition.maxima(relabel), relabel)
-    return filled(empty_map(height=HEIGHT), map_contents(view))
+    shown = found_maxima(found.maxima(relabel), relabel)
+    return filled(empty_map(height=HEIGHT), map_contents(shown))
 
 
-def _high() -> int:
+def _height() -> int:
     return lecture.picture_height(HEIGHT, share=0.72)  # the count stands above
 
 
@@ -167,14 +184,14 @@ def _push(chart: str, contents: Mapping[int, Mapping[str, Any]]) -> None:
 
 
 def _draw_choosable(figure: go.Figure, key: str, config: dict[str, Any]) -> None:
-    def choose() -> None:
+    def take_click() -> None:
         points = (st.session_state.get(key) or {}).get("selection", {}).get("points", [])
         names = [point["customdata"] for point in points if point.get("customdata") is not None]
         if names:
             name = names[-1]
-            run.choose(int(name[0] if isinstance(name, list) else name))
+            choose(int(name[0] if isinstance(name, list) else name))
 
-    st.plotly_chart(figure, key=key, on_select=choose, selection_mode="points", config=config)
+    st.plotly_chart(figure, key=key, on_select=take_click, selection_mode="points", config=config)
 
 
 def _empty_components(n_components: int) -> list[go.Scatter]:

@@ -1,0 +1,137 @@
+"""What the Landscape page computes: one landscape, and the sweep over nonspecificity."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
+from belieflab.iteration import StopFlag
+from belieflab.mixture import Landscape, LandscapeSweep, Maximum
+from belieflab.mixture.cost import landscape_cost
+from belieflab.mixture.maxima import group_runs, highest
+from belieflab.mixture.restarts import Run
+from belieflab.mixture.sweep import PAPER_LEVELS
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.tasks import Task
+from belieflab.ui.pages.landscape.settings import PAGE, make_landscape, training_labels
+
+ADVICE = "Take fewer objects, features or starts."
+CHOSEN = f"{PAGE}.chosen"
+NOT_FITTED = ("relabel", "horizontal", "vertical")
+"""Settings that change what is counted or drawn, not where EM ends."""
+
+
+@dataclass
+class Exploration:
+    """A landscape that is being explored, and the settings and labels it was started with."""
+
+    context: Context
+    landscape: Landscape
+    labels: MassTable | None
+    n_given: int = 0
+    """Starts that were given as steps so far."""
+
+    @property
+    def starts(self) -> list[Run]:
+        """The starts that have ended so far."""
+        return list(getattr(self.landscape, "runs_", ()))
+
+    def maxima(self, relabel: bool) -> list[Maximum]:
+        """The distinct maxima so far, highest first."""
+        units = getattr(self.landscape, "units_", None)
+        return group_runs(self.starts, self.landscape.distance, relabel, units)
+
+    def iterations(self) -> NDArray[np.int64]:
+        """M steps of each start at 1e-6."""
+        return np.array([run.early_iterations for run in self.starts], dtype=np.int64)
+
+    def steps(self, stop: StopFlag, resume: bool = False) -> Iterator[int]:
+        """One step per start, also of those that ended while a batch was stopped."""
+        X = self.context.dataset.X
+        for step in self.landscape.iterate(X, self.labels, stop=stop, resume=resume):
+            yield from range(self.n_given, step.iteration)
+            self.n_given = step.iteration
+
+
+def landscape_task(context: Context) -> Task[Exploration]:
+    """EM from many starts."""
+    dataset, settings, labels = context.dataset, context.settings, context.labels
+    n_components = labels.frame.size if labels is not None else settings.K
+
+    def start(stop: StopFlag) -> tuple[Exploration, Iterator[int]]:
+        st.session_state.pop(CHOSEN, None)
+        made = Exploration(context, make_landscape(context), training_labels(context))
+        return made, made.steps(stop)
+
+    fit = [(name, value) for name, value in settings.fit_token if name not in NOT_FITTED]
+    return Task(
+        f"{PAGE}.run",
+        (context.workspace.version, tuple(fit)),
+        start,
+        landscape_cost(dataset.n, dataset.p, n_components, settings.starts),
+        expected=settings.starts,
+        unit="start",
+        advice=ADVICE,
+        by_itself=False,
+        resume=lambda made, stop: made.steps(stop, resume=True),
+        scope=context.workspace.version,
+    )
+
+
+def sweep_task(context: Context) -> Task[LandscapeSweep]:
+    """The landscape at nine levels of nonspecificity, for several draws of the labels each."""
+    dataset, settings = context.dataset, context.settings
+    n_cells = settings.label_sets * len(PAPER_LEVELS)
+
+    given = [0]  # starts that were given as steps so far, also before a stop
+
+    def steps(sweep: LandscapeSweep, stop: StopFlag) -> Iterator[int]:
+        for step in sweep.iterate(stop=stop):
+            until = len(sweep.cells) * sweep.n_starts
+            if step.snapshot.n_starts < sweep.n_starts:
+                until += step.snapshot.n_starts
+            yield from range(given[0], until)
+            given[0] = max(given[0], until)
+
+    def start(stop: StopFlag) -> tuple[LandscapeSweep, Iterator[int]]:
+        sweep = LandscapeSweep(
+            dataset,
+            n_label_sets=settings.label_sets,
+            n_starts=settings.starts,
+            relabel=settings.relabel,
+            seed=context.seed,
+        )
+        return sweep, steps(sweep, stop)
+
+    one = landscape_cost(dataset.n, dataset.p, len(dataset.class_names), settings.starts)
+    cost = type(one)(one.seconds * n_cells / 4, one.bytes)  # most levels converge soon
+    return Task(
+        f"{PAGE}.sweep",
+        (context.workspace.version, settings.label_sets, settings.starts, settings.relabel),
+        start,
+        cost,
+        expected=n_cells * settings.starts,
+        label="Sweep",
+        unit="start",
+        advice=ADVICE,
+        by_itself=False,
+        resume=steps,
+        scope=context.workspace.version,
+    )
+
+
+def choose(name: int) -> None:
+    """Show this maximum on the plane; `name` is the start that found it."""
+    st.session_state[CHOSEN] = name
+
+
+def chosen(maxima: list[Maximum]) -> Maximum:
+    """The maximum that was clicked, or else the highest that has not collapsed."""
+    name = st.session_state.get(CHOSEN)
+    for maximum in maxima:
+        if name in maximum.starts:
+            return maximum
+    return highest(maxima)

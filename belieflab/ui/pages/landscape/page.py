@@ -1,0 +1,30 @@
+"""The Landscape page: how many local maxima the likelihood has, and at which of them EM ends."""
+
+from belieflab.ui.method.method_page import MethodPage
+from belieflab.ui.method.page import Need
+from belieflab.ui.pages.landscape import fit, settings, tabs, text, view
+from belieflab.ui.shell.workspace import Recipe
+
+PAGE = MethodPage(
+    key=settings.PAGE,
+    title="Landscape",
+    sentence="Start EM from many places, count the local maxima it ends at, and see labels take "
+    "them away.",
+    need=Need(
+        "The landscape needs points; from their true classes it draws labels as vague as you like.",
+        "Load the two Gaussians of Côme et al. (2009)",
+        Recipe("gaussians", {"dimension": 10, "size": 1000}),
+        Recipe("nonspecificity", {"ns": 0.8}),
+        labels_too=False,
+    ),
+    parameters=settings.parameters,
+    task=fit.landscape_task,
+    draw=view.draw,
+    below=view.draw_below,
+    tabs=tabs.tabs,
+    scores=text.scores,
+    formulas=text.formulas,
+    code=text.code,
+    table=lambda context, found: text.maxima_table(context, found).reset_index(),
+    rows="One row per maximum.",
+)
