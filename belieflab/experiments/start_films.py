@@ -1,7 +1,7 @@
 """The two films of the first page: EM without labels, and with labels full of doubt.
 
-`python -m belieflab.experiments.start_films` makes them anew; the page only reads the files, because
-fitting would cost it seconds.
+`python -m belieflab.experiments.start_films` makes them anew; the page only reads the files,
+because fitting would cost it seconds.
 """
 
 from dataclasses import dataclass

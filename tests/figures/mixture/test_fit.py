@@ -4,6 +4,7 @@ import pytest
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
 from belieflab.figures.common.palette import OKABE_ITO, WRONG
+from belieflab.figures.common.view import MAX_SVG_POINTS
 from belieflab.figures.mixture.fit import (
     VIEWS,
     MixtureView,
@@ -119,6 +120,17 @@ def test_many_points_keep_the_colours_of_the_last_step():
     moved = {figure.data[i].name for frame in figure.frames[:-1] for i in frame.traces}
     assert "objects" not in moved
     assert len(points(figure).marker.color) == 1500
+
+
+def test_points_on_webgl_are_moved_as_such():
+    """Plotly shows none of the points once a frame says that they are SVG."""
+    many = load_sample("gaussians", seed=1, size=MAX_SVG_POINTS + 1)
+    model = SoftLabelMixture(keep_history=True, max_iter=2).fit(many.X, build_labels("hard", many))
+    figure = draw_fit(many, model)
+    assert points(figure).type == "scattergl"
+    for frame in figure.frames:
+        types = [figure.data[number].type for number in frame.traces]
+        assert [trace.type for trace in frame.data] == types
 
 
 def test_a_fit_that_kept_no_steps_is_drawn_as_it_ended(iris, labels):
