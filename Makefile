@@ -24,8 +24,8 @@ run: environment ## start the app on http://localhost:8501
 	@$(BIN)/python -m belieflab.kernels mixture > /dev/null
 	@$(BIN)/streamlit run app.py $(if $(PORT),--server.port $(PORT))
 
-# The app stays on localhost; only rooms are served on the network (belieflab/classroom).
-run-class: environment ## the app, and rooms in which a class on the network labels points
+# The app stays on localhost; only class sessions are served on the network (belieflab/classroom).
+run-class: environment ## the app, and sessions in which a class on the network labels points
 	@$(BIN)/python -m belieflab.classroom $(if $(STUDENTS),--students-port $(STUDENTS)) $(if $(PORT),--server.port $(PORT))
 
 test: lint unit browser ## every check: lint, import rules, types, unit, page and browser tests

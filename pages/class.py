@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from belieflab.ui.method import page
-from belieflab.ui.pages.classroom import beginning, controls, room, view
+from belieflab.ui.pages.classroom import beginning, controls, session, view
 from belieflab.ui.shell import lecture, lecture_row, navigation
 from belieflab.ui.shell.workspace import Recipe
 
@@ -23,7 +23,7 @@ NEED = page.Need(
 LIVE_SECONDS = 1.5
 
 
-def draw_room(workspace, store, opened):
+def draw_session(workspace, store, opened):
     with page.controls(view.PAGE):
         trust = controls.draw_trust()
         controls.draw_actions(workspace, store, opened, trust)
@@ -31,7 +31,7 @@ def draw_room(workspace, store, opened):
     with left:
         news = partial(view.draw_news, workspace, store, opened, trust)
         st.fragment(news, run_every=None if opened.closed else LIVE_SECONDS)()
-        view.draw_plane(opened.room)
+        view.draw_plane(opened.session)
     with right:
         view.draw_join(opened)
 
@@ -49,13 +49,13 @@ def draw_foot():
         )
 
 
-store = room.present_store()
+store = session.current_store()
 if store is None:
     navigation.enter()
     st.title(TITLE)
     st.info("Start the app with `make run-class` to let a class take part.")
     st.stop()
-opened = store.latest_room()
+opened = store.latest_session()
 if opened is None or st.session_state.get(view.ANEW):
     workspace, dataset, _ = page.enter(view.PAGE, TITLE, SENTENCE, NEED)
     beginning.draw_beginning(workspace, store, dataset)
@@ -64,5 +64,5 @@ else:
     if lecture.present() is None:
         st.title(TITLE)
         st.markdown(SENTENCE)
-    draw_room(workspace, store, opened)
+    draw_session(workspace, store, opened)
 draw_foot()

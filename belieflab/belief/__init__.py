@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from belieflab.belief.labels import as_mass_table
     from belieflab.belief.warmup import warm_up
 
-_ROOMS = {
+_MODULES = {
     "bayes": ["generalised_bayes"],
     "bold_rule": ["combine_bold", "complement"],
     "combination": ["RULES", "Rule", "combine"],
@@ -88,7 +88,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    for room, names in _ROOMS.items():
+    for module, names in _MODULES.items():
         if name in names:
-            return getattr(import_module(f"belieflab.belief.{room}"), name)
+            return getattr(import_module(f"belieflab.belief.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

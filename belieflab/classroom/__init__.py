@@ -9,15 +9,17 @@ Two processes, and what passes between them:
 `make run-class` runs `python -m belieflab.classroom`, which makes the file for the time of the
 lecture, listens on the network, and starts the app as a child that listens on localhost alone. The
 process that students reach has never imported the app: it holds no workspace, no upload and no
-page, and it serves five addresses (three files of the student's page, joining a room, answering).
-Everything else is 404. What the file holds of the data is written by the app when a room is opened:
-coordinates on a plane, a few features, class names and the teacher's note. The true classes are
-never written to it, and what is sent to a student carries neither row numbers nor the order of the
-rows, which would give classes away. A student is a random token in a cookie, without a name.
+page, and it serves five addresses (three files of the student's page, joining a session, answering
+a question). Everything else is 404. What the file holds of the data is written by the app when a
+session is opened: coordinates on a plane, a few features, class names and the teacher's note. The
+true classes are never written to it, and what is sent to a student contains neither row numbers nor
+the order of the rows, which would give classes away. A student is a random token in a cookie,
+without a name.
 
-- `codes`: the code of a room. `limits`: wrong codes are few, then one waits.
-- `room`: what a room asks. `assignment`: who is asked about which objects.
-- `store`: the file. `desk`: what a student may ask for, checked. `server`: HTTP around it.
+- `codes`: the code of a session. `limits`: how many wrong codes are allowed.
+- `session`: what a session asks. `assignment`: who is asked about which objects.
+- `store`: the file. `student_requests`: what a student may ask for, checked.
+- `server`: HTTP around the requests.
 - `addresses`: where this machine is found on its network.
 """
 

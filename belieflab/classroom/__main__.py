@@ -1,4 +1,4 @@
-"""`python -m belieflab.classroom`: the app on localhost, and rooms for students on the network."""
+"""`python -m belieflab.classroom`: the app on localhost, a class session on the network."""
 
 import argparse
 import os
@@ -13,9 +13,9 @@ from types import FrameType
 
 from belieflab.classroom import PORT_VARIABLE, STORE_VARIABLE
 from belieflab.classroom.addresses import network_addresses
-from belieflab.classroom.desk import Desk
 from belieflab.classroom.server import StudentServer, free_port
 from belieflab.classroom.store import Store
+from belieflab.classroom.student_requests import StudentRequests
 
 FIRST_PORT = 8600
 PATIENCE = 5.0
@@ -30,16 +30,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given, more = parser.parse_known_args(arguments)
     signal.signal(signal.SIGTERM, _end)
     with tempfile.TemporaryDirectory(prefix="belieflab-class-") as folder:
-        path = Path(folder) / "rooms.sqlite"
+        path = Path(folder) / "sessions.sqlite"
         try:
             port = given.students_port or free_port(FIRST_PORT)
-            server = StudentServer(Desk(Store(path)), port)
+            server = StudentServer(StudentRequests(Store(path)), port)
         except (OSError, OverflowError) as error:
             sys.stderr.write(f"Students cannot be served: {error}\n")
             return 1
         threading.Thread(target=server.serve_forever, name="students", daemon=True).start()
         address = f"http://{network_addresses()[0]}:{port}"
-        sys.stdout.write(f"Students join at {address} once the page Class as crowd opens a room.\n")
+        sys.stdout.write(
+            f"Students join at {address} once the page Class as crowd opens a session.\n"
+        )
         sys.stdout.flush()
         try:
             return _run_app(path, port, more)

@@ -1,4 +1,4 @@
-"""The code of a room: short enough to read from a blackboard, too long to guess."""
+"""The code of a session: short enough to read from a blackboard, too long to guess."""
 
 import re
 import secrets

@@ -8,16 +8,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from typing import Any
 
-from belieflab.classroom.desk import Desk, Refusal
+from belieflab.classroom.student_requests import Refusal, StudentRequests
 
 COOKIE = "belieflab_student"
-MOST_BYTES = 1_000
+MAX_BYTES = 1_000
 """Of a message; the longest honest one has a hundred."""
 
-MOST_AT_ONCE = 100
+MAX_AT_ONCE = 100
 """Requests that are served at the same time; further ones are hung up on."""
 
-NOT_HERE = "There is nothing here. Open the link of your room."
+NOT_HERE = "There is nothing here. Open the link of your session."
 
 _PAGES = {
     "/": ("student.html", "text/html; charset=utf-8"),
@@ -35,18 +35,18 @@ _HEADERS = {
 
 
 class StudentServer(ThreadingHTTPServer):
-    """Serves students at a desk, a bounded number at once."""
+    """Serves the requests of students, a bounded number at once."""
 
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, desk: Desk, port: int, host: str = "0.0.0.0") -> None:  # noqa: S104
-        self.desk = desk
+    def __init__(self, requests: StudentRequests, port: int, host: str = "0.0.0.0") -> None:  # noqa: S104
+        self.requests = requests
         folder = files("belieflab.classroom") / "student"
         self.pages = {
             path: ((folder / name).read_bytes(), kind) for path, (name, kind) in _PAGES.items()
         }
-        self._places = threading.BoundedSemaphore(MOST_AT_ONCE)
+        self._places = threading.BoundedSemaphore(MAX_AT_ONCE)
         super().__init__((host, port), _Handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
@@ -83,15 +83,15 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, page[0], page[1])
 
     def do_POST(self) -> None:
-        """Join a room, or answer one of its questions."""
+        """Join a session, or answer one of its questions."""
         try:
             if self.path not in ("/join", "/answer"):
                 raise Refusal(404, NOT_HERE)
             message = self._message()
             if self.path == "/answer":
-                self._send_json(200, self.server.desk.answer(message, self._token()))
+                self._send_json(200, self.server.requests.answer(message, self._token()))
                 return
-            welcome = self.server.desk.join(message, self._token(), self.client_address[0])
+            welcome = self.server.requests.join(message, self._token(), self.client_address[0])
             cookie = f"{COOKIE}={welcome.token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200"
             self._send_json(200, welcome.sheet, {"Set-Cookie": cookie})
         except Refusal as refusal:
@@ -102,8 +102,8 @@ class _Handler(BaseHTTPRequestHandler):
         if self.headers.get_content_type() != "application/json":
             raise Refusal(415, "The message is not JSON.")
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > MOST_BYTES:
-            raise Refusal(413, f"A message has at most {MOST_BYTES:,} bytes.")
+        if not length.isdecimal() or int(length) > MAX_BYTES:
+            raise Refusal(413, f"A message has at most {MAX_BYTES:,} bytes.")
         try:
             return json.loads(self.rfile.read(int(length)))
         except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The file in which the app and the students' server meet: rooms, students, answers."""
+"""The file that the app and the students' server share: sessions, students, answers."""
 
 import json
 import secrets
@@ -14,23 +14,23 @@ import numpy as np
 
 from belieflab.classroom.assignment import choose_objects
 from belieflab.classroom.codes import draw_code
-from belieflab.classroom.room import Room
+from belieflab.classroom.session import ClassSession
 from belieflab.data.crowd_answers import CrowdAnswers
 
-MOST_STUDENTS = 300
-"""In one room; whoever comes later is told that it is full."""
+MAX_STUDENTS = 300
+"""In one session; it is then full."""
 
 PATIENT = 600.0
 """Seconds after which the open questions of a silent student are given to others."""
 
 _WAIT = 10.0
 _LAYOUT = """
-CREATE TABLE IF NOT EXISTS room (
+CREATE TABLE IF NOT EXISTS session (
     code TEXT PRIMARY KEY, opened REAL NOT NULL, closed REAL, sheet TEXT NOT NULL,
     questions TEXT NOT NULL, asked TEXT NOT NULL, teacher TEXT NOT NULL, points BLOB NOT NULL
 );
 CREATE TABLE IF NOT EXISTS student (
-    number INTEGER PRIMARY KEY, code TEXT NOT NULL REFERENCES room, token TEXT NOT NULL UNIQUE,
+    number INTEGER PRIMARY KEY, code TEXT NOT NULL REFERENCES session, token TEXT NOT NULL UNIQUE,
     seen REAL NOT NULL
 );
 CREATE TABLE IF NOT EXISTS question (
@@ -41,19 +41,19 @@ CREATE TABLE IF NOT EXISTS question (
 
 
 @dataclass(frozen=True)
-class OpenedRoom:
-    """A room as the teacher sees it."""
+class StoredSession:
+    """A session as the teacher sees it."""
 
     code: str
-    room: Room
+    session: ClassSession
     closed: bool
 
 
 @dataclass(frozen=True)
 class Student:
-    """One who joined: the room, the token that says who it is, and what was asked and answered.
+    """One who joined: the session, the token that says who it is, and what was asked and answered.
 
-    `objects` are places among the room's questions; an answer is a class and a doubt.
+    `objects` are places among the session's questions; an answer is a class and a doubt.
     """
 
     code: str
@@ -63,7 +63,7 @@ class Student:
 
 
 class Store:
-    """Rooms, students and answers in one SQLite file that two processes share."""
+    """Sessions, students and answers in one SQLite file that two processes share."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self.path = path
@@ -74,56 +74,58 @@ class Store:
 
     # -- the teacher ----------------------------------------------------------------------------
 
-    def open_room(self, room: Room) -> str:
-        """Open a room, closing any other; returns its code."""
+    def open_session(self, session: ClassSession) -> str:
+        """Open a session, closing any other; returns its code."""
         code = draw_code()
         teacher = {
-            "title": room.title,
-            "class_names": room.class_names,
-            "colours": room.colours,
-            "axis_titles": room.axis_titles,
-            "facts": room.facts,
-            "note": room.note,
-            "fingerprint": room.fingerprint,
+            "title": session.title,
+            "class_names": session.class_names,
+            "colours": session.colours,
+            "axis_titles": session.axis_titles,
+            "facts": session.facts,
+            "note": session.note,
+            "fingerprint": session.fingerprint,
         }
         with self._write() as base:
             now = self._clock()
-            base.execute("UPDATE room SET closed = ? WHERE closed IS NULL", (now,))
+            base.execute("UPDATE session SET closed = ? WHERE closed IS NULL", (now,))
             base.execute(
-                "INSERT INTO room VALUES (?, ?, NULL, ?, ?, ?, ?, ?)",
+                "INSERT INTO session VALUES (?, ?, NULL, ?, ?, ?, ?, ?)",
                 (
                     code,
                     now,
-                    json.dumps(room.sheet()),
-                    json.dumps(room.questions()),
-                    json.dumps(room.asked.tolist()),
+                    json.dumps(session.sheet()),
+                    json.dumps(session.questions()),
+                    json.dumps(session.asked.tolist()),
                     json.dumps(teacher),
-                    np.ascontiguousarray(room.points, dtype=np.float64).tobytes(),
+                    np.ascontiguousarray(session.points, dtype=np.float64).tobytes(),
                 ),
             )
         return code
 
-    def close_room(self, code: str) -> None:
+    def close_session(self, code: str) -> None:
         """Take no more students and answers; what was answered stays."""
         with self._write() as base:
             base.execute(
-                "UPDATE room SET closed = ? WHERE code = ? AND closed IS NULL",
+                "UPDATE session SET closed = ? WHERE code = ? AND closed IS NULL",
                 (self._clock(), code),
             )
 
-    def reopen_room(self, code: str) -> None:
-        """Let a closed room take answers again."""
+    def reopen_session(self, code: str) -> None:
+        """Let a closed session take answers again."""
         with self._write() as base:
-            base.execute("UPDATE room SET closed = NULL WHERE code = ?", (code,))
+            base.execute("UPDATE session SET closed = NULL WHERE code = ?", (code,))
 
-    def latest_room(self) -> OpenedRoom | None:
-        """The room that was opened last; None before the first."""
+    def latest_session(self) -> StoredSession | None:
+        """The session that was opened last; None before the first."""
         with self._read() as base:
-            found = base.execute("SELECT * FROM room ORDER BY opened DESC, rowid DESC").fetchone()
+            found = base.execute(
+                "SELECT * FROM session ORDER BY opened DESC, rowid DESC"
+            ).fetchone()
         if found is None:
             return None
         teacher = json.loads(found["teacher"])
-        room = Room(
+        session = ClassSession(
             title=teacher["title"],
             class_names=tuple(teacher["class_names"]),
             colours=tuple(teacher["colours"]),
@@ -134,10 +136,10 @@ class Store:
             note=teacher["note"],
             fingerprint=teacher["fingerprint"],
         )
-        return OpenedRoom(found["code"], room, found["closed"] is not None)
+        return StoredSession(found["code"], session, found["closed"] is not None)
 
-    def answers(self, opened: OpenedRoom) -> CrowdAnswers:
-        """Everything that was answered in a room so far; students are numbered as they came."""
+    def answers(self, opened: StoredSession) -> CrowdAnswers:
+        """Everything that was answered in a session so far; students are numbered as they came."""
         with self._read() as base:
             lines = base.execute(
                 "SELECT student.number, object, class, doubt FROM question JOIN student ON"
@@ -148,36 +150,36 @@ class Store:
         columns = np.array([tuple(line) for line in lines], dtype=np.float64).reshape(-1, 4)
         who, places, codes = columns[:, :3].astype(np.int64).T
         return CrowdAnswers(
-            frame=opened.room.frame,
-            n=len(opened.room.points),
-            rows=opened.room.asked[places],
+            frame=opened.session.frame,
+            n=len(opened.session.points),
+            rows=opened.session.asked[places],
             annotators=np.unique(who, return_inverse=True)[1].astype(np.int64),
             codes=codes,
             doubts=columns[:, 3],
         )
 
     def count_students(self, code: str) -> int:
-        """How many have joined a room."""
+        """How many have joined a session."""
         with self._read() as base:
             return _number(base, "SELECT COUNT(*) FROM student WHERE code = ?", code)
 
     # -- the students ---------------------------------------------------------------------------
 
     def is_open(self, code: str) -> bool | None:
-        """Whether a room takes answers; None when there is no room of that code."""
+        """Whether a session takes answers; None when there is no session of that code."""
         with self._read() as base:
-            found = base.execute("SELECT closed FROM room WHERE code = ?", (code,)).fetchone()
+            found = base.execute("SELECT closed FROM session WHERE code = ?", (code,)).fetchone()
         return None if found is None else found["closed"] is None
 
     def find_student(self, code: str, token: str) -> Student | None:
-        """Who holds this token in this room."""
+        """Who holds this token in this session."""
         with self._read() as base:
             return _student(base, code, token)
 
     def admit_student(self, code: str) -> Student | None:
-        """A new student of an open room, with objects to be asked about; None when it is full."""
+        """A new student of an open session, with objects to label; None when it is full."""
         with self._write() as base:
-            if _number(base, "SELECT COUNT(*) FROM student WHERE code = ?", code) >= MOST_STUDENTS:
+            if _number(base, "SELECT COUNT(*) FROM student WHERE code = ?", code) >= MAX_STUDENTS:
                 return None
             now, token = self._clock(), secrets.token_urlsafe(18)
             objects = choose_objects(_load(base, code, now), np.random.default_rng())
@@ -191,11 +193,11 @@ class Store:
             return _student(base, code, token)
 
     def take_answer(self, student: Student, nth: int, code: int, doubt: float) -> bool:
-        """Note an answer in place of any earlier one; False when the room is closed."""
+        """Note an answer in place of any earlier one; False when the session is closed."""
         with self._write() as base:
             changed = base.execute(
                 "UPDATE question SET class = ?, doubt = ? WHERE nth = ? AND student ="
-                " (SELECT number FROM student JOIN room USING (code)"
+                " (SELECT number FROM student JOIN session USING (code)"
                 "  WHERE token = ? AND code = ? AND closed IS NULL)",
                 (code, doubt, nth, student.token, student.code),
             ).rowcount
@@ -205,10 +207,10 @@ class Store:
             return changed == 1
 
     def student_sheet(self, student: Student) -> dict[str, Any]:
-        """What the student sees: the room's sheet and the own questions, in order."""
+        """What the student sees: the session's sheet and the own questions, in order."""
         with self._read() as base:
             found = base.execute(
-                "SELECT sheet, questions FROM room WHERE code = ?", (student.code,)
+                "SELECT sheet, questions FROM session WHERE code = ?", (student.code,)
             ).fetchone()
         questions = json.loads(found["questions"])
         sheet: dict[str, Any] = json.loads(found["sheet"])
@@ -256,7 +258,7 @@ def _student(base: sqlite3.Connection, code: str, token: str) -> Student | None:
 
 def _load(base: sqlite3.Connection, code: str, now: float) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Answers each object has, and questions still open with students who were here of late."""
-    asked = base.execute("SELECT asked FROM room WHERE code = ?", (code,)).fetchone()
+    asked = base.execute("SELECT asked FROM session WHERE code = ?", (code,)).fetchone()
     load = np.zeros(len(json.loads(asked[0])), dtype=np.int64)
     counted = base.execute(
         "SELECT object, COUNT(*) FROM question JOIN student ON student = number"

@@ -57,7 +57,7 @@ def test_two_phones_label_points_for_the_teacher(
     teacher.goto(f"{url}/class?data=gaussians&seed=3")
     settled(teacher)
     teacher.get_by_role("textbox", name="What to tell the students").fill(NOTE)
-    teacher.get_by_role("button", name="Open the room").click()
+    teacher.get_by_role("button", name="Open the session").click()
     code = teacher.get_by_text(re.compile(r"^\s*[2-9A-Z]{4}-[2-9A-Z]{4}\s*$")).inner_text().strip()
 
     first = new_page(width=360, height=640)
@@ -75,7 +75,7 @@ def test_two_phones_label_points_for_the_teacher(
     second.goto(f"http://127.0.0.1:{port}/")
     second.locator("#code").fill("wrong-one")
     second.get_by_role("button", name="Join").click()
-    expect(second.get_by_text("There is no room with this code")).to_be_visible()
+    expect(second.get_by_text("There is no session with this code")).to_be_visible()
     second.locator("#code").fill(code.lower())
     second.get_by_role("button", name="Join").click()
     second.locator("#classes button").first.click()
@@ -94,10 +94,10 @@ def test_two_phones_label_points_for_the_teacher(
 
     teacher.get_by_role("button", name="Take these labels").click()
     expect(teacher.get_by_text("answers of 2 students")).to_be_visible()
-    teacher.get_by_role("button", name="Close the room").click()
-    expect(teacher.get_by_text("The room is closed.")).to_be_visible()
+    teacher.get_by_role("button", name="Close the session").click()
+    expect(teacher.get_by_text("The session is closed.")).to_be_visible()
     second.locator("#classes button").last.click()
-    expect(second.get_by_text("This room is closed")).to_be_visible()
+    expect(second.get_by_text("This session is closed")).to_be_visible()
     expect(counter(teacher, "Answers")).to_have_text("11")
 
 
@@ -107,7 +107,7 @@ def test_the_network_reaches_the_rooms_and_nothing_of_the_app(lesson: tuple[str,
     assert reachable("127.0.0.1", app_port) and not reachable(ELSEWHERE, app_port)
     assert reachable(ELSEWHERE, port)
     status, page = get(ELSEWHERE, port, "/")
-    assert status == 200 and "Join the room" in page and "treamlit" not in page
+    assert status == 200 and "Join the session" in page and "treamlit" not in page
     for path in SECRETS[1:]:
         status, said = get(ELSEWHERE, port, path)
         assert status == 404 and NOT_HERE in said
@@ -120,4 +120,4 @@ def test_without_a_class_nothing_listens_on_the_network(
     page.goto(f"{app}/class")
     settled(page)
     expect(page.get_by_role("heading", name="Class as crowd")).to_have_count(0)
-    expect(page.get_by_role("button", name="Open the room")).to_have_count(0)
+    expect(page.get_by_role("button", name="Open the session")).to_have_count(0)

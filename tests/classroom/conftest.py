@@ -1,4 +1,4 @@
-"""A room about a few points, and the file it is kept in."""
+"""A session about a few points, and the file it is kept in."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from belieflab.classroom.room import Room
+from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store
 
 
@@ -21,10 +21,10 @@ class Clock:
         return self.now
 
 
-def make_room(n: int = 30, asked: int | None = None) -> Room:
+def make_session(n: int = 30, asked: int | None = None) -> ClassSession:
     rng = np.random.default_rng(5)
     rows = np.arange(n if asked is None else asked)
-    return Room(
+    return ClassSession(
         title="Points <b>&",
         class_names=("cat", "dog", "<img src=x>"),
         colours=("#0072B2", "#E69F00", "#009E73"),
@@ -44,9 +44,9 @@ def clock() -> Clock:
 
 @pytest.fixture
 def store(tmp_path: Path, clock: Clock) -> Store:
-    return Store(tmp_path / "rooms.sqlite", clock)
+    return Store(tmp_path / "sessions.sqlite", clock)
 
 
 @pytest.fixture
-def new_room() -> Callable[..., Room]:
-    return make_room
+def new_session() -> Callable[..., ClassSession]:
+    return make_session

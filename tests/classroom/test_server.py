@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from belieflab.classroom.addresses import network_addresses
-from belieflab.classroom.desk import Desk
-from belieflab.classroom.room import Room
-from belieflab.classroom.server import MOST_BYTES, StudentServer, free_port
+from belieflab.classroom.server import MAX_BYTES, StudentServer, free_port
+from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store
+from belieflab.classroom.student_requests import StudentRequests
 
 Ask = Callable[..., tuple[int, http.client.HTTPMessage, bytes]]
 
 
 @pytest.fixture
 def ask(store: Store) -> Iterator[Ask]:
-    server = StudentServer(Desk(store), 0, "127.0.0.1")
+    server = StudentServer(StudentRequests(store), 0, "127.0.0.1")
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
 
     def request(method: str, path: str, body: Any = None, **headers: str) -> Any:
@@ -39,8 +39,10 @@ def ask(store: Store) -> Iterator[Ask]:
     server.server_close()
 
 
-def test_a_student_joins_and_answers(ask: Ask, store: Store, new_room: Callable[..., Room]) -> None:
-    code = store.open_room(new_room())
+def test_a_student_joins_and_answers(
+    ask: Ask, store: Store, new_session: Callable[..., ClassSession]
+) -> None:
+    code = store.open_session(new_session())
     status, headers, body = ask("POST", "/join", {"code": code})
     assert status == 200 and json.loads(body)["answers"] == [None] * 10
     cookie = headers["Set-Cookie"]
@@ -74,7 +76,7 @@ def test_the_page_runs_nothing_but_its_own_script(ask: Ask) -> None:
         "/_stcore/upload_file",
         "/media/x",
         "/static/js/main.js",
-        "/rooms.sqlite",
+        "/sessions.sqlite",
         "/../server.py",
         "/student/../../store.py",
         "/%2e%2e/%2e%2e/app.py",
@@ -86,7 +88,7 @@ def test_the_page_runs_nothing_but_its_own_script(ask: Ask) -> None:
 def test_nothing_else_is_there(path: str, ask: Ask) -> None:
     status, headers, body = ask("GET", path)
     assert status == 404 and headers["Content-Type"] == "application/json"
-    assert json.loads(body) == {"sentence": "There is nothing here. Open the link of your room."}
+    assert json.loads(body) == {"sentence": "There is nothing here. Open the link of your session."}
 
 
 def test_messages_that_are_none_are_refused(ask: Ask) -> None:
@@ -97,7 +99,7 @@ def test_messages_that_are_none_are_refused(ask: Ask) -> None:
     assert ask("POST", "/join", b"{")[0] == 400
     assert ask("POST", "/join", b"[" * 900)[0] == 400
     assert ask("POST", "/join", b"\xff\xfe")[0] == 400
-    assert ask("POST", "/join", {"code": "x" * MOST_BYTES})[0] == 413
+    assert ask("POST", "/join", {"code": "x" * MAX_BYTES})[0] == 413
     for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"):
         assert ask(method, "/")[0] == 501
 

@@ -1,4 +1,4 @@
-"""Rooms, students and answers in their file."""
+"""Sessions, students and answers in their file."""
 
 from collections.abc import Callable
 
@@ -7,10 +7,10 @@ import pytest
 
 from belieflab.classroom import store as store_module
 from belieflab.classroom.assignment import QUESTIONS, choose_objects
-from belieflab.classroom.room import Room
+from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store
 
-NewRoom = Callable[..., Room]
+NewSession = Callable[..., ClassSession]
 
 
 def admitted(store: Store, code: str):
@@ -19,30 +19,30 @@ def admitted(store: Store, code: str):
     return student
 
 
-def test_a_room_comes_back_as_it_was(store: Store, new_room: NewRoom) -> None:
-    assert store.latest_room() is None
-    code = store.open_room(new_room())
-    opened = store.latest_room()
+def test_a_session_comes_back_as_it_was(store: Store, new_session: NewSession) -> None:
+    assert store.latest_session() is None
+    code = store.open_session(new_session())
+    opened = store.latest_session()
     assert opened is not None and opened.code == code and not opened.closed
-    np.testing.assert_array_equal(opened.room.points, new_room().points)
-    assert opened.room.sheet() == new_room().sheet()
-    assert opened.room.questions() == new_room().questions()
+    np.testing.assert_array_equal(opened.session.points, new_session().points)
+    assert opened.session.sheet() == new_session().sheet()
+    assert opened.session.questions() == new_session().questions()
 
 
-def test_opening_closes_the_room_before(store: Store, new_room: NewRoom, clock) -> None:
-    first = store.open_room(new_room())
+def test_opening_closes_the_session_before(store: Store, new_session: NewSession, clock) -> None:
+    first = store.open_session(new_session())
     clock.now += 1
-    second = store.open_room(new_room())
+    second = store.open_session(new_session())
     assert first != second
     assert store.is_open(first) is False and store.is_open(second) is True
     assert store.is_open("NOBODY") is None
-    store.close_room(second)
-    latest = store.latest_room()
+    store.close_session(second)
+    latest = store.latest_session()
     assert latest is not None and latest.code == second and latest.closed
 
 
-def test_students_cover_the_objects_evenly(store: Store, new_room: NewRoom) -> None:
-    code = store.open_room(new_room(33))
+def test_students_cover_the_objects_evenly(store: Store, new_session: NewSession) -> None:
+    code = store.open_session(new_session(33))
     students = [admitted(store, code) for _ in range(11)]
     assert len({student.token for student in students}) == 11
     assert all(len(set(student.objects)) == QUESTIONS for student in students)
@@ -52,8 +52,10 @@ def test_students_cover_the_objects_evenly(store: Store, new_room: NewRoom) -> N
     assert store.count_students(code) == 11
 
 
-def test_questions_of_silent_students_go_to_others(store: Store, new_room: NewRoom, clock) -> None:
-    code = store.open_room(new_room(20))
+def test_questions_of_silent_students_go_to_others(
+    store: Store, new_session: NewSession, clock
+) -> None:
+    code = store.open_session(new_session(20))
     silent, busy = admitted(store, code), admitted(store, code)
     for nth in range(QUESTIONS):
         assert store.take_answer(busy, nth, 0, 0.1)
@@ -61,8 +63,8 @@ def test_questions_of_silent_students_go_to_others(store: Store, new_room: NewRo
     assert set(admitted(store, code).objects) == set(silent.objects)
 
 
-def test_few_objects_are_all_asked(store: Store, new_room: NewRoom) -> None:
-    code = store.open_room(new_room(4))
+def test_few_objects_are_all_asked(store: Store, new_session: NewSession) -> None:
+    code = store.open_session(new_session(4))
     assert sorted(admitted(store, code).objects) == [0, 1, 2, 3]
 
 
@@ -75,13 +77,13 @@ def test_the_least_loaded_objects_come_first(seed: int) -> None:
     assert load[chosen].max() <= np.delete(load, chosen).min()
 
 
-def test_an_answer_can_be_changed_and_counts_once(store: Store, new_room: NewRoom) -> None:
-    code = store.open_room(new_room())
+def test_an_answer_can_be_changed_and_counts_once(store: Store, new_session: NewSession) -> None:
+    code = store.open_session(new_session())
     first, second = admitted(store, code), admitted(store, code)
     assert store.take_answer(first, 0, 1, 0.5)
     assert store.take_answer(first, 0, 2, 0.25)
     assert store.take_answer(second, 3, 0, 0.0)
-    opened = store.latest_room()
+    opened = store.latest_session()
     assert opened is not None
     answers = store.answers(opened)
     assert answers.rows.tolist() == [first.objects[0], second.objects[3]]
@@ -91,26 +93,28 @@ def test_an_answer_can_be_changed_and_counts_once(store: Store, new_room: NewRoo
     assert again is not None and again.answers[0] == (2, 0.25) and again.answers[1] is None
 
 
-def test_a_closed_room_takes_nothing_and_keeps_everything(store: Store, new_room: NewRoom) -> None:
-    code = store.open_room(new_room())
+def test_a_closed_session_takes_nothing_and_keeps_everything(
+    store: Store, new_session: NewSession
+) -> None:
+    code = store.open_session(new_session())
     student = admitted(store, code)
     store.take_answer(student, 0, 1, 0.5)
-    store.close_room(code)
+    store.close_session(code)
     assert not store.take_answer(student, 1, 1, 0.5)
-    opened = store.latest_room()
+    opened = store.latest_session()
     assert opened is not None and len(store.answers(opened)) == 1
 
 
-def test_a_token_is_good_for_its_own_room_only(store: Store, new_room: NewRoom) -> None:
-    code = store.open_room(new_room())
+def test_a_token_is_good_for_its_own_session_only(store: Store, new_session: NewSession) -> None:
+    code = store.open_session(new_session())
     student = admitted(store, code)
-    other = store.open_room(new_room())
+    other = store.open_session(new_session())
     assert store.find_student(other, student.token) is None
     assert store.find_student(code, "guess") is None
 
 
-def test_a_full_room_admits_nobody(store: Store, new_room: NewRoom, monkeypatch) -> None:
-    monkeypatch.setattr(store_module, "MOST_STUDENTS", 2)
-    code = store.open_room(new_room())
+def test_a_full_session_admits_nobody(store: Store, new_session: NewSession, monkeypatch) -> None:
+    monkeypatch.setattr(store_module, "MAX_STUDENTS", 2)
+    code = store.open_session(new_session())
     assert admitted(store, code) and admitted(store, code)
     assert store.admit_student(code) is None

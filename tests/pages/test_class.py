@@ -1,4 +1,4 @@
-"""The Class page in process: opening a room, its answers, its labels, and when it is not there."""
+"""The Class page in process: a session, its answers, its labels, and when it is not there."""
 
 from functools import partial
 
@@ -8,8 +8,8 @@ from opened_pages import drawn, metrics, open_page
 from streamlit.testing.v1 import AppTest
 
 from belieflab.classroom import PORT_VARIABLE, STORE_VARIABLE
-from belieflab.classroom.desk import Desk
 from belieflab.classroom.store import Store
+from belieflab.classroom.student_requests import StudentRequests
 from belieflab.data.dataset import Dataset
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.page_table import existing_pages
@@ -20,7 +20,7 @@ opened = partial(open_page, "class")
 
 @pytest.fixture
 def store(tmp_path, monkeypatch) -> Store:
-    path = tmp_path / "rooms.sqlite"
+    path = tmp_path / "sessions.sqlite"
     monkeypatch.setenv(STORE_VARIABLE, str(path))
     monkeypatch.setenv(PORT_VARIABLE, "8600")
     return Store(path)
@@ -43,14 +43,14 @@ def words(app: AppTest) -> str:
 
 
 def answer(store: Store, students: int, chosen: int = 0, doubt: float = 0.5) -> str:
-    """So many new students who say the same about all their objects; returns the room's code."""
-    desk, room = Desk(store), store.latest_room()
+    """So many new students who say the same about all their objects; returns the session's code."""
+    requests, session = StudentRequests(store), store.latest_session()
     for _ in range(students):
-        welcome = desk.join({"code": room.code}, "", "phone")
+        welcome = requests.join({"code": session.code}, "", "phone")
         for nth in range(len(welcome.sheet["questions"])):
-            message = {"code": room.code, "question": nth, "class": chosen, "doubt": doubt}
-            desk.answer(message, welcome.token)
-    return room.code
+            message = {"code": session.code, "question": nth, "class": chosen, "doubt": doubt}
+            requests.answer(message, welcome.token)
+    return session.code
 
 
 def test_without_a_class_there_is_no_such_page(monkeypatch):
@@ -68,9 +68,9 @@ def test_from_an_empty_page_to_labels_and_back(store):
     drawn(app.slider(key="class.objects").set_value(20))
     app.text_area(key="class.note").set_value("setosa  is\nleft")
     click(app, "open")
-    room = store.latest_room().room
-    assert len(room.asked) == 20 and room.note == "setosa is left"
-    assert room.class_names == workspace.dataset.class_names
+    session = store.latest_session().session
+    assert len(session.asked) == 20 and session.note == "setosa is left"
+    assert session.class_names == workspace.dataset.class_names
     assert metrics(app)["Students"] == "0" and metrics(app)["Mean conflict"] == "–"
     click(app, "take")
     assert "Nobody has answered" in words(app) and workspace.labels is None
@@ -88,10 +88,10 @@ def test_from_an_empty_page_to_labels_and_back(store):
     drawn(app)
     click(app, "take")
     labels = workspace.labels
-    asked = labels[room.asked]
+    asked = labels[session.asked]
     np.testing.assert_allclose(asked.mass_of(0b001), 0.72 * 0.1)
     np.testing.assert_allclose(asked.mass_of(0b010), 0.9 * 0.28)
-    silent = np.setdiff1d(np.arange(150), room.asked)
+    silent = np.setdiff1d(np.arange(150), session.asked)
     assert (labels[silent].mass_of(0b111) == 1).all()
     assert workspace.state.label_words == "answers of 4 students"
     workspace.undo()
@@ -108,7 +108,7 @@ def test_students_may_be_believed_as_far_as_they_agree(store):
     assert app.session_state["workspace"].labels.mass_of(0b100).max() >= 0.5
 
 
-def test_a_reload_finds_the_room_and_other_data_are_not_labelled(store):
+def test_a_reload_finds_the_session_and_other_data_are_not_labelled(store):
     click(opened(iris()), "open")
     answer(store, 1)
     app = opened(Workspace())
@@ -118,17 +118,17 @@ def test_a_reload_finds_the_room_and_other_data_are_not_labelled(store):
     assert app.session_state["workspace"].labels is None
 
 
-def test_a_room_is_closed_opened_again_and_followed_by_another(store):
+def test_a_session_is_closed_opened_again_and_followed_by_another(store):
     app = click(opened(iris()), "open")
     code = answer(store, 1)
     click(app, "close")
-    assert store.is_open(code) is False and "room is closed" in words(app)
+    assert store.is_open(code) is False and "session is closed" in words(app)
     assert metrics(app)["Answers"] == "10"
     click(app, "reopen")
     assert store.is_open(code)
     click(click(app, "close"), "another")
     click(app, "open")
-    assert store.latest_room().code != code
+    assert store.latest_session().code != code
     assert metrics(app)["Answers"] == "0"
 
 

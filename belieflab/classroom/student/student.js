@@ -166,7 +166,7 @@ async function finish() {
   if (unsent.size) await send();
   if (unsent.size) return;
   part("thanks-words").textContent =
-    `Your ${answers.length} answers are with the class. You can still change them while the room is open.`;
+    `Your ${answers.length} answers are with the class. You can still change them while the session is open.`;
   show("thanks");
 }
 

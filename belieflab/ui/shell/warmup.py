@@ -35,8 +35,8 @@ class WarmUp:
 
 
 def _prepare() -> None:
-    for room in kernels.ready_rooms():
-        kernels.warm_up(room)
+    for package in kernels.ready_packages():
+        kernels.warm_up(package)
         _keep_for_good()
 
 

@@ -1,15 +1,15 @@
-"""The beginning of a room: what to ask the class, on which plane, and with which words."""
+"""The beginning of a session: what to ask the class, on which plane, and with which words."""
 
 from dataclasses import replace
 
 import streamlit as st
 
-from belieflab.classroom.room import LONGEST_NOTE, Room
+from belieflab.classroom.session import MAX_NOTE_LENGTH, ClassSession
 from belieflab.classroom.store import Store
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import axis_choices, default_axes
 from belieflab.errors import DataError
-from belieflab.ui.pages.classroom.room import make_room
+from belieflab.ui.pages.classroom.session import make_session
 from belieflab.ui.pages.classroom.view import ANEW, PAGE, draw_plane
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.page_settings import between, is_text, keep, one_of
@@ -20,35 +20,35 @@ MOST_ASKED, USUALLY_ASKED, FEWEST_ASKED = 500, 60, 10
 
 
 def draw_beginning(workspace: Workspace, store: Store, dataset: Dataset) -> None:
-    """The settings of a new room, in the sidebar, and the plane that students will see."""
+    """The settings of a new session, in the sidebar, and the plane that students will see."""
     with st.sidebar:
         axes = _draw_axes(dataset)
         objects = _draw_objects(dataset)
         names = _draw_classes(dataset)
-        keep(f"{PAGE}.note", lambda value: is_text(value) and len(value) <= LONGEST_NOTE)
+        keep(f"{PAGE}.note", lambda value: is_text(value) and len(value) <= MAX_NOTE_LENGTH)
         st.text_area(
             "What to tell the students",
             key=f"{PAGE}.note",
             persist_state="session",
-            max_chars=LONGEST_NOTE,
+            max_chars=MAX_NOTE_LENGTH,
             height=90,
             placeholder="for example: setosa has the shortest petals",
             help="Stands above their picture. They see grey dots, a few features of the object in "
             "question and the names of the classes, never the true classes.",
         )
     try:
-        room = make_room(dataset, names, axes, objects, seed=workspace.seed)
+        session = make_session(dataset, names, axes, objects, seed=workspace.seed)
     except DataError as error:
         st.info(plain(error), icon=":material/info:")
         return
-    draw_plane(room)
+    draw_plane(session)
     st.button(
-        "Open the room",
+        "Open the session",
         type="primary",
         icon=":material/meeting_room:",
         key=f"{PAGE}.open",
         on_click=guarded(_open),
-        args=(store, room),
+        args=(store, session),
     )
     st.caption(
         f"Each student is asked about ten of the {objects} objects that stand out; those with the "
@@ -56,9 +56,9 @@ def draw_beginning(workspace: Workspace, store: Store, dataset: Dataset) -> None
     )
 
 
-def _open(store: Store, room: Room) -> None:
+def _open(store: Store, session: ClassSession) -> None:
     note = " ".join(str(st.session_state.get(f"{PAGE}.note", "")).split())
-    store.open_room(replace(room, note=note))
+    store.open_session(replace(session, note=note))
     st.session_state.pop(ANEW, None)
 
 

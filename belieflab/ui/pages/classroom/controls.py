@@ -1,14 +1,14 @@
-"""The controls of a room: how answers become labels, and what to do with them."""
+"""The controls of a session: how answers become labels, and what to do with them."""
 
 from typing import Literal
 
 import streamlit as st
 
 from belieflab.belief import RULES
-from belieflab.classroom.store import OpenedRoom, Store
+from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.reading import write_table
 from belieflab.ui.method.bound_controls import Controls
-from belieflab.ui.pages.classroom.room import MOST_BELIEVED, Trust, take_labels
+from belieflab.ui.pages.classroom.session import MAX_RELIABILITY, Trust, take_labels
 from belieflab.ui.pages.classroom.view import ANEW, PAGE
 from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.messages import guarded
@@ -32,7 +32,7 @@ def draw_trust() -> Trust:
     reliability = PANEL.choose_number(
         "reliability",
         "Reliability r",
-        (0.0, MOST_BELIEVED),
+        (0.0, MAX_RELIABILITY),
         0.9,
         "An answer with doubt d puts the mass r (1 - d) on its class, the rest on Ω.",
         step=0.01,
@@ -56,8 +56,8 @@ def _width() -> Literal["stretch"] | int:
     return "stretch" if lecture.present() is None else 280
 
 
-def draw_actions(workspace: Workspace, store: Store, opened: OpenedRoom, trust: Trust) -> None:
-    """Take the labels, save the answers, close the room or open it or another; not in a lecture."""
+def draw_actions(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
+    """Take the labels, save the answers, close or reopen the session; not in a lecture."""
     if lecture.present() is not None:
         return
     st.button(
@@ -89,33 +89,33 @@ def draw_actions(workspace: Workspace, store: Store, opened: OpenedRoom, trust: 
         _draw_opening(store, opened)
     else:
         st.button(
-            "Close the room",
+            "Close the session",
             icon=":material/door_front:",
             key=f"{PAGE}.close",
             width="stretch",
-            on_click=store.close_room,
+            on_click=store.close_session,
             args=(opened.code,),
             help="Takes no more answers; what was answered stays.",
         )
 
 
-def _draw_opening(store: Store, opened: OpenedRoom) -> None:
+def _draw_opening(store: Store, opened: StoredSession) -> None:
     st.button(
         "Open it again",
         icon=":material/meeting_room:",
         key=f"{PAGE}.reopen",
         width="stretch",
-        on_click=store.reopen_room,
+        on_click=store.reopen_session,
         args=(opened.code,),
         help="Under the same code; students go on where they were.",
     )
     st.button(
-        "Begin another room",
+        "Begin another session",
         icon=":material/add:",
         key=f"{PAGE}.another",
         width="stretch",
         on_click=_begin_anew,
-        help="The answers of this room are then no longer shown: save them first.",
+        help="The answers of this session are then no longer shown: save them first.",
     )
 
 

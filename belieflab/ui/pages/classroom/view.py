@@ -1,24 +1,24 @@
-"""What the Class page shows of a room: how to join it, and what it says, live."""
+"""What the Class page shows of a session: how to join it, and what it says, live."""
 
 import numpy as np
 import streamlit as st
 
 from belieflab.classroom.addresses import network_addresses
 from belieflab.classroom.codes import spell_code
-from belieflab.classroom.room import Room
-from belieflab.classroom.store import OpenedRoom, Store
+from belieflab.classroom.session import ClassSession
+from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.label_summary import wrong_share
 from belieflab.errors import DataError
 from belieflab.figures.classroom.class_plane import ASKED, class_marks, class_plane
 from belieflab.figures.common.qr_code import qr_svg
 from belieflab.ui.method.player import push_traces
-from belieflab.ui.pages.classroom.room import (
+from belieflab.ui.pages.classroom.session import (
     Outcome,
     Trust,
     is_about,
     look,
-    room_address,
-    room_link,
+    session_address,
+    session_link,
 )
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
@@ -36,7 +36,7 @@ _CODE = """
 """
 
 
-def draw_join(opened: OpenedRoom) -> None:
+def draw_join(opened: StoredSession) -> None:
     """How to join: the code, the address, and both as a picture for phones."""
     addresses = network_addresses()
     key = f"{PAGE}.address"
@@ -45,12 +45,14 @@ def draw_join(opened: OpenedRoom) -> None:
     address = st.session_state.get(key, addresses[0])
     with st.container(border=True, horizontal_alignment="center"):
         if opened.closed:
-            st.markdown("**The room is closed.** Its answers stay here until the app is stopped.")
+            st.markdown(
+                "**The session is closed.** Its answers stay here until the app is stopped."
+            )
             return
-        st.image(qr_svg(room_link(address, opened.code)), width=230)
+        st.image(qr_svg(session_link(address, opened.code)), width=230)
         size = "2rem" if lecture.present() is None else "2.2rem"
         st.html(
-            _CODE.format(address=room_address(address), code=spell_code(opened.code), size=size)
+            _CODE.format(address=session_address(address), code=spell_code(opened.code), size=size)
         )
         if len(addresses) > 1 and lecture.present() is None:
             st.selectbox(
@@ -67,44 +69,44 @@ def draw_join(opened: OpenedRoom) -> None:
         )
 
 
-def draw_plane(room: Room) -> None:
+def draw_plane(session: ClassSession) -> None:
     """The plane in grey; `draw_news` colours it."""
     figure = class_plane(
-        room.points,
-        room.axis_titles,
-        room.class_names,
-        room.asked,
+        session.points,
+        session.axis_titles,
+        session.class_names,
+        session.asked,
         height=lecture.picture_height(560, share=0.85),
         scale=lecture.scale(),
     )
     st.plotly_chart(figure, key=PLANE, config={"displaylogo": False})
 
 
-def draw_news(workspace: Workspace, store: Store, opened: OpenedRoom, trust: Trust) -> None:
+def draw_news(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
     """Counters and colours as they are at this moment; drawn again and again."""
     try:
         outcome = look(store, opened, trust)
     except DataError as error:
         st.error(plain(error), icon=":material/error:")
         return
-    _draw_counters(workspace, opened.room, outcome)
+    _draw_counters(workspace, opened.session, outcome)
     marks = class_marks(
         outcome.labels,
         outcome.conflict,
         outcome.answers.counts,
-        opened.room.asked,
+        opened.session.asked,
         scale=lecture.scale(),
     )
     push_traces(f"{PAGE}.push", PLANE, {ASKED: marks})
 
 
-def _draw_counters(workspace: Workspace, room: Room, outcome: Outcome) -> None:
+def _draw_counters(workspace: Workspace, session: ClassSession, outcome: Outcome) -> None:
     answered = int((outcome.answers.counts > 0).sum())
     conflict = outcome.mean_conflict
     numbers = {
         "Students": (f"{outcome.students}", "Who joined, with or without an answer."),
         "Answers": (f"{len(outcome.answers)}", "A changed answer counts once."),
-        f"Of {len(room.asked)} objects": (f"{answered}", "Answered about at least once."),
+        f"Of {len(session.asked)} objects": (f"{answered}", "Answered about at least once."),
         "Mean conflict": (
             "–" if conflict is None else f"{conflict:.2f}",
             "Mass on ∅ when all answers about an object meet in the conjunctive rule, over the "
@@ -112,7 +114,7 @@ def _draw_counters(workspace: Workspace, room: Room, outcome: Outcome) -> None:
         ),
     }
     truth = shown_truth(workspace)
-    if truth is not None and lecture.shows("wrong") and is_about(room, workspace.dataset):
+    if truth is not None and lecture.shows("wrong") and is_about(session, workspace.dataset):
         share = wrong_share(outcome.labels, np.asarray(truth))
         numbers["Wrong guesses"] = (
             "–" if share is None else f"{share:.0%}",

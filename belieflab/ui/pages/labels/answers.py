@@ -30,7 +30,7 @@ def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
         type=extensions(),
         key="labels.answers",
         help="A blank cell is no answer. The rows follow the order of the data. Or one line per "
-        f"answer, as a class's room saves them: the columns {', '.join(COLUMNS)}.",
+        f"answer, as a class session saves them: the columns {', '.join(COLUMNS)}.",
     )
     if file is None:
         return

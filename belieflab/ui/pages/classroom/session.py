@@ -1,4 +1,4 @@
-"""The room behind the Class page: opening, reading, closing it, and taking its labels."""
+"""The session behind the Class page: opening, reading, closing it, and taking its labels."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.classroom import store_path, students_port
 from belieflab.classroom.codes import spell_code
-from belieflab.classroom.room import Room, pick_objects, tell_facts
-from belieflab.classroom.store import OpenedRoom, Store
+from belieflab.classroom.session import ClassSession, describe_objects, pick_objects
+from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.data.dataset import Dataset, fingerprint
 from belieflab.data.projection import axis_choices, project
@@ -20,8 +20,8 @@ from belieflab.figures.common.palette import class_colour
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.workspace import Workspace
 
-MOST_BELIEVED = 0.99
-"""Nobody is believed wholly: two such who contradict each other would leave nothing."""
+MAX_RELIABILITY = 0.99
+"""Nobody counts as perfectly reliable: two such annotators who disagree would leave no mass."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +37,13 @@ class Trust:
     def reliabilities(self, answers: CrowdAnswers) -> float | NDArray[np.float64]:
         """One number for all, or one per student."""
         if self.reliability is None:
-            return np.minimum(answers.agreement(), MOST_BELIEVED)
-        return min(self.reliability, MOST_BELIEVED)
+            return np.minimum(answers.agreement(), MAX_RELIABILITY)
+        return min(self.reliability, MAX_RELIABILITY)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a room says at one moment."""
+    """What a session says at one moment."""
 
     students: int
     answers: CrowdAnswers
@@ -57,7 +57,7 @@ class Outcome:
         return float(self.conflict[shared].mean()) if shared.any() else None
 
 
-def present_store() -> Store | None:
+def current_store() -> Store | None:
     """The file shared with the students' server; None unless started by `make run-class`."""
     path = store_path()
     return None if path is None else _open_store(path)
@@ -68,32 +68,32 @@ def _open_store(path: Path) -> Store:
     return Store(path)
 
 
-def make_room(
+def make_session(
     dataset: Dataset,
     class_names: tuple[str, ...],
     axes: tuple[str, str],
     objects: int,
     *,
     seed: int,
-) -> Room:
-    """A room about so many of these objects on these axes; nothing of the truth goes into it."""
+) -> ClassSession:
+    """A session about so many of these objects on these axes; nothing of the truth goes into it."""
     points, _ = project(dataset, *axes)
     titles = {axis.key: axis.title for axis in axis_choices(dataset)}
     asked = pick_objects(dataset.n, objects, seed)
-    return Room(
+    return ClassSession(
         title=dataset.name,
         class_names=class_names,
         colours=tuple(class_colour(k, len(class_names)) for k in range(len(class_names))),
         points=points,
         axis_titles=(titles[axes[0]], titles[axes[1]]),
         asked=asked,
-        facts=tell_facts(dataset, asked),
+        facts=describe_objects(dataset, asked),
         fingerprint=fingerprint(dataset.X),
     )
 
 
-def look(store: Store, opened: OpenedRoom, trust: Trust) -> Outcome:
-    """What the room says now."""
+def look(store: Store, opened: StoredSession, trust: Trust) -> Outcome:
+    """What the session says now."""
     answers = store.answers(opened)
     reliabilities = trust.reliabilities(answers)
     return Outcome(
@@ -104,15 +104,15 @@ def look(store: Store, opened: OpenedRoom, trust: Trust) -> Outcome:
     )
 
 
-def take_labels(workspace: Workspace, store: Store, opened: OpenedRoom, trust: Trust) -> None:
+def take_labels(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
     """Make what the class says the workspace's labels; one step to undo."""
     answers = store.answers(opened)
     if not len(answers):
         raise DataError("Nobody has answered yet; there are no labels to take.")
-    if not is_about(opened.room, workspace.dataset):
+    if not is_about(opened.session, workspace.dataset):
         raise DataError(
-            f"The room asks about {opened.room.title}, and the workspace holds other data. Load "
-            "those data again, or save the answers and read them on the Labels page."
+            f"The session asks about {opened.session.title}, and the workspace holds other data. "
+            "Load those data again, or save the answers and read them on the Labels page."
         )
     students = answers.n_annotators
     labels = answers.combine(trust.rule, trust.reliabilities(answers))
@@ -120,16 +120,16 @@ def take_labels(workspace: Workspace, store: Store, opened: OpenedRoom, trust: T
     say(f"{len(answers)} answers about {int((answers.counts > 0).sum())} objects are the labels.")
 
 
-def is_about(room: Room, dataset: Dataset | None) -> bool:
-    """Whether the room was opened on these very data."""
-    return dataset is not None and fingerprint(dataset.X) == room.fingerprint
+def is_about(session: ClassSession, dataset: Dataset | None) -> bool:
+    """Whether the session was opened on these very data."""
+    return dataset is not None and fingerprint(dataset.X) == session.fingerprint
 
 
-def room_link(address: str, code: str) -> str:
+def session_link(address: str, code: str) -> str:
     """What students open; the code stands behind `#`, which no browser sends or logs."""
-    return f"{room_address(address)}/#{spell_code(code)}"
+    return f"{session_address(address)}/#{spell_code(code)}"
 
 
-def room_address(address: str) -> str:
+def session_address(address: str) -> str:
     """Where students type the code in."""
     return f"http://{address}:{students_port()}"

@@ -1,4 +1,4 @@
-"""What a room asks: objects on a plane, the classes to choose from, a note of the teacher."""
+"""What a session asks: objects on a plane, the classes to choose from, a note of the teacher."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,20 +10,20 @@ from belieflab.belief import Frame
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 
-MOST_OBJECTS = 20_000
-MOST_DOTS = 800
+MAX_OBJECTS = 20_000
+MAX_DOTS = 800
 """Grey dots on a student's picture; more would only be slow on a phone."""
 
-MOST_FACTS = 6
-"""Features of an object that are told beside the picture."""
+MAX_FACTS = 6
+"""Features of an object that are listed beside the picture."""
 
-LONGEST_NOTE = 300
-_GRAIN = 1000
+MAX_NOTE_LENGTH = 300
+_PICTURE_SIZE = 1000
 """A student's picture is so many units wide and high."""
 
 
 @dataclass(frozen=True, eq=False)
-class Room:
+class ClassSession:
     """What is asked, without any truth.
 
     Attributes
@@ -35,7 +35,7 @@ class Room:
     axis_titles : what the plane's axes are
     asked : rows that students are asked about [shape=(m,)]
     facts : for each of them a few lines of its features
-    note : what the teacher tells the students
+    note : the teacher's note to the students
     fingerprint : of the data, to know them again
     """
 
@@ -51,15 +51,15 @@ class Room:
 
     def __post_init__(self) -> None:
         if len(self.class_names) < 2:
-            raise DataError("A room needs at least two classes to choose from.")
+            raise DataError("A session needs at least two classes to choose from.")
         Frame(self.class_names)
-        if len(self.points) > MOST_OBJECTS:
+        if len(self.points) > MAX_OBJECTS:
             raise DataError(
-                f"A room holds at most {MOST_OBJECTS:,} objects; these data have "
+                f"A session holds at most {MAX_OBJECTS:,} objects; these data have "
                 f"{len(self.points):,}."
             )
-        if len(self.note) > LONGEST_NOTE:
-            raise DataError(f"The note has {len(self.note)} letters; {LONGEST_NOTE} fit.")
+        if len(self.note) > MAX_NOTE_LENGTH:
+            raise DataError(f"The note has {len(self.note)} letters; {MAX_NOTE_LENGTH} fit.")
         if len(self.colours) != len(self.class_names) or len(self.facts) != len(self.asked):
             raise ValueError("One colour per class and one list of facts per asked object.")
 
@@ -69,13 +69,13 @@ class Room:
         return Frame(self.class_names)
 
     def sheet(self) -> dict[str, Any]:
-        """What every student of the room is sent: words, colours and grey dots.
+        """What every student of the session is sent: texts, colours and grey dots.
 
         The dots are sorted by place, so that their order says nothing about their classes.
         """
         places = self._places()
-        if len(places) > MOST_DOTS:
-            chosen = np.random.default_rng(0).choice(len(places), MOST_DOTS, replace=False)
+        if len(places) > MAX_DOTS:
+            chosen = np.random.default_rng(0).choice(len(places), MAX_DOTS, replace=False)
             places = places[chosen]
         return {
             "title": self.title,
@@ -100,7 +100,7 @@ class Room:
         span = np.where(high > low, high - low, 1.0)
         share = np.where(high > low, (self.points - low) / span, 0.5)
         share[:, 1] = 1.0 - share[:, 1]
-        places: NDArray[np.int64] = np.rint(_GRAIN * share).astype(np.int64)
+        places: NDArray[np.int64] = np.rint(_PICTURE_SIZE * share).astype(np.int64)
         return places
 
 
@@ -110,10 +110,10 @@ def pick_objects(n: int, count: int, seed: int) -> NDArray[np.int64]:
     return np.sort(chosen).astype(np.int64)
 
 
-def tell_facts(dataset: Dataset, rows: NDArray[np.int64]) -> tuple[tuple[str, ...], ...]:
+def describe_objects(dataset: Dataset, rows: NDArray[np.int64]) -> tuple[tuple[str, ...], ...]:
     """The first few features of the chosen objects, as `petal length 4.7`."""
-    names = dataset.feature_names[:MOST_FACTS]
+    names = dataset.feature_names[:MAX_FACTS]
     return tuple(
         tuple(f"{name} {value:.4g}" for name, value in zip(names, values, strict=False))
-        for values in dataset.X[rows, :MOST_FACTS].tolist()
+        for values in dataset.X[rows, :MAX_FACTS].tolist()
     )

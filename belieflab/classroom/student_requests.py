@@ -1,4 +1,4 @@
-"""What a student may ask for: to join a room by its code, and to answer its questions.
+"""What a student may ask for: to join a session by its code, and to answer its questions.
 
 Everything comes from the network and is checked here; a `Refusal` carries the sentence that the
 student reads.
@@ -10,12 +10,12 @@ from typing import Any
 
 from belieflab.classroom.codes import tidy_code
 from belieflab.classroom.limits import AttemptLimit, MustWait
-from belieflab.classroom.store import MOST_STUDENTS, Store, Student
+from belieflab.classroom.store import MAX_STUDENTS, Store, Student
 
-WRONG_CODE = "There is no room with this code. Look at the code again; it has eight signs."
-CLOSED = "This room is closed. Thank you for taking part."
-FULL = f"This room is full: {MOST_STUDENTS} students have joined."
-STRANGER = "Join the room first: open the link again."
+WRONG_CODE = "There is no session with this code. Look at the code again; it has eight signs."
+CLOSED = "This session is closed. Thank you for taking part."
+FULL = f"This session is full: {MAX_STUDENTS} students have joined."
+NOT_JOINED = "Join the session first: open the link again."
 
 
 class Refusal(Exception):
@@ -35,7 +35,7 @@ class Welcome:
     sheet: dict[str, Any]
 
 
-class Desk:
+class StudentRequests:
     """Answers to students, whoever carries the messages."""
 
     def __init__(self, store: Store, limit: AttemptLimit | None = None) -> None:
@@ -57,7 +57,7 @@ class Desk:
         code = tidy_code(_field(message, "code"))
         student = self._known(code, token)
         if student is None:
-            raise Refusal(403, STRANGER)
+            raise Refusal(403, NOT_JOINED)
         classes = len(self._store.student_sheet(student)["classes"])
         nth = _whole_number(message, "question", len(student.objects))
         chosen = _whole_number(message, "class", classes)
