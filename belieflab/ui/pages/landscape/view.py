@@ -33,7 +33,7 @@ from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.method.tasks import Outcome, draw_run
 from belieflab.ui.pages.landscape import sweep
-from belieflab.ui.pages.landscape.fit import Exploration, chosen, landscape_task
+from belieflab.ui.pages.landscape.fit import Exploration, choose, chosen, landscape_task
 from belieflab.ui.pages.landscape.settings import MAX_COMPONENTS, PAGE, training_labels
 from belieflab.ui.pages.landscape.text import big_number
 from belieflab.ui.shell import lecture
