@@ -123,13 +123,14 @@ def _drawn(key: str) -> str:
 
 def describe(run: Run, word: str = "iteration") -> str:
     """Where the run stands, in one line."""
-    count = len(run.steps)
-    done = f"{count:,} {word}{'' if count == 1 else 's'}"
-    if run.running:
-        left = run.seconds_left
-        return done + ("" if left is None else f" · {format_seconds(left)} left")
-    how = "finished" if run.finished else "stopped"
-    return f"{done} · {how} after {format_seconds(run.elapsed)}"
+    count, left = len(run.steps), run.seconds_left
+    parts = [f"{count:,} {word}{'' if count == 1 else 's'}"] if count or left is None else []
+    if not run.running:
+        how = "finished" if run.finished else "stopped"
+        parts.append(f"{how} after {format_seconds(run.elapsed)}")
+    elif left is not None:
+        parts.append(f"{format_seconds(left)} left")
+    return " · ".join(parts)
 
 
 def _slug(key: str) -> str:

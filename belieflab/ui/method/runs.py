@@ -38,6 +38,7 @@ class Run:
     token : what the run was made for, so that a page can see when its settings have moved on
     value : what the steps work on, such as the model that is fitted
     flag : read by the kernels of the work; set by `stop`
+    seconds : how long the work is expected to take, for work whose steps are not counted
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Run:
         token: Hashable = None,
         value: Any = None,
         flag: StopFlag | None = None,
+        seconds: float | None = None,
     ) -> None:
         self.steps: list[Any] = []
         self.error: str | None = None
@@ -59,6 +61,7 @@ class Run:
         """While this stays the same, the result may stay on screen for other settings."""
         self.value = value
         self._flag = flag or StopFlag()
+        self._seconds = seconds if expected is None else None
         self._make_steps = make_steps
         self._iterator: Iterator[Any] | None = None
         self._failure: Exception | None = None
@@ -115,9 +118,11 @@ class Run:
 
     @property
     def share_done(self) -> float | None:
-        """From 0 to 1; None where the number of steps is not known."""
+        """From 0 to 1; None where neither the number of steps nor the time is known."""
         if self.finished:
             return 1.0
+        if self._seconds:
+            return min(self.elapsed / self._seconds, 0.99)
         expected = self.expected
         return min(len(self.steps) / expected, 1.0) if expected else None
 

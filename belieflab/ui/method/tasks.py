@@ -53,7 +53,7 @@ class Task(Generic[Value]):
     by_itself : whether it follows the controls when it is quick; else it always waits for Run
     resume : `resume(value, stop)` gives the steps that are left after a stop; None: it cannot go on
     scope : while this stays the same, an earlier result stays on screen when settings move on
-    kept : how many results of this key stay in memory
+    kept : how many results of this key stay in memory, fewer where they are large
     """
 
     key: str
@@ -128,11 +128,16 @@ def resolve(task: Task[Value]) -> Outcome:
     """The result of a task if it is there or quick; else where it stands."""
     if task.refusal:
         return Outcome(Status.FAILED, message=task.refusal)
-    if task.is_quick:
-        return memory.remember(
-            task.page, task.key, task.token, partial(_compute, task), kept=task.kept
-        )
     run = known_run(task)
+    if task.is_quick:
+        fitting = int(QUICK_BYTES / max(task.cost.bytes, 1.0))
+        return memory.remember(
+            task.page,
+            task.key,
+            task.token,
+            partial(_compute, task),
+            kept=max(min(task.kept, fitting), 1),
+        )
     if run is None or (not run.running and not run.steps and not run.error):
         return Outcome(Status.WAITING, run=run)
     if run.error:
@@ -164,7 +169,7 @@ def begin(task: Task[Value]) -> Run:
             return left.pop() if left else iter(())
         return task.resume(value, flag)
 
-    run = Run(make_steps, task.expected, task.token, value, flag)
+    run = Run(make_steps, task.expected, task.token, value, flag, task.cost.seconds)
     run.scope = task.scope
     runs.adopt(task.key, run)
     return run

@@ -100,6 +100,15 @@ def test_the_line_names_what_is_counted():
     assert describe(run, "start") == "3 starts · finished after less than 1 s"
 
 
+def test_work_without_counted_steps_tells_the_time_alone(monkeypatch):
+    run = Run(lambda: iter([1]), seconds=100.0)
+    monkeypatch.setattr(Run, "elapsed", property(lambda self: 20.0))
+    monkeypatch.setattr(Run, "running", True)
+    assert describe(run, "fit") == "1 min 20 s left"
+    monkeypatch.setattr(Run, "running", False)
+    assert describe(run, "fit") == "stopped after 20 s"
+
+
 def hasty_page() -> None:
     import threading
 

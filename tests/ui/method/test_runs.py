@@ -88,6 +88,17 @@ def test_the_time_left_follows_the_pace(monkeypatch):
     assert run.seconds_left == pytest.approx(12.0)
 
 
+def test_work_without_counted_steps_follows_its_expected_time(monkeypatch):
+    run = Run(lambda: iter(()), seconds=20.0)
+    monkeypatch.setattr(Run, "elapsed", property(lambda self: 5.0))
+    assert run.share_done == pytest.approx(0.25)
+    assert run.seconds_left == pytest.approx(15.0)
+    monkeypatch.setattr(Run, "elapsed", property(lambda self: 50.0))
+    assert run.share_done < 1.0
+    counted = Run(lambda: iter(()), expected=10, seconds=20.0)
+    assert counted.share_done == 0.0
+
+
 def test_without_a_count_there_is_no_share_and_no_time_left():
     run = Run(lambda: iter(()))
     assert run.share_done is None

@@ -12,6 +12,7 @@ from belieflab.iteration import Step
 from belieflab.ui.method import runs
 from belieflab.ui.method.tasks import (
     MAX_BYTES,
+    QUICK_BYTES,
     QUICK_SECONDS,
     Status,
     Task,
@@ -60,6 +61,19 @@ def test_what_cannot_be_computed_is_said_before_anyone_presses_run():
         outcome = resolve(counting(cost, 1, started, problem="There is one object."))
         assert (outcome.status, outcome.message) == (Status.FAILED, "There is one object.")
     assert not started
+
+
+def test_large_results_stay_in_memory_one_at_a_time():
+    started, large = [], Cost(0.1, 0.6 * QUICK_BYTES)
+    for token in (1, 2, 1):
+        resolve(counting(large, token, started))
+    assert started == [1, 2, 1]
+
+
+def test_a_long_run_for_other_data_leaves_memory_when_the_task_has_become_quick():
+    begin(counting(LONG, 1)).join(10)
+    assert resolve(counting(QUICK, 2)).ready
+    assert runs.get("page.fit") is None
 
 
 def test_only_so_many_results_stay_in_memory():
