@@ -2,159 +2,179 @@
 
 from functools import partial
 
-from belieflab.figures.common.sketch import bars, numbers, outlines, points
-from belieflab.ui.glossary.eknnclus import EKNNCLUS
+from belieflab.figures.common.sketch import bars, local_maxima, numbers, outlines, points
 from belieflab.ui.glossary.term import Term
 
-_MASSON = "Masson and Denœux 2008, ECM: an evidential version of the fuzzy c-means algorithm"
-_ANTOINE = "Antoine, Quost, Masson and Denœux 2012, CECM: constrained evidential c-means"
 _A, _B, _ANY, _NONE = 1, 2, 3, 0
-
-
 _term = partial(Term, "Clustering")
-
-
 CLUSTERING: tuple[Term, ...] = (
     _term(
         "credal-partition",
         "Credal partition",
         "A mass function on the clusters for every object: it may be sure of one cluster, torn "
         "between several, or belong to none.",
-        "Denœux and Masson 2004, EVCLUS; paper 001",
+        "denoeux2004; denoeux2015",
         partial(bars, ("sure", {1: 0.9, 7: 0.1}), ("torn", {3: 0.8, 1: 0.2}), ("none", {0: 1.0})),
-        "",
-        "clustering evidential partition",
-        ("mass", "ecm", "lower-approximation", "outlier"),
+        also="clustering evidential partition",
+        see="mass ecm lower-approximation outlier",
     ),
     _term(
         "ecm",
         "ECM, evidential c-means",
         "Clusters and their unions all have prototypes, an object gives more mass to a set the "
         "closer its prototype is, and masses and prototypes are improved in turn.",
-        _MASSON,
+        "masson2008",
         partial(outlines, 3),
         r"J = \sum_i \sum_{A_j \neq \emptyset} |A_j|^\alpha m_{ij}^\beta d_{ij}^2"
         r" + \delta^2 \sum_i m_{i\emptyset}^\beta",
         "c-means prototypes fuzzy",
-        ("credal-partition", "recm", "cecm", "outlier"),
+        "credal-partition recm cecm outlier",
     ),
     _term(
         "recm",
         "RECM, relational ECM",
         "Evidential c-means for objects of which only the dissimilarities are known.",
-        "Masson and Denœux 2009, RECM: relational evidential c-means algorithm",
+        "masson2009",
         partial(points, [_A, _A, _A, _ANY, _B, _B, _B, _ANY], "only distances are known"),
-        "",
-        "relational dissimilarity proximity",
-        ("ecm", "evclus"),
+        also="relational dissimilarity proximity",
+        see="ecm evclus",
     ),
     _term(
         "cecm",
         "CECM, constrained ECM",
-        "Evidential c-means that also listens to pairs of objects known to be in the same cluster "
-        "or in different ones.",
-        _ANTOINE,
-        partial(points, [_A, _A, _A, _A, _B, _B, _B, _B], "pairs have their say"),
+        "Evidential c-means that also uses pairs of objects known to be in the same cluster or "
+        "in different ones.",
+        "antoine2012",
+        partial(points, [_A, _A, _A, _A, _B, _B, _B, _B], "pairs are respected"),
         r"(1-\xi) \frac{J_{ECM}}{2^c n} + \xi\, \frac{\sum_{ML} pl(\neq) + \sum_{CL} pl(=)}"
         r"{|ML| + |CL|}",
         "constraints semi-supervised",
-        ("ecm", "must-link", "cannot-link"),
+        "ecm must-link cannot-link",
     ),
     _term(
         "evclus",
         "EVCLUS",
         "Finds masses whose conflict for two objects matches how dissimilar they are.",
-        "Denœux and Masson 2004, EVCLUS: evidential clustering of proximity data",
+        "denoeux2004",
         partial(bars, ("i", {1: 0.8, 7: 0.2}), ("j", {2: 0.7, 7: 0.3})),
         r"\frac{\sum (\kappa_{ij} - \delta_{ij})^2}{\sum \delta_{ij}^2}",
         "stress proximity multidimensional scaling",
-        ("credal-partition", "conflict"),
+        "credal-partition conflict",
     ),
     _term(
         "lower-approximation",
         "Lower approximation",
         "The objects that surely belong to a cluster: their largest mass is on it alone.",
-        _MASSON,
+        "masson2008",
         partial(points, [_A, _A, _A, _ANY, _B, _B, _B, _ANY], "grey: not sure"),
         r"\underline{\omega}_k = \{ i : A_i = \{\omega_k\} \}",
         "rough set inner surely",
-        ("upper-approximation", "credal-partition"),
+        "upper-approximation credal-partition",
     ),
     _term(
         "upper-approximation",
         "Upper approximation",
         "The objects that possibly belong to a cluster: the set with their largest mass holds it.",
-        _MASSON,
+        "masson2008",
         partial(points, [_A, _A, _A, _ANY, _ANY, _B, _B, _ANY], "grey: possibly in both"),
         r"\overline{\omega}_k = \{ i : \omega_k \in A_i \}",
         "rough set outer possibly",
-        ("lower-approximation", "credal-partition"),
+        "lower-approximation credal-partition",
     ),
     _term(
         "outlier",
         "Outlier",
         "An object that belongs to no cluster: its largest mass is on ∅, because it is farther "
         "than δ from every prototype.",
-        _MASSON,
+        "masson2008",
         partial(points, [_A, _A, _A, _NONE, _B, _B, _B, _NONE], "black: on no cluster"),
-        "",
-        "noise empty set delta",
-        ("ecm", "conflict"),
+        also="noise empty set delta",
+        see="ecm conflict",
     ),
     _term(
         "n-star",
         "N*, mean nonspecificity of a partition",
         "How imprecise a credal partition is on average, from 0 (all sure) to 1 (nothing said); "
         "the number of clusters with the smallest is taken.",
-        _MASSON,
+        "masson2008",
         partial(numbers, ("c = 2, 3, 4", (0.5, 0.2, 0.42))),
         r"N^* = \frac{1}{n \ln c} \sum_i \Big[ \sum_{A \neq \emptyset} m_i(A) \ln |A|"
         r" + m_i(\emptyset) \ln c \Big]",
         "index number of clusters choice",
-        ("nonspecificity", "credal-partition"),
+        "nonspecificity credal-partition",
     ),
     _term(
         "must-link",
         "Must-link",
         "Two objects that are known to be in the same cluster.",
-        _ANTOINE,
+        "antoine2012",
         partial(points, [_A, _A, _A, _A, _B, _B, _B, _B], "same colour, same cluster"),
         r"pl(\neq) = 1 - m_i(\emptyset) - m_j(\emptyset) + m_i(\emptyset) m_j(\emptyset)"
         r" - \sum_k m_i(\{k\}) m_j(\{k\})",
         "constraint pair together",
-        ("cannot-link", "cecm"),
+        "cannot-link cecm",
     ),
     _term(
         "cannot-link",
         "Cannot-link",
         "Two objects that are known to be in different clusters.",
-        _ANTOINE,
+        "antoine2012",
         partial(points, [_A, _A, _A, _A, _B, _B, _B, _B], "two colours, two clusters"),
         r"pl(=) = \sum_{A \cap B \neq \emptyset} m_i(A)\, m_j(B)",
         "constraint pair apart",
-        ("must-link", "cecm"),
+        "must-link cecm",
     ),
     _term(
         "credal-rand",
         "Credal Rand index",
         "How alike two credal partitions of the same objects are, by what they say about every "
         "pair: same cluster, different clusters, or either; 1 for equal ones.",
-        "Denœux, Li and Sriboonchitta 2018, Evaluating and comparing soft partitions",
+        "denoeux2018",
         partial(bars, ("first", {1: 0.7, 7: 0.3}), ("second", {1: 0.6, 7: 0.4})),
-        "",
-        "comparison agreement similarity",
-        ("credal-partition", "jousselme"),
+        also="comparison agreement similarity",
+        see="credal-partition jousselme",
     ),
     _term(
         "adjusted-rand",
         "Adjusted Rand index",
         "The share of pairs that two hard partitions treat alike, corrected for chance: 1 for the "
         "same partition, about 0 for an unrelated one.",
-        "Hubert and Arabie 1985, Comparing partitions",
+        "hubert1985",
         partial(points, [_A, _A, _A, _B, _B, _B, _B, _B], "one object differs"),
-        "",
-        "ARI agreement truth",
-        ("credal-rand",),
+        also="ARI agreement truth",
+        see="credal-rand",
     ),
-    *EKNNCLUS,
+    _term(
+        "eknnclus",
+        "EKNNclus",
+        "Objects begin with labels of their own and take, in random order, the label that their "
+        "nearest neighbours make most plausible, until none changes; the number of clusters is "
+        "found, not given.",
+        "denoeux2015eknnclus; denoeux2015",
+        partial(points, [_A, _A, _A, _A, _B, _B, _B, _B], "labels spread to neighbours"),
+        r"k_i \leftarrow \arg\max_k \sum_j v_{ij}\, [k_j = k]",
+        "ek-nnclus decision-directed nearest neighbour clustering number of clusters",
+        "credal-partition partition-energy most-frequent-number",
+    ),
+    _term(
+        "partition-energy",
+        "Energy and plausibility of a partition",
+        "The more weight of evidence lies between objects of the same cluster, the lower the "
+        "energy and the more plausible the partition.",
+        "denoeux2015eknnclus; denoeux2015, Properties",
+        partial(local_maxima, (0.06, 0.3, 0.42, 0.5)),
+        r"E = -\tfrac{1}{2} \sum_{i,j} v_{ij}\, [k_i = k_j], \quad \ln pl(R) = -E + C",
+        "Hopfield energy criterion sweep",
+        "eknnclus plausibility",
+    ),
+    _term(
+        "most-frequent-number",
+        "Most frequent number of clusters",
+        "All objects in one cluster have the lowest energy of all, so of many runs the number of "
+        "clusters is taken that most of them end with, and only then the lowest energy.",
+        "denoeux2015eknnclus; denoeux2015, Experiments",
+        partial(numbers, ("runs", (0.1, 0.75, 0.15))),
+        also="repeated runs seeds histogram choice of c",
+        see="eknnclus partition-energy",
+    ),
 )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from belieflab.ui.glossary.term import Term
-from belieflab.ui.glossary.terms import BY_KEY, TERMS, search
+from belieflab.ui.glossary.terms import TERMS, search
 from belieflab.ui.shell.text import plain
 
 _PARAMETER = "term"
@@ -16,21 +16,21 @@ def draw_glossary() -> None:
     """Draw the term of `?term=…` on top, then the filter and the terms that pass it, by group."""
     linked = _linked_term()
     if linked is not None:
-        _draw_card(linked, TERMS)
+        _draw_card(linked, list(TERMS.values()))
         st.button("All terms", icon=":material/list:", key="glossary.all", on_click=_forget_link)
-    words = st.text_input(
+    text = st.text_input(
         "Find",
         key=_FILTER,
         placeholder="belief, discounting, Shafer …",
         persist_state="session",
         width=420,
     )
-    found = search(words)
+    found = search(text)
     st.caption(f"{len(found)} of {len(TERMS)} terms")
     if not found:
-        st.info("No term holds all these words; try fewer or shorter ones.")
+        st.info("No term matches all these words; try fewer or shorter ones.")
     below = [term for term in found if term is not linked]
-    if words.strip():
+    if text.strip():
         _draw_rows(below, found)
         return
     for group in dict.fromkeys(term.group for term in below):
@@ -41,10 +41,10 @@ def draw_glossary() -> None:
 def _linked_term() -> Term | None:
     """The term that the address asks for; one that is not there is said, and all are shown."""
     key = st.query_params.get(_PARAMETER)
-    if key is not None and key not in BY_KEY:
+    if key is not None and key not in TERMS:
         st.warning(f"The glossary has no term “{plain(key)}”; look for it below.")
         return None
-    return None if key is None else BY_KEY[key]
+    return None if key is None else TERMS[key]
 
 
 def _forget_link() -> None:
@@ -62,13 +62,15 @@ def _draw_card(term: Term, on_page: Sequence[Term]) -> None:
     """Picture, sentence, formula, source and neighbours; all of it our own text."""
     with st.container(border=True, height="stretch"):
         st.subheader(term.title, anchor=term.key)
-        picture, words = st.columns(2, vertical_alignment="center")
+        picture, sentence = st.columns(2, vertical_alignment="center")
         picture.image(term.draw(), width=240, alt=f"Sketch of {term.title}")
-        words.markdown(term.sentence)
+        sentence.markdown(term.sentence)
         if term.formula:
             st.latex(term.formula)
-        see = ", ".join(_link(BY_KEY[key], on_page) for key in term.see)
-        st.caption(term.source + (f"  \nSee also {see}" if see else ""))
+        see = ", ".join(_link(TERMS[key], on_page) for key in term.see.split())
+        st.caption(term.citation, help=term.references)
+        if see:
+            st.caption(f"See also {see}")
 
 
 def _link(term: Term, on_page: Sequence[Term]) -> str:

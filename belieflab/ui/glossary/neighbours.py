@@ -1,92 +1,85 @@
-"""Glossary: evidential neighbours, their reach, and the evidential network."""
+"""Glossary: evidential neighbours and networks, and active learning."""
 
 from functools import partial
 
 from belieflab.figures.common.sketch import bars, numbers, points
 from belieflab.ui.glossary.term import Term
 
-_DENOEUX = "Denœux 1995, A k-nearest neighbor classification rule based on Dempster-Shafer theory"
-_NETWORK = "Denœux 2000, A neural network classifier based on Dempster-Shafer theory"
 _A, _B, _ANY = 1, 2, 7
-
-
 _term = partial(Term, "Neighbours")
-
-
 NEIGHBOURS: tuple[Term, ...] = (
     _term(
         "evidential-knn",
         "Evidential nearest neighbours",
-        "Each of the K nearest objects speaks by its label, the more quietly the farther away it "
-        "is, and Dempster's rule pools what they say.",
-        _DENOEUX,
+        "Each of the K nearest objects contributes its label as evidence, weaker the farther "
+        "away it is, and Dempster's rule combines them.",
+        "denoeux1995",
         partial(bars, ("near", {_A: 0.8, _ANY: 0.2}), ("far", {_B: 0.3, _ANY: 0.7})),
         r"m = \bigoplus_{j \in N_K(x)} m_j, \quad "
         r"m_j(A) = \alpha_0 e^{-\gamma d_j^\beta}\, m^{y_j}(A)",
         "EKNN k-NN evidential k-nearest neighbors",
-        ("gamma", "alpha", "dempster", "evidence-drawer"),
+        "gamma alpha dempster evidence-drawer",
     ),
     _term(
         "gamma",
-        "Reach of the evidence",
-        "How fast the evidence of a neighbour fades with distance: one number for each class, for "
-        "all, or for each object by how alike the labels are, or learned.",
-        f"{_DENOEUX}; per object: paper 004, equation (11); learned: Zouhal and Denœux 1998",
+        "Decay of the evidence (γ)",
+        "How fast the evidence of a neighbour fades with distance: one value for each class, for "
+        "all, for each object by how alike the labels are, or learned.",
+        "denoeux1995; per object: hoarau2022, eq. 11; learned: zouhal1998",
         partial(numbers, ("d small", (0.9, 0.8, 0.6)), ("d large", (0.5, 0.25, 0.05))),
         r"\gamma_q = 1 / \bar d_q^{\,\beta}",
         "γ gamma rule decay scale",
-        ("evidential-knn", "contextual-neighbours"),
+        "evidential-knn contextual-neighbours",
     ),
     _term(
         "alpha",
-        "Trust at no distance",
-        "The share of its label that a neighbour at the very same place would keep; the rest goes "
-        "to Ω.",
-        _DENOEUX,
+        "Reliability at distance zero (α)",
+        "The share of its label's mass that a neighbour at the very same place keeps; the rest "
+        "goes to Ω.",
+        "denoeux1995",
         partial(bars, ("label", {_A: 1.0}), ("kept", {_A: 0.95, _ANY: 0.05})),
         r"\alpha_0 = 0.95",
         "α alpha discount",
-        ("discounting", "evidential-knn"),
+        "discounting evidential-knn",
     ),
     _term(
         "contextual-neighbours",
         "Contextual discounting of neighbours",
-        "A neighbour is trusted differently for each class, and these rates are learned by the "
-        "likelihood of the labels.",
-        "Denœux, Kanjanatarakul and Sriboonchitta 2019",
+        "A neighbour is trusted differently for each class, and these rates are learned by "
+        "maximising the likelihood of the labels.",
+        "denoeux2019contextual",
         partial(numbers, ("near", (0.9, 0.6, 0.8)), ("far", (0.7, 0.1, 0.3))),
         r"pl(k) \propto \prod_j \left( 1 - b_k(d_j) + b_k(d_j)\, pl_j(k) \right)",
         "CD-EKNN contextual rates",
-        ("contextual-discounting", "gamma"),
+        "contextual-discounting gamma",
     ),
     _term(
         "evidential-network",
         "Evidential network",
-        "A few learned prototypes take the place of neighbours: each moves, reaches out and "
-        "belongs to the classes so that the answers fit the labels best.",
-        _NETWORK,
-        partial(points, [_A, _A, _A, _A, _B, _B, _B, _B], "two prototypes can say it"),
+        "A few learned prototypes replace the neighbours: their places, scales and class "
+        "memberships are fitted so that the answers match the labels.",
+        "denoeux2000",
+        partial(points, [_A, _A, _A, _A, _B, _B, _B, _B], "two prototypes suffice"),
         r"m_i(\{k\}) = \alpha_i u_{ik} e^{-\gamma_i d_i^2}",
         "proDS neural network",
-        ("prototype", "evidential-knn"),
+        "prototype evidential-knn",
     ),
     _term(
         "prototype",
         "Prototype",
-        "A typical place that speaks for the objects around it, with a membership in each class, a "
-        "trust and a reach of its own.",
-        _NETWORK,
+        "A typical place that stands for the objects around it, with a membership in each class, "
+        "a reliability and a scale of its own.",
+        "denoeux2000",
         partial(bars, ("prototype", {_A: 0.6, _B: 0.2, _ANY: 0.2})),
-        "",
-        "centre",
-        ("evidential-network",),
+        also="centre",
+        see="evidential-network",
     ),
     _term(
         "evidence-drawer",
         "Evidence at a place",
-        "Everyone who speaks about one place, how much each is believed, and how the answer builds "
-        "up when they are heard one after the other.",
-        _DENOEUX,
+        "The neighbours or prototypes that contribute to the answer at one place, the weight of "
+        "each, and how the answer builds up as they are combined.",
+        "denoeux1995",
         partial(
             bars,
             ("1", {_A: 0.6, _ANY: 0.4}),
@@ -95,6 +88,82 @@ NEIGHBOURS: tuple[Term, ...] = (
         ),
         r"m^{(j)} = m^{(j-1)} \oplus m_j",
         "explanation drawer",
-        ("evidential-knn", "conflict"),
+        "evidential-knn conflict",
+    ),
+)
+
+_active = partial(Term, "Active learning")
+ACTIVE: tuple[Term, ...] = (
+    _active(
+        "active-learning",
+        "Active learning",
+        "The model chooses which objects to have labelled, so that it learns much from few labels.",
+        "settles2009; hoarau2022",
+        partial(points, [_ANY, _A, _ANY, _ANY, _B, _ANY, _ANY, _A], "few are labelled"),
+        also="pool query learning curve",
+        see="query-strategy oracle",
+    ),
+    _active(
+        "query-strategy",
+        "Query strategy",
+        "The rule by which a model picks the next object to ask about.",
+        "settles2009",
+        partial(numbers, ("x1", (0.4, 0.35, 0.25)), ("x2", (0.9, 0.05, 0.05))),
+        also="sampling query",
+        see="uncertainty-sampling epistemic aleatory committee",
+    ),
+    _active(
+        "oracle",
+        "Oracle",
+        "Whoever answers a query: always right, sometimes wrong, or with a whole mass function "
+        "that expresses doubt.",
+        "hoarau2022, §2.4",
+        partial(bars, ("sure", {1: 1.0}), ("rich", {1: 0.5, 3: 0.3, 7: 0.2})),
+        also="annotator answer",
+        see="active-learning mass",
+    ),
+    _active(
+        "uncertainty-sampling",
+        "Uncertainty sampling",
+        "Ask about the object whose class probabilities are least decisive: by the largest of "
+        "them, by the margin between the two largest, or by their entropy.",
+        "settles2009; hoarau2022, §4.2",
+        partial(numbers, ("asked", (0.4, 0.35, 0.25)), ("not", (0.9, 0.05, 0.05))),
+        r"s(x) = 1 - \max_k BetP(k)",
+        "least confidence margin entropy",
+        "query-strategy pignistic",
+    ),
+    _active(
+        "epistemic",
+        "Epistemic uncertainty",
+        "What the model does not know for lack of labels nearby, measured by nonspecificity: "
+        "another answer there reduces it.",
+        "hullermeier2021",
+        partial(bars, ("far off", {7: 0.9, 1: 0.1})),
+        r"\sum_{A \neq \emptyset} m(A) \ln |A| / \ln K",
+        "reducible ignorance",
+        "nonspecificity aleatory query-strategy",
+    ),
+    _active(
+        "aleatory",
+        "Aleatory uncertainty",
+        "What stays uncertain however many labels there are, because classes overlap; measured "
+        "by discord.",
+        "hullermeier2021",
+        partial(bars, ("between", {1: 0.5, 2: 0.45, 7: 0.05})),
+        r"-\sum_{A \neq \emptyset} m(A) \log_2 BetP(A)",
+        "aleatoric irreducible chance",
+        "discord epistemic query-strategy",
+    ),
+    _active(
+        "committee",
+        "Committee",
+        "Several copies of a model that learned from slightly different labels; the query goes "
+        "where they disagree.",
+        "seung1992",
+        partial(numbers, ("copy 1", (0.9, 0.1, 0.0)), ("copy 2", (0.1, 0.9, 0.0))),
+        r"H\Big(\tfrac{1}{C} \sum_c p_c\Big) - \tfrac{1}{C} \sum_c H(p_c)",
+        "query by committee bagging disagreement",
+        "query-strategy",
     ),
 )

@@ -1,15 +1,21 @@
 """The shape of a glossary entry."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from belieflab.references import cite, find_source
+
+_SOURCE = re.compile(r"\b[a-z]+\d{4}[a-z]*\b")
+
 
 @dataclass(frozen=True)
 class Term:
-    """One entry: its group, its key in links, its words, where it comes from, how to draw it.
+    """One entry: its group, its key in links, title and sentence, its sources, how to draw it.
 
-    `formula` is LaTeX about letters only; `draw` returns an SVG picture; `see` lists other keys.
+    `source` names sources by their keys, as in "shafer1976, chapter 2"; `draw` returns an SVG
+    picture; `formula` is LaTeX about letters only; `also` holds other names, `see` other keys.
     """
 
     group: str
@@ -20,7 +26,17 @@ class Term:
     draw: Callable[[], str]
     formula: str = ""
     also: str = ""
-    see: tuple[str, ...] = ()
+    see: str = ""
+
+    @cached_property
+    def citation(self) -> str:
+        """The sources as text cites them: "Shafer (1976), chapter 2"."""
+        return _SOURCE.sub(lambda found: cite(found.group()), self.source)
+
+    @cached_property
+    def references(self) -> str:
+        """The full references, one paragraph each."""
+        return "\n\n".join(find_source(key).line for key in _SOURCE.findall(self.source))
 
     @cached_property
     def names(self) -> str:
@@ -29,5 +45,5 @@ class Term:
 
     @cached_property
     def searchable(self) -> str:
-        """All the words a search looks at."""
-        return f"{self.names} {self.sentence} {self.source}".casefold()
+        """All that a search looks at."""
+        return f"{self.names} {self.sentence} {self.citation} {self.references}".casefold()

@@ -3,28 +3,28 @@
 Terms are data; `hint` gives their sentences to other pages for the text shown on hover.
 """
 
-from belieflab.errors import DataError
-from belieflab.ui.glossary.active import ACTIVE
+from belieflab.registry import Registry
 from belieflab.ui.glossary.calculus import CALCULUS
 from belieflab.ui.glossary.clustering import CLUSTERING
-from belieflab.ui.glossary.experiments import EXPERIMENTS
 from belieflab.ui.glossary.labels import LABELS
-from belieflab.ui.glossary.learning import LEARNING
-from belieflab.ui.glossary.neighbours import NEIGHBOURS
+from belieflab.ui.glossary.learning import EXPERIMENTS, LEARNING
+from belieflab.ui.glossary.neighbours import ACTIVE, NEIGHBOURS
 from belieflab.ui.glossary.rules import RULES_AND_DECISIONS
 from belieflab.ui.glossary.term import Term
 
-TERMS: tuple[Term, ...] = (
-    *CALCULUS,
-    *RULES_AND_DECISIONS,
-    *LABELS,
-    *LEARNING,
-    *ACTIVE,
-    *NEIGHBOURS,
-    *CLUSTERING,
-    *EXPERIMENTS,
+TERMS = Registry(
+    "term",
+    [
+        *CALCULUS,
+        *RULES_AND_DECISIONS,
+        *LABELS,
+        *LEARNING,
+        *ACTIVE,
+        *NEIGHBOURS,
+        *CLUSTERING,
+        *EXPERIMENTS,
+    ],
 )
-BY_KEY: dict[str, Term] = {term.key: term for term in TERMS}
 
 
 def hint(key: str) -> str:
@@ -32,21 +32,18 @@ def hint(key: str) -> str:
 
     The sentence is our own text without Markdown signs, so it needs no escaping.
     """
-    if key not in BY_KEY:
-        raise DataError(f"The glossary has no term {key!r}.")
-    return BY_KEY[key].sentence
+    return TERMS.find(key).sentence
 
 
-def search(words: str) -> list[Term]:
-    """The terms that hold all the given words in their title, other names, sentence or source.
+def search(text: str) -> list[Term]:
+    """The terms with all the given words in their title, other names, sentence or sources.
 
-    Terms whose title starts with the words come first, then those with the words in a name.
+    Terms whose title starts with the text come first, then those with the words in a name.
     """
-    wanted = words.casefold().split()
-    found = [term for term in TERMS if all(word in term.searchable for word in wanted)]
+    wanted = text.casefold().split()
     start = " ".join(wanted)
     return sorted(
-        found,
+        (term for term in TERMS.values() if all(word in term.searchable for word in wanted)),
         key=lambda term: (
             not term.title.casefold().startswith(start),
             not all(word in term.names for word in wanted),
