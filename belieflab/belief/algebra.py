@@ -57,8 +57,8 @@ class Step:
         `normalise`: their sum divided by 1 - `number`; `to-omega`: their sum, Ω takes the conflict;
         `mean`: their sum divided by the number of sources; `weights`: the least of them;
         `from-weights`: the alternating sum of the commonalities that the weights multiply to
-    operands : which sources meet here; (0, 1) is the outcome of combining sources 0 and 1, and
-        () what is conditioned
+    operands : which sources are combined here; (0, 1) is the outcome of combining sources 0 and 1,
+        and () what is conditioned
     lines : one per set, in order of size and then of mask
     number : the conflict, the discount rate, or zero where the kind needs none
     """
@@ -125,7 +125,7 @@ def masses_of(table: MassTable) -> dict[int, float]:
 
 
 def _successive(
-    sources: Sequence[Masses], meet: Callable[[int, int], int], kind: str
+    sources: Sequence[Masses], target: Callable[[int, int], int], kind: str
 ) -> tuple[Step, ...]:
     """Source after source; a single source is its own outcome."""
     if len(sources) == 1:
@@ -137,7 +137,7 @@ def _successive(
         lines = {}
         for (left, left_mass), (right, right_mass) in product(masses.items(), other.items()):
             part = Part((left, right), (left_mass, right_mass))
-            lines.setdefault(meet(left, right), []).append(part)
+            lines.setdefault(target(left, right), []).append(part)
         steps.append(Step(kind, (tuple(range(j)), (j,)), _summed(lines)))
         masses = steps[-1].masses
     return tuple(steps)

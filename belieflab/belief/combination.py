@@ -134,7 +134,7 @@ def _complement(frame: Frame, masses: Masses) -> Masses:
 
 
 def common_frame(tables: Sequence[MassTable]) -> Frame:
-    """The frame of all sources, which must speak of the same classes and objects."""
+    """The frame of all sources, which must be about the same classes and objects."""
     if not tables:
         raise DataError("A combination needs at least one source.")
     first = tables[0]
@@ -147,7 +147,7 @@ def common_frame(tables: Sequence[MassTable]) -> Frame:
         if len(table) != len(first):
             raise DataError(
                 f"Source {j} has {len(table)} rows but source 1 has {len(first)}; "
-                "combined sources speak of the same objects."
+                "combined sources are about the same objects."
             )
     return first.frame
 

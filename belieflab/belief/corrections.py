@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from numpy.typing import ArrayLike
 
 from belieflab.belief.checks import checked_rates
-from belieflab.belief.discounting import MOST_SETS, move_share
+from belieflab.belief.discounting import MAX_SETS, move_share
 from belieflab.belief.masks import Masks
 from belieflab.belief.regrouping import distinct
 from belieflab.belief.table import MassTable
@@ -98,9 +98,9 @@ def _corrected(
     focal = table.focal
     for _, context in used:
         focal = distinct(focal, target(focal, context))
-        if len(focal) > MOST_SETS:
+        if len(focal) > MAX_SETS:
             raise DataError(
-                f"This would spread the masses over more than {MOST_SETS} focal sets; use fewer "
+                f"This would spread the masses over more than {MAX_SETS} focal sets; use fewer "
                 "classes, contexts or focal sets."
             )
     focal, mass = table.focal, table.mass

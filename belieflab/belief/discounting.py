@@ -14,7 +14,7 @@ from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
 
-MOST_SETS = 1 << 20
+MAX_SETS = 1 << 20
 """A contextual discount that would need more focal sets is refused."""
 
 
@@ -68,9 +68,9 @@ def _refuse_too_many_sets(focal: Masks, contexts: Sequence[int]) -> None:
     """Count the sets first: masses are moved only when they fit."""
     for context in contexts:
         focal = distinct(focal, focal | context)
-        if len(focal) > MOST_SETS:
+        if len(focal) > MAX_SETS:
             raise DataError(
-                f"This would spread the masses over more than {MOST_SETS} focal sets; use fewer "
+                f"This would spread the masses over more than {MAX_SETS} focal sets; use fewer "
                 "classes, contexts or focal sets."
             )
 

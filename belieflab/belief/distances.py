@@ -12,7 +12,7 @@ from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
 
-MOST_SETS = 1 << 13
+MAX_SETS = 1 << 13
 """Similarities of this many focal sets fill 512 MB; more are refused."""
 
 
@@ -49,10 +49,10 @@ def _embedded(*tables: MassTable) -> list[Floats]:
             )
     compact = [table.compact() for table in tables]
     focal = distinct(*(table.focal for table in compact))
-    if len(focal) > MOST_SETS:
+    if len(focal) > MAX_SETS:
         raise DataError(
             f"{len(focal)} focal sets are too many for Jousselme's distance; the most is "
-            f"{MOST_SETS}."
+            f"{MAX_SETS}."
         )
     factor = _factor(_similarity(frame.size, focal)) * np.sqrt(0.5)
     return [spread(frame, table.focal, table.mass, focal) @ factor for table in compact]

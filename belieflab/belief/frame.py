@@ -209,13 +209,13 @@ class Frame:
 
 
 def _quoted(name: str) -> str:
-    awkward = (
+    needs_quotes = (
         bool(_NEEDS_QUOTES & set(name))
         or name != name.strip()
         or name in {EMPTY_SIGN, OMEGA_SIGN}
         or any(ord(sign) < 32 for sign in name)
     )
-    return json.dumps(name, ensure_ascii=False) if awkward else name
+    return json.dumps(name, ensure_ascii=False) if needs_quotes else name
 
 
 def split_members(text: str) -> list[str]:

@@ -130,10 +130,10 @@ def _sort_values(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]
         low, high = int(values.min()), int(values.max())
         if high - low < SMALL_RANGE and abs(low) < BEYOND_RANGE and abs(high) < BEYOND_RANGE:
             places = values.astype(np.int64, copy=False) - low
-            present = np.zeros(high - low + 1, dtype=np.bool_)
-            present[places] = True
-            order = np.cumsum(present) - 1
-            return np.flatnonzero(present) + low, order[places]
+            occurs = np.zeros(high - low + 1, dtype=np.bool_)
+            occurs[places] = True
+            order = np.cumsum(occurs) - 1
+            return np.flatnonzero(occurs) + low, order[places]
     classes, codes = np.unique(values, return_inverse=True)
     return classes, codes.astype(np.int64, copy=False)
 

@@ -2,7 +2,7 @@
 
 A thousand near-certain sources for one class and then a thousand for another come to masses of
 1e-3000 before they are normalised. Step by step, the class of the second thousand is lost (it
-underflows to 0) long before its sources speak. Sums of logarithms lose nothing.
+underflows to 0) before its own sources are combined. Sums of logarithms lose nothing.
 """
 
 from collections.abc import Iterator, Sequence

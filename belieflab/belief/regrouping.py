@@ -15,7 +15,7 @@ from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
 
-MOST_NUMBERS = 1 << 28
+MAX_NUMBERS = 1 << 28
 """A table with more numbers (2 GB) is refused."""
 
 
@@ -78,7 +78,7 @@ def empty_table(n: int, n_sets: int) -> Floats:
 
 def refuse_large_table(n: int, n_sets: int) -> None:
     """Before a table of masses is made that would not fit in memory."""
-    if n * n_sets > MOST_NUMBERS:
+    if n * n_sets > MAX_NUMBERS:
         raise DataError(
             f"{n} rows by {n_sets} focal sets do not fit in memory; take fewer rows at a time, "
             "or fewer classes or focal sets."
@@ -145,6 +145,6 @@ def is_consonant(n_classes: int, focal: Masks, mass: Floats) -> NDArray[np.bool_
     common = common_sizes(n_classes, focal)
     sizes = np.diagonal(common)
     apart = (common != sizes[:, None]) & (common != sizes)
-    present = np.greater(mass, 0).astype(np.float64)
-    crossing: Floats = np.add.reduce((present @ apart.astype(np.float64)) * present, axis=1)
+    positive = np.greater(mass, 0).astype(np.float64)
+    crossing: Floats = np.add.reduce((positive @ apart.astype(np.float64)) * positive, axis=1)
     return np.equal(crossing, 0.0)

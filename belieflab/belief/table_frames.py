@@ -23,7 +23,7 @@ CLASSES = "classes"
 ROUNDING = 1e-12
 """Rows whose sum misses 1 by no more than this are kept as they are, to the last bit."""
 
-MOST_ROWS, MOST_COLUMNS = 10, 12
+MAX_ROWS, MAX_COLUMNS = 10, 12
 """What a notebook shows of a table."""
 
 
@@ -58,14 +58,14 @@ def from_frame(
 def to_html(table: "MassTable") -> str:
     """The first rows and focal sets as an HTML table; class names are escaped."""
     n, n_sets = table.shape
-    masks = table.focal[:MOST_COLUMNS]
-    more = n_sets > MOST_COLUMNS
+    masks = table.focal[:MAX_COLUMNS]
+    more = n_sets > MAX_COLUMNS
     heads = [table.frame.format(int(mask)) for mask in masks] + ["…"] * more
     lines = [_line("th", ["", *heads])]
-    for row in range(min(n, MOST_ROWS)):
-        cells = [f"{mass:.4g}" for mass in table.mass[row, :MOST_COLUMNS]] + ["…"] * more
+    for row in range(min(n, MAX_ROWS)):
+        cells = [f"{mass:.4g}" for mass in table.mass[row, :MAX_COLUMNS]] + ["…"] * more
         lines.append(_line("td", [str(row), *cells]))
-    if n > MOST_ROWS:
+    if n > MAX_ROWS:
         lines.append(_line("td", ["…"] * (1 + len(heads))))
     size = f"{n} row{'s' * (n != 1)}, {n_sets} focal set{'s' * (n_sets != 1)}"
     title = f"{type(table).__name__}: {size} on {{{', '.join(table.frame.names)}}}"

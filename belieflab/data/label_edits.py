@@ -13,20 +13,20 @@ from belieflab.data.label_summary import best_sets
 from belieflab.errors import DataError
 
 ANYTHING = {"", "*", "Ω"}
-_MOST_PARTS = 8
+_MAX_PARTS = 8
 
 
 def parse_set(frame: Frame, text: object) -> int:
     """Mask of a set as people write it: `a`, `a|b`, `{a, b}`, `*`, `Ω` or nothing for anything."""
-    words = "" if text is None or text != text else str(text).strip()
-    if words in frame.names:
-        return 1 << frame.index(words)
-    if words in ANYTHING:
+    written = "" if text is None or text != text else str(text).strip()
+    if written in frame.names:
+        return 1 << frame.index(written)
+    if written in ANYTHING:
         return frame.omega
-    if words.startswith("{") or words == "∅":
-        mask = frame.parse(words)
+    if written.startswith("{") or written == "∅":
+        mask = frame.parse(written)
     else:
-        mask = frame.mask(part.strip() for part in words.split("|"))
+        mask = frame.mask(part.strip() for part in written.split("|"))
     if mask == 0:
         raise DataError("A label names at least one class; write * when anything is possible.")
     return mask
@@ -61,16 +61,16 @@ def editable_columns(labels: MassTable) -> dict[str, list[Any]]:
 
 
 def mass_texts(labels: MassTable) -> list[str]:
-    """Every row's masses in words, largest first: `{a} 0.7 · Ω 0.3` (at most eight sets)."""
+    """Every row's masses as text, largest first: `{a} 0.7 · Ω 0.3` (at most eight sets)."""
     names = [labels.frame.format(int(mask)) for mask in labels.focal]
-    order = np.argsort(-labels.mass, axis=1, kind="stable")[:, :_MOST_PARTS]
+    order = np.argsort(-labels.mass, axis=1, kind="stable")[:, :_MAX_PARTS]
     values = np.take_along_axis(labels.mass, order, axis=1)
     counts = (labels.mass > 0).sum(axis=1)
     texts = []
     for places, masses, count in zip(order.tolist(), values.tolist(), counts.tolist(), strict=True):
         shown = zip(places[:count], masses[:count], strict=True)
-        words = " · ".join(f"{names[j]} {mass:.3g}" for j, mass in shown)
-        texts.append(words + (" · …" if count > _MOST_PARTS else ""))
+        parts = " · ".join(f"{names[j]} {mass:.3g}" for j, mass in shown)
+        texts.append(parts + (" · …" if count > _MAX_PARTS else ""))
     return texts
 
 

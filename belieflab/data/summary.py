@@ -26,7 +26,7 @@ def summarise_features(dataset: Dataset) -> pd.DataFrame:
 
 
 def describe_size(dataset: Dataset) -> str:
-    """`150 objects × 4 features, 3 classes`, in words that agree in number."""
+    """`150 objects × 4 features, 3 classes`, singular and plural as they should be."""
     parts = [f"{_count(dataset.n, 'object')} × {_count(dataset.p, 'feature')}"]
     if dataset.class_names:
         parts.append(_count(len(dataset.class_names), "class", "classes"))

@@ -1,4 +1,4 @@
-"""What a law of labels needs from the truth, checked once and told in words."""
+"""What a label law needs from the truth, checked once."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.errors import DataError
 
 LARGEST_TABLE = 20_000_000
-"""Masses a table of labels may hold (160 MB); beyond that the law is refused in words."""
+"""Masses a table of labels may hold (160 MB); beyond that the law is refused."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def need_truth(dataset: Dataset, law: str, *, least_classes: int = 1) -> Truth:
 
 
 def describe_unknown(dataset: Dataset) -> str:
-    """What a law does with the rows whose class is unknown, in words; empty when there are none."""
+    """A sentence on what a law does with rows whose class is unknown; empty when there are none."""
     if dataset.truth is None:
         return ""
     unknown = int((dataset.truth == UNKNOWN).sum())

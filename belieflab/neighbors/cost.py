@@ -7,7 +7,7 @@ constants were measured on a common machine.
 import numpy as np
 
 from belieflab.belief import MassTable
-from belieflab.belief.regrouping import MOST_NUMBERS
+from belieflab.belief.regrouping import MAX_NUMBERS
 from belieflab.cost import Cost
 from belieflab.neighbors.pooling import MAX_SETS
 from belieflab.neighbors.search import BLOCK, MAX_FEATURES_FOR_TREES
@@ -65,12 +65,12 @@ def pooling_cost(labels: MassTable, n_rows: int, n_neighbors: int) -> Cost:
     """Of the beliefs about so many rows, each pooled from so many neighbours' labels.
 
     A row is pooled neighbour by neighbour over at most `MAX_SETS` sets. The table of all beliefs
-    has a mass for every row and every set; it is refused above `MOST_NUMBERS`, and stands
+    has a mass for every row and every set; it is refused above `MAX_NUMBERS`, and stands
     twice in memory while it is put together.
     """
     sets = expected_sets(labels)
     products = float(n_rows) * n_neighbors * min(sets, MAX_SETS)
-    numbers = min(float(n_rows) * sets, MOST_NUMBERS)
+    numbers = min(float(n_rows) * sets, MAX_NUMBERS)
     return Cost(SECONDS_PER_PRODUCT * products, 2 * FLOAT * numbers)
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import cardinality
-from belieflab.belief.regrouping import MOST_NUMBERS, distinct, empty_table
+from belieflab.belief.regrouping import MAX_NUMBERS, distinct, empty_table
 from belieflab.errors import DataError
 from belieflab.neighbors.row_belief_kernel import WORD, LabelArrays
 from belieflab.neighbors.row_masses_kernel import spread_labels
@@ -182,7 +182,7 @@ class TableBuilder:
         """Entries: the row of each, its set and its mass; too many sets in all are refused."""
         masks = masks_of_words(sets)
         self.focal = distinct(self.focal, masks)
-        if self.n * len(self.focal) > MOST_NUMBERS:
+        if self.n * len(self.focal) > MAX_NUMBERS:
             raise DataError(
                 f"The beliefs about {self.n:,} points use more than {len(self.focal):,} different "
                 "sets of classes, which together do not fit in memory; ask about fewer points at a "

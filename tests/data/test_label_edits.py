@@ -80,9 +80,9 @@ def test_one_bad_row_changes_nothing_and_is_named(labels):
     bad = {0: {"set": "b"}, 1: {"set": "wolf"}, 2: {"doubt": 7}}
     with pytest.raises(
         DataError, match=r"^Row 2: Unknown class 'wolf'.* 1 more row cannot"
-    ) as told:
+    ) as error:
         apply_edits(labels, bad)
-    assert "Nothing was changed" in str(told.value)
+    assert "Nothing was changed" in str(error.value)
 
 
 def test_chosen_rows_get_a_set_and_a_doubt_and_others_stay(labels):

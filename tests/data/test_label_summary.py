@@ -51,13 +51,13 @@ def test_vacuous_rows_have_full_doubt_and_a_frame_of_one_has_none():
 
 def test_the_sentence_counts_in_words():
     table = MassTable.from_guess_and_doubt(["a", "b", None], [0.0, 0.5, 0.0], NAMES)
-    told = describe(summarise(table, np.array([0, 0, 0])))
-    assert told == (
+    sentence = describe(summarise(table, np.array([0, 0, 0])))
+    assert sentence == (
         "1 of 2 guesses is wrong; 1 says nothing; mean doubt 0.50; mean nonspecificity 0.50."
     )
     assert describe(summarise(table)).startswith("2 of 3 labels favour one class; 1 says nothing")
 
 
-def test_conflict_is_told_when_there_is_some():
+def test_conflict_is_stated_when_there_is_some():
     table = MassTable(NAMES, [0, 1], [[0.4, 0.6]])
     assert describe(summarise(table)).endswith("mean conflict 0.40.")

@@ -263,7 +263,7 @@ def test_missing_values_are_counted_dropped_or_filled():
         "species": 1,
     }
     assert (report.rows, report.n_rows, report.empty) == (4, 45, ())
-    assert "4 of 45" in report.words
+    assert "4 of 45" in report.summary
     dropped = load(content)
     assert dropped.dataset.n == 41
     assert (dropped.dataset.truth == -1).sum() == 1
@@ -278,7 +278,7 @@ def test_an_empty_column_is_named_and_left_out():
     roles = guess_roles(table)
     assert roles.of["gap"] == "ignore"
     assert missing_values(table, roles).empty == ("gap",)
-    assert "No value at all in gap" in missing_values(table, roles).words
+    assert "No value at all in gap" in missing_values(table, roles).summary
     with pytest.raises(DataError, match="'gap' holds no value"):
         to_dataset(table, roles.with_role("gap", "feature"))
 

@@ -220,7 +220,7 @@ SHEET = (
 CELL = '<row r="{0}"><c r="A{0}"><v>1</v></c></row>'
 
 
-def test_the_stated_size_of_a_sheet_is_not_believed():
+def test_the_stated_size_of_a_sheet_is_not_trusted():
     rows = CELL.format(1) + CELL.format(2)
     large = f'<dimension ref="A1:XFD1048576"/><sheetData>{rows}</sheetData>'
     sheet = workbook_with("xl/worksheets/sheet1.xml", SHEET.format(large).encode())
@@ -231,10 +231,10 @@ def test_a_sheet_with_a_row_far_away_or_too_many_cells_is_refused(monkeypatch):
     rows = CELL.format(1) + CELL.format(2) + CELL.format(1_000_000_000)
     far = SHEET.format(f"<sheetData>{rows}</sheetData>")
     content = workbook_with("xl/worksheets/sheet1.xml", far.encode())
-    monkeypatch.setattr("belieflab.data.reading.excel.MOST_ROWS", 1000)
+    monkeypatch.setattr("belieflab.data.reading.excel.MAX_ROWS", 1000)
     with pytest.raises(DataError, match="more than 1,000 rows"):
         load(content, "book.xlsx")
-    monkeypatch.setattr("belieflab.data.reading.excel.MOST_SHEET_CELLS", 3)
+    monkeypatch.setattr("belieflab.data.reading.excel.MAX_SHEET_CELLS", 3)
     with pytest.raises(DataError, match="more than 3 cells; save it as CSV"):
         load(workbook(), "book.xlsx")
 
@@ -309,7 +309,7 @@ def test_parquet_integers_booleans_dates_and_dictionaries():
 def test_a_parquet_bomb_of_few_bytes_and_many_rows_is_refused(monkeypatch):
     content = parquet_of(pa.table({"x": np.zeros(2_000_000)}))
     assert len(content) < 100_000
-    monkeypatch.setattr(reading_limits, "MOST_CELLS", 1_000_000)
+    monkeypatch.setattr(reading_limits, "MAX_CELLS", 1_000_000)
     with pytest.raises(DataError, match=r"2,000,000 rows.*limit is 1,000,000 cells"):
         load(content, "data.parquet")
 

@@ -51,7 +51,7 @@ def test_a_damaged_file_gives_data_or_one_sentence(file):
         try:
             table = read_table(damaged, sniff(damaged, file.name))
             roles = guess_roles(table)
-            assert missing_values(table, roles).words
+            assert missing_values(table, roles).summary
             loaded = to_dataset(table, roles, missing="median")
             assert np.isfinite(loaded.dataset.X).all()
         except DataError as error:

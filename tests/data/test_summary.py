@@ -22,7 +22,7 @@ def test_one_object_has_no_deviation() -> None:
     assert summarise_features(Dataset(np.ones((1, 1)), ("a",)))["deviation"].tolist() == [0.0]
 
 
-def test_the_size_is_told_in_words_that_agree() -> None:
+def test_the_size_is_a_phrase_with_singular_and_plural() -> None:
     assert describe_size(Dataset(np.ones((1, 1)), ("a",))) == "1 object × 1 feature, no classes"
     many = Dataset(np.ones((1200, 2)), ("a", "b"), class_names=("c", "d"))
     assert describe_size(many) == "1,200 objects × 2 features, 2 classes"

@@ -174,7 +174,7 @@ def test_memory_does_not_grow_with_rows_times_sets():
 
 
 def test_a_table_that_cannot_fit_is_refused_in_words(monkeypatch):
-    monkeypatch.setattr(sparse_labels, "MOST_NUMBERS", 100)
+    monkeypatch.setattr(sparse_labels, "MAX_NUMBERS", 100)
     rng = np.random.default_rng(3)
     pool = Pool(MassTable("abc", np.arange(1, 8), rng.dirichlet(np.ones(7), size=9)))
     index, evidence = draw_neighbours(rng, 9, m=20)

@@ -1,4 +1,4 @@
-"""Cells of a label column as class names, or as numbers, each with its row in the complaint."""
+"""Cells of a label column as class names, or as numbers, with the row in every error message."""
 
 from typing import Any
 

@@ -9,7 +9,7 @@ from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import full_of
 from belieflab.errors import DataError
 
-_MOST_TRIES = 5_000
+_MAX_TRIES = 5_000
 
 
 def exact_contour(table: MassTable) -> NDArray[np.float64]:
@@ -120,7 +120,7 @@ def _search_levels(masses: list[float], empty: float) -> list[float]:
     Masses are given from the largest set inwards; an empty list when there are no such levels.
     """
     paths: list[list[float]] = [masses[:1]] if masses else []
-    for _ in range(_MOST_TRIES):
+    for _ in range(_MAX_TRIES):
         if not paths:
             break
         path = paths.pop()

@@ -110,13 +110,13 @@ def joined(names: Iterable[str]) -> str:
 
 def quoted(name: str) -> str:
     """The name, as a JSON string where it holds a sign of the notation."""
-    awkward = (
+    needs_quotes = (
         bool(_SIGNS & set(name))
         or name != name.strip()
         or name in {EMPTY_SIGN, OMEGA_SIGN}
         or any(ord(sign) < 32 for sign in name)
     )
-    return json_string(name) if awkward else name
+    return json_string(name) if needs_quotes else name
 
 
 def json_string(name: str) -> str:

@@ -3,7 +3,7 @@
     guess  = sniff(content, filename) -> FileGuess          # change a field: dataclasses.replace
     frame  = read_table(content, guess) -> pandas.DataFrame # unique names; numbers or text
     roles  = guess_roles(frame) -> Roles                    # roles.of[column] is one of ROLES
-    report = missing_values(frame, roles) -> MissingValues  # .counts, .empty, .rows, .words
+    report = missing_values(frame, roles) -> MissingValues  # .counts, .empty, .rows, .summary
     loaded = to_dataset(frame, roles, missing="drop", name="…") -> Loaded(dataset, labels, notes)
 
     read_folder({name: content, …}) -> Loaded               # X, y, y_true, classes; or one .zip
@@ -21,7 +21,7 @@ from belieflab.data.reading.exporting import write_dataset, write_labels, write_
 from belieflab.data.reading.folders import PARTS, read_folder
 from belieflab.data.reading.guess import DELIMITERS, ENCODINGS, FileGuess
 from belieflab.data.reading.label_uploads import LabelFile, read_label_file
-from belieflab.data.reading.limits import LARGEST_FILE, MOST_CELLS, MOST_COLUMNS
+from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS
 from belieflab.data.reading.missing import TREATMENTS, MissingValues, missing_values
 from belieflab.data.reading.readers import (
     READERS,
@@ -38,8 +38,8 @@ __all__ = [
     "DELIMITERS",
     "ENCODINGS",
     "LARGEST_FILE",
-    "MOST_CELLS",
-    "MOST_COLUMNS",
+    "MAX_CELLS",
+    "MAX_COLUMNS",
     "PARTS",
     "READERS",
     "ROLES",

@@ -8,7 +8,7 @@ from html import unescape
 from belieflab.data.reading.limits import LARGEST_FILE, LARGEST_INFLATED, MEGABYTE
 from belieflab.errors import DataError
 
-MOST_MEMBERS = 2_000
+MAX_MEMBERS = 2_000
 LARGEST_RATIO = 500
 """A member this many times larger than its packed form is refused when it is also big."""
 _WORKBOOK = "xl/workbook.xml"
@@ -28,8 +28,8 @@ def open_archive(content: bytes) -> zipfile.ZipFile:
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
         raise DataError("The file starts like a zip or Excel file but is damaged.") from None
     members = archive.infolist()
-    if len(members) > MOST_MEMBERS:
-        raise DataError(f"The archive holds {len(members):,} files; the limit is {MOST_MEMBERS:,}.")
+    if len(members) > MAX_MEMBERS:
+        raise DataError(f"The archive holds {len(members):,} files; the limit is {MAX_MEMBERS:,}.")
     if any(member.flag_bits & 0x1 for member in members):
         raise DataError("The archive is protected by a password; save it without one.")
     total = sum(member.file_size for member in members)

@@ -158,20 +158,20 @@ def _bare(cell: str) -> str:
 def _column(attribute: Attribute, cells: Any) -> "pd.Series[Any]":
     if attribute.numeric and isinstance(cells, pd.Series) and cells.dtype == "float64":
         return cells
-    present = [None if pd.isna(cell) or cell in {"?", ""} else str(cell) for cell in cells]
+    given = [None if pd.isna(cell) or cell in {"?", ""} else str(cell) for cell in cells]
     if attribute.numeric:
-        numbers = [_number(attribute.name, cell, row) for row, cell in enumerate(present)]
+        numbers = [_number(attribute.name, cell, row) for row, cell in enumerate(given)]
         return pd.Series(numbers, dtype="float64")
     if attribute.values is None:
-        return pd.Series(present, dtype="str")
+        return pd.Series(given, dtype="str")
     declared = set(attribute.values)
-    for row, value in enumerate(present):
+    for row, value in enumerate(given):
         if value is not None and value not in declared:
             raise DataError(
                 f"Row {row + 1} holds {value!r} in {attribute.name!r}, "
                 "which is not among its declared values."
             )
-    return pd.Series(pd.Categorical(present, categories=list(dict.fromkeys(attribute.values))))
+    return pd.Series(pd.Categorical(given, categories=list(dict.fromkeys(attribute.values))))
 
 
 def _number(name: str, cell: str | None, row: int) -> float:

@@ -1,4 +1,4 @@
-"""Names of columns: which are refused and which speak of classes."""
+"""Names of columns: which are refused and which name the true classes."""
 
 from belieflab.data.label_files import parse_heading
 from belieflab.errors import DataError

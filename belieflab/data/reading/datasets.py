@@ -45,7 +45,7 @@ def to_dataset(
 ) -> Loaded:
     """Points, truth and labels of a table whose columns have their roles.
 
-    Rows in complaints are rows of data as in the file, counted from 1. A row without truth or
+    Rows in error messages are rows of data as in the file, counted from 1. A row without truth or
     label is kept; one that misses a feature is dropped or filled, as `missing` says.
     """
     X = feature_matrix(frame, roles.columns("feature"))
@@ -119,7 +119,7 @@ def _one_truth(roles: Roles) -> str | None:
 def _common_frame(
     frame: pd.DataFrame, truth_column: str | None, label_columns: pd.DataFrame, layout: str | None
 ) -> Frame | None:
-    """One frame for truth and labels; a file that fixes the order of its classes is obeyed."""
+    """One frame for truth and labels; the order that the file fixes, if it does, is kept."""
     true, fixed_by_truth = _true_classes(frame, truth_column)
     kind = declared_kind([*([] if truth_column is None else [truth_column]), *label_columns])
     names = true if layout is None else _common_names(true, fixed_by_truth, label_columns, layout)

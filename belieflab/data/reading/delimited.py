@@ -115,11 +115,11 @@ def _numbers_or_text(column: Any, decimal: str) -> Any:
     arrow, compute = arrow_module("pyarrow"), arrow_module("pyarrow.compute")
     trimmed = compute.utf8_trim_whitespace(column)
     missing = compute.is_in(trimmed, value_set=arrow.array(MISSING))
-    present = compute.if_else(missing, arrow.scalar(None, arrow.string()), trimmed)
+    given = compute.if_else(missing, arrow.scalar(None, arrow.string()), trimmed)
     if decimal == ",":
-        present = compute.replace_substring(present, pattern=",", replacement=".")
+        given = compute.replace_substring(given, pattern=",", replacement=".")
     try:
-        return present.cast(arrow.float64())
+        return given.cast(arrow.float64())
     except arrow.ArrowInvalid:
         return column
 

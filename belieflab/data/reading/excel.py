@@ -16,10 +16,10 @@ from belieflab.data.reading.optional import openpyxl_module
 from belieflab.data.reading.sampling import FileSample, has_header
 from belieflab.errors import DataError
 
-MOST_ROWS = 1_048_576
+MAX_ROWS = 1_048_576
 """Excel itself has no more."""
 
-MOST_SHEET_CELLS = 3_000_000
+MAX_SHEET_CELLS = 3_000_000
 """A workbook is read at about 80,000 cells a second."""
 
 _ERRORS = frozenset({"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"})
@@ -75,7 +75,7 @@ def first_rows(content: bytes, sheet: str, n_rows: int = 50) -> list[list[str]]:
 
 
 def _sheet_rows(content: bytes, sheet: str, n_rows: int | None = None) -> list[list[Any]]:
-    """Rows without blank cells at their ends; the stated size of a sheet is not believed."""
+    """Rows without blank cells at their ends; the stated size of a sheet is not trusted."""
     openpyxl = openpyxl_module("openpyxl")
     rows: list[list[Any]] = []
     try:
@@ -99,11 +99,11 @@ def _sheet_rows(content: bytes, sheet: str, n_rows: int | None = None) -> list[l
 
 
 def _check_sheet_size(n_rows: int, width: int, cells: int) -> None:
-    if n_rows > MOST_ROWS:
-        raise DataError(f"The sheet has more than {MOST_ROWS:,} rows.")
-    if cells > MOST_SHEET_CELLS:
+    if n_rows > MAX_ROWS:
+        raise DataError(f"The sheet has more than {MAX_ROWS:,} rows.")
+    if cells > MAX_SHEET_CELLS:
         raise DataError(
-            f"The sheet has more than {MOST_SHEET_CELLS:,} cells; save it as CSV or Parquet, "
+            f"The sheet has more than {MAX_SHEET_CELLS:,} cells; save it as CSV or Parquet, "
             "which may be larger and read much faster."
         )
     check_table_size(1, max(width, 1))
@@ -124,8 +124,8 @@ def _trimmed(rows: list[list[Any]]) -> list[list[Any]]:
 
 def _column(cells: list[Any]) -> "pd.Series[Any]":
     """Numbers when every cell is a number or missing, else text."""
-    present = [cell for cell in cells if not _is_missing(cell)]
-    if all(isinstance(cell, (int, float)) and not isinstance(cell, bool) for cell in present):
+    given = [cell for cell in cells if not _is_missing(cell)]
+    if all(isinstance(cell, (int, float)) and not isinstance(cell, bool) for cell in given):
         return pd.Series(
             [float("nan") if _is_missing(cell) else _number(cell) for cell in cells],
             dtype="float64",

@@ -34,8 +34,8 @@ def write_dataset(
     if dataset.truth is not None:
         names = [None if code < 0 else dataset.class_names[code] for code in dataset.truth]
         shown = tuple(sort_names({name for name in names if name is not None}))
-        told = shown == dataset.class_names and guess_kind(shown) == dataset.class_kind
-        declared = None if told else dataset.class_names
+        readable = shown == dataset.class_names and guess_kind(shown) == dataset.class_kind
+        declared = None if readable else dataset.class_names
         heading = Heading(TRUTH, declared, dataset.class_kind).text
         parts.append(pd.DataFrame({heading: pd.Series(names, dtype=object)}))
     if labels is not None:

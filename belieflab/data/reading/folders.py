@@ -98,7 +98,7 @@ def _find(files: Mapping[str, bytes], stems: tuple[str, ...]) -> str | None:
 
 
 def _table(name: str, content: bytes, header: bool | None) -> pd.DataFrame:
-    """The table of one file; its name goes into every complaint."""
+    """The table of one file; its name goes into every error message."""
     try:
         guess = sniff(content, name)
         if header is not None:
@@ -159,9 +159,9 @@ def _truth(table: pd.DataFrame | None, frame: Frame | None) -> NDArray[np.int64]
     if table is None or frame is None:
         return None
     names = as_names(table.iloc[:, 0])
-    present = {name for name in names if name is not None}
+    known = {name for name in names if name is not None}
     codes = {str(k) for k in range(frame.size)} | {str(UNKNOWN)}
-    if present <= codes and not present <= set(frame.names):
+    if known <= codes and not known <= set(frame.names):
         return np.array([UNKNOWN if name is None else int(name) for name in names], dtype=np.int64)
     return encode_truth([None if name == str(UNKNOWN) else name for name in names], frame)
 

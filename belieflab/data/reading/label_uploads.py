@@ -72,14 +72,14 @@ def _read(
 
 
 def _label_columns_of(table: pd.DataFrame) -> pd.DataFrame:
-    """The columns whose headings speak of labels; all of them when none does."""
+    """The columns whose headings mark labels; all of them when none does."""
     labels = label_headings([str(name) for name in table.columns])
     labels = labels or find_labels_and_truth(table)[0]
     return table[labels] if labels else table
 
 
 def _fitted(columns: pd.DataFrame, n: int) -> pd.DataFrame:
-    """Exactly n rows; blank lines at the end of a single column are forgiven."""
+    """Exactly n rows; blank lines at the end of a single column are dropped."""
     if columns.shape[1] == 1 and len(columns) > n and columns.iloc[n:, 0].isna().all():
         return columns.iloc[:n]
     if len(columns) != n:

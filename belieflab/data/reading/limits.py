@@ -6,8 +6,8 @@ MEGABYTE = 1 << 20
 LARGEST_FILE = 200 * MEGABYTE
 LARGEST_INFLATED = 600 * MEGABYTE
 """A compressed file (xlsx, zip, Parquet) may grow to this when unpacked."""
-MOST_COLUMNS = 2_000
-MOST_CELLS = 50_000_000
+MAX_COLUMNS = 2_000
+MAX_CELLS = 50_000_000
 """Rows times columns; 50 million numbers are 400 MB."""
 
 
@@ -23,12 +23,12 @@ def check_file_size(size: int) -> None:
 
 def check_table_size(n_rows: int, n_columns: int) -> None:
     """Refuse a table with no rows, too many columns or too many cells."""
-    if n_columns > MOST_COLUMNS:
-        raise DataError(f"The table has {n_columns:,} columns; the limit is {MOST_COLUMNS:,}.")
-    if n_rows * n_columns > MOST_CELLS:
+    if n_columns > MAX_COLUMNS:
+        raise DataError(f"The table has {n_columns:,} columns; the limit is {MAX_COLUMNS:,}.")
+    if n_rows * n_columns > MAX_CELLS:
         raise DataError(
             f"The table has {n_rows:,} rows of {n_columns:,} columns; "
-            f"the limit is {MOST_CELLS:,} cells."
+            f"the limit is {MAX_CELLS:,} cells."
         )
     if n_rows == 0 or n_columns == 0:
         raise DataError("The table has no rows of data below its names.")

@@ -35,14 +35,14 @@ class MissingValues:
     n_rows: int
 
     @property
-    def words(self) -> str:
+    def summary(self) -> str:
         """The report in a sentence or two."""
         if not self.counts:
             return "No value is missing."
-        told = ", ".join(f"{name}: {count:,}" for name, count in list(self.counts.items())[:8])
+        listed = ", ".join(f"{name}: {count:,}" for name, count in list(self.counts.items())[:8])
         more = f" and {len(self.counts) - 8} more columns" if len(self.counts) > 8 else ""
         sentence = (
-            f"Missing values by column: {told}{more}. "
+            f"Missing values by column: {listed}{more}. "
             f"Rows that miss a feature: {self.rows:,} of {self.n_rows:,}."
         )
         if self.empty:
@@ -68,7 +68,7 @@ def missing_values(frame: pd.DataFrame, roles: Roles) -> MissingValues:
 def treat_missing(
     X: NDArray[np.float64], treatment: Treatment
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], tuple[str, ...]]:
-    """Features without NaN, the rows that were kept, and what was done, in words."""
+    """Features without NaN, the rows that were kept, and a sentence about what was done."""
     absent = np.isnan(X)
     kept: NDArray[np.bool_] = np.ones(len(X), dtype=bool)
     if not absent.any():

@@ -6,7 +6,7 @@ MISSING = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NAN", "NULL", "null", 
 """Cells that mean a missing number; below a column of text only a blank cell is missing."""
 
 # Each repetition is possessive, and no two that follow each other share a sign: cells come from
-# files of strangers, and "1" * 100_000 + "x" must not be tried in every way it could be cut.
+# files from anywhere, and "1" * 100_000 + "x" must not be tried in every way it could be cut.
 _POINT = re.compile(r"\s*+[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?\s*+")
 _COMMA = re.compile(r"\s*+[+-]?(?:\d++(?:,\d*+)?|,\d++)(?:[eE][+-]?\d++)?\s*+")
 _INFINITE = re.compile(r"\s*+[+-]?(?:inf|infinity)\s*+", re.IGNORECASE)
@@ -14,15 +14,15 @@ _CODE = re.compile(r"\s*+[+-]?0\d++\s*+")
 
 
 def is_number(cell: str, decimal: str) -> bool:
-    """Whether a cell holds a number (Infinity included, so that it can be complained about)."""
+    """Whether a cell holds a number (Infinity included, which is refused later)."""
     pattern = _COMMA if decimal == "," else _POINT
     return bool(pattern.fullmatch(cell) or _INFINITE.fullmatch(cell))
 
 
 def is_numeric_column(cells: list[str], decimal: str) -> bool:
     """Whether all cells are numbers or missing; `007` is a code, hence text."""
-    present = [cell for cell in cells if cell.strip() not in MISSING]
-    return all(is_number(cell, decimal) and not _CODE.fullmatch(cell) for cell in present)
+    given = [cell for cell in cells if cell.strip() not in MISSING]
+    return all(is_number(cell, decimal) and not _CODE.fullmatch(cell) for cell in given)
 
 
 def guess_decimal(cells: list[str]) -> str:

@@ -21,8 +21,8 @@ Role = Literal["feature", "truth", "label", "ignore"]
 ROLES: tuple[Role, ...] = ("feature", "truth", "label", "ignore")
 
 _ROW_NAMES = frozenset({"id", "index", "row", "row_id", "rownames", "unnamed: 0", "column 1"})
-_MOST_CODES = 20
-_MOST_CLASSES = 63
+_MAX_CODES = 20
+_MAX_CLASSES = 63
 """A column with more different values is taken for the truth only when a person says so."""
 
 
@@ -84,7 +84,7 @@ def find_labels_and_truth(frame: pd.DataFrame) -> tuple[list[str], str | None]:
 
 
 def _layout(columns: pd.DataFrame) -> str | None:
-    """The layout of label columns; what is wrong with them is said when they are read."""
+    """The layout of label columns; errors are reported when they are read."""
     try:
         return detect_layout(columns) if columns.shape[1] else None
     except DataError:
@@ -114,14 +114,14 @@ def _is_text(column: "pd.Series[Any]") -> bool:
 def _has_few_values(column: "pd.Series[Any]") -> bool:
     distinct = column.nunique()
     if isinstance(column.dtype, pd.CategoricalDtype):
-        return 1 <= distinct <= _MOST_CLASSES
-    return 2 <= distinct <= _MOST_CLASSES and distinct < column.count()
+        return 1 <= distinct <= _MAX_CLASSES
+    return 2 <= distinct <= _MAX_CLASSES and distinct < column.count()
 
 
 def _looks_like_codes(frame: pd.DataFrame, names: list[str]) -> bool:
     """Whether the last of numeric columns holds a few whole numbers and the others do not."""
     last = frame[names[-1]]
-    if not _is_whole(last) or not 2 <= last.nunique() <= min(_MOST_CODES, len(last) // 5):
+    if not _is_whole(last) or not 2 <= last.nunique() <= min(_MAX_CODES, len(last) // 5):
         return False
     others = [name for name in names[:-1] if not _is_text(frame[name])]
     return any(not _is_whole(frame[name]) for name in others)

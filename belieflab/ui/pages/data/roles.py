@@ -75,7 +75,7 @@ def draw_layout(draft: Draft, table: pd.DataFrame, roles: Roles) -> Roles:
 def draw_missing(draft: Draft, table: pd.DataFrame, roles: Roles) -> Treatment:
     """Counts of missing values and what to do about them."""
     report = missing_values(table, roles)
-    (st.warning if report.empty else st.caption)(plain(report.words))
+    (st.warning if report.empty else st.caption)(plain(report.summary))
     if not report.rows:
         return draft.missing
     return draw_treatment(draft, f"data.missing.{draft.number}")

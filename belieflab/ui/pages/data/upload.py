@@ -15,7 +15,7 @@ from belieflab.data.reading import (
     extensions,
     readable,
 )
-from belieflab.data.reading.limits import LARGEST_FILE, MEGABYTE, MOST_CELLS, MOST_COLUMNS
+from belieflab.data.reading.limits import LARGEST_FILE, MEGABYTE, MAX_CELLS, MAX_COLUMNS
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
 from belieflab.ui.pages.data.draft import Draft, finish, open_files, read_again
@@ -74,8 +74,8 @@ def _draw_uploader() -> None:
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
-            f"At most {LARGEST_FILE // MEGABYTE} MB a file, {MOST_COLUMNS:,} columns and "
-            f"{MOST_CELLS // 1_000_000} million cells; anything larger is refused.",
+            f"At most {LARGEST_FILE // MEGABYTE} MB a file, {MAX_COLUMNS:,} columns and "
+            f"{MAX_CELLS // 1_000_000} million cells; anything larger is refused.",
             width="stretch",
         )
         st.toggle("Whole folder", key=FOLDER, persist_state="session", width="content")

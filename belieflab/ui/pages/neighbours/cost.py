@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from belieflab.belief import MassTable
-from belieflab.belief.regrouping import MOST_NUMBERS
+from belieflab.belief.regrouping import MAX_NUMBERS
 from belieflab.durations import format_seconds
 from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
 from belieflab.neighbors.pooling import MAX_SETS
@@ -53,12 +53,12 @@ def expect_cost(labels: MassTable, n_rows: int, n_neighbors: int) -> Cost:
     """The cost of the beliefs about so many rows, each pooled from so many neighbours' labels.
 
     A row is pooled neighbour by neighbour over at most `MAX_SETS` sets. The table of all beliefs
-    has a mass for every row and every set; it is refused above `MOST_NUMBERS`, and stands
+    has a mass for every row and every set; it is refused above `MAX_NUMBERS`, and stands
     twice in memory while it is put together.
     """
     sets = expect_sets(labels)
     products = float(n_rows) * n_neighbors * min(sets, MAX_SETS)
-    numbers = min(float(n_rows) * sets, MOST_NUMBERS)
+    numbers = min(float(n_rows) * sets, MAX_NUMBERS)
     return Cost(SECONDS_PER_PRODUCT * products, 2 * 8 * numbers)
 
 
