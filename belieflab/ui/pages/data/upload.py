@@ -15,7 +15,7 @@ from belieflab.data.reading import (
     extensions,
     readable,
 )
-from belieflab.data.reading.limits import LARGEST_FILE, MEGABYTE, MAX_CELLS, MAX_COLUMNS
+from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, MEGABYTE
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
 from belieflab.ui.pages.data.draft import Draft, finish, open_files, read_again
