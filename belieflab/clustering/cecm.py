@@ -110,6 +110,10 @@ class CECM(ECM):
         self._links = (must_link, cannot_link)
         return super().iterate(X, stop=stop)
 
+    def partition_at(self, step: Step, X: Floats) -> CredalPartition:
+        """The masses of the objects at a step, shaped by the pairs."""
+        return self._partition(step.snapshot)
+
     def _pose(self, X: Any, sample_weight: Any, rng: np.random.Generator) -> PrototypeProblem:
         problem = super()._pose(X, sample_weight, rng)
         self._constraints: Constraints = checked_constraints(*self._links, len(problem.X))

@@ -47,6 +47,9 @@ class CredalClusterer(IterativeEstimator, KeepsTrainingData, ClusterMixin, BaseE
     """
 
     constraints: ClassVar[Mapping[str, Constraint]]
+    quick_masses: ClassVar[bool] = True
+    """Whether the masses of thousands of new points take no time."""
+
     _snapshot: Any
     _known: CredalPartition | None
     _labels: NDArray[Any] | None
@@ -61,6 +64,31 @@ class CredalClusterer(IterativeEstimator, KeepsTrainingData, ClusterMixin, BaseE
     def fit(self, X: Any, y: Any = None) -> Any:
         """Run the method to its end; `y` is not used."""
         return self._exhaust(self.iterate(X))
+
+    @abstractmethod
+    def predict_mass(self, X: Any) -> CredalPartition:
+        """The masses of new objects."""
+
+    @property
+    def criterion_name(self) -> str:
+        """What the method minimises."""
+        return "criterion J"
+
+    # -- what a run looked like at a step, for pictures; X [shape=(n, p)] are always the points ----
+
+    def partition_at(self, step: Step, X: Floats) -> CredalPartition:
+        """The masses of the objects at a step."""
+        return self._partition(step.snapshot)
+
+    def prototypes_at(self, step: Step, X: Floats) -> Floats | None:
+        """The prototypes of the clusters at a step [shape=(c, p)]; None: the method has none."""
+        return None
+
+    def masses_at(self, step: Step, X: Floats, places: Floats) -> CredalPartition | None:
+        """The masses of new points [shape=(m, p)] at a step; None where only the last knows."""
+        return self.predict_mass(places) if step.iteration == self.n_iter_ else None
+
+    # -- the result -------------------------------------------------------------------------------
 
     @property
     def partition_(self) -> CredalPartition:

@@ -79,6 +79,8 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
     d0_ : the d0 that was used; frame_, focal_ : the clusters and the sets that may carry mass
     """
 
+    quick_masses: ClassVar[bool] = False  # a quadratic programme for every point
+
     constraints: ClassVar[Mapping[str, Constraint]] = {
         "n_clusters": Whole(1),
         "focal": OneOf("all", "pairs", "simple") | FOCAL_MASKS,
@@ -172,6 +174,12 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
     def predict(self, X: Any) -> Integers:
         """The cluster of largest plausibility of new points [shape=(n,)]."""
         return self.predict_mass(X).labels()
+
+    @property
+    def criterion_name(self) -> str:
+        """The stress, with the penalty of the pairs where there are any."""
+        constraints = getattr(self, "_constraints", None)
+        return "stress and pairs" if constraints is not None and constraints.count else "stress"
 
     # -- inside -----------------------------------------------------------------------------------
 

@@ -53,6 +53,20 @@ class PrototypeClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cred
         """
         return self._see(X).distances(self._prototypes)
 
+    def partition_at(self, step: Step, X: Floats) -> CredalPartition:
+        """The masses of the objects at a step follow from the points and its prototypes."""
+        return self.masses_at(step, X, X)
+
+    def prototypes_at(self, step: Step, X: Floats) -> Floats | None:
+        """The prototypes of the clusters at a step [shape=(c, p)]."""
+        centres: Floats = step.snapshot.centres
+        return centres
+
+    def masses_at(self, step: Step, X: Floats, places: Floats) -> CredalPartition:
+        """The masses of new points [shape=(m, p)] at a step."""
+        prototypes = Prototypes(step.snapshot.centres, step.snapshot.metrics)
+        return self._see(np.ascontiguousarray(places)).partition(prototypes)
+
     # -- inside -----------------------------------------------------------------------------------
 
     @property

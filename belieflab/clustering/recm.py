@@ -23,6 +23,7 @@ from belieflab.clustering.dissimilarities import apart, checked_dissimilarities
 from belieflab.clustering.focal_sets import choose_focal, clusters
 from belieflab.clustering.pairwise import TakesDissimilarities
 from belieflab.clustering.partition import CredalPartition
+from belieflab.clustering.prototypes import PrototypeProblem, Prototypes
 from belieflab.clustering.relational import Means, RelationalCriterion, RelationalProblem
 from belieflab.clustering.starts import STARTS, draw_objects
 from belieflab.constraints import (
@@ -140,6 +141,18 @@ class RECM(TakesDissimilarities, CredalClusterer):
     def predict(self, D: Any) -> NDArray[np.int64]:
         """The cluster of largest plausibility of new objects [shape=(m,)]."""
         return self.predict_mass(D).labels()
+
+    def prototypes_at(self, step: Step, X: Floats) -> Floats | None:
+        """The prototypes among the points, if D holds the distances between them [shape=(c, p)]."""
+        return np.asarray(step.snapshot.weights @ X)
+
+    def masses_at(self, step: Step, X: Floats, places: Floats) -> CredalPartition:
+        """The masses of new points at a step, if D holds the distances between the points `X`."""
+        rule, centres = self.rule_, np.asarray(step.snapshot.weights @ X)
+        problem = PrototypeProblem(
+            np.ascontiguousarray(places), rule.frame, rule.focal, rule.alpha, rule.beta, rule.delta
+        )
+        return problem.partition(Prototypes(centres, np.empty((len(centres), 0, 0))))
 
     # -- inside -----------------------------------------------------------------------------------
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.clustering import EVCLUS
 from belieflab.clustering.clusterer import CredalClusterer
-from belieflab.clustering.moments import kept_steps, masses_at
+from belieflab.clustering.moments import masses_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import project
 from belieflab.figures.common.grid import Floats, lay_grid
@@ -55,18 +54,23 @@ class MassGrid:
     shading: MassShading
     behind: Floats
 
-    def masses(self, step: int = -1) -> Floats:
-        """The mass of the set at every place [shape=(rows, columns)]."""
-        found = masses_at(self.model, self.X, self.behind, step)
-        return found.mass_of(self.mask).reshape(self.shading.grid.shape)
+    def masses(self) -> Floats:
+        """The mass of the set at every place [shape=(rows, columns)], at the last step."""
+        found = self._masses(-1)
+        assert found is not None  # noqa: S101  (every method knows its last step)
+        return found
 
     def bands(self, step: int) -> NDArray[np.int16] | None:
-        """The same in bands 0 … SHADES - 1; None where the model knows its last step only."""
-        last = len(kept_steps(self.model)) - 1
-        if isinstance(self.model, EVCLUS) and step != last:
+        """The same at a step in bands 0 … SHADES - 1; None where only the last is known."""
+        masses = self._masses(step)
+        if masses is None:
             return None
-        shades = self.masses(step) * (SHADES / self.shading.top)
+        shades = masses * (SHADES / self.shading.top)
         return np.clip(shades, 0, SHADES - 1).astype(np.int16)
+
+    def _masses(self, step: int) -> Floats | None:
+        found = masses_at(self.model, self.X, self.behind, step)
+        return None if found is None else found.mass_of(self.mask).reshape(self.shading.grid.shape)
 
 
 def lay_mass_grid(
@@ -77,8 +81,7 @@ def lay_mass_grid(
     axes = view.axes_of(dataset)
     points, _ = project(dataset, *axes)
     frame = model.partition_.frame
-    # EVCLUS solves a programme for every place, so it gets fewer.
-    columns, rows = (SLOW_COLUMNS, SLOW_ROWS) if isinstance(model, EVCLUS) else (COLUMNS, ROWS)
+    columns, rows = (COLUMNS, ROWS) if model.quick_masses else (SLOW_COLUMNS, SLOW_ROWS)
     grid = lay_grid(partition_limits(points[view.rows(dataset.n)]), columns, rows)
     shading = MassShading(f"m({frame.format(mask)})", mass_colour(mask, frame.size), grid)
     behind = fill_in(dataset, axes, grid.places)

@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief.masks import as_masks
-from belieflab.clustering import EVCLUS, CredalPartition
+from belieflab.clustering import CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.moments import Moment, kept_steps, moment_at, set_prototypes
 from belieflab.data.dataset import Dataset
@@ -141,7 +141,7 @@ def draw_criterion(
         np.arange(len(model.history_), dtype=np.float64),
         model.history_.criterion,
         "iteration",
-        criterion_name(model),
+        model.criterion_name,
     )
     places = [steps[place].iteration for place in pick_frames(len(steps))]
     return draw_trace(curve, frame_names(model), places, height=height, scale=scale, **more)
@@ -151,13 +151,6 @@ def frame_names(model: CredalClusterer) -> list[str]:
     """The names of the frames of both pictures: iterations."""
     steps = kept_steps(model)
     return [str(steps[place].iteration) for place in pick_frames(len(steps))]
-
-
-def criterion_name(model: CredalClusterer) -> str:
-    """What the method minimises."""
-    if not isinstance(model, EVCLUS):
-        return "criterion J"
-    return "stress" if model.criterion_ == model.stress_ else "stress and pairs"
 
 
 @dataclass
