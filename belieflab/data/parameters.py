@@ -105,6 +105,13 @@ class Parameter:
         above = self.low is None or value >= self.low
         return bool(math.isfinite(value) and above and (self.high is None or value <= self.high))
 
+    def clipped(self, value: Any) -> Any:
+        """A number within the limits; anything else as it is."""
+        if self.choices or type(value) is not type(self.default) or isinstance(value, (bool, str)):
+            return value
+        low = value if self.low is None else max(value, type(value)(self.low))
+        return low if self.high is None else min(low, type(value)(self.high))
+
     def described(self, value: Any) -> Any:
         """The value as a person reads it."""
         if self.several:

@@ -10,8 +10,8 @@ from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_sweeps import choose_run
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
-from belieflab.ui.pages.eknnclus import a_sets
-from belieflab.ui.pages.eknnclus import run as eknnclus_run
+from belieflab.ui.method import tasks
+from belieflab.ui.pages.eknnclus import fit
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -70,7 +70,7 @@ def test_what_is_shown_is_what_the_library_finds_and_the_code_finds_it_again():
 def test_many_runs_are_counted_and_the_rule_takes_one_that_can_be_shown():
     app = opened(clusters(), K=12, runs=9)
     app.button(key="eknnclus.seeds.run").click().run()
-    app = finish(app, eknnclus_run.SEEDS)
+    app = finish(app, "eknnclus.seeds")
     ends = [EKNNclus(12, random_state=7 + run).fit(app.session_state["workspace"].dataset.X)
             for run in range(9)]  # fmt: skip
     found = [(end.n_clusters_, end.energy_) for end in ends]
@@ -87,14 +87,14 @@ def test_many_runs_are_counted_and_the_rule_takes_one_that_can_be_shown():
 
 
 def test_the_table_of_the_a_sets_stands_beside_the_paper(monkeypatch):
-    monkeypatch.setattr(a_sets, "run_table", lambda seed: iter(()))
+    monkeypatch.setattr(fit, "run_table", lambda seed: iter(()))
     app = opened(clusters(), tab="A-sets")
     table = app.dataframe[0].value
     assert table["c0 = n: paper"].tolist() == ["20 (0)", "35 (0)", "49 (1)"]
     assert table["c0 = 1000: paper"].tolist() == ["20 (0)", "34 (1)", "49 (2.5)"]
     assert table["c0 = n: here"].tolist() == ["–"] * 3
     app.button(key="eknnclus.a_sets.run").click().run()
-    finish(app, a_sets.RUN)
+    finish(app, "eknnclus.a_sets")
 
 
 def test_k_follows_the_data_until_it_is_moved_and_never_passes_the_objects():
@@ -154,11 +154,11 @@ def test_a_square_table_of_distances_is_taken_for_dissimilarities():
 
 
 def test_a_large_run_waits_for_its_button_and_is_then_shown(monkeypatch):
-    monkeypatch.setattr(eknnclus_run, "QUICK_EDGES", 100)
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
     app = opened(clusters())
     assert not metrics(app)
     app.button(key="eknnclus.fit.run").click().run()
-    app = finish(app, eknnclus_run.FIT)
+    app = finish(app, "eknnclus.fit")
     assert metrics(app)["Clusters"] == "4"
 
 

@@ -22,6 +22,7 @@ from belieflab.ui.shell.page_settings import keep
 
 MAX_SEGMENTS = 4
 MAX_SEGMENT_CHARACTERS = 34
+_DEFAULTS = "shell.defaults"
 
 
 def read_settings(page: str, parameters: Sequence[Parameter]) -> Settings:
@@ -218,17 +219,33 @@ def _decimals(step: float) -> int:
 
 
 def _read(page: str, parameter: Parameter) -> Any:
+    """The value in force: of the session, else of the address, else the default."""
     key = f"{page}.{parameter.name}"
     keep(key, parameter.accepts, parameter.checked)
+    _follow_data(key, parameter)
     value = st.session_state.get(key)
     if value is not None and parameter.accepts(value):
         return tuple(value) if parameter.several else value
     texts = st.query_params.get_all(key)
+    if not texts:
+        return parameter.default
     try:
-        return (
-            parameter.checked(texts if parameter.several else texts[-1])
-            if texts
-            else (parameter.default)
-        )
+        return parameter.checked(texts if parameter.several else texts[-1])
     except DataError:
         return parameter.default
+
+
+def _follow_data(key: str, parameter: Parameter) -> None:
+    """Let a control follow its default and limits when these change with the data.
+
+    One that nobody has moved takes the new default; a number beyond its limits takes the nearest.
+    """
+    defaults: dict[str, Any] = st.session_state.setdefault(_DEFAULTS, {})
+    before, value = defaults.get(key, parameter.default), st.session_state.get(key)
+    defaults[key] = parameter.default
+    if value is None:
+        return
+    if value == before != parameter.default:
+        st.session_state[key] = parameter.default
+    elif not parameter.accepts(value) and parameter.accepts(parameter.clipped(value)):
+        st.session_state[key] = parameter.clipped(value)

@@ -7,40 +7,38 @@ from sklearn.metrics import adjusted_rand_score
 
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_table import A_SETS, N_RUNS, STARTS, TableRun, summarise
-from belieflab.data.dataset import Dataset
-from belieflab.figures.common.view import View
+from belieflab.formulas import Formula, Symbol
+from belieflab.references import cite
 from belieflab.ui.method import export
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
-from belieflab.ui.method.formula_tab import Formula, Symbol
-from belieflab.ui.pages.eknnclus.run import Ending, chosen_of
-from belieflab.ui.pages.eknnclus.settings import Settings
-from belieflab.ui.shell.truth import shown_truth
-from belieflab.ui.shell.workspace import Workspace
-
-_SLIDES = "Denœux 2015, Classification and clustering, EK-NNclus"
+from belieflab.ui.method.context import Context
+from belieflab.ui.pages.eknnclus.fit import RunEnd, chosen_of
+from belieflab.ui.pages.eknnclus.settings import arguments, view
 
 MAX_WITH_MASSES = 200
 """Of more clusters a table of masses has too many columns to be read."""
 
 WHY_NOT_ENERGY = (
-    "Every neighbour speaks **for** an object's cluster and none speaks against it, so joining "
-    "clusters can only lower the energy: **all objects in one cluster have the lowest energy of "
-    "all**, the grey diamond. Energies therefore compare only partitions with the same number of "
-    "clusters. The rule: take the number of clusters that most runs end with, then among those "
-    "runs the lowest energy."
+    "Every neighbour counts **for** the cluster of an object and none counts against it, so "
+    "joining clusters can only lower the energy: **all objects in one cluster have the lowest "
+    "energy of all**, the grey diamond. Energies therefore compare only partitions with the same "
+    "number of clusters. The rule: take the number of clusters that most runs end with, then among "
+    "those runs the lowest energy."
 )
 
 
-def agreement(dataset: Dataset, model: EKNNclus, truth: NDArray[np.int64] | None) -> float | None:
+def agreement(context: Context, model: EKNNclus) -> float | None:
     """The adjusted Rand index with the true classes, where any are known and shown."""
+    truth = context.truth
     if truth is None or not (truth >= 0).any():
         return None
     known = truth >= 0
     return float(adjusted_rand_score(truth[known], model.labels_[known]))
 
 
-def scores(model: EKNNclus, rand: float | None) -> dict[str, float]:
+def scores(context: Context, model: EKNNclus) -> dict[str, float]:
     """What pinned runs are compared by."""
+    rand = agreement(context, model)
     numbers = {
         "clusters": float(model.n_clusters_),
         "energy": float(model.energy_),
@@ -59,10 +57,9 @@ def captions(model: EKNNclus) -> list[str]:
     ]
 
 
-def cluster_table(
-    dataset: Dataset, model: EKNNclus, truth: NDArray[np.int64] | None
-) -> pd.DataFrame:
+def cluster_table(context: Context, model: EKNNclus) -> pd.DataFrame:
     """One row per cluster: its objects, how sure they are, and its most frequent true class."""
+    names, truth = context.dataset.class_names, context.truth
     labels, count = model.labels_, model.n_clusters_
     sizes = np.bincount(labels, minlength=count)
     rows: dict[str, object] = {"objects": sizes, "share": sizes / len(labels)}
@@ -72,28 +69,28 @@ def cluster_table(
         rows["mean mass"] = np.bincount(labels, sure, minlength=count) / sizes
         rows["mean plausibility"] = np.bincount(labels, own, minlength=count) / sizes
     if truth is not None:
-        main = _main_classes(labels, truth, count, len(dataset.class_names))
-        rows["mostly"] = ["–" if code < 0 else dataset.class_names[code] for code, _ in main]
+        main = _main_classes(labels, truth, count, len(names))
+        rows["mostly"] = ["–" if code < 0 else names[code] for code, _ in main]
         rows["of that class"] = [share for _, share in main]
     table = pd.DataFrame(rows, index=pd.RangeIndex(1, count + 1, name="cluster"))
     return table
 
 
-def result_table(workspace: Workspace, model: EKNNclus) -> pd.DataFrame:
+def result_table(context: Context, model: EKNNclus) -> pd.DataFrame:
     """One row per object for the CSV file: its cluster and, of few enough clusters, its masses."""
     if model.n_clusters_ <= MAX_WITH_MASSES:
-        return export.result_table(workspace, model.partition_, model.labels_)
+        return export.result_table(context.workspace, model.partition_, model.labels_)
     return pd.DataFrame(
         {"row": np.arange(1, len(model.labels_) + 1), "decision": model.labels_ + 1}
     )
 
 
-def describe_choice(endings: list[Ending], n_runs: int) -> str:
+def describe_choice(ends: list[RunEnd]) -> str:
     """What the runs so far say about the number of clusters, in one sentence."""
-    chosen = endings[chosen_of(endings)]
-    often = sum(ending.n_clusters == chosen.n_clusters for ending in endings)
+    chosen = ends[chosen_of(ends)]
+    often = sum(end.n_clusters == chosen.n_clusters for end in ends)
     return (
-        f"**{chosen.n_clusters} clusters** in {often} of {len(endings)} runs; the lowest energy "
+        f"**{chosen.n_clusters} clusters** in {often} of {len(ends)} runs; the lowest energy "
         f"among these has run {chosen.run}: it is the one to take."
     )
 
@@ -109,25 +106,28 @@ def a_sets_table(found: list[TableRun]) -> pd.DataFrame:
             "K": a_set.n_neighbors,
         }
         for n_start in STARTS:
-            words = "c0 = n" if n_start is None else f"c0 = {n_start}"
-            row[f"{words}: paper"] = _cell(a_set.paper[n_start])
-            row[f"{words}: here"] = _cell(summarise(found, a_set, n_start))
+            start = "c0 = n" if n_start is None else f"c0 = {n_start}"
+            row[f"{start}: paper"] = _cell(a_set.paper[n_start])
+            row[f"{start}: here"] = _cell(summarise(found, a_set, n_start))
         rows.append(row)
     return pd.DataFrame(rows)
 
 
-def formulas(dataset: Dataset, model: EKNNclus, settings: Settings) -> list[Formula]:
-    """The equations in use, with what their symbols are at present."""
+def formulas(context: Context, model: EKNNclus) -> list[Formula]:
+    """The equations in use, with the values of their symbols."""
+    settings, n = context.settings, context.dataset.n
+    source = cite("denoeux2015", "slides on EK-NNclus")
+    n_start = settings.c0 if settings.uses("c0") else None
     symmetric = settings.weights == "symmetric"
     weights = Formula(
-        "1. How strongly a neighbour speaks",
+        "1. How strongly a neighbour counts",
         r"\alpha_{ij} = e^{-\gamma d_{ij}^{\beta}}, \quad v_{ij} = -\ln(1 - \alpha_{ij}) "
         r"\quad (j \in N_K(i))" + (r", \qquad v \leftarrow (V + V^\top)/2" if symmetric else ""),
-        f"{_SLIDES}, step 1"
+        f"{source}, step 1"
         + ("; made symmetric so that the energy never rises" if symmetric else ""),
         (
-            Symbol("n", "objects", dataset.n),
-            Symbol("K", "neighbours", settings.n_neighbors),
+            Symbol("n", "objects", n),
+            Symbol("K", "neighbours", settings.K),
             Symbol(r"\beta", "power of the distance", settings.beta),
             Symbol("q", "quantile", settings.q),
             Symbol(r"\gamma", "inverse of the q-quantile of the d to the β", float(model.gamma_)),
@@ -135,16 +135,14 @@ def formulas(dataset: Dataset, model: EKNNclus, settings: Settings) -> list[Form
     )
     start = Formula(
         "2. Labels at the start",
-        r"k_i = i, \quad c_0 = n"
-        if settings.n_start is None
-        else r"k_i \sim \mathcal{U}\{1, \dots, c_0\}",
-        f"{_SLIDES}, step 2",
-        (Symbol("c_0", "labels", settings.n_start or dataset.n),),
+        r"k_i = i, \quad c_0 = n" if n_start is None else r"k_i \sim \mathcal{U}\{1, \dots, c_0\}",
+        f"{source}, step 2",
+        (Symbol("c_0", "labels", n_start or n),),
     )
     sweep = Formula(
         "3. Sweep: every object, in random order, takes the most plausible label",
         r"u_{ik} = \sum_{j} v_{ij}\, [k_j = k], \qquad k_i \leftarrow \arg\max_k u_{ik}",
-        f"{_SLIDES}, step 3; ties "
+        f"{source}, step 3; ties "
         + ("keep the label" if symmetric else "go to the lowest label, as R's evclust has it"),
         (Symbol("T", "sweeps until no label changed", model.n_iter_),),
     )
@@ -152,13 +150,13 @@ def formulas(dataset: Dataset, model: EKNNclus, settings: Settings) -> list[Form
         "4. The credal partition",
         r"m_i = \bigoplus_{j} m_{ij}, \qquad m_{ij}(\{\omega_{k_j}\}) = 1 - e^{-v_{ij}}, \quad "
         r"m_{ij}(\Omega) = e^{-v_{ij}}",
-        f"{_SLIDES}, step 4",
+        f"{source}, step 4",
         (Symbol("c", "clusters found", model.n_clusters_),),
     )
     energy = Formula(
         "What the sweeps lower, and what it means",
         r"E = -\frac{1}{2} \sum_{i,j} v_{ij}\, [k_i = k_j], \qquad \ln pl(R) = -E + C",
-        f"{_SLIDES}, Properties",
+        f"{source}, Properties",
         (
             Symbol("E", "energy at the end", float(model.energy_)),
             Symbol(r"\ln pl(R)", "of the partition", float(model.log_plausibility_)),
@@ -168,24 +166,24 @@ def formulas(dataset: Dataset, model: EKNNclus, settings: Settings) -> list[Form
     return [weights, start, sweep, masses, energy]
 
 
-def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: View) -> str:
+def code(context: Context) -> str:
     """Python that gives the same run and the same pictures again."""
     shown: list[object] = [Name("dataset"), Name("model.sweeps_")]
-    kept = look.arguments(dataset)
+    kept = view(context).arguments(context.dataset)
     names = ["draw_clusters", "draw_energy", "draw_sweeps"]
     if kept:
         shown.append(Name(format_call("View", [], kept)))
         names.insert(0, "View")
-    more = {} if shown_truth(workspace) is None else {"truth": Name("dataset.truth")}
-    arguments = settings.arguments() | {"keep_history": True}
+    more = {} if context.truth is None else {"truth": Name("dataset.truth")}
+    given = arguments(context) | {"keep_history": True}
     return "\n".join(
         [
-            snippet_for_workspace(workspace).rstrip(),
+            snippet_for_workspace(context.workspace).rstrip(),
             "",
             "from belieflab.clustering import EKNNclus",
             f"from belieflab.figures.eknnclus import {', '.join(names)}",
             "",
-            f"model = {format_call('EKNNclus', [], arguments)}",
+            f"model = {format_call('EKNNclus', [], given)}",
             "model.fit(dataset.X)",
             "print(model.n_clusters_, model.energy_, model.log_plausibility_)",
             f"figure = {format_call('draw_sweeps', shown, more)}",
@@ -196,9 +194,9 @@ def code(workspace: Workspace, dataset: Dataset, settings: Settings, look: View)
     )
 
 
-def runs_code(settings: Settings, n_runs: int) -> str:
+def runs_code(context: Context) -> str:
     """Python that repeats the runs of the histogram; it goes on from the code above."""
-    last = settings.seed + n_runs
+    first, last = context.seed, context.seed + context.settings.runs
     return "\n".join(
         [
             "from collections import Counter",
@@ -206,7 +204,7 @@ def runs_code(settings: Settings, n_runs: int) -> str:
             "from belieflab.clustering.eknnclus_sweeps import choose_run",
             "",
             "ends = []",
-            f"for seed in range({settings.seed}, {last}):",
+            f"for seed in range({first}, {last}):",
             "    model.set_params(random_state=seed).fit(dataset.X, graph=model.graph_)",
             "    ends.append((model.n_clusters_, model.energy_))",
             "print(sorted(Counter(count for count, _ in ends).items()))",
