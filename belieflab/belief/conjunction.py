@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.belief.combination_kernels import (
+from belieflab.belief.combination_kernel import (
     add_products,
     mark_pairs_with_mass,
     multiply_commonalities,
@@ -27,7 +27,7 @@ from belieflab.belief.regrouping import (
     refuse_total_conflict,
     without_conflict,
 )
-from belieflab.belief.transform_kernels import add_supersets
+from belieflab.belief.transform_kernel import add_supersets
 from belieflab.errors import DataError
 
 NOISE = 8 * float(np.finfo(np.float64).eps)

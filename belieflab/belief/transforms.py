@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from belieflab.belief.frame import LARGEST_POWERSET
-from belieflab.belief.transform_kernels import add_subsets, add_supersets
+from belieflab.belief.transform_kernel import add_subsets, add_supersets
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]

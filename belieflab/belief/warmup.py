@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from belieflab.belief import combination_kernels, transform_kernels
+from belieflab.belief import combination_kernel, transform_kernel
 
 
 def warm_up() -> None:
@@ -14,9 +14,9 @@ def warm_up() -> None:
     mass.setflags(write=False)
     focal = np.arange(4, dtype=np.int64)
     focal.setflags(write=False)
-    for transform in (transform_kernels.add_supersets, transform_kernels.add_subsets):
+    for transform in (transform_kernel.add_supersets, transform_kernel.add_subsets):
         transform(np.ones((1, 4)), 1.0)
-    combination_kernels.mark_pairs_with_mass(mass, mass, np.zeros((4, 4), dtype=np.bool_))
-    combination_kernels.add_products(mass, mass, np.zeros((4, 4), dtype=np.int64), np.zeros((1, 4)))
-    combination_kernels.multiply_commonalities(np.ones((1, 4)), focal, mass, True)
-    combination_kernels.recover_masses(np.ones((1, 4)), np.arange(1, 4), 0.0, np.zeros((1, 3)))
+    combination_kernel.mark_pairs_with_mass(mass, mass, np.zeros((4, 4), dtype=np.bool_))
+    combination_kernel.add_products(mass, mass, np.zeros((4, 4), dtype=np.int64), np.zeros((1, 4)))
+    combination_kernel.multiply_commonalities(np.ones((1, 4)), focal, mass, True)
+    combination_kernel.recover_masses(np.ones((1, 4)), np.arange(1, 4), 0.0, np.zeros((1, 3)))

@@ -14,7 +14,7 @@ from scipy.linalg import solve_triangular
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import Masks, membership
 from belieflab.belief.regrouping import distinct
-from belieflab.belief.transform_kernels import add_supersets
+from belieflab.belief.transform_kernel import add_supersets
 
 Floats = NDArray[np.float64]
 

@@ -8,15 +8,15 @@ import pytest
 
 import belieflab
 from belieflab import MassTable
-from belieflab.belief import RULES, combination_kernels, combine, transform_kernels, warm_up
+from belieflab.belief import RULES, combination_kernel, combine, transform_kernel, warm_up
 
 KERNELS = [
-    transform_kernels.add_subsets,
-    transform_kernels.add_supersets,
-    combination_kernels.add_products,
-    combination_kernels.mark_pairs_with_mass,
-    combination_kernels.multiply_commonalities,
-    combination_kernels.recover_masses,
+    transform_kernel.add_subsets,
+    transform_kernel.add_supersets,
+    combination_kernel.add_products,
+    combination_kernel.mark_pairs_with_mass,
+    combination_kernel.multiply_commonalities,
+    combination_kernel.recover_masses,
 ]
 
 
