@@ -43,7 +43,7 @@ class Trust:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a session says at one moment."""
+    """The answers of a session at one moment, and the labels they make."""
 
     students: int
     answers: CrowdAnswers
@@ -92,8 +92,8 @@ def make_session(
     )
 
 
-def look(store: Store, opened: StoredSession, trust: Trust) -> Outcome:
-    """What the session says now."""
+def read_outcome(store: Store, opened: StoredSession, trust: Trust) -> Outcome:
+    """The answers so far."""
     answers = store.answers(opened)
     reliabilities = trust.reliabilities(answers)
     return Outcome(
@@ -105,7 +105,7 @@ def look(store: Store, opened: StoredSession, trust: Trust) -> Outcome:
 
 
 def take_labels(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
-    """Make what the class says the workspace's labels; one step to undo."""
+    """Make the answers of the class the workspace's labels; one step to undo."""
     answers = store.answers(opened)
     if not len(answers):
         raise DataError("Nobody has answered yet; there are no labels to take.")

@@ -1,4 +1,4 @@
-"""What the Class page shows of a session: how to join it, and what it says, live."""
+"""What the Class page shows of a session: how to join it, and its answers, live."""
 
 import numpy as np
 import streamlit as st
@@ -11,23 +11,23 @@ from belieflab.data.label_summary import wrong_share
 from belieflab.errors import DataError
 from belieflab.figures.classroom.class_plane import ASKED, class_marks, class_plane
 from belieflab.figures.common.qr_code import qr_svg
+from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.pages.classroom.session import (
     Outcome,
     Trust,
     is_about,
-    look,
+    read_outcome,
     session_address,
     session_link,
 )
+from belieflab.ui.pages.classroom.settings import PAGE
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
 
-PAGE = "class"
 PLANE = f"{PAGE}.plane"
-ANEW = f"{PAGE}.anew"
 _CODE = """
 <div style="text-align:center; line-height:1.25">
 <div style="font-size:1.05rem">{address}</div>
@@ -70,7 +70,7 @@ def draw_join(opened: StoredSession) -> None:
 
 
 def draw_plane(session: ClassSession) -> None:
-    """The plane in grey; `draw_news` colours it."""
+    """The plane in grey; `draw_answers` colours it."""
     figure = class_plane(
         session.points,
         session.axis_titles,
@@ -82,10 +82,10 @@ def draw_plane(session: ClassSession) -> None:
     st.plotly_chart(figure, key=PLANE, config={"displaylogo": False})
 
 
-def draw_news(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
+def draw_answers(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
     """Counters and colours as they are at this moment; drawn again and again."""
     try:
-        outcome = look(store, opened, trust)
+        outcome = read_outcome(store, opened, trust)
     except DataError as error:
         st.error(plain(error), icon=":material/error:")
         return
@@ -103,14 +103,14 @@ def draw_news(workspace: Workspace, store: Store, opened: StoredSession, trust: 
 def _draw_counters(workspace: Workspace, session: ClassSession, outcome: Outcome) -> None:
     answered = int((outcome.answers.counts > 0).sum())
     conflict = outcome.mean_conflict
-    numbers = {
+    numbers: dict[str, Number] = {
         "Students": (f"{outcome.students}", "Who joined, with or without an answer."),
         "Answers": (f"{len(outcome.answers)}", "A changed answer counts once."),
         f"Of {len(session.asked)} objects": (f"{answered}", "Answered about at least once."),
         "Mean conflict": (
             "–" if conflict is None else f"{conflict:.2f}",
-            "Mass on ∅ when all answers about an object meet in the conjunctive rule, over the "
-            "objects with several answers. Rings on the plane grow with it.",
+            "Mass on ∅ when all answers about an object are combined by the conjunctive rule, over "
+            "the objects with several answers. Rings on the plane grow with it.",
         ),
     }
     truth = shown_truth(workspace)
@@ -120,6 +120,4 @@ def _draw_counters(workspace: Workspace, session: ClassSession, outcome: Outcome
             "–" if share is None else f"{share:.0%}",
             "Labels whose most probable class is not the true one. Hide truth to leave it out.",
         )
-    with st.container(horizontal=True, gap="medium"):
-        for words, (value, help_text) in numbers.items():
-            st.metric(words, value, help=help_text, width="content")
+    draw_numbers(PAGE, numbers)

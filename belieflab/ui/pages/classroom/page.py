@@ -1,0 +1,124 @@
+"""The Class page: prepare a session, then watch its answers."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from belieflab.classroom.store import Store, StoredSession
+from belieflab.data.reading import write_table
+from belieflab.ui.method import page
+from belieflab.ui.pages.classroom import view
+from belieflab.ui.pages.classroom.opening import ANOTHER, draw_opening
+from belieflab.ui.pages.classroom.session import Trust, current_store, take_labels
+from belieflab.ui.pages.classroom.settings import PAGE, draw_trust
+from belieflab.ui.shell import lecture, lecture_row, navigation
+from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.page_table import PAGES
+from belieflab.ui.shell.workspace import Recipe, Workspace
+
+SENTENCE = (
+    "Let a class label points from their phones, each with a doubt, and watch the labels form."
+)
+NEED = page.Need(
+    "A class needs objects to label, and nothing is loaded yet.",
+    "Load Iris",
+    Recipe("iris"),
+    labels_too=False,
+)
+LIVE_SECONDS = 1.5
+
+
+def run() -> None:
+    """Draw the page."""
+    store, title = current_store(), PAGES[PAGE].title
+    if store is None:
+        navigation.enter()
+        st.title(title)
+        st.info("Start the app with `make run-class` to let a class take part.")
+        return
+    opened = store.latest_session()
+    if opened is None or st.session_state.get(ANOTHER):
+        workspace, dataset, _ = page.enter(PAGE, title, SENTENCE, NEED)
+        draw_opening(workspace, store, dataset)
+    else:
+        workspace = navigation.enter()
+        if lecture.present() is None:
+            st.title(title)
+            st.markdown(SENTENCE)
+        _draw_session(workspace, store, opened)
+    _draw_foot()
+
+
+def _draw_session(workspace: Workspace, store: Store, opened: StoredSession) -> None:
+    with page.controls(PAGE):
+        trust = draw_trust()
+        if lecture.present() is None:
+            _draw_actions(workspace, store, opened, trust)
+    left, right = st.columns([5, 2], gap="medium")
+    with left:
+        answers = partial(view.draw_answers, workspace, store, opened, trust)
+        st.fragment(answers, run_every=None if opened.closed else LIVE_SECONDS)()
+        view.draw_plane(opened.session)
+    with right:
+        view.draw_join(opened)
+
+
+def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
+    """Take the labels, save the answers, close or reopen the session."""
+    take = partial(guarded(take_labels), workspace, store, opened, trust)
+    _draw_button(
+        "take",
+        "Take these labels into the workspace",
+        "sell",
+        "They replace the current labels; Undo brings those back.",
+        take,
+        type="primary",
+    )
+    if workspace.labels is not None:
+        arrow = ":material/arrow_forward:"
+        st.page_link(navigation.page("labels"), label="See the labels", icon=arrow)
+    st.download_button(
+        "Answers as CSV",
+        data=lambda: write_table(store.answers(opened).table()),
+        file_name="belieflab-class.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        key=f"{PAGE}.save",
+        width="stretch",
+        on_click="ignore",
+        help="One line per answer. The tab Crowd of the Labels page reads it back.",
+    )
+    close, reopen = (
+        partial(act, opened.code) for act in (store.close_session, store.reopen_session)
+    )
+    another = partial(st.session_state.update, {ANOTHER: True})
+    if not opened.closed:
+        text = "Takes no more answers; what was answered stays."
+        _draw_button("close", "Close the session", "door_front", text, close)
+        return
+    text = "Under the same code; students go on where they were."
+    _draw_button("reopen", "Open it again", "meeting_room", text, reopen)
+    text = "The answers of this session are then no longer shown: save them first."
+    _draw_button("another", "Begin another session", "add", text, another)
+
+
+def _draw_button(
+    name: str, title: str, icon: str, text: str, act: Callable[[], None], **given: Any
+) -> None:
+    icon, key = f":material/{icon}:", f"{PAGE}.{name}"
+    st.button(title, key=key, icon=icon, help=text, width="stretch", on_click=act, **given)
+
+
+def _draw_foot() -> None:
+    if lecture.present() is not None:
+        lecture_row.draw(PAGE)
+        return
+    with st.expander("How answers become labels"):
+        st.markdown(
+            "A student who says class $k$ with doubt $d$ and is believed as far as $r$ gives the "
+            "mass function $m(\\{k\\}) = r\\,(1 - d)$, $m(\\Omega) = 1 - r\\,(1 - d)$. All answers "
+            "about an object are combined by the rule in the sidebar; an object without an answer "
+            "keeps the vacuous label, $m(\\Omega) = 1$."
+        )
