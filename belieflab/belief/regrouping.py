@@ -109,7 +109,7 @@ def without_conflict(focal: Masks, mass: Floats) -> tuple[Masks, Floats]:
     kept = mass[:, chosen]
     totals: Floats = np.add.reduce(kept, axis=1)
     refuse_total_conflict(totals)
-    return focal[chosen], kept / totals[:, None]
+    return focal[chosen], np.ascontiguousarray(kept / totals[:, None])
 
 
 def refuse_total_conflict(totals: Floats) -> None:
