@@ -97,7 +97,7 @@ def _commonalities_pay(n_classes: int, left: Masses, right: Masses) -> bool:
 
 
 def _number_pairs(left: Masks, right: Masks) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where each distinct pair (left_i, right_i) stands first, and which of these pair i is."""
+    """Where each distinct pair (left_i, right_i) comes first, and which of these pair i is."""
     numbers = [np.unique(masks, return_inverse=True)[1] for masks in (left, right)]
     keys = numbers[0] * (int(numbers[1].max()) + 1) + numbers[1]
     _, first, number = np.unique(keys, return_index=True, return_inverse=True)

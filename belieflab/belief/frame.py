@@ -76,7 +76,7 @@ class Frame:
         seen: set[str] = set()
         for name in self.names:
             if name in seen:
-                raise DataError(f"The class name {name!r} stands twice in the frame.")
+                raise DataError(f"The class name {name!r} appears twice in the frame.")
             seen.add(name)
         if len(set(self.values)) < len(self.values):
             raise DataError(f"Two of the classes {', '.join(self.names)} have the same value.")
@@ -213,7 +213,7 @@ def _quoted(name: str) -> str:
         bool(_NEEDS_QUOTES & set(name))
         or name != name.strip()
         or name in {EMPTY_SIGN, OMEGA_SIGN}
-        or any(ord(sign) < 32 for sign in name)
+        or any(ord(character) < 32 for character in name)
     )
     return json.dumps(name, ensure_ascii=False) if needs_quotes else name
 

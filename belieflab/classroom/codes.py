@@ -7,7 +7,7 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """No 0, 1, I, L or O, which are mistaken for each other."""
 
 LENGTH = 8
-"""31^8 codes are 850 milliards; with `limits` a guess would take longer than any lecture."""
+"""31^8 codes are 850 billion; with `limits` a guess would take longer than any lecture."""
 
 _SEPARATORS = re.compile(r"[\s\-–]+")
 

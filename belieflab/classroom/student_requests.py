@@ -12,7 +12,7 @@ from belieflab.classroom.codes import tidy_code
 from belieflab.classroom.limits import AttemptLimit, MustWait
 from belieflab.classroom.store import MAX_STUDENTS, Store, Student
 
-WRONG_CODE = "There is no session with this code. Look at the code again; it has eight signs."
+WRONG_CODE = "There is no session with this code. Check the code: it has eight characters."
 CLOSED = "This session is closed. Thank you for taking part."
 FULL = f"This session is full: {MAX_STUDENTS} students have joined."
 NOT_JOINED = "Join the session first: open the link again."

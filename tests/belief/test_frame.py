@@ -55,7 +55,7 @@ def test_bit_62_is_the_last_class_of_the_largest_frame():
     [
         (lambda: Frame([]), "at least one class name"),
         (lambda: Frame(range(4097)), "at most 4096 classes, but 4097 were given"),
-        (lambda: Frame(["a", "a"]), "'a' stands twice"),
+        (lambda: Frame(["a", "a"]), "'a' appears twice"),
         (lambda: Frame(["a", " "]), "Class 2 of the frame has an empty name"),
         (lambda: Frame("ab").members(4), "mask 4 does not fit a frame of 2 classes"),
         (lambda: Frame("ab").members(-1), "mask -1 does not fit"),

@@ -14,7 +14,7 @@ SENTENCES = {
     "one_column.csv": "only one column",
     "wide.csv": "10,000 columns; the limit is",
     "void.csv": "No value at all in b",
-    "twice.csv": "'a' stands twice, in columns 1 and 2",
+    "twice.csv": "'a' appears twice, in columns 1 and 2",
     "short.csv": "The masses of row 2 sum to 0.97",
     "negative.csv": "Row 2 has the plausibility -0.1",
     "infinite.csv": "Row 2 holds Infinity in column 'a'",

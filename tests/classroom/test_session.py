@@ -62,7 +62,7 @@ def test_a_session_that_cannot_be_is_refused_in_words(
     session = new_session()
     with pytest.raises(DataError, match="two classes"):
         replace(session, class_names=("a",), colours=("#000000",))
-    with pytest.raises(DataError, match="stands twice"):
+    with pytest.raises(DataError, match="appears twice"):
         replace(session, class_names=("a", "b", "a"))
     with pytest.raises(DataError, match="300 fit"):
         replace(session, note="x" * 301)

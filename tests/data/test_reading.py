@@ -426,7 +426,7 @@ def test_a_feature_called_like_the_truth_is_not_lost_in_silence():
     dataset = Dataset(
         np.arange(4.0)[:, None], ("truth",), np.array([0, 1, 0, 1]), class_names=("a", "b")
     )
-    with pytest.raises(DataError, match="'truth' stands twice"):
+    with pytest.raises(DataError, match="'truth' appears twice"):
         write_dataset(dataset)
 
 

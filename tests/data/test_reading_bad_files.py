@@ -75,7 +75,7 @@ TEXT_FILES = {
     "ragged, too long": (b"a,b\n1,2\n3,4\n5,6,7\n8,9\n", "Row 3 has 3 cells.*has 2"),
     "ragged, too short": (b"a,b,c\n1,2,3\n4,5\n6,7,8\n", "Row 2 has 2 cells.*has 3"),
     "more names than cells": (b"a,b,c,d\n1,2\n3,4\n5,6\n", "names has 4 cells.*has 2"),
-    "duplicated names": (b"x,y,x\n1,2,3\n", "'x' stands twice, in columns 1 and 3"),
+    "duplicated names": (b"x,y,x\n1,2,3\n", "'x' appears twice, in columns 1 and 3"),
     "10,000 columns": (
         (",".join(f"c{k}" for k in range(10_000)) + "\n" + ",".join(["1"] * 10_000)).encode(),
         "10,000 columns; the limit is 2,000",
@@ -126,7 +126,7 @@ ARFF_FILES = {
     "sparse": (b"@relation r\n@attribute x real\n@data\n{0 1}\n", "Line 4.*sparse"),
     "duplicated": (
         b"@relation r\n@attribute x real\n@attribute x real\n@data\n1,2\n",
-        "'x' stands twice",
+        "'x' appears twice",
     ),
 }
 

@@ -187,7 +187,7 @@ BAD = {
         ",".join(f"c{j}" for j in range(10_000)).encode() + b"\n" + b"1," * 9_999 + b"1",
         "10,000 columns; the limit is",
     ),
-    "twice.csv": (b"a,a\n1,2\n3,4\n", "'a' stands twice"),
+    "twice.csv": (b"a,a\n1,2\n3,4\n", "'a' appears twice"),
     "short.csv": (b"x,{a},{b}\n1,0.5,0.5\n2,0.5,0.47\n", "row 2 sum to 0.97"),
     "negative.csv": (b"x,pl:a,pl:b\n1,1,0.5\n2,-0.1,1\n", "Row 2 has the plausibility -0.1"),
     "infinite.csv": (b"a,b\n1,2\nInfinity,3\n4,5\n", "Row 2 holds Infinity in column 'a'"),

@@ -111,7 +111,7 @@ def test_total_conflict_is_one_sentence_and_the_page_lives():
     [
         ("a", "2 to 5 names"),
         ("a, b, c, d, e, f", "2 to 5 names; 6"),
-        ("a, a", "stands twice"),
+        ("a, a", "appears twice"),
         ("a, , b", "empty name"),
     ],
 )

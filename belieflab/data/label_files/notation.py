@@ -1,6 +1,6 @@
 """How sets of classes and lists of classes are written in cells and headings.
 
-A class name that holds a sign of the notation is written as a JSON string, so that every
+A class name that holds a character of the notation is written as a JSON string, so that every
 name can be read back: `"a|b"|c` is the set of the classes `a|b` and `c`. In a list of classes
 a name in quotation marks is text, whatever it looks like: `label={0, 1}` declares integers,
 `label={"0", "1"}` declares text.
@@ -109,12 +109,12 @@ def joined(names: Iterable[str]) -> str:
 
 
 def quoted(name: str) -> str:
-    """The name, as a JSON string where it holds a sign of the notation."""
+    """The name, as a JSON string where it holds a character of the notation."""
     needs_quotes = (
         bool(_SIGNS & set(name))
         or name != name.strip()
         or name in {EMPTY_SIGN, OMEGA_SIGN}
-        or any(ord(sign) < 32 for sign in name)
+        or any(ord(character) < 32 for character in name)
     )
     return json_string(name) if needs_quotes else name
 
@@ -125,7 +125,7 @@ def json_string(name: str) -> str:
 
 
 def split_names(text: str, separator: str) -> list[str]:
-    """The names between the separators; inside quotation marks a separator is a plain sign."""
+    """The names between the separators; inside quotation marks a separator is a plain character."""
     names: list[str] = []
     position = 0
     while position < len(text):

@@ -128,7 +128,7 @@ def _read_attribute(line: str, number: int) -> Attribute:
 def split_cells(line: str) -> list[str]:
     """The cells between commas; quotation marks, single or double, keep a comma in a cell.
 
-    A mark that is not closed, or not followed by a comma, is a plain sign.
+    A mark that is not closed, or not followed by a comma, is a plain character.
     """
     cells: list[str] = []
     position = 0

@@ -10,12 +10,12 @@ CLASS_HEADINGS = frozenset(
 
 
 def check_names(names: list[str]) -> None:
-    """Refuse a name that stands twice."""
+    """Refuse a name that appears twice."""
     seen: dict[str, int] = {}
     for k, name in enumerate(names):
         if name in seen:
             raise DataError(
-                f"The column name {name!r} stands twice, in columns {seen[name] + 1} and {k + 1}; "
+                f"The column name {name!r} appears twice, in columns {seen[name] + 1} and {k + 1}; "
                 "rename one of them."
             )
         seen[name] = k

@@ -178,8 +178,8 @@ def clean_column(column: Any, trim: bool) -> Any:
 def _with_tabs_for_spaces(text: memoryview) -> memoryview:
     """One tab for every run of spaces and tabs; none at the ends of a line.
 
-    Runs are made one sign long first: a search for long ones at the ends of lines would begin
-    again at every sign of a run that stands elsewhere.
+    Runs are made one character long first: a search for long ones at the ends of lines would begin
+    again at every character of a run elsewhere.
     """
     single = re.sub(rb"[ \t]++", b"\t", text)
     return memoryview(re.sub(rb"(?m)^\t|\t(?=\r?$)", b"", single))

@@ -28,7 +28,7 @@ def guess_delimited(sample: FileSample) -> FileGuess:
 
 
 def _guess_delimiter(text: str) -> str:
-    """The sign that cuts all rows into equally many cells, most of them numbers."""
+    """The character that splits all rows into equally many cells, most of them numbers."""
     best, best_score = ",", (0.0, 0.0)
     for delimiter in _PREFERENCE:
         try:

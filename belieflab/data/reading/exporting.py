@@ -58,7 +58,7 @@ def write_table(columns: pd.DataFrame, kind: FileKind = "csv") -> bytes:
 
 def _write_csv(columns: pd.DataFrame) -> bytes:
     safe = pd.DataFrame({_safe(str(name)): _safe_column(columns[name]) for name in columns.columns})
-    # Every text is quoted, so that no sign inside it can be taken for a delimiter.
+    # Every text is quoted, so that no character inside it can be taken for a delimiter.
     text = safe.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
     return text.encode("utf-8")
 
@@ -71,7 +71,7 @@ def _safe_column(column: "pd.Series[Any]") -> "pd.Series[Any]":
 
 def _safe(text: str) -> str:
     if "\0" in text:
-        raise DataError(f"The text {text!r} holds a NUL sign, which no CSV file can carry.")
+        raise DataError(f"The text {text!r} holds a NUL character, which no CSV file can hold.")
     return guard(text)
 
 

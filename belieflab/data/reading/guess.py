@@ -10,7 +10,7 @@ DELIMITERS: dict[str, str] = {
     "|": "pipe",
     " ": "spaces",
 }
-"""Signs that may stand between two cells of a text file, and their names on screen."""
+"""Characters that may separate the cells of a text file, and their names on screen."""
 
 ENCODINGS: tuple[str, ...] = ("utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1")
 """Encodings offered for a text file; `utf-8-sig` is UTF-8 with a byte order mark."""

@@ -1,4 +1,4 @@
-"""How much an upload may bring; every limit is stated in the sentence that refuses."""
+"""How large an upload may be; every limit is named in the error message."""
 
 from belieflab.errors import DataError
 

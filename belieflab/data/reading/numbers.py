@@ -5,7 +5,7 @@ import re
 MISSING = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NAN", "NULL", "null", "None", "?", "-")
 """Cells that mean a missing number; below a column of text only a blank cell is missing."""
 
-# Each repetition is possessive, and no two that follow each other share a sign: cells come from
+# Each repetition is possessive, and no two that follow each other share a character: cells come from
 # files from anywhere, and "1" * 100_000 + "x" must not be tried in every way it could be cut.
 _POINT = re.compile(r"\s*+[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?\s*+")
 _COMMA = re.compile(r"\s*+[+-]?(?:\d++(?:,\d*+)?|,\d++)(?:[eE][+-]?\d++)?\s*+")

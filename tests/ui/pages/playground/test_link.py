@@ -97,7 +97,7 @@ def test_other_parameters_are_nobodys_business_here():
         ({"frame": "a~b", "m1": "a-1", "doubt": "-1"}, "doubt -1"),
         ({"frame": "a~b", "m1": "a-1", "rule": "guess"}, "the rule 'guess'"),
         ({"frame": "a~b", "m1": "a-1", "given": "0"}, "conditions on ∅"),
-        ({"frame": "a~a", "m1": "a-1"}, "stands twice"),
+        ({"frame": "a~a", "m1": "a-1"}, "appears twice"),
         ({"frame": "a~b", "m1": "a-1", "kind": "integer"}, "'a' is not how a class of kind"),
         ({"frame": "a~b", "m1": "a-1", "kind": "odd"}, "'odd' is no kind of class"),
         ({"frame": "a~b~c~d~e~f", "m1": "a-1"}, "6 were given"),

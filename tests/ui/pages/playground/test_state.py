@@ -122,7 +122,7 @@ def test_a_set_that_becomes_the_whole_frame_joins_omega():
     [
         (["a"], "2 to 5 names; 1"),
         (list("abcdef"), "2 to 5 names; 6"),
-        (["a", " a "], "stands twice"),
+        (["a", " a "], "appears twice"),
         (["a", ""], "empty name"),
     ],
 )
