@@ -5,8 +5,8 @@ import re
 MISSING = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NAN", "NULL", "null", "None", "?", "-")
 """Cells that mean a missing number; below a column of text only a blank cell is missing."""
 
-# Each repetition is possessive, and no two that follow each other share a character: cells come from
-# files from anywhere, and "1" * 100_000 + "x" must not be tried in every way it could be cut.
+# Each repetition is possessive, and no two that follow each other share a character: a file may
+# hold any cell, and "1" * 100_000 + "x" must not be tried in every way it could be cut.
 _POINT = re.compile(r"\s*+[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?\s*+")
 _COMMA = re.compile(r"\s*+[+-]?(?:\d++(?:,\d*+)?|,\d++)(?:[eE][+-]?\d++)?\s*+")
 _INFINITE = re.compile(r"\s*+[+-]?(?:inf|infinity)\s*+", re.IGNORECASE)
