@@ -5,7 +5,7 @@ from opened_pages import finish, open_page, words
 
 from belieflab.experiments.cluster import ADDRESS_VARIABLE
 from belieflab.ui.method import experiment_run
-from belieflab.ui.pages.papers import listing
+from belieflab.ui.pages.papers import results
 from belieflab.ui.pages.whatif import run as whatif_run
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -20,7 +20,7 @@ SMALL = {"levels": "10", "methods": ["supervised"], "replicates": 1, "folds": 2}
 def asked(monkeypatch, tmp_path):
     """The clusters that runs are computed on; nothing is really sent there."""
     monkeypatch.delenv(ADDRESS_VARIABLE, raising=False)
-    monkeypatch.setenv(listing.FOLDER, str(tmp_path))
+    monkeypatch.setenv(results.FOLDER, str(tmp_path))
     clusters = []
     compute = experiment_run.run
 
@@ -41,7 +41,7 @@ def opened(page, lecturing=False, **more):
 
 
 def run(app, page):
-    key = listing.run_key(PAPER) if page == "papers" else whatif_run.RUN
+    key = f"papers.run.{PAPER}" if page == "papers" else whatif_run.RUN
     app.button(key=f"{key}.run").click().run()
     return finish(app, key)
 

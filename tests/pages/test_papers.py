@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from belieflab.experiments.command import main
 from belieflab.experiments.papers import PAPERS
 from belieflab.figures.common.canvas import FONT_SIZE
-from belieflab.ui.pages.papers import listing
+from belieflab.ui.pages.papers import results as paper_results
 from belieflab.ui.shell.lecture import PICTURE_HEIGHT, SCALE, Lecture
 from belieflab.ui.shell.workspace import Workspace
 
@@ -21,7 +21,7 @@ QUICK = "denoeux2015-bernoulli"
 
 @pytest.fixture(autouse=True)
 def results(tmp_path, monkeypatch) -> Path:
-    monkeypatch.setenv(listing.FOLDER, str(tmp_path / "results"))
+    monkeypatch.setenv(paper_results.FOLDER, str(tmp_path / "results"))
     return tmp_path / "results"
 
 
@@ -52,12 +52,12 @@ def said(app: AppTest) -> str:
     return " ".join(element.value for element in shown).replace("\\", "")
 
 
-def test_the_shelf_has_every_table_and_figure_and_opens_one():
+def test_the_list_has_every_table_and_figure_and_opens_one():
     app = opened()
     assert not app.exception
     keys = {button.key for button in app.button}
     assert {f"papers.open.{name}" for name in PAPERS} <= keys
-    assert said(app).count("not computed yet") == len(PAPERS)
+    assert said(app).count("Not computed yet") == len(PAPERS)
     app.button(key="papers.open.hoarau2022-table1").click().run()
     assert not app.exception
     assert "three rules for γ" in said(app)
@@ -81,7 +81,7 @@ def test_a_small_run_stands_beside_the_paper_and_is_there_again():
     assert QUICK in code[0]
     again = opened(QUICK)
     assert [metric.value for metric in again.metric][1:] == ["12 of 12", "1"]
-    assert "denoeux2015-bernoulli · computed" in said(opened())
+    assert "Computed" in said(opened())
 
 
 def test_the_code_and_the_command_line_give_the_same_numbers(tmp_path, monkeypatch, results):
@@ -129,19 +129,19 @@ def test_a_damaged_file_is_told_and_the_page_lives_on(results):
     assert not opened().exception
 
 
-def test_a_name_that_is_not_there_leads_to_the_shelf():
+def test_a_name_that_is_not_there_leads_to_the_list():
     app = opened("come2009-table9")
     assert not app.exception
     assert "papers.open.come2009-fig2" in {button.key for button in app.button}
 
 
 def test_results_go_to_the_cache_or_to_a_temporary_folder(monkeypatch, tmp_path):
-    monkeypatch.delenv(listing.FOLDER)
+    monkeypatch.delenv(paper_results.FOLDER)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert listing.folder() == tmp_path / "belieflab" / "results"
+    assert paper_results.folder() == tmp_path / "belieflab" / "results"
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert listing.folder().name == "belieflab-results"
+    assert paper_results.folder().name == "belieflab-results"
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    assert listing.say_place(tmp_path / "a") == str(Path("~/a"))
-    assert listing.say_place(Path("/other")) == str(Path("/other"))
+    assert paper_results.format_place(tmp_path / "a") == str(Path("~/a"))
+    assert paper_results.format_place(Path("/other")) == str(Path("/other"))

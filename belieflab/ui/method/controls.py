@@ -229,6 +229,10 @@ def _read(page: str, parameter: Parameter) -> Any:
     texts = st.query_params.get_all(key)
     if not texts:
         return parameter.default
+    titles = parameter.titles
+    if texts[-1] in titles and texts[-1] not in titles.values():
+        st.session_state[key] = texts[-1]  # a control reads only what it shows from the address
+        return texts[-1]
     try:
         return parameter.checked(texts if parameter.several else texts[-1])
     except DataError:

@@ -54,6 +54,7 @@ class Task(Generic[Value]):
     resume : `resume(value, stop)` gives the steps that are left after a stop; None: it cannot go on
     scope : while this stays the same, an earlier result stays on screen when settings move on
     kept : how many results of this key stay in memory, fewer where they are large
+    make_run : makes the run where it is one of its own kind
     """
 
     key: str
@@ -70,6 +71,7 @@ class Task(Generic[Value]):
     resume: Callable[[Value, StopFlag], Iterator[Any]] | None = None
     scope: Hashable = None
     kept: int = 12
+    make_run: Callable[[], Run] | None = None
 
     @property
     def page(self) -> str:
@@ -160,6 +162,11 @@ def known_run(task: Task[Any]) -> Run | None:
 
 def begin(task: Task[Value]) -> Run:
     """Start the task in the background; an earlier run of the same key is stopped."""
+    if task.make_run is not None:
+        run = task.make_run()
+        run.token, run.scope = task.token, task.scope
+        runs.adopt(task.key, run)
+        return run
     flag = StopFlag()
     value, steps = task.start(flag)
     left = [steps]

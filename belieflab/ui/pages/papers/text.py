@@ -9,7 +9,7 @@ from belieflab.experiments.experiment import Experiment, Summary
 from belieflab.experiments.report import as_records
 
 GLUE = "\N{NO-BREAK SPACE}"
-WIDEST = 9
+MAX_COLUMNS = 9
 """Columns up to which a table is laid out as the paper prints it."""
 
 
@@ -21,7 +21,7 @@ def tables(experiment: Experiment, summaries: Sequence[Summary]) -> dict[str, pd
     """
     begun = any(summary.replicates for summary in summaries)
     columns = dict.fromkeys(summary.row.column for summary in summaries)
-    if len(columns) > WIDEST:
+    if len(columns) > MAX_COLUMNS:
         return {}
     panels: dict[str, dict[str, dict[str, str]]] = {}
     for summary in summaries:
@@ -59,11 +59,11 @@ def explain_cells(experiment: Experiment, summaries: Sequence[Summary]) -> str:
     """What stands in a cell of the tables; nothing before there are results."""
     if not any(summary.replicates for summary in summaries):
         return ""
-    said = "Ours" if all(s.replicates < 2 for s in summaries) else "Ours ± standard error"
-    said += ", the paper's number in brackets." if experiment.paper else "."
+    text = "Ours" if all(s.replicates < 2 for s in summaries) else "Ours ± standard error"
+    text += ", the paper's number in brackets." if experiment.paper else "."
     if experiment.lower_is_better is not None:
-        said += " Bold: significantly better than every other method (paired sign test at 5 %)."
-    return said
+        text += " Bold: significantly better than every other method (paired sign test at 5 %)."
+    return text
 
 
 def explain_figure(experiment: Experiment, summaries: Sequence[Summary]) -> str:

@@ -10,9 +10,10 @@ import streamlit as st
 from belieflab.experiments.experiment import Experiment, Summary
 from belieflab.experiments.pictures import draw_difference_map, draw_experiment
 from belieflab.experiments.report import describe_agreement, write_csv, write_html, write_json
+from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.player import draw_image_buttons
-from belieflab.ui.pages.papers import listing, text
-from belieflab.ui.pages.papers.listing import PAGE, SEED
+from belieflab.ui.pages.papers import results, text
+from belieflab.ui.pages.papers.results import PAGE, SEED
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 
@@ -20,21 +21,19 @@ CONFIG = {"displaylogo": False, "scrollZoom": False}
 Found = list[Summary]
 
 
-def draw_numbers(experiment: Experiment, found: Found) -> None:
+def draw_scores(experiment: Experiment, found: Found) -> None:
     """How close to the paper, and by how many replicates."""
-    with st.container(horizontal=True, gap="medium"):
-        if experiment.paper:
-            difference = text.mean_difference(found)
-            compared = sum(summary.difference is not None for summary in found)
-            comparable = sum(s.paper is not None and s.row.compared for s in found)
-            st.metric(
-                "Mean difference",
-                "–" if difference is None else f"{difference:.2g}",
-                help="Mean absolute difference between the paper's numbers and ours.",
-                width="content",
-            )
-            st.metric("Numbers compared", f"{compared} of {comparable}", width="content")
-        st.metric("Replicates so far", text.replicates_known(found), width="content")
+    numbers: dict[str, Number] = {}
+    if experiment.paper:
+        difference = text.mean_difference(found)
+        compared = sum(summary.difference is not None for summary in found)
+        comparable = sum(s.paper is not None and s.row.compared for s in found)
+        numbers["Mean difference"] = (
+            "–" if difference is None else f"{difference:.2g}",
+            "Mean absolute difference between the numbers of the paper and ours.",
+        )
+        numbers["Numbers compared"] = f"{compared} of {comparable}"
+    draw_numbers(PAGE, numbers | {"Replicates so far": text.replicates_known(found)})
 
 
 def draw_differences(experiment: Experiment, found: Found, running: bool) -> None:
@@ -61,7 +60,7 @@ def draw_figure(experiment: Experiment, found: Found, running: bool) -> None:
 
 
 def draw_for_lecture(experiment: Experiment, found: Found, roomy: bool = False) -> None:
-    """The figure alone, in type for the last row; `roomy` where no control stands above it."""
+    """The figure alone, in large type; `roomy` where no control stands above it."""
     room = lecture.picture_height(0, share=1.15 if roomy else 1.0)
     figure = draw_experiment(experiment, found, room=room, scale=lecture.scale())
     if figure is None:
@@ -85,7 +84,7 @@ def draw_choices(experiment: Experiment) -> None:
 
 def draw_code(name: str, replicates: int, small: bool) -> None:
     """How to compute the same elsewhere."""
-    place = listing.say_place(listing.folder())
+    place = results.format_place(results.folder())
     st.markdown("By the command line, into the same results as this page:")
     st.code(text.command(name, place, small), language="bash")
     st.markdown("In Python:")
@@ -110,7 +109,7 @@ def draw_downloads(experiment: Experiment, found: Found) -> None:
                 icon=":material/download:",
                 on_click="ignore",
             )
-    place = plain(listing.say_place(listing.folder()))
+    place = plain(results.format_place(results.folder()))
     st.caption(f"Results are kept in {place} on the machine that runs the app, and shown again.")
 
 
@@ -130,6 +129,6 @@ def _draw_tables(experiment: Experiment, found: Sequence[Summary]) -> None:
     for panel, table in tables.items():
         st.markdown(f"**{plain(panel)}**")
         st.table(table, border="horizontal")
-    told = text.explain_cells(experiment, found)
-    if tables and told:
-        st.caption(told)
+    explained = text.explain_cells(experiment, found)
+    if tables and explained:
+        st.caption(explained)

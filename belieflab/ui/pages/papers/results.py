@@ -1,4 +1,4 @@
-"""The shelf of the papers' tables and figures: which there are, and what is known of each."""
+"""The tables and figures of the papers: which there are, and what is known of each."""
 
 import os
 import tempfile
@@ -8,12 +8,15 @@ from pathlib import Path
 
 import streamlit as st
 
+from belieflab.cost import Cost
 from belieflab.errors import DataError
 from belieflab.experiments.experiment import Experiment, Summary, summarise
 from belieflab.experiments.papers import PAPERS, find_paper
 from belieflab.experiments.store import ResultStore
-from belieflab.ui.method import runs
+from belieflab.references import find_source
 from belieflab.ui.method.experiment_run import Book, ExperimentRun
+from belieflab.ui.method.runs import Run
+from belieflab.ui.method.tasks import Task
 
 PAGE = "papers"
 FOLDER = "BELIEFLAB_RESULTS"
@@ -22,22 +25,16 @@ FOLDER = "BELIEFLAB_RESULTS"
 SEED = 0
 """The seed of the command line, so that both know the same results."""
 
-PAPER_TITLES = {
-    "come2009": "Côme, Oukhellou, Denœux and Aknin 2009: partially supervised mixtures",
-    "hoarau2022": "Hoarau, Martin, Dubois and Le Gall 2022: imperfect labels for active learning",
-    "denoeux2015": "Denœux 2015: belief functions for classification and clustering",
-}
-
 
 @dataclass(frozen=True)
-class Standing:
+class Progress:
     """How many of the results of a full run are there."""
 
     known: int
     total: int
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """In a few words."""
         if not self.known:
             return "not computed yet"
@@ -45,12 +42,17 @@ class Standing:
 
 
 def by_paper() -> dict[str, list[str]]:
-    """The names on the shelf under the title of their paper."""
+    """The names of tables and figures under the reference of their paper."""
     groups: dict[str, list[str]] = {}
     for name in PAPERS:
-        key = name.partition("-")[0]
-        groups.setdefault(PAPER_TITLES.get(key, key), []).append(name)
+        source = find_source(name.partition("-")[0])
+        groups.setdefault(f"{source.short}: {source.title}", []).append(name)
     return groups
+
+
+def title(name: str) -> str:
+    """A table or figure with its paper, for a list."""
+    return f"{find_source(name.partition('-')[0]).short}: {find(name).title}"
 
 
 @st.cache_resource(show_spinner=False, max_entries=len(PAPERS))
@@ -74,7 +76,7 @@ def folder() -> Path:
     return Path(tempfile.gettempdir()) / "belieflab-results"
 
 
-def say_place(place: Path) -> str:
+def format_place(place: Path) -> str:
     """The folder with the home written as ~."""
     try:
         return str(Path("~") / place.relative_to(Path.home()))
@@ -106,19 +108,19 @@ def book(name: str) -> Book:
     return reading.book
 
 
-def standing(name: str) -> Standing:
+def progress(name: str) -> Progress:
     """How far the table or figure is; a file that cannot be read counts as nothing."""
     experiment, path = find(name), folder() / f"{name}.sqlite"
     jobs = experiment.jobs(None, SEED)
     if not path.exists():
-        return Standing(0, len(jobs))
+        return Progress(0, len(jobs))
     try:
         with ResultStore(path) as store:
             finished = store.finished(SEED)
     except DataError:
-        return Standing(0, len(jobs))
+        return Progress(0, len(jobs))
     known = sum((job.cell.key, job.replicate) in finished for job in jobs)
-    return Standing(known, len(jobs))
+    return Progress(known, len(jobs))
 
 
 def summaries(name: str) -> list[Summary]:
@@ -127,23 +129,29 @@ def summaries(name: str) -> list[Summary]:
     return summarise(experiment, book(name).results(SEED, experiment.cells))
 
 
-def run_key(name: str) -> str:
-    """Under which a run of that name is kept."""
-    return f"{PAGE}.run.{name}"
-
-
-def begin(name: str, replicates: int) -> None:
-    """Compute what is missing of so many replicates; called when Run is pressed."""
+def task(name: str, replicates: int, label: str) -> Task[None]:
+    """Compute what is missing of so many replicates."""
     experiment = find(name)
-    run = ExperimentRun(
-        experiment.jobs(replicates, SEED),
-        book(name),
-        given=experiment.given,
-        eager=False,
-        token=(name, replicates),
+
+    def make_run() -> Run:
+        run = ExperimentRun(
+            experiment.jobs(replicates, SEED), book(name), given=experiment.given, eager=False
+        )
+        _reading(str(run.book.path)).writer = run
+        return run
+
+    return Task(
+        f"{PAGE}.run.{name}",
+        (name, replicates),
+        lambda stop: (None, iter(())),
+        Cost(0.0, 0.0),
+        label=label,
+        help="Computes only what is missing; what is known stays.",
+        unit="result",
+        by_itself=False,
+        scope=name,
+        make_run=make_run,
     )
-    _reading(str(run.book.path)).writer = run
-    runs.adopt(run_key(name), run)
 
 
 @st.cache_resource(show_spinner=False)

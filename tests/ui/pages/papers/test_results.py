@@ -1,10 +1,10 @@
-"""The shelf of the papers: what is read when."""
+"""The results of the papers: what is read when."""
 
 import pytest
 
 from belieflab.experiments.command import main
 from belieflab.ui.method.experiment_run import Book
-from belieflab.ui.pages.papers import listing
+from belieflab.ui.pages.papers import results
 
 NAME = "denoeux2015-bernoulli"
 
@@ -12,7 +12,7 @@ NAME = "denoeux2015-bernoulli"
 @pytest.fixture
 def read(tmp_path, monkeypatch) -> list[Book]:
     """Every reading of a book from its file."""
-    monkeypatch.setenv(listing.FOLDER, str(tmp_path))
+    monkeypatch.setenv(results.FOLDER, str(tmp_path))
     done, real = [], Book.read
     monkeypatch.setattr(Book, "read", lambda book, *what: (done.append(book), real(book, *what)))
     return done
@@ -23,14 +23,14 @@ class Writer:
 
 
 def test_a_file_is_read_when_it_has_changed_unless_it_is_written_here(read, tmp_path, capsys):
-    found = listing.book(NAME)
+    found = results.book(NAME)
     begun = len(read)
-    assert listing.book(NAME) is found and len(read) == begun
-    reading = listing._reading(str(found.path))
+    assert results.book(NAME) is found and len(read) == begun
+    reading = results._reading(str(found.path))
     reading.writer = Writer()
     assert main(["run", NAME, "--quick", "--workers", "1", "--results", str(tmp_path)]) == 0
     capsys.readouterr()
-    assert not listing.book(NAME).results(0, listing.find(NAME).cells)
+    assert not results.book(NAME).results(0, results.find(NAME).cells)
     reading.writer.working = False
-    assert len(listing.book(NAME).results(0, listing.find(NAME).cells)) == 1
+    assert len(results.book(NAME).results(0, results.find(NAME).cells)) == 1
     assert len(read) == begun + 1
