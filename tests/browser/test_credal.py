@@ -49,7 +49,7 @@ def stands_at(page: Page, iteration: int) -> None:
 def test_one_click_from_start_leads_to_the_bridge_and_a_click_tells_its_masses(page, app, settled):
     page.goto(app)
     settled(page)
-    page.get_by_role("button", name="Find the bridge").click()
+    page.get_by_role("button", name="Find the point between").click()
     expect(page.get_by_role("heading", name="Credal partition")).to_be_visible()
     settled(page)
     page.locator(f"{PLANE} .scatterlayer").wait_for()

@@ -1,4 +1,4 @@
-"""A person's own file, labelled by lasso, one label under the glass of the playground."""
+"""A person's own file, labelled by lasso, one label opened in the playground."""
 
 import re
 from collections.abc import Callable

@@ -9,10 +9,10 @@ from belieflab import MassTable
 from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
 from belieflab.ui.pages.playground.session import open_label
+from belieflab.ui.pages.start.stories import FIRST, STORIES
 from belieflab.ui.shell import navigation
 from belieflab.ui.shell.page_table import PAGES, existing_pages
 from belieflab.ui.shell.stories import Story
-from belieflab.ui.shell.story_list import FIRST_PATH, STORIES
 from belieflab.ui.shell.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
@@ -45,14 +45,14 @@ def test_a_story_names_things_that_exist(story: Story) -> None:
     for step in story.steps:
         assert step.page in pages
         assert step.next_page in pages | {""}
-        assert bool(step.next_words) == bool(step.next_page or step.controls)
+        assert bool(step.next_text) == bool(step.next_page or step.controls)
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.key)
 def test_the_first_page_of_a_story_has_a_sentence_that_names_the_next_step(story: Story) -> None:
     workspace = told(story)
     steps = [step for step in story.steps if step.page == story.page and step.when(workspace)]
-    assert "Next:" in steps[-1].words(workspace)
+    assert "Next:" in steps[-1].filled_text(workspace)
 
 
 def test_one_click_loads_iris_with_doubt_and_says_what_changed() -> None:
@@ -70,13 +70,13 @@ def test_one_click_loads_iris_with_doubt_and_says_what_changed() -> None:
 
 
 def test_after_an_edit_the_first_path_leads_to_the_playground_with_that_label() -> None:
-    workspace = told(FIRST_PATH)
+    workspace = told(FIRST)
     labels = workspace.labels
     assert labels is not None
     mine = MassTable(labels.frame, [2, 7], [[0.8, 0.2]])
     edited = MassTable.stack([labels[:40], mine, labels[41:]])
     workspace.edit_labels(edited, "1 label by hand")
-    step = [s for s in FIRST_PATH.steps if s.page == "labels" and s.when(workspace)][-1]
+    step = [s for s in FIRST.steps if s.page == "labels" and s.when(workspace)][-1]
     assert step.next_page == "playground"
     playground = open_label(workspace, step.query(workspace))
     assert playground.names == labels.frame.names
@@ -88,6 +88,6 @@ def test_after_an_edit_the_first_path_leads_to_the_playground_with_that_label() 
 
 
 def test_a_story_is_silent_once_other_data_are_loaded() -> None:
-    workspace = told(FIRST_PATH)
+    workspace = told(FIRST)
     workspace.load_sample("wine")
-    assert not any(step.when(workspace) for step in FIRST_PATH.steps)
+    assert not any(step.when(workspace) for step in FIRST.steps)

@@ -22,7 +22,7 @@ print("heavy:", sorted(heavy & sys.modules.keys()))
 dispatchers = [
     (name, value)
     for module, content in list(sys.modules.items())
-    if module.startswith("belieflab") and module.endswith("kernels")
+    if module.startswith("belieflab") and module.endswith("_kernel")
     for name, value in vars(content).items()
     if hasattr(value, "signatures")
 ]

@@ -6,13 +6,13 @@ condition holds, so a story follows what a person does and never stands in the w
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from belieflab.ui.shell import navigation
 from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 _ACTIVE = "shell.story"
@@ -22,16 +22,23 @@ _ACTIVE = "shell.story"
 class Step:
     """What to say on a page once `when` holds, and where to go from there.
 
-    `query` gives the parameters of the next page; `controls` sets controls of this page.
+    `{wrong}` in the text is the share of wrong guesses. `query` gives the parameters of the next
+    page; `controls` sets controls of this page.
     """
 
     page: str
-    words: Callable[[Workspace], str]
+    text: str
     when: Callable[[Workspace], bool] = lambda workspace: True
-    next_words: str = ""
+    next_text: str = ""
     next_page: str = ""
     query: Callable[[Workspace], dict[str, str]] = lambda workspace: {}
     controls: dict[str, Any] = field(default_factory=dict)
+
+    def filled_text(self, workspace: Workspace) -> str:
+        """The text with the numbers of these labels."""
+        numbers = workspace.label_numbers
+        share = None if numbers is None else numbers.wrong_share
+        return self.text.format(wrong="none" if share is None else f"{share:.0%}")
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,7 @@ def draw_step(page: str) -> None:
         border=True, horizontal=True, vertical_alignment="center", key="shell_story_step"
     ):
         end = "" if story.title.endswith("?") else "."
-        st.markdown(f"**{story.title}{end}** {step.words(workspace)}", width="stretch")
+        st.markdown(f"**{story.title}{end}** {step.filled_text(workspace)}", width="stretch")
         _draw_next(workspace, step)
         st.button(
             "Leave the story",
@@ -102,21 +109,15 @@ def leave() -> None:
 
 
 def _draw_next(workspace: Workspace, step: Step) -> None:
-    if step.next_page and step.next_page in PAGES:
-        st.button(
-            step.next_words,
-            key="shell.story_next",
-            type="primary",
-            icon=":material/arrow_forward:",
-            on_click=navigation.go_to,
-            args=(step.next_page, step.query(workspace)),
-        )
-    elif step.controls:
-        st.button(
-            step.next_words,
-            key="shell.story_next",
-            type="primary",
-            icon=":material/arrow_forward:",
-            on_click=st.session_state.update,
-            args=(step.controls,),
-        )
+    if not step.next_text:
+        return
+    callback: Callable[[], None] = partial(st.session_state.update, step.controls)
+    if step.next_page:
+        callback = partial(navigation.go_to, step.next_page, step.query(workspace))
+    st.button(
+        step.next_text,
+        key="shell.story_next",
+        type="primary",
+        icon=":material/arrow_forward:",
+        on_click=callback,
+    )

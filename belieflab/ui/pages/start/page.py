@@ -1,0 +1,77 @@
+"""Start: what this is, stories to begin with, and the map of the lab."""
+
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from typing import TypeVar
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from belieflab.ui.pages.start.stories import FIRST, STORIES
+from belieflab.ui.shell import navigation, stories
+from belieflab.ui.shell.page_table import existing_pages
+from belieflab.ui.shell.workspace import Workspace
+
+Item = TypeVar("Item")
+
+
+def run() -> None:
+    """Draw the page."""
+    workspace = navigation.enter()
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        st.title("Learning from imperfect labels")
+        st.markdown(
+            "Labels are often guesses. An annotator hesitates, two experts disagree, a sensor "
+            "knows only that it was *a or b*.\n\n"
+            "Here a label may be a class, a doubt, a set of classes or a whole **mass function**, "
+            "and every tool of the lab takes it as it is.\n\n"
+            "Pick, upload or paint some points; label them by a law, by hand or by a crowd; see "
+            "what the labels say; and try the calculus behind them yourself."
+        )
+    with right:
+        _draw_films()
+    _draw_stories(workspace)
+    _draw_map()
+
+
+@st.cache_data(show_spinner=False, max_entries=2)
+def _read_film(name: str) -> str:
+    return (files("belieflab.figures") / "films" / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def _draw_films() -> None:
+    films = {"Without labels": "without_labels", "With doubtful labels": "with_labels"}
+    for column, (title, name) in _in_rows(list(films.items()), 2):
+        with column:
+            st.markdown(f"**{title}**", text_alignment="center")
+            st.image(_read_film(name), width="stretch")
+    st.caption(
+        "EM looks for three overlapping classes, twice from the same start. On the right an expert "
+        "has labelled the points, pale where in doubt, and one in four wrongly: EM still ends with "
+        "15 % errors, and without labels with 30 %.",
+        text_alignment="center",
+    )
+
+
+def _draw_stories(workspace: Workspace) -> None:
+    st.subheader("Stories, one click each")
+    for column, story in _in_rows(STORIES, 4):
+        with column.container(border=True, height="stretch", vertical_alignment="distribute"):
+            st.markdown(f"**{story.title}**\n\n{story.promise}")
+            stories.draw_button(workspace, story, primary=story is FIRST)
+
+
+def _draw_map() -> None:
+    st.subheader("The map of the lab")
+    others = [entry for entry in existing_pages() if entry.key != "start"]
+    for column, entry in _in_rows(others, 3):
+        with column:
+            st.page_link(navigation.page(entry.key), label=entry.title, icon=entry.icon)
+            st.caption(entry.help)
+
+
+def _in_rows(items: Sequence[Item], per_row: int) -> Iterator[tuple[DeltaGenerator, Item]]:
+    """Each item with its column, row by row."""
+    for first in range(0, len(items), per_row):
+        yield from zip(st.columns(per_row), items[first : first + per_row], strict=False)
