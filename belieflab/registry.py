@@ -1,6 +1,6 @@
 """Things one can ask for by key: label laws, classifiers, samples, algorithms, readers, pages."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Generic, Protocol, TypeVar
 
@@ -27,6 +27,8 @@ class Registry(dict[str, Entry], Generic[Entry]):
     kind : str
         What an entry is called in a sentence, such as "label law".
     entries : iterable of entries
+    former : mapping, optional
+        Keys that entries had in links, files and stores of earlier versions, and those of today.
 
     Examples
     --------
@@ -41,9 +43,16 @@ class Registry(dict[str, Entry], Generic[Entry]):
     belieflab.errors.DataError: There is no label law called 'toy'; there are hard.
     """
 
-    def __init__(self, kind: str, entries: Iterable[Entry] = ()) -> None:
+    def __init__(
+        self,
+        kind: str,
+        entries: Iterable[Entry] = (),
+        *,
+        former: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__()
         self.kind = kind
+        self.former = dict(former or {})
         for entry in entries:
             self.add(entry)
 
@@ -55,10 +64,11 @@ class Registry(dict[str, Entry], Generic[Entry]):
         return entry
 
     def find(self, key: str) -> Entry:
-        """The entry of that key; a DataError lists the keys there are."""
-        if key not in self:
+        """The entry of that key, today's or a former one; a DataError lists the keys there are."""
+        current = self.former.get(key, key)
+        if current not in self:
             raise DataError(f"There is no {self.kind} called {key!r}; there are {', '.join(self)}.")
-        return self[key]
+        return self[current]
 
     @contextmanager
     def temporarily(self, *entries: Entry) -> Iterator[None]:

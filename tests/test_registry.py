@@ -36,3 +36,9 @@ def test_an_entry_added_temporarily_is_gone_afterwards_even_after_an_error():
         assert list(toys) == ["ball", "kite", "drum"]
         raise RuntimeError
     assert list(toys) == ["ball"]
+
+
+def test_an_entry_is_found_by_its_former_key_but_listed_once():
+    toys = Registry("toy", [Toy("ball")], former={"balloon": "ball"})
+    assert toys.find("balloon").key == "ball"
+    assert list(toys) == ["ball"]

@@ -1,25 +1,24 @@
-"""Active learning: models that ask an oracle about the objects that would help them most."""
+"""Active learning: classifiers that ask an oracle about the objects that would help them most."""
 
-from belieflab.active.asking import Line
 from belieflab.active.curves import Curve
-from belieflab.active.dialogue import Answer, Dialogue, Thought, as_masses
-from belieflab.active.models import MODELS
-from belieflab.active.neighbours import Tuning
+from belieflab.active.learner import Line, active_classifiers
 from belieflab.active.oracles import ORACLES, Oracle
 from belieflab.active.protocol import ActiveLearning
+from belieflab.active.query_session import Answer, Query, QuerySession, as_masses
 from belieflab.active.strategies import STRATEGIES
+from belieflab.active.tuning import Tuning
 
 __all__ = [
-    "MODELS",
     "ORACLES",
     "STRATEGIES",
     "ActiveLearning",
     "Answer",
     "Curve",
-    "Dialogue",
     "Line",
     "Oracle",
-    "Thought",
+    "Query",
+    "QuerySession",
     "Tuning",
+    "active_classifiers",
     "as_masses",
 ]

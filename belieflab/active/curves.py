@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from belieflab.active.asking import Line
-from belieflab.active.opinions import Floats, Rows
+from belieflab.active.learner import Line
+from belieflab.evaluation.classifiers.entry import Floats, Rows
 
 NORMAL_95 = 1.96
 
@@ -16,9 +16,10 @@ class Curve:
 
     Attributes
     ----------
-    n_labels : labels told at each moment [shape=(moments,)]
+    n_labels : labels at each moment [shape=(moments,)]
     mean : accuracy [shape=(moments,)]
-    half_width : of the 95 % interval of the mean, 1.96 S / √n (paper 004, footnote 2); 0 for one
+    half_width : of the 95 % interval of the mean, 1.96 S / √n, 0 for one repetition (Hoarau et
+        al. (2022), footnote 2)
     n_repetitions : n
     """
 

@@ -21,7 +21,7 @@ ORACLES: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Oracle:
-    """Gives every object the label it would answer with; only asked ones are told.
+    """Gives every object the label it would answer with; learners see those they ask about.
 
     Made by `Oracle.hard()`, `Oracle.noisy(0.2)`, `Oracle.rich("epsilon-noise", epsilon=0.5)` or
     `Oracle.given(labels)`.

@@ -1,4 +1,4 @@
-"""The protocol of paper 004, §4.2: a few labels, then queries, over many random splits.
+"""The protocol of Hoarau et al. (2022), §4.2: a few labels, then queries, over many random splits.
 
 Every learning curve of every repetition has random streams of its own, so any of them can be
 computed alone and in any order, and a run that was stopped goes on with those that are missing.
@@ -13,16 +13,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from belieflab.active.asking import Learner, Line, can_answer
 from belieflab.active.curves import Curve, summarise
-from belieflab.active.material import Material
-from belieflab.active.models import Learned, find_model
-from belieflab.active.neighbours import Tuning
-from belieflab.active.opinions import Floats, Opinion, Rows
+from belieflab.active.learner import Learner, Line, active_classifiers, can_answer
 from belieflab.active.oracles import Oracle
 from belieflab.active.strategies import choose, find_strategy
+from belieflab.active.tuning import Tuning
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.errors import DataError
+from belieflab.evaluation.classifiers import (
+    CLASSIFIERS,
+    FittedClassifier,
+    Prediction,
+    TrainingSet,
+)
+from belieflab.evaluation.classifiers.entry import Floats, Rows
 from belieflab.iteration import Step
 
 SPLIT, ANSWERS, LEARNING = 1, 2, 3
@@ -39,27 +43,28 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True)
 class Moment:
-    """One learner at one time: what it was told, what it says, what it asks about next.
+    """One learner at one time: its labels, what it predicts, what it asks about next.
 
     Attributes
     ----------
-    told : rows whose labels are known, in the order of asking
-    asked : rows asked about next; none after the last query
+    labelled : rows whose labels are known, in the order of the queries
+    queried : rows asked about next; none after the last query
     accuracy : on the test rows
-    learned : the model as it is now; `opinion` : of it about `candidates`, the rows left to ask
+    fitted : the classifier as it is now
+    candidates : the rows left to ask about; `prediction` : about them
     """
 
-    told: Rows
-    asked: Rows
+    labelled: Rows
+    queried: Rows
     accuracy: float
-    learned: Learned
+    fitted: FittedClassifier
     candidates: Rows
-    opinion: Opinion
+    prediction: Prediction
 
 
 @dataclass(frozen=True)
 class Tick:
-    """One query of one learning curve, without its model."""
+    """One query of one learning curve, without its classifier."""
 
     line: Line
     repetition: int
@@ -68,18 +73,18 @@ class Tick:
 
 
 class ActiveLearning:
-    """Learning curves of models and strategies over random splits (paper 004, Figures 1 and 2).
+    """Learning curves over random splits (Hoarau et al. (2022), Figures 1 and 2).
 
     Parameters
     ----------
     dataset : points with their true classes; objects whose class is unknown take no part
-    models, strategies : keys of MODELS and STRATEGIES; every model meets every strategy it can
-        answer, and a strategy that none of the models can answer is refused
+    models, strategies : keys of CLASSIFIERS and STRATEGIES; every classifier is paired with every
+        strategy it can answer, and a strategy that none of them can answer is refused
     oracle : who answers
-    n_start, n_queries, batch : labels told at the start (drawn at random, whatever their classes),
+    n_start, n_queries, batch : labels at the start (drawn at random, whatever their classes),
         queries after that, and how many of them are asked at once
     n_repetitions, test_share : random splits, and the share kept for the test in each
-    tuning : of the neighbour models
+    tuning : of the classifiers with neighbours
     seed : of all random choices
 
     Attributes
@@ -115,7 +120,7 @@ class ActiveLearning:
 
     @property
     def n_labels(self) -> Rows:
-        """How many labels were told at each moment of a curve [shape=(moments,)]."""
+        """How many labels there are at each moment of a curve [shape=(moments,)]."""
         asked = np.arange(-(-self.n_queries // self.batch) + 1) * self.batch
         return np.asarray(self.n_start + np.minimum(asked, self.n_queries), dtype=np.int64)
 
@@ -137,42 +142,43 @@ class ActiveLearning:
         """
         number = 0
         for repetition in range(self.n_repetitions):
-            material = None
+            training = None
             for line in self.lines:
                 if (line, repetition) in self.accuracies:
                     continue
-                material = self.draw_material(repetition) if material is None else material
+                training = self.draw_training_set(repetition) if training is None else training
                 found = []
-                for moment in self.run(line, repetition, material):
+                for moment in self.run(line, repetition, training):
                     found.append(moment.accuracy)
                     if len(found) == len(self.n_labels):
                         self.accuracies[line, repetition] = np.array(found)
                     number += 1
-                    tick = Tick(line, repetition, len(moment.told), moment.accuracy)
+                    tick = Tick(line, repetition, len(moment.labelled), moment.accuracy)
                     yield Step(number, moment.accuracy, tick)
 
     def run(
-        self, line: Line, repetition: int, material: Material | None = None
+        self, line: Line, repetition: int, training: TrainingSet | None = None
     ) -> Iterator[Moment]:
         """One curve of one repetition, moment by moment; depends on seed and key alone."""
-        material = self.draw_material(repetition) if material is None else material
-        learner = Learner(material, self.tuning, line)
+        training = self.draw_training_set(repetition) if training is None else training
         rng = self._stream(repetition, LEARNING, zlib.crc32("·".join(line).encode()))
         split = self.draw_split(repetition)
+        seen = np.concatenate([split.start, split.pool])
+        learner = Learner(training, self.tuning, line, seen)
         truth = np.asarray(self.dataset.truth)[split.test]
-        told, pool, n_labels = split.start, split.pool, [*self.n_labels.tolist(), 0]
+        labelled, pool, n_labels = split.start, split.pool, [*self.n_labels.tolist(), 0]
         for now, following in pairwise(n_labels):
-            learned = learner.learn(told, rng)
-            opinion = learned.opine(material.X[np.concatenate([split.test, pool])])
-            accuracy = float((opinion[: len(truth)].decide() == truth).mean())
-            about_pool = opinion[len(truth) :]
+            fitted = learner.fit(labelled, rng)
+            prediction = fitted.predict_all(training.X[np.concatenate([split.test, pool])])
+            accuracy = float((prediction[: len(truth)].classes() == truth).mean())
+            about_pool = prediction[len(truth) :]
             places = np.empty(0, dtype=np.int64)
             if following > now:
-                scores = learner.score(learned, about_pool, told, material.X[pool], rng)
+                scores = learner.score(fitted, about_pool, labelled, training.X[pool], rng)
                 places = choose(scores, following - now)
-            asked = pool[places]
-            yield Moment(told, asked, accuracy, learned, pool, about_pool)
-            told = np.concatenate([told, asked])
+            queried = pool[places]
+            yield Moment(labelled, queried, accuracy, fitted, pool, about_pool)
+            labelled = np.concatenate([labelled, queried])
             pool = np.delete(pool, places)
 
     def draw_split(self, repetition: int) -> Split:
@@ -182,10 +188,10 @@ class ActiveLearning:
         until = n_test + self.n_start
         return Split(order[:n_test], order[n_test:until], order[until:])
 
-    def draw_material(self, repetition: int) -> Material:
+    def draw_training_set(self, repetition: int) -> TrainingSet:
         """The points with the oracle's answers in one repetition, the same for every line."""
         seed = int(self._stream(repetition, ANSWERS).integers(2**31))
-        return Material(self.dataset.X, self.oracle.answer_all(self.dataset, seed))
+        return TrainingSet(self.dataset.X, self.oracle.answer_all(self.dataset, seed))
 
     def curves(self) -> list[Curve]:
         """Mean and interval of every line over its finished repetitions, of lines that have any."""
@@ -244,17 +250,20 @@ def known_rows(dataset: Dataset) -> Rows:
 
 
 def pair_up(models: Sequence[str], strategies: Sequence[str]) -> list[Line]:
-    """Every model with every strategy that it can answer, strategy by strategy."""
+    """Every classifier with every strategy that it can answer, strategy by strategy."""
     if not models or not strategies:
         raise DataError("Choose at least one model and one strategy.")
     lines = []
     for key in dict.fromkeys(strategies):
         strategy = find_strategy(key)
-        able = [model for model in dict.fromkeys(models) if can_answer(find_model(model), strategy)]
+        chosen = {model: CLASSIFIERS.find(model) for model in models}
+        able = [model for model, each in chosen.items() if can_answer(each, strategy)]
         if not able:
+            others = active_classifiers().values()
+            helpful = next(each.title for each in others if can_answer(each, strategy))
             raise DataError(
                 f"The strategy {strategy.title} looks at mass functions, and none of the chosen "
-                "models answers with them: add γᵢ-EKNN."
+                f"models answers with them: add {helpful}."
             )
         lines += [Line(model, key) for model in able]
     return lines

@@ -1,4 +1,4 @@
-"""Which object to ask about next: small functions from what a model says to a score.
+"""Which object to ask about next: small functions from what a classifier says to a score.
 
 The object with the largest score is asked about. Scores that agree to twelve decimals are equal,
 and of equals the first candidate is asked about; candidates come in random order.
@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from belieflab.active.opinions import Floats, Opinion, Rows
-from belieflab.errors import DataError
+from belieflab.evaluation.classifiers import Prediction
+from belieflab.evaluation.classifiers.entry import Floats, Rows
+from belieflab.registry import Registry
 
 DECIMALS = 12
 
@@ -18,78 +19,79 @@ SETTLES = "Settles 2009, Active learning literature survey"
 
 
 @dataclass(frozen=True)
-class Situation:
+class QueryContext:
     """What a strategy may look at.
 
     Attributes
     ----------
-    opinion : of the model about the m candidates
+    prediction : of the classifier about the m candidates
     members : what each member of a committee says about them [shape=(members, m, K)]
     rng : for strategies that draw
     """
 
-    opinion: Opinion
+    prediction: Prediction
     members: Callable[[], Floats]
     rng: np.random.Generator
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy one can ask for by key: its words, its formula and its score [shape=(m,)]."""
+    """A strategy one can ask for by key: its text, its formula and its score [shape=(m,)]."""
 
     key: str
     title: str
     explanation: str
     formula: str
     source: str
-    score: Callable[[Situation], Floats]
+    score: Callable[[QueryContext], Floats]
     needs_masses: bool = False
+    needs_conflict: bool = False
 
 
-def draw_at_random(situation: Situation) -> Floats:
+def draw_at_random(context: QueryContext) -> Floats:
     """Every candidate alike."""
-    return situation.rng.random(len(situation.opinion.probabilities))
+    return context.rng.random(len(context.prediction.probabilities))
 
 
-def lack_confidence(situation: Situation) -> Floats:
+def lack_confidence(context: QueryContext) -> Floats:
     """1 - max_k BetP(k)."""
-    return np.asarray(1.0 - situation.opinion.probabilities.max(axis=1))
+    return np.asarray(1.0 - context.prediction.probabilities.max(axis=1))
 
 
-def lack_margin(situation: Situation) -> Floats:
+def lack_margin(context: QueryContext) -> Floats:
     """1 - (largest - second largest BetP)."""
-    largest = np.sort(situation.opinion.probabilities, axis=1)[:, ::-1]
+    largest = np.sort(context.prediction.probabilities, axis=1)[:, ::-1]
     return 1.0 - (largest[:, 0] - largest[:, 1])
 
 
-def entropy(situation: Situation) -> Floats:
+def entropy(context: QueryContext) -> Floats:
     """-Σ_k BetP(k) log2 BetP(k)."""
-    return bits(situation.opinion.probabilities)
+    return bits(context.prediction.probabilities)
 
 
-def nonspecificity(situation: Situation) -> Floats:
+def nonspecificity(context: QueryContext) -> Floats:
     """Σ_A m(A) ln|A| / ln K: what the model does not know."""
-    masses = situation.opinion.masses
+    masses = context.prediction.masses
     assert masses is not None  # noqa: S101  (check_answerable says so)
     return masses.nonspecificity()
 
 
-def discord(situation: Situation) -> Floats:
+def discord(context: QueryContext) -> Floats:
     """-Σ_A m(A) log2 BetP(A): evidence for several classes; of probabilities it is the entropy."""
-    masses = situation.opinion.masses
-    return entropy(situation) if masses is None else masses.discord()
+    masses = context.prediction.masses
+    return entropy(context) if masses is None else masses.discord()
 
 
-def conflict(situation: Situation) -> Floats:
+def conflict(context: QueryContext) -> Floats:
     """κ, the mass that the evidence combined put on ∅ before it was normalised."""
-    found = situation.opinion.conflict
+    found = context.prediction.conflict
     assert found is not None  # noqa: S101  (check_answerable says so)
     return found
 
 
-def disagreement(situation: Situation) -> Floats:
+def disagreement(context: QueryContext) -> Floats:
     """Entropy of the committee's mean less the mean of the members' entropies."""
-    votes = situation.members()
+    votes = context.members()
     return np.asarray(bits(votes.mean(axis=0)) - bits(votes).mean(axis=0))
 
 
@@ -159,6 +161,7 @@ _STRATEGIES = (
         "Hoarau et al. 2022, equation (4)",
         conflict,
         needs_masses=True,
+        needs_conflict=True,
     ),
     Strategy(
         "committee",
@@ -171,14 +174,12 @@ _STRATEGIES = (
     ),
 )
 
-STRATEGIES: dict[str, Strategy] = {strategy.key: strategy for strategy in _STRATEGIES}
+STRATEGIES: Registry[Strategy] = Registry("strategy", _STRATEGIES)
 
 
 def find_strategy(key: str) -> Strategy:
     """The strategy of that key."""
-    if key not in STRATEGIES:
-        raise DataError(f"There is no strategy called {key!r}; there are {', '.join(STRATEGIES)}.")
-    return STRATEGIES[key]
+    return STRATEGIES.find(key)
 
 
 def choose(scores: Floats, batch: int = 1) -> Rows:

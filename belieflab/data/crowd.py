@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from belieflab.belief import RULES, Frame, MassTable
+from belieflab.belief import Frame, MassTable
 from belieflab.data.dataset import UNKNOWN
 from belieflab.errors import DataError
 
 DEMPSTER, AVERAGE, CAUTIOUS = "dempster", "average", "cautious"
-CROWD_RULES = tuple(rule for rule in RULES if rule in {DEMPSTER, AVERAGE, CAUTIOUS})
+CROWD_RULES = (DEMPSTER, AVERAGE, CAUTIOUS)
 """The rules of combination for which such sources have a closed form."""
 
 

@@ -1,7 +1,6 @@
 """Sweeps of label noise, and the tables and figures of the papers; resumable, on many cores."""
 
 from belieflab.experiments.cells import Cell, Job, Outcome, Result, list_jobs
-from belieflab.experiments.methods import METHODS
 from belieflab.experiments.reproducing import reproduce
 from belieflab.experiments.running import Progress, run
 from belieflab.experiments.store import ResultStore
@@ -16,7 +15,6 @@ from belieflab.experiments.sweep import (
 from belieflab.experiments.sweep_files import parse_sweep, read_sweep, write_sweep
 
 __all__ = [
-    "METHODS",
     "Assessment",
     "Cell",
     "DataChoice",

@@ -1,4 +1,4 @@
-"""One cell of a sweep: draw points and labels, train a method, count its errors by the truth."""
+"""One cell of a sweep: draw points and labels, fit a classifier, count its errors by the truth."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,12 +15,12 @@ from belieflab.data.generators.gaussians import gaussian_centres, proportions
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
 from belieflab.errors import DataError
+from belieflab.evaluation.classifiers import CLASSIFIERS, FittedClassifier
 from belieflab.evaluation.folds import random_folds, soft_stratified_folds
 from belieflab.experiments.cells import Job, Outcome
-from belieflab.experiments.methods import METHODS, Trained, Training
-from belieflab.experiments.mixtures import Start
 from belieflab.experiments.seeds import canonical, derive, derive_integer
 from belieflab.experiments.sweep import FOLDS, FRESH, GIVEN, SOFT_STRATIFIED
+from belieflab.mixture.gaussian import GaussianParameters
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -38,7 +38,7 @@ class Split(NamedTuple):
 
 
 def assess(job: Job, given: Given) -> Outcome:
-    """The share of test points that the method of the cell gets wrong.
+    """The share of test points that the classifier of the cell gets wrong.
 
     Points, folds and fresh points depend on the data and the replicate, labels on the law and its
     level too: methods and levels are compared on the same objects.
@@ -46,22 +46,23 @@ def assess(job: Job, given: Given) -> Outcome:
     parts = job.cell.parameters
     dataset = find_data(parts["data"], job, given)
     labels = find_labels(parts["law"], parts["data"], job, dataset)
-    method = METHODS[parts["method"]["key"]]
+    classifier, settings = CLASSIFIERS.find(parts["method"]["key"]), parts["method"]["settings"]
+    if classifier.takes_start:
+        settings = settings | {"true_parameters": true_parameters(parts["data"])}
     wrong, tested = 0, 0
     iterations: list[float] = []
     notes: set[str] = set()
     for number, split in enumerate(cut(parts["test"], parts["data"], job, dataset, labels)):
-        training = Training(
+        fitted = classifier.fit(
             dataset.X[split.rows],
             labels[split.rows],
-            derive_integer(job.seed, "method", job.cell.key, job.replicate, number),
-            true_start(parts["data"]),
+            seed=derive_integer(job.seed, "method", job.cell.key, job.replicate, number),
+            **settings,
         )
-        trained = method.train(training, **parts["method"]["settings"])
-        wrong += count_errors(trained, split, labels.frame.size)
+        wrong += count_errors(fitted, split, labels.frame.size)
         tested += len(split.truth)
-        iterations.append(trained.iterations)
-        notes.update(trained.notes)
+        iterations.append(fitted.iterations)
+        notes.update(fitted.notes)
     details = {"notes": sorted(notes)} if notes else {}
     return Outcome(wrong / tested, float(np.mean(iterations)), details)
 
@@ -124,10 +125,10 @@ def cut(
     yield Split(kept, dataset.X[held], truth[held])
 
 
-def count_errors(trained: Trained, split: Split, n_classes: int) -> int:
-    """How many test points get a wrong class; nameless classes take their best names first."""
-    decided = trained.decide(split.X)
-    if not trained.nameless:
+def count_errors(fitted: FittedClassifier, split: Split, n_classes: int) -> int:
+    """How many test points get a wrong class; clusters take their best names first."""
+    decided = fitted.predict(split.X)
+    if fitted.named:
         return int((decided != split.truth).sum())
     agreed = np.zeros((n_classes, n_classes))
     np.add.at(agreed, (decided, split.truth), 1)
@@ -135,13 +136,13 @@ def count_errors(trained: Trained, split: Split, n_classes: int) -> int:
     return len(decided) - int(agreed[rows, columns].sum())
 
 
-def true_start(data: Mapping[str, Any]) -> Start | None:
+def true_parameters(data: Mapping[str, Any]) -> GaussianParameters | None:
     """The parameters that Gaussian data were drawn from."""
     if data["key"] != "gaussians" or data["standardise"]:
         return None
     settings = data["settings"]
     classes, dimension = settings["classes"], settings["dimension"]
-    return Start(
+    return GaussianParameters(
         proportions(classes, settings["imbalance"]),
         gaussian_centres(classes, dimension, settings["distance"]),
         np.tile(np.eye(dimension), (classes, 1, 1)),

@@ -9,11 +9,11 @@ from belieflab.data.laws import LAWS
 from belieflab.data.parameters import checked_settings
 from belieflab.data.samples import SAMPLES
 from belieflab.errors import DataError
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.cells import Cell
-from belieflab.experiments.methods import METHODS
 
 ASSESS = "assess"
-"""The task that trains a method on labels of a law and counts its errors."""
+"""The task that fits a classifier to labels of a law and counts its errors."""
 
 GIVEN = "given"
 """Key of data that are handed over with the run, such as an upload."""
@@ -95,7 +95,7 @@ class LawChoice:
 
 @dataclass(frozen=True)
 class MethodChoice:
-    """A method by key and settings; `replicates` stops it earlier than the others."""
+    """A classifier by key and settings; `replicates` stops it earlier than the others."""
 
     key: str
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -103,25 +103,21 @@ class MethodChoice:
     replicates: int | None = None
 
     def __post_init__(self) -> None:
-        if self.key not in METHODS:
-            raise DataError(
-                f"There is no method called {self.key!r}; there are {', '.join(METHODS)}."
-            )
+        CLASSIFIERS.find(self.key)
 
     @property
     def words(self) -> str:
         """What to call it on screen."""
-        return self.title or METHODS[self.key].title
+        return self.title or CLASSIFIERS.find(self.key).title
 
     @property
     def uses_labels(self) -> bool:
         """Whether the level of the labels makes any difference."""
-        return METHODS[self.key].uses_labels
+        return CLASSIFIERS.find(self.key).uses_labels
 
     def described(self) -> dict[str, Any]:
         """Key and settings, the defaults written out."""
-        settings = checked_settings(METHODS[self.key].parameters, self.settings)
-        return {"key": self.key, "settings": settings}
+        return CLASSIFIERS.find(self.key).described(self.settings)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The protocol of paper 004, §4.2: what it finds, and that it depends on the seed alone."""
+"""The protocol of Hoarau et al. (2022), §4.2: what it finds, and that the seed decides all."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -72,13 +72,13 @@ def test_queries_never_touch_the_test_rows_and_no_row_is_asked_twice(iris):
     assert sorted(together) == list(range(150))
     moments = list(protocol.run(EKNN, 1))
     last = moments[-1]
-    assert len(last.told) == len(set(last.told)) == 17
-    assert not set(last.told) & set(split.test)
-    assert last.told[:8].tolist() == split.start.tolist()
-    assert [len(moment.asked) for moment in moments] == [2, 2, 2, 2, 1, 0]
+    assert len(last.labelled) == len(set(last.labelled)) == 17
+    assert not set(last.labelled) & set(split.test)
+    assert last.labelled[:8].tolist() == split.start.tolist()
+    assert [len(moment.queried) for moment in moments] == [2, 2, 2, 2, 1, 0]
     for now, following in pairwise(moments):
-        assert following.told.tolist() == [*now.told, *now.asked]
-        assert set(now.asked) <= set(now.candidates)
+        assert following.labelled.tolist() == [*now.labelled, *now.queried]
+        assert set(now.queried) <= set(now.candidates)
 
 
 def test_oracles_answer_as_they_promise(iris):
@@ -107,7 +107,7 @@ def test_pairs_that_cannot_be_are_left_out_and_lonely_strategies_refused():
         pair_up(["logistic"], ["conflict"])
     with pytest.raises(DataError, match="at least one model"):
         pair_up([], ["margin"])
-    with pytest.raises(DataError, match="no model called 'oak'"):
+    with pytest.raises(DataError, match="no classifier called 'oak'"):
         pair_up(["oak"], ["margin"])
     with pytest.raises(DataError, match="no strategy called 'dice'"):
         pair_up(["logistic"], ["dice"])

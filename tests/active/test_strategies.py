@@ -4,13 +4,11 @@ import numpy as np
 import pytest
 
 from belieflab import DataError, MassTable
-from belieflab.active import MODELS, STRATEGIES, Line
-from belieflab.active.asking import Learner, can_answer
-from belieflab.active.material import Material
-from belieflab.active.neighbours import Tuning
-from belieflab.active.opinions import Opinion
-from belieflab.active.strategies import Situation, choose
+from belieflab.active import STRATEGIES, Line, Tuning, active_classifiers
+from belieflab.active.learner import Learner, can_answer
+from belieflab.active.strategies import QueryContext, choose
 from belieflab.data import build_labels, load_sample
+from belieflab.evaluation.classifiers import CLASSIFIERS, Prediction, TrainingSet
 
 MASSES = MassTable(
     "abc",
@@ -24,15 +22,15 @@ MASSES = MassTable(
 )
 
 
-def situation(masses: MassTable | None = MASSES, conflict=(0.1, 0.6, 0.0, 0.2), members=None):
+def context(masses: MassTable | None = MASSES, conflict=(0.1, 0.6, 0.0, 0.2), members=None):
     betting = MASSES.pignistic()
-    opinion = Opinion(betting, masses, None if masses is None else np.array(conflict))
+    prediction = Prediction(betting, masses, None if masses is None else np.array(conflict))
     votes = betting[None] if members is None else members
-    return Situation(opinion, lambda: votes, np.random.default_rng(0))
+    return QueryContext(prediction, lambda: votes, np.random.default_rng(0))
 
 
 def scores(key, **given):
-    return STRATEGIES[key].score(situation(**given))
+    return STRATEGIES[key].score(context(**given))
 
 
 def test_the_measures_are_those_of_the_formulas():
@@ -69,35 +67,37 @@ def test_equal_scores_are_asked_in_the_order_of_the_candidates():
 
 
 @pytest.fixture(scope="module")
-def material():
+def training():
     iris = load_sample("iris", seed=0)
-    return Material(iris.X, build_labels("epsilon-noise", iris, seed=1, epsilon=0.3))
+    return TrainingSet(iris.X, build_labels("epsilon-noise", iris, seed=1, epsilon=0.3))
 
 
-@pytest.mark.parametrize("model", [key for key in MODELS if key != "forest"])
+@pytest.mark.parametrize("model", [key for key in active_classifiers() if key != "forest"])
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_every_pair_scores_every_candidate_or_is_refused(material, model, strategy):
+def test_every_pair_scores_every_candidate_or_is_refused(training, model, strategy):
     line = Line(model, strategy)
-    if not can_answer(MODELS[model], STRATEGIES[strategy]):
-        with pytest.raises(DataError, match="answers with probabilities"):
-            Learner(material, Tuning(), line)
+    if not can_answer(CLASSIFIERS[model], STRATEGIES[strategy]):
+        with pytest.raises(
+            DataError, match=r"answers with probabilities|does not measure conflict"
+        ):
+            Learner(training, Tuning(), line)
         return
     found = []
     for _ in range(2):
         rng = np.random.default_rng(5)
-        learner, told = Learner(material, Tuning(), line), np.arange(0, 150, 10)
-        learned, points = learner.learn(told, rng), material.X[5::10]
-        found.append(learner.score(learned, learned.opine(points), told, points, rng))
+        learner, labelled = Learner(training, Tuning(), line), np.arange(0, 150, 10)
+        fitted, points = learner.fit(labelled, rng), training.X[5::10]
+        found.append(learner.score(fitted, fitted.predict_all(points), labelled, points, rng))
     assert found[0].shape == (15,)
     assert np.isfinite(found[0]).all()
     np.testing.assert_array_equal(*found)
 
 
-def test_a_forest_is_its_own_committee(material):
-    learner = Learner(material, Tuning(), Line("forest", "committee"))
-    told, points = np.arange(0, 150, 10), material.X[5::10]
-    learned = learner.learn(told, np.random.default_rng(0))
-    assert learned.vote(points).shape == (100, 15, 3)
+def test_a_forest_is_its_own_committee(training):
+    learner = Learner(training, Tuning(), Line("forest", "committee"))
+    labelled, points = np.arange(0, 150, 10), training.X[5::10]
+    fitted = learner.fit(labelled, np.random.default_rng(0))
+    assert fitted.votes(points).shape == (100, 15, 3)
     np.testing.assert_allclose(
-        learned.vote(points).mean(axis=0), learned.opine(points).probabilities
+        fitted.votes(points).mean(axis=0), fitted.predict_all(points).probabilities
     )

@@ -5,9 +5,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from belieflab import DataError, Frame, MassTable
+from belieflab.belief import RULES as COMBINATIONS
 from belieflab.belief.combination import combine
 from belieflab.data import Dataset, build_labels, load_sample
-from belieflab.data.crowd import agreement, answer_codes, combine_annotators
+from belieflab.data.crowd import CROWD_RULES, agreement, answer_codes, combine_annotators
 from belieflab.data.crowd_simulation import crowd_behind_labels, parse_reliabilities
 
 FRAME = Frame("abc")
@@ -183,3 +184,9 @@ def test_bad_lists_of_reliabilities_are_named(text, words):
 def test_impossible_spreads_say_the_limit():
     with pytest.raises(DataError, match=r"below sqrt\(mean \(1 - mean\)\) = 0.3"):
         build_labels("crowd", IRIS, reliability=0.9, spread=0.4)
+
+
+def test_the_rules_for_a_crowd_are_rules_of_combination():
+    """Named here and not read from the calculus, whose kernels a sample need not load."""
+    assert list(CROWD_RULES) == RULES
+    assert set(CROWD_RULES) <= set(COMBINATIONS)

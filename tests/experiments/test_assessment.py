@@ -7,7 +7,8 @@ from belieflab import DataError
 from belieflab.data.dataset import Dataset
 from belieflab.data.generators.gaussians import gaussian_centres
 from belieflab.data.laws import build_labels
-from belieflab.experiments import METHODS, Assessment, DataChoice, Job, MethodChoice
+from belieflab.evaluation.classifiers import CLASSIFIERS, FittedClassifier
+from belieflab.experiments import Assessment, DataChoice, Job, MethodChoice
 from belieflab.experiments.assessment import (
     Split,
     assess,
@@ -16,7 +17,6 @@ from belieflab.experiments.assessment import (
     find_data,
     find_labels,
 )
-from belieflab.experiments.methods import Trained, Training
 from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
 
 
@@ -77,7 +77,9 @@ def test_true_parameters_are_the_start_where_they_are_known(any_sweep):
 
 def test_nameless_classes_take_their_best_names():
     truth = np.array([0, 0, 1, 1, 2, 2])
-    turned = Trained(lambda X: np.array([2, 2, 0, 0, 1, 0]), nameless=True)
+    turned = FittedClassifier()
+    turned.predict = lambda X: np.array([2, 2, 0, 0, 1, 0])
+    turned.named = False
     assert count_errors(turned, Split(truth, np.zeros((6, 1)), truth), 3) == 1
 
 
@@ -88,7 +90,7 @@ def test_every_method_runs_on_every_kind_of_label(any_sweep):
             data=(DataChoice("gaussians", easy),),
             law=type(any_sweep().law)(law, varied),
             levels=(0.2,),
-            methods=tuple(MethodChoice(key) for key in METHODS),
+            methods=tuple(MethodChoice(key) for key in CLASSIFIERS),
         )
         for cell in sweep.cells:
             outcome = assess(Job(cell, 0, 0), {})
@@ -130,5 +132,5 @@ def test_random_folds_are_shared_by_levels_and_methods(any_sweep):
 def test_a_training_set_is_all_a_method_sees():
     data = Dataset(np.arange(8.0)[:, None], ("x",), np.repeat([0, 1], 4), ("a", "b"))
     labels = build_labels("hard", data)
-    trained = METHODS["knn"].train(Training(data.X, labels, 0), neighbors=1)
-    assert trained.decide(np.array([[0.2], [6.8]])).tolist() == [0, 1]
+    fitted = CLASSIFIERS.find("knn").fit(data.X, labels, seed=0, neighbors=1)
+    assert fitted.predict(np.array([[0.2], [6.8]])).tolist() == [0, 1]

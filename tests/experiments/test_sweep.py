@@ -40,7 +40,7 @@ def test_replicates_come_one_after_another(any_sweep):
         (lambda: DataChoice("given"), "need the setting 'name'"),
         (lambda: LawChoice("expert", "mean"), "no label law called 'expert'"),
         (lambda: LawChoice("expert-doubt", "level"), "no setting 'level' to vary"),
-        (lambda: MethodChoice("svm"), "no method called 'svm'"),
+        (lambda: MethodChoice("svm"), "no classifier called 'svm'"),
         (lambda: Assessment("loo"), "one of fresh, folds, hold-out"),
         (lambda: Assessment(folds=1), "at least 2 folds"),
         (lambda: Assessment(by="class"), "'random' or 'soft-stratified'"),

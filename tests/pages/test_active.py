@@ -170,9 +170,9 @@ def test_the_code_of_a_dialogue_asks_the_same(flat):
     app = opened(iris(), mode=PLAY, flat=flat, tab="Code", model="weighted-knn", K=3)
     app = answer(app, ["virginica"], 0.4)
     namespace = run_code(*snippets(app))
-    question = namespace["thought"].question
+    question = namespace["query"].row
     assert f"What is row {question + 1}?" in words(app)
-    assert len(namespace["dialogue"].told) == 9
+    assert len(namespace["session"].labelled) == 9
 
 
 def test_settings_of_a_file_come_back_and_strange_ones_do_not_break_the_page():
@@ -238,7 +238,7 @@ def test_labels_without_truth_are_told_at_the_start():
     app = opened(workspace, mode=PLAY, given=12, tab="Code")
     dialogue = app.session_state["active.dialogue"].dialogue
     assert len(dialogue.given) == 12
-    rows = dialogue.told
+    rows = dialogue.labelled
     assert dialogue.labels[rows].equals(labels[rows], 1e-12)
 
 

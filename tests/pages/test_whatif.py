@@ -73,7 +73,7 @@ def test_a_method_or_a_level_is_added_without_losing_what_is_computed(monkeypatc
     assert list(app.table[0].value.index) == ["Soft labels", "Supervised"]
     before = errors_of(app)
     np.testing.assert_array_equal(pushed[1]["x"], [10, 40])
-    app.multiselect(key="whatif.methods").set_value(["soft", "supervised", "knn"]).run()
+    app.multiselect(key="whatif.methods").set_value(["soft", "supervised", "weighted-knn"]).run()
     app.text_input(key="whatif.levels").set_value("10, 20, 40").run()
     assert len(app.session_state[whatif_run._BOOK].missing(_jobs(app))) == 10
     table = app.table[0].value

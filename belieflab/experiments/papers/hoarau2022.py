@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from belieflab.active import ActiveLearning, Line, Oracle
-from belieflab.active.models import find_model
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import SAMPLES, load_sample
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.cells import Cell, Job, Outcome
 from belieflab.experiments.experiment import Experiment, Row
 from belieflab.experiments.papers.numbers import read_numbers
@@ -83,7 +83,7 @@ def make_figure1() -> Experiment:
     rows = [
         Row(
             SAMPLES[data].title,
-            find_model(model).title,
+            CLASSIFIERS[model].title,
             f"{n} labels",
             Cell(ACTIVE, {"data": data, "model": model, "epsilon": NOISE}),
             measure=f"{n} labels",
@@ -132,7 +132,7 @@ def learn(job: Job, _given: Mapping[str, Dataset]) -> Outcome:
         seed=job.seed,
     )
     accuracies = {
-        f"{len(moment.told)} labels": moment.accuracy
+        f"{len(moment.labelled)} labels": moment.accuracy
         for moment in protocol.run(line, job.replicate)
     }
     last = accuracies[f"{N_START + N_QUERIES} labels"]

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from belieflab.active import MODELS, STRATEGIES, Curve, Line
+from belieflab.active import STRATEGIES, Curve, Line, active_classifiers
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.figures.common.canvas import TOOL_BAR, axis, sheet
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, faded
+from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, class_colour, faded
 from belieflab.figures.common.text import plain
 
 COLOURS = (OKABE_ITO[0], OKABE_ITO[3], OKABE_ITO[2], OKABE_ITO[5], OKABE_ITO[1], OKABE_ITO[4])
@@ -39,22 +40,30 @@ def choose_pens(lines: Sequence[Line]) -> dict[Line, Pen]:
     Curves of one model have a colour per strategy instead. What else is drawn changes no colour
     of a model.
     """
-    models, strategies = list(MODELS), list(STRATEGIES)
+    models, strategies = list(active_classifiers()), list(STRATEGIES)
     used = list(dict.fromkeys(line.strategy for line in lines))
     if len({line.model for line in lines}) == 1:
         several = (*COLOURS, OKABE_ITO[6], OUTLINE_GREY)
         return {line: Pen(several[strategies.index(line.strategy)]) for line in lines}
     return {
-        line: Pen(COLOURS[models.index(line.model)], DASHES[used.index(line.strategy)])
+        line: Pen(
+            _model_colour(models.index(CLASSIFIERS.find(line.model).key)),
+            DASHES[used.index(line.strategy)],
+        )
         for line in lines
     }
+
+
+def _model_colour(place: int) -> str:
+    """The colour of the model at that place in the registry; those after the first six get hues."""
+    return COLOURS[place] if place < len(COLOURS) else class_colour(2 * len(OKABE_ITO) + place)
 
 
 def name_lines(lines: Sequence[Line]) -> dict[Line, str]:
     """What tells the curves apart: models alone where there is one strategy, and so on."""
     n_models, n_strategies = (len(set(keys)) for keys in zip(*lines, strict=True))
     if n_strategies == 1:
-        return {line: MODELS[line.model].title for line in lines}
+        return {line: CLASSIFIERS.find(line.model).title for line in lines}
     if n_models == 1:
         return {line: STRATEGIES[line.strategy].title for line in lines}
     return {line: line.title for line in lines}

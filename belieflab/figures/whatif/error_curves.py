@@ -63,7 +63,7 @@ def empty_levels(
         margin={"l": 10, "r": 10, "t": TOOL_BAR + 60, "b": 10},
     )
     for number, name in enumerate(names):
-        figure.add_traces(_empty_curve(plain(name), number, len(names), scale))
+        figure.add_traces(_empty_curve(plain(name), number, scale))
     figure.add_trace(_unseen(places, scale))
     return figure
 
@@ -83,7 +83,7 @@ def level_contents(
     contents = {2 * len(names): _nothing(EMPTY) | ({} if curves else _span(places))}
     for number, name in enumerate(names):
         band, line = 2 * number, 2 * number + 1
-        fill = faded(class_colour(number, len(names)), opacity)
+        fill = faded(class_colour(number), opacity)
         contents |= {band: _nothing(fill), line: _nothing(fill)}
         if name in curves:
             curve, told = curves[name], np.asarray(counts[name]) >= ENOUGH
@@ -129,8 +129,8 @@ def _say_count(count: int) -> str:
     return f"{count} replicate{'' if count == 1 else 's'}"
 
 
-def _empty_curve(name: str, number: int, n_methods: int, scale: float) -> list[go.Scatter]:
-    colour = class_colour(number, n_methods)
+def _empty_curve(name: str, number: int, scale: float) -> list[go.Scatter]:
+    colour = class_colour(number)
     return [
         go.Scatter(
             x=[],
@@ -154,12 +154,12 @@ def _empty_curve(name: str, number: int, n_methods: int, scale: float) -> list[g
             line={
                 "color": colour,
                 "width": 2.5 * scale,
-                "dash": "solid" if class_symbol(number, n_methods) == "circle" else "dash",
+                "dash": "solid" if class_symbol(number) == "circle" else "dash",
             },
             marker={
                 "color": colour,
                 "size": MARKER * scale,
-                "symbol": class_symbol(number, n_methods),
+                "symbol": class_symbol(number),
             },
             hovertemplate="%{y:.1f} %{customdata}",
         ),

@@ -18,7 +18,14 @@ KEYS: dict[str, str] = {}
 The parameters of samples and label laws are here as well, as `data.<name>` and `labels.<name>`.
 """
 
-VALUES: dict[str, dict[Any, Any]] = {}
+VALUES: dict[str, dict[Any, Any]] = {
+    "whatif.methods": {
+        "knn": "weighted-knn",
+        "k-NN": "weighted k-NN",
+        "eknn-jousselme": "gamma-eknn",
+        "Evidential k-NN, γ jousselme": "γᵢ-EKNN",
+    },
+}
 """By current key: values, old to current.
 
 A link holds what a control shows and a file its value, so both may need a row. `data` and `labels`

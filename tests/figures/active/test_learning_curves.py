@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from belieflab import Frame
-from belieflab.active import MODELS, STRATEGIES, Answer, Dialogue, Line
+from belieflab.active import STRATEGIES, Answer, Line, QuerySession, active_classifiers
 from belieflab.active.curves import summarise
 from belieflab.figures.active import learning_curves as active
 from belieflab.figures.active import pool as pools
@@ -43,7 +43,7 @@ def test_every_curve_stands_in_its_own_band(curves):
 
 
 def test_a_model_keeps_its_colour_whatever_else_is_drawn():
-    lines = [Line(model, strategy) for strategy in STRATEGIES for model in MODELS]
+    lines = [Line(model, strategy) for strategy in STRATEGIES for model in active_classifiers()]
     pens = active.choose_pens(lines)
     assert len({(pen.colour, pen.dash) for pen in pens.values()}) == len(lines)
     few = active.choose_pens([EKNN, KNN])
@@ -70,13 +70,13 @@ def stage():
 
 def make_scene(stage, **more):
     answers = (Answer(0, {1: 1.0}), Answer(2, {3: 0.6, 7: 0.4}))
-    dialogue = Dialogue(stage.points, Frame(stage.class_names), answers)
-    thought = dialogue.think(EKNN)
+    session = QuerySession(stage.points, Frame(stage.class_names), answers)
+    query = session.next_query(EKNN)
     return PoolState(
-        dialogue.labels,
-        dialogue.told,
+        session.labels,
+        session.labelled,
         np.array([3]),
-        thought.learned.opine(stage.grid.places).probabilities,
+        query.fitted.predict_all(stage.grid.places).probabilities,
         **more,
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from belieflab.active import Answer, Dialogue, Line, Thought, Tuning, as_masses
+from belieflab.active import Answer, Line, Query, QuerySession, Tuning, as_masses
 from belieflab.belief import Frame
 from belieflab.data.dataset import Dataset
 from belieflab.ui.pages.active.settings import PAGE
@@ -35,18 +35,18 @@ class Beginning:
 @dataclass(frozen=True)
 class _Held:
     beginning: Beginning
-    dialogue: Dialogue
+    dialogue: QuerySession
 
 
 def present(
     workspace: Workspace, dataset: Dataset, beginning: Beginning, features: Any
-) -> Dialogue:
+) -> QuerySession:
     """The dialogue of this session; another beginning starts a new one."""
     held: _Held | None = st.session_state.get(_HELD)
     if held is None or held.beginning != beginning:
         frame = dataset.frame or Frame.of_kind(beginning.class_names)
         given = given_answers(workspace, dataset, beginning)
-        held = _Held(beginning, Dialogue(features, frame, given, seed=beginning.seed))
+        held = _Held(beginning, QuerySession(features, frame, given, seed=beginning.seed))
         st.session_state[_HELD] = held
         _clear_form()
     return held.dialogue
@@ -84,7 +84,7 @@ def restart() -> None:
 def keep_labels(workspace: Workspace) -> None:
     """Make the answers the labels of the workspace; the dialogue goes on. From a callback."""
     held: _Held = st.session_state[_HELD]
-    count = len(held.dialogue.told)
+    count = len(held.dialogue.labelled)
     workspace.edit_labels(held.dialogue.labels, f"{count} answers of the oracle")
     beginning = replace(held.beginning, version=workspace.version)
     st.session_state[_HELD] = replace(held, beginning=beginning)
@@ -113,15 +113,15 @@ def given_answers(
     )
 
 
-def think(dialogue: Dialogue, line: Line, tuning: Tuning, beginning: Beginning) -> Thought:
+def query_after(dialogue: QuerySession, line: Line, tuning: Tuning, beginning: Beginning) -> Query:
     """What this model makes of the answers; the latest few are remembered."""
     mark = (beginning, line, tuning, _said(dialogue))
-    return memory.remember(PAGE, "thought", mark, lambda: dialogue.think(line, tuning))
+    return memory.remember(PAGE, "query", mark, lambda: dialogue.next_query(line, tuning))
 
 
 def measures(
     workspace: Workspace,
-    dialogue: Dialogue,
+    dialogue: QuerySession,
     line: Line,
     tuning: Tuning,
     beginning: Beginning,
@@ -138,26 +138,26 @@ def measures(
         before = dialogue.until(n_answers)
         said = _said(before)
         if said not in known:
-            known[said] = _measure(before, think(before, line, tuning, beginning), truth)
+            known[said] = _measure(before, query_after(before, line, tuning, beginning), truth)
         found.append(known[said])
     return found
 
 
-def wrong_rows(dialogue: Dialogue, thought: Thought, truth: Any) -> Any:
+def wrong_rows(dialogue: QuerySession, query: Query, truth: Any) -> Any:
     """Objects without an answer whose decision is not the truth; None where it is not shown."""
     if truth is None:
         return None
     rows = np.sort(dialogue.candidates)
     rows = rows[truth[rows] >= 0]
-    return rows[thought.opinion.decide()[rows] != truth[rows]]
+    return rows[query.prediction.classes()[rows] != truth[rows]]
 
 
-def _measure(dialogue: Dialogue, thought: Thought, truth: Any) -> float:
-    rows = dialogue.candidates if len(dialogue.candidates) else dialogue.told
+def _measure(dialogue: QuerySession, query: Query, truth: Any) -> float:
+    rows = dialogue.candidates if len(dialogue.candidates) else dialogue.labelled
     if truth is None:
-        return float(1.0 - thought.opinion.probabilities[rows].max(axis=1).mean())
+        return float(1.0 - query.prediction.probabilities[rows].max(axis=1).mean())
     rows = rows[truth[rows] >= 0]
-    return float((thought.opinion.decide()[rows] != truth[rows]).mean()) if len(rows) else 0.0
+    return float((query.prediction.classes()[rows] != truth[rows]).mean()) if len(rows) else 0.0
 
 
 def _say(row: int, classes: list[str], doubt: float) -> None:
@@ -177,7 +177,7 @@ def _clear_form() -> None:
     st.session_state[DOUBT] = 0.0
 
 
-def _said(dialogue: Dialogue) -> tuple[tuple[int, tuple[tuple[int, float], ...]], ...]:
+def _said(dialogue: QuerySession) -> tuple[tuple[int, tuple[tuple[int, float], ...]], ...]:
     return tuple((each.row, tuple(sorted(each.masses.items()))) for each in dialogue.answers)
 
 

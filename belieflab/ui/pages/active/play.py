@@ -26,7 +26,7 @@ from belieflab.ui.pages.active.dialogue import (
     keep_labels,
     measures,
     present,
-    think,
+    query_after,
     wrong_rows,
 )
 from belieflab.ui.pages.active.game import Game
@@ -54,7 +54,7 @@ SMALL = {"displayModeBar": False}
 
 def set_up(workspace: Workspace, dataset: Dataset) -> Game | str:
     """Draw the panel; returns the dialogue as it is now, or why there can be none."""
-    line = Line(*draw_line())
+    line = Line(*draw_line(dataset))
     class_names = _draw_classes(dataset)
     n_given = _draw_given(workspace, dataset)
     with more():
@@ -88,9 +88,9 @@ def _play_on(
         lambda: lay_stage(dataset, plane, truth, workspace.seed, beginning.class_names),
     )
     dialogue = present(workspace, dataset, beginning, plane.features)
-    thought = think(dialogue, line, tuning, beginning)
+    query = query_after(dialogue, line, tuning, beginning)
     measured = measures(workspace, dialogue, line, tuning, beginning)
-    return Game(beginning, dialogue, line, tuning, thought, plane, stage, truth, measured)
+    return Game(beginning, dialogue, line, tuning, query, plane, stage, truth, measured)
 
 
 def draw(game: Game, dataset: Dataset) -> None:
@@ -128,14 +128,16 @@ def empty_plane(game: Game) -> go.Figure:
 
 def plane_contents(game: Game, others: Sequence[tuple[str, int]] = ()) -> dict[int, Any]:
     """What is on the plane now."""
-    question = game.thought.question
+    question = game.query.row
     scene = PoolState(
         labels=game.dialogue.labels,
-        labelled=game.dialogue.told,
+        labelled=game.dialogue.labelled,
         asked=np.array([] if question is None else [question], dtype=np.int64),
-        regions=game.thought.learned.opine(game.plane.lift(game.stage.grid.places)).probabilities,
-        wrong=_shown(game, wrong_rows(game.dialogue, game.thought, game.truth)),
-        beliefs=game.thought.opinion.probabilities[game.stage.shown],
+        regions=game.query.fitted.predict_all(
+            game.plane.lift(game.stage.grid.places)
+        ).probabilities,
+        wrong=_shown(game, wrong_rows(game.dialogue, game.query, game.truth)),
+        beliefs=game.query.prediction.probabilities[game.stage.shown],
         others=others,
     )
     return pool_contents(game.stage, scene, scale=lecture.scale())
@@ -154,7 +156,7 @@ def filled_plane(game: Game) -> go.Figure:
 def pin_of(game: Game, dataset: Dataset) -> Pinned:
     """The dialogue as it is now, to compare others with."""
     about = {"data": dataset.name, "oracle": "a person", "asked by": game.line.title}
-    found = {"labels told": float(len(game.dialogue.told)), game.what: game.measures[-1]}
+    found = {"labels told": float(len(game.dialogue.labelled)), game.what: game.measures[-1]}
     return Pinned("", about, found, filled_plane(game))
 
 
@@ -180,14 +182,14 @@ def error_contents(game: Game) -> dict[int, Any]:
 
 def result_table(game: Game, dataset: Dataset) -> pd.DataFrame:
     """Row, truth (unless hidden), decision, answer and belief of every object, for a file."""
-    opinion = game.thought.opinion
+    prediction = game.query.prediction
     names = np.array(game.dialogue.frame.names)
     columns: dict[str, Any] = {"row": np.arange(1, dataset.n + 1)}
     if game.truth is not None:
         columns["truth"] = [None if code < 0 else names[code] for code in game.truth.tolist()]
-    columns["decision"] = names[opinion.decide()]
-    beliefs = opinion.masses or MassTable.from_probabilities(
-        opinion.probabilities, game.dialogue.frame
+    columns["decision"] = names[prediction.classes()]
+    beliefs = prediction.masses or MassTable.from_probabilities(
+        prediction.probabilities, game.dialogue.frame
     )
     return pd.concat(
         [
@@ -265,10 +267,10 @@ def _draw_others(game: Game) -> list[tuple[str, int]]:
         return []
     found, words = [], []
     for number, strategy in enumerate(able_strategies(game.line.model), start=1):
-        thought = game.dialogue.think(Line(game.line.model, strategy), game.tuning)
-        if strategy != game.line.strategy and thought.question is not None:
-            found.append((str(number), thought.question))
-            words.append(f"{number} {STRATEGIES[strategy].title}: row {thought.question + 1}")
+        query = game.dialogue.next_query(Line(game.line.model, strategy), game.tuning)
+        if strategy != game.line.strategy and query.row is not None:
+            found.append((str(number), query.row))
+            words.append(f"{number} {STRATEGIES[strategy].title}: row {query.row + 1}")
     st.caption(" · ".join(words))
     return found
 

@@ -17,7 +17,7 @@ MOST_FEATURES = 8
 
 def draw(game: Game, dataset: Dataset) -> None:
     """Draw the card: the object, what the model believes of it, the form, and the way back."""
-    row = game.thought.question
+    row = game.query.row
     with st.container(border=True, key=f"{PAGE}_question"):
         if row is None:
             st.markdown("**Every object has an answer.** Nothing is left to ask.")
@@ -30,12 +30,14 @@ def draw(game: Game, dataset: Dataset) -> None:
 
 
 def _draw_belief(game: Game, row: int) -> None:
-    opinion = game.thought.opinion
+    prediction = game.query.prediction
     frame = game.dialogue.frame
-    if opinion.masses is not None:
-        masses = dict(zip(opinion.masses.focal.tolist(), opinion.masses.mass[row], strict=True))
+    if prediction.masses is not None:
+        masses = dict(
+            zip(prediction.masses.focal.tolist(), prediction.masses.mass[row], strict=True)
+        )
     else:
-        masses = dict(zip(frame.singletons.tolist(), opinion.probabilities[row], strict=True))
+        masses = dict(zip(frame.singletons.tolist(), prediction.probabilities[row], strict=True))
     figure = mass_bars(frame, [("belief", {mask: float(m) for mask, m in masses.items()})])
     figure.update_layout(height=110, showlegend=False, margin={"t": 6, "b": 6, "l": 6, "r": 6})
     st.plotly_chart(figure, key=f"{PAGE}.belief", config={"displayModeBar": False})

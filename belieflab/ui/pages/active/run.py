@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
-from belieflab.active import MODELS, ActiveLearning, Curve, Line
+from belieflab.active import ActiveLearning, Curve, Line
 from belieflab.data.dataset import Dataset
 from belieflab.figures.active.learning_curves import curve_contents, empty_curves, name_lines
 from belieflab.figures.active.pool import Pool, PoolState, describe_objects, draw_pool_frames
@@ -16,7 +16,7 @@ from belieflab.figures.common.frames import filled
 from belieflab.neighbors.planar import ALL, PlaneOfLearning, lay_plane
 from belieflab.ui.method import runs
 from belieflab.ui.method.player import push_traces
-from belieflab.ui.pages.active.settings import PAGE, PANEL, Settings
+from belieflab.ui.pages.active.settings import PAGE, PANEL, Settings, is_quick
 from belieflab.ui.pages.active.text import PERCENTAGES, end_table, scores
 from belieflab.ui.shell import lecture, memory
 from belieflab.ui.shell.pinned import Pinned
@@ -112,7 +112,7 @@ def draw_head(words: str) -> None:
 
 def choose_film(protocol: ActiveLearning) -> Line | None:
     """Draw the choice of the curve to watch; None where all are too slow to follow."""
-    quick = [line for line in protocol.lines if not MODELS[line.model].slow]
+    quick = [line for line in protocol.lines if is_quick(line.model, protocol.dataset)]
     if not quick or protocol.dataset.n > MOST_FILMED:
         return None
     names = name_lines(quick)
@@ -156,13 +156,13 @@ def _make_film(
     dataset, truth = protocol.dataset, shown_truth(workspace)
     plane = lay_plane(dataset, axes, ALL)
     stage = lay_stage(dataset, plane, truth, workspace.seed, dataset.class_names)
-    material = protocol.draw_material(0)
+    training = protocol.draw_training_set(0)
     places = plane.lift(stage.grid.places)
     names, captions, scenes = [], [], []
-    for moment in protocol.run(line, 0, material):
-        ground = moment.learned.opine(places).probabilities
-        scenes.append(PoolState(material.labels, moment.told, moment.asked, ground))
-        names.append(str(len(moment.told)))
+    for moment in protocol.run(line, 0, training):
+        ground = moment.fitted.predict_all(places).probabilities
+        scenes.append(PoolState(training.labels, moment.labelled, moment.queried, ground))
+        names.append(str(len(moment.labelled)))
         captions.append(f"accuracy {moment.accuracy:.0%}")
     figure = draw_pool_frames(stage, names, scenes, height=high(), scale=lecture.scale())
     return Film(line, figure, names, captions)

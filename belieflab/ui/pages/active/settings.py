@@ -1,18 +1,27 @@
 """The settings of the Active learning page: who learns, who answers, and how often."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
-from belieflab.active import MODELS, ORACLES, STRATEGIES, ActiveLearning, Oracle, Tuning
-from belieflab.active.asking import can_answer
+from belieflab.active import (
+    ORACLES,
+    STRATEGIES,
+    ActiveLearning,
+    Oracle,
+    Tuning,
+    active_classifiers,
+)
+from belieflab.active.learner import can_answer
 from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.errors import DataError
+from belieflab.evaluation.classifiers import CLASSIFIERS, Classifier
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.bound_controls import Controls, explain, more
 from belieflab.ui.shell.text import plain
@@ -26,14 +35,16 @@ MODES = (PROTOCOL, PLAY)
 USUAL_MODELS = ("gamma-eknn", "weighted-knn")
 USUAL_STRATEGIES = ("confidence",)
 DEFAULT_LAW = "epsilon-noise"
+MAX_LABELS = 150
+"""Labels that the protocol or a person may come to."""
+
 MOST_FOR_NOISE = 10
 """Classes up to which ε-noise, with mass on every set of them, is what an oracle begins with."""
 
-START_WORDS = (
-    "Told before any query, drawn at random: a class may be missing among them, and then no model "
-    "but γᵢ-EKNN gives it any probability."
+START_HELP = (
+    "Known before any query, drawn at random: a class may be missing among them, and then most "
+    "models give it no probability."
 )
-MODEL_TITLES = {key: model.title for key, model in MODELS.items()}
 STRATEGY_TITLES = {key: strategy.title for key, strategy in STRATEGIES.items()}
 
 
@@ -102,7 +113,7 @@ class Settings:
     def left_out(self) -> str:
         """The pairs of a model and a strategy that it cannot answer, in words; empty if none."""
         pairs = [
-            f"{MODEL_TITLES[model]} by {STRATEGY_TITLES[strategy]}"
+            f"{CLASSIFIERS.find(model).title} by {STRATEGY_TITLES[strategy]}"
             for strategy in self.strategies
             for model in self.models
             if strategy not in able_strategies(model)
@@ -114,7 +125,7 @@ class Settings:
     def described(self) -> dict[str, Any]:
         """The settings in words, for the table of pinned runs."""
         return {
-            "models": ", ".join(MODEL_TITLES[key] for key in self.models),
+            "models": ", ".join(CLASSIFIERS.find(key).title for key in self.models),
             "strategies": ", ".join(STRATEGY_TITLES[key] for key in self.strategies),
             "oracle": self.oracle.words,
             "start labels": self.n_start,
@@ -150,7 +161,8 @@ def _go_play() -> None:
 def draw_protocol(workspace: Workspace, dataset: Dataset) -> tuple[Settings, tuple[str, str]]:
     """Draw the panel of the protocol, most used first; returns what it says."""
     oracle = draw_oracle(workspace, dataset)
-    models = PANEL.choose_several("models", "Models", MODEL_TITLES, USUAL_MODELS, explain(MODELS))
+    able = active_classifiers()
+    models = PANEL.choose_several("models", "Models", _titles(able), USUAL_MODELS, explain(able))
     strategies = PANEL.choose_several(
         "strategies",
         "Strategies",
@@ -159,7 +171,7 @@ def draw_protocol(workspace: Workspace, dataset: Dataset) -> tuple[Settings, tup
         f"{hint('query-strategy')} {explain(STRATEGIES)}",
     )
     repetitions = PANEL.choose_number("repetitions", "Repetitions", (1, 200), 100, "Random splits.")
-    start = PANEL.choose_number("start", "Start labels", (1, 50), 8, START_WORDS)
+    start = PANEL.choose_number("start", "Start labels", (1, 50), 8, START_HELP)
     queries = PANEL.choose_number(
         "queries", "Queries", (1, 100), 20, "Labels asked for after the start."
     )
@@ -213,10 +225,10 @@ def possible_oracles(workspace: Workspace, dataset: Dataset) -> list[str]:
     return drawn + ([GIVEN] if workspace.labels is not None else [])
 
 
-def draw_line() -> tuple[str, str]:
+def draw_line(dataset: Dataset) -> tuple[str, str]:
     """Draw the choice of one model and one strategy that it can answer; returns their keys."""
-    quick = {key: model.title for key, model in MODELS.items() if not model.slow}
-    model = PANEL.choose_one("model", "Model", quick, explain(MODELS, quick))
+    quick = {key: each for key, each in active_classifiers().items() if is_quick(key, dataset)}
+    model = PANEL.choose_one("model", "Model", _titles(quick), explain(quick))
     able = {key: STRATEGY_TITLES[key] for key in able_strategies(model)}
     usual = USUAL_STRATEGIES[0]
     strategy = PANEL.choose_one("strategy", "Strategy", able, explain(STRATEGIES, able), usual)
@@ -225,7 +237,18 @@ def draw_line() -> tuple[str, str]:
 
 def able_strategies(model: str) -> list[str]:
     """The strategies that this model can answer."""
-    return [key for key, each in STRATEGIES.items() if can_answer(MODELS[model], each)]
+    return [key for key, each in STRATEGIES.items() if can_answer(CLASSIFIERS.find(model), each)]
+
+
+def is_quick(model: str, dataset: Dataset) -> bool:
+    """Whether a fit is quick enough to be followed query by query."""
+    classifier = CLASSIFIERS.find(model)
+    n = dataset.n if classifier.uses_unlabelled else min(dataset.n, MAX_LABELS)
+    return classifier.is_quick(n, dataset.p, max(len(dataset.class_names), 2))
+
+
+def _titles(classifiers: Mapping[str, Classifier]) -> dict[str, str]:
+    return {key: each.title for key, each in classifiers.items()}
 
 
 def draw_axes(dataset: Dataset) -> tuple[str, str]:
@@ -242,5 +265,5 @@ def draw_axes(dataset: Dataset) -> tuple[str, str]:
 
 def draw_neighbours() -> int:
     """Draw K of the neighbour models."""
-    words = "Of γᵢ-EKNN and weighted k-NN; fewer while there are not enough labels."
+    words = "Of every model with neighbours; fewer while there are not enough labels."
     return PANEL.choose_number("K", "Neighbours K", (1, 30), 7, words)

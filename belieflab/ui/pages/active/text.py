@@ -6,8 +6,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from belieflab.active import MODELS, STRATEGIES, Curve, Dialogue, Line
+from belieflab.active import STRATEGIES, Curve, Line, QuerySession
 from belieflab.active.oracles import GIVEN, HARD, NOISY
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.method.formula_tab import Formula, Symbol
 from belieflab.ui.pages.active.settings import OracleChoice, Settings
@@ -35,7 +36,7 @@ def end_table(curves: Sequence[Curve]) -> pd.DataFrame:
     """One row per curve: where it begins and ends, and its mean height."""
     return pd.DataFrame(
         {
-            "model": [MODELS[curve.line.model].title for curve in curves],
+            "model": [CLASSIFIERS.find(curve.line.model).title for curve in curves],
             "strategy": [STRATEGIES[curve.line.strategy].title for curve in curves],
             "at the start": [float(curve.mean[0]) for curve in curves],
             "at the end": [curve.final for curve in curves],
@@ -165,7 +166,7 @@ def oracle_code(oracle: OracleChoice) -> str:
 
 def play_code(
     workspace: Workspace,
-    dialogue: Dialogue,
+    dialogue: QuerySession,
     line: Line,
     n_neighbors: int,
     axes: tuple[str, str] | None,
@@ -174,7 +175,7 @@ def play_code(
     said = {answer.row: dict(answer.masses) for answer in (*dialogue.given, *dialogue.answers)}
     imports = [
         "from belieflab import Frame",
-        "from belieflab.active import Answer, Dialogue, Line, Tuning",
+        "from belieflab.active import Answer, Line, QuerySession, Tuning",
     ]
     points = "dataset.X"
     if axes is not None:
@@ -190,17 +191,17 @@ def play_code(
             f"said = {said!r}",
             "answers = tuple(Answer(row, masses) for row, masses in said.items())",
             f"frame = Frame({list(dialogue.frame.values)!r})",
-            f"dialogue = Dialogue({points}, frame, answers, seed={dialogue.seed})",
-            f"thought = dialogue.think(Line{tuple(line)!r}, Tuning({n_neighbors}))",
-            'print("asks about row", thought.question)',
-            "print(thought.opinion.probabilities)",
+            f"session = QuerySession({points}, frame, answers, seed={dialogue.seed})",
+            f"query = session.next_query(Line{tuple(line)!r}, Tuning({n_neighbors}))",
+            'print("asks about row", query.row)',
+            "print(query.prediction.probabilities)",
             "",
         ]
     )
 
 
 def answer_table(
-    dialogue: Dialogue, measures: Sequence[float], what: str, truth: Any
+    dialogue: QuerySession, measures: Sequence[float], what: str, truth: Any
 ) -> pd.DataFrame:
     """One row per answer of the person: what was said, the truth (None: not told), the change."""
     frame, rows = dialogue.frame, [answer.row for answer in dialogue.answers]

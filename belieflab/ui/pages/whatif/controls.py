@@ -4,14 +4,13 @@ from typing import Any
 
 from belieflab.data.laws import swept_laws
 from belieflab.data.parameters import Parameter
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.sweep import FOLDS, FRESH, RANDOM, SOFT_STRATIFIED
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import cluster_note
 from belieflab.ui.method.bound_controls import Controls, explain, more
 from belieflab.ui.pages.whatif.settings import (
     DEFAULT_LAW,
-    METHOD_TITLES,
-    OFFERS,
     PAGE,
     TEST_TITLES,
     USUAL_LEVELS,
@@ -19,6 +18,7 @@ from belieflab.ui.pages.whatif.settings import (
     Settings,
     can_be_drawn_anew,
     fixed_parameters,
+    method_titles,
     parse_levels,
     possible_tests,
     varied_parameters,
@@ -43,9 +43,9 @@ def draw_controls(workspace: Workspace, n: int) -> Settings:
         )
     levels = PANEL.write("levels", "Levels (%)", USUAL_LEVELS, LEVEL_WORDS)
     chosen = PANEL.choose_several(
-        "methods", "Methods", METHOD_TITLES, USUAL_METHODS, explain(OFFERS)
+        "methods", "Methods", method_titles(), USUAL_METHODS, explain(CLASSIFIERS)
     )
-    methods = tuple(name for name in OFFERS if name in chosen)
+    methods = tuple(name for name in CLASSIFIERS if name in chosen)
     replicates = PANEL.choose_number(
         "replicates",
         "Replicates",

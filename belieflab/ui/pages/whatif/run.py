@@ -20,7 +20,7 @@ from belieflab.ui.method import runs
 from belieflab.ui.method.experiment_run import Book, ExperimentRun
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.pages.whatif.data import usable
-from belieflab.ui.pages.whatif.settings import METHOD_TITLES, PAGE, Settings, choose_data
+from belieflab.ui.pages.whatif.settings import PAGE, Settings, choose_data, method_titles
 from belieflab.ui.shell import lecture, memory
 from belieflab.ui.shell.workspace import Workspace
 
@@ -155,7 +155,7 @@ def curves_to_save(question: Question) -> Callable[[], go.Figure]:
 
 def _empty(question: Question) -> go.Figure:
     return empty_levels(
-        list(METHOD_TITLES.values()),
+        list(method_titles().values()),
         question.places,
         question.settings.level_title,
         Y_TITLE,
@@ -171,7 +171,7 @@ def _contents(question: Question) -> dict[int, dict[str, Any]]:
         points = [summary for summary in known if summary.row.series == name]
         curves[name] = _curve(name, points)
         counts[name] = [summary.replicates for summary in points]
-    return level_contents(list(METHOD_TITLES.values()), question.places, curves, counts)
+    return level_contents(list(method_titles().values()), question.places, curves, counts)
 
 
 def _curve(name: str, points: Sequence[Summary]) -> LevelCurve:

@@ -11,7 +11,7 @@ from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
 from belieflab.errors import DataError
-from belieflab.experiments.methods import METHODS
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.sweep import (
     FOLDS,
     FRESH,
@@ -43,41 +43,15 @@ TEST_TITLES = {
 }
 
 
-@dataclass(frozen=True)
-class Offer:
-    """A method as this page offers it: key and settings for the sweep, words for the screen."""
-
-    key: str
-    title: str
-    explanation: str
-    settings: tuple[tuple[str, Any], ...] = ()
-
-    def choice(self, neighbours: int) -> MethodChoice:
-        """The method for a sweep; those with neighbours all take the same number."""
-        settings = dict(self.settings)
-        if any(parameter.name == "neighbors" for parameter in METHODS[self.key].parameters):
-            settings["neighbors"] = neighbours
-        named = METHODS[self.key].title != self.title
-        return MethodChoice(self.key, settings, self.title if named else "")
+def method_titles() -> dict[str, str]:
+    """Every classifier by its title; the first seven have colours of their own."""
+    return {key: classifier.title for key, classifier in CLASSIFIERS.items()}
 
 
-def _offers() -> dict[str, Offer]:
-    first = (*USUAL_METHODS, "label-noise", "knn-tbm-discounting", "unsupervised")
-    found = {}
-    for key in dict.fromkeys((*first, *METHODS)):  # the first seven have colours of their own
-        found[key] = Offer(key, METHODS[key].title, METHODS[key].explanation)
-    for rule, words in (
-        ("jousselme", "Evidential neighbours with one γ per object, by Jousselme's distance."),
-        ("learned", "Evidential neighbours whose γ are learned, leaving one out."),
-        ("contextual", "Evidential neighbours with contextual discounting, learned."),
-    ):
-        title = f"{METHODS['eknn'].title}, γ {rule}"
-        found[f"eknn-{rule}"] = Offer("eknn", title, words, (("gamma", rule),))
-    return found
-
-
-OFFERS = _offers()
-METHOD_TITLES = {name: offer.title for name, offer in OFFERS.items()}
+def choose_method(key: str, neighbours: int) -> MethodChoice:
+    """A classifier for a sweep; those with neighbours all take the same number."""
+    takes = CLASSIFIERS.find(key).takes("neighbors")
+    return MethodChoice(key, {"neighbors": neighbours} if takes else {})
 
 
 @dataclass(frozen=True)
@@ -104,7 +78,7 @@ class Settings:
             data=(replace(data, standardise=self.standardise and self.test != FRESH),),
             law=LawChoice(self.law, self.varied, dict(self.fixed)),
             levels=self.levels,
-            methods=tuple(OFFERS[name].choice(self.neighbours) for name in self.methods),
+            methods=tuple(choose_method(name, self.neighbours) for name in self.methods),
             replicates=self.replicates,
             test=Assessment(self.test, size=FRESH_POINTS, folds=self.folds, by=self.by),
             seed=seed,
@@ -122,7 +96,7 @@ class Settings:
             "law": LAWS[self.law].title,
             "varied": LAWS[self.law].parameter(self.varied).label,
             "levels (%)": ", ".join(f"{100 * level:g}" for level in self.levels),
-            "methods": ", ".join(METHOD_TITLES[name] for name in self.methods),
+            "methods": ", ".join(CLASSIFIERS.find(name).title for name in self.methods),
             "replicates": self.replicates,
             "errors counted on": TEST_TITLES[self.test],
             "K": self.neighbours,

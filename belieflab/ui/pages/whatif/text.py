@@ -10,9 +10,9 @@ import yaml
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.cells import Result
 from belieflab.experiments.experiment import Row, Summary
-from belieflab.experiments.methods import METHODS
 from belieflab.experiments.statistics import sign_test, tally
 from belieflab.experiments.sweep import GIVEN, Sweep
 from belieflab.ui.method.code_tab import snippet_for_workspace
@@ -182,7 +182,7 @@ def write_yaml(sweep: Sweep) -> str:
 
 
 def _method(method: Any) -> Any:
-    settings = _unusual(dict(method.settings), METHODS[method.key].parameters)
+    settings = _unusual(dict(method.settings), CLASSIFIERS.find(method.key).parameters)
     if not settings and not method.title:
         return method.key
     named = {"title": method.title} if method.title else {}

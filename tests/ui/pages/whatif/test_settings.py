@@ -7,13 +7,14 @@ from belieflab import DataError
 from belieflab.data.dataset import Dataset, fingerprint
 from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.samples import SAMPLES, load_sample
-from belieflab.experiments.methods import METHODS
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.ui.pages.whatif.data import usable
 from belieflab.ui.pages.whatif.settings import (
-    OFFERS,
     Settings,
     choose_data,
+    choose_method,
     fixed_parameters,
+    method_titles,
     parse_levels,
     possible_tests,
     varied_parameters,
@@ -67,11 +68,15 @@ def test_every_law_on_offer_has_the_settings_it_varies():
 
 
 def test_every_method_is_on_offer_and_neighbours_share_their_number():
-    assert {offer.key for offer in OFFERS.values()} == set(METHODS)
-    assert len({offer.title for offer in OFFERS.values()}) == len(OFFERS)
-    assert OFFERS["eknn-contextual"].choice(4).settings == {"gamma": "contextual", "neighbors": 4}
-    assert OFFERS["soft"].choice(4).settings == {}
-    assert OFFERS["soft"].choice(4).words == METHODS["soft"].title
+    titles = method_titles()
+    assert set(titles) == set(CLASSIFIERS)
+    assert len(set(titles.values())) == len(titles)
+    assert choose_method("eknn-contextual", 4).described() == {
+        "key": "eknn",
+        "settings": {"gamma": "contextual", "neighbors": 4, "alpha": 0.95},
+    }
+    assert choose_method("soft", 4).settings == {}
+    assert choose_method("soft", 4).words == CLASSIFIERS["soft"].title
 
 
 def test_samples_go_by_key_and_other_points_by_what_they_hold():

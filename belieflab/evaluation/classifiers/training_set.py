@@ -1,23 +1,23 @@
-"""The points and the labels that an oracle would give them, shared by all models of one run."""
+"""Points with one label each, prepared once for many fits to some of them."""
 
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.active.opinions import Floats, Rows
 from belieflab.belief import Frame, MassTable, jousselme, max_pignistic
 from belieflab.errors import DataError
+from belieflab.evaluation.classifiers.entry import Codes, Floats, Rows
 from belieflab.neighbors.pooling import Pool
 
-FEW = 2000
-"""Up to so many objects the similarities of all labels are reckoned once."""
+MAX_PRECOMPUTED = 2000
+"""Up to so many objects the similarities of all labels are computed once."""
 
 
-class Material:
-    """Points [shape=(n, p)] and one label per point; models are told some of the labels.
+class TrainingSet:
+    """Points [shape=(n, p)] and one label per point; classifiers learn from some of the labels.
 
-    A label that says nothing (all mass on Ω) may be told, but nobody learns from it.
+    A vacuous label (all mass on Ω) may be among them, but nobody learns from it.
     """
 
     def __init__(self, X: Floats, labels: MassTable) -> None:
@@ -43,7 +43,7 @@ class Material:
         return self.labels.frame
 
     @cached_property
-    def classes(self) -> Rows:
+    def classes(self) -> Codes:
         """The class with the largest pignistic probability of each label [shape=(n,)]."""
         return max_pignistic(self.labels)
 
@@ -54,7 +54,7 @@ class Material:
 
     def similarity(self, rows: Rows) -> Floats:
         """1 - Jousselme's distance between the labels of these rows [shape=(m, m)]."""
-        if len(self.labels) <= FEW:
+        if len(self.labels) <= MAX_PRECOMPUTED:
             return self._similarities[np.ix_(rows, rows)]
         return _similar(self.labels[rows])
 
@@ -62,15 +62,19 @@ class Material:
     def _similarities(self) -> Floats:
         return _similar(self.labels)
 
-    def telling(self, told: Rows) -> Rows:
+    def informative(self, rows: Rows) -> Rows:
         """Those of the rows whose label says something about the classes."""
-        return told[self._speaks[told]]
+        return rows[self._informative[rows]]
 
     @cached_property
-    def _speaks(self) -> NDArray[np.bool_]:
-        labels = self.labels
-        telling = (labels.focal != labels.frame.omega) & (labels.focal != 0)
-        return np.asarray(np.greater(labels.mass[:, telling], 0.0).any(axis=1))
+    def _informative(self) -> NDArray[np.bool_]:
+        return says_something(self.labels)
+
+
+def says_something(labels: MassTable) -> NDArray[np.bool_]:
+    """Whether a label has mass on a set other than ∅ and Ω [shape=(n,)]."""
+    informative = (labels.focal != labels.frame.omega) & (labels.focal != 0)
+    return np.asarray(np.greater(labels.mass[:, informative], 0.0).any(axis=1))
 
 
 def _similar(labels: MassTable) -> Floats:

@@ -5,14 +5,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from belieflab.active.asking import Learner, Line
-from belieflab.active.material import Material
-from belieflab.active.models import Learned
-from belieflab.active.neighbours import Tuning
-from belieflab.active.opinions import Floats, Opinion, Rows
+from belieflab.active.learner import Learner, Line
 from belieflab.active.strategies import choose
+from belieflab.active.tuning import Tuning
 from belieflab.belief import Frame, MassTable
 from belieflab.errors import DataError
+from belieflab.evaluation.classifiers import FittedClassifier, Prediction, TrainingSet
+from belieflab.evaluation.classifiers.entry import Floats, Rows
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ class Answer:
 
 
 @dataclass(frozen=True, eq=False)
-class Dialogue:
+class QuerySession:
     """The points, the classes and the answers so far; immutable, so undo is one answer less.
 
     Attributes
@@ -51,14 +50,14 @@ class Dialogue:
         )
 
     @property
-    def told(self) -> Rows:
+    def labelled(self) -> Rows:
         """The rows with an answer, in order."""
         return np.array([answer.row for answer in (*self.given, *self.answers)], dtype=np.int64)
 
     @property
     def candidates(self) -> Rows:
         """The rows without an answer, in random order."""
-        return self._order[~np.isin(self._order, self.told)]
+        return self._order[~np.isin(self._order, self.labelled)]
 
     @property
     def labels(self) -> MassTable:
@@ -74,39 +73,42 @@ class Dialogue:
                 mass[answer.row, column[mask]] = value
         return MassTable(self.frame, focal, mass)
 
-    def answered(self, row: int, masses: Mapping[int, float]) -> "Dialogue":
-        """The dialogue with one answer more."""
+    def answered(self, row: int, masses: Mapping[int, float]) -> "QuerySession":
+        """The session with one answer more."""
         return replace(self, answers=(*self.answers, Answer(row, dict(masses))))
 
-    def undone(self) -> "Dialogue":
-        """The dialogue without the person's last answer."""
+    def undone(self) -> "QuerySession":
+        """The session without the person's last answer."""
         return replace(self, answers=self.answers[:-1])
 
-    def until(self, n_answers: int) -> "Dialogue":
-        """The dialogue after the person's first answers."""
+    def until(self, n_answers: int) -> "QuerySession":
+        """The session after the person's first answers."""
         return replace(self, answers=self.answers[:n_answers])
 
-    def think(self, line: Line, tuning: Tuning | None = None) -> "Thought":
-        """What this model makes of the answers, and what this strategy asks about next."""
-        material = Material(self.X, self.labels)
-        learner = Learner(material, tuning or Tuning(), line)
-        rng = np.random.default_rng(np.random.SeedSequence([self.seed, len(self.told)]))
-        learned = learner.learn(self.told, rng)
-        opinion, candidates = learned.opine(self.X), self.candidates
+    def next_query(self, line: Line, tuning: Tuning | None = None) -> "Query":
+        """What this classifier makes of the answers, and what this strategy asks about next."""
+        learner = Learner(TrainingSet(self.X, self.labels), tuning or Tuning(), line)
+        rng = np.random.default_rng(np.random.SeedSequence([self.seed, len(self.labelled)]))
+        fitted = learner.fit(self.labelled, rng)
+        prediction, candidates = fitted.predict_all(self.X), self.candidates
         row = None
         if len(candidates):
-            scores = learner.score(learned, opinion[candidates], self.told, self.X[candidates], rng)
+            about, points = prediction[candidates], self.X[candidates]
+            scores = learner.score(fitted, about, self.labelled, points, rng)
             row = int(candidates[choose(scores)[0]])
-        return Thought(learned, opinion, row)
+        return Query(fitted, prediction, row)
 
 
 @dataclass(frozen=True)
-class Thought:
-    """A model after the answers: what it says about all objects, and which it asks about next."""
+class Query:
+    """The classifier after the answers, its prediction for all objects, and the row it asks about.
 
-    learned: Learned
-    opinion: Opinion
-    question: int | None
+    `row` is None when every object has an answer.
+    """
+
+    fitted: FittedClassifier
+    prediction: Prediction
+    row: int | None
 
 
 def as_masses(frame: Frame, classes: Sequence[str], doubt: float = 0.0) -> dict[int, float]:

@@ -1,0 +1,113 @@
+"""Gaussian mixtures fitted many times over: EM in compiled code, without the steps in between."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from belieflab.belief import Frame, MassTable
+from belieflab.errors import DataError
+from belieflab.evaluation.classifiers.entry import Codes, FittedProbabilities, Floats
+from belieflab.mixture.em import StopRule
+from belieflab.mixture.gaussian import FLOOR_NOTE, GaussianParameters
+from belieflab.mixture.label_noise import NoisyLabels
+from belieflab.mixture.problem import pose
+from belieflab.mixture.restarts import Run, run_start
+from belieflab.mixture.starts import draw_start
+from belieflab.mixture.strategies import STRATEGIES, read_guesses, trust_every_guess
+
+LABELS_START, TRUE_START = "labels", "true parameters"
+UNSUPERVISED = "unsupervised"
+
+
+class FittedMixture(FittedProbabilities):
+    """A mixture after EM; classes are those with the largest posterior density."""
+
+    def __init__(self, frame: Frame, components: Any, run: Run, *, named: bool = True) -> None:
+        super().__init__(frame)
+        self._components, self._run = components, run
+        self.iterations = run.iterations
+        self.notes = (FLOOR_NOTE,) if run.collapsed else ()
+        self.named = named
+
+    def predict_proba(self, X: Floats) -> Floats:
+        """Posterior probabilities of the classes."""
+        log_joint = self._log_joint(X)
+        joint = np.exp(log_joint - log_joint.max(axis=1, keepdims=True))
+        return np.asarray(joint / joint.sum(axis=1, keepdims=True))
+
+    def predict(self, X: Floats) -> Codes:
+        """The class with the largest joint density, which never underflows."""
+        return np.asarray(self._log_joint(X).argmax(axis=1))
+
+    def _log_joint(self, X: Floats) -> Floats:
+        return np.asarray(self._components.density.log_joint(self._run.parameters, X))
+
+
+def fit_mixture(strategy: str) -> Callable[..., FittedMixture]:
+    """EM as `SoftLabelMixture(stop="relative")` does it, on the labels a strategy makes of them.
+
+    From the pignistic probabilities of the labels, the true parameters, or, where all labels are
+    vacuous, from random centres (Côme et al. (2009), footnote 3); of several starts the highest is
+    kept, collapsed ones last.
+    """
+
+    def fit(
+        X: Floats,
+        labels: MassTable,
+        *,
+        seed: int = 0,
+        start: str = LABELS_START,
+        starts: int = 10,
+        tol: float = 1e-6,
+        max_iter: int = 5000,
+        true_parameters: GaussianParameters | None = None,
+    ) -> FittedMixture:
+        problem = pose(X, STRATEGIES[strategy].labels(labels), None, "full", "gaussian")
+        stop = StopRule(tol, max_iter, "relative")
+        begin: list[Any]
+        if start == TRUE_START:
+            begin = [_known(true_parameters)]
+        elif problem.informative:
+            begin = [problem.components.start_from(problem.rows.pignistic)]
+        else:
+            rng = np.random.default_rng(seed)
+            begin = [draw_start(problem, "random", rng) for _ in range(starts)]
+        runs = [run_start(problem, each, stop) for each in begin]
+        best = max(runs, key=lambda run: (not run.collapsed, run.criterion))
+        named = strategy != UNSUPERVISED or start == TRUE_START
+        return FittedMixture(labels.frame, problem.components, best, named=named)
+
+    return fit
+
+
+def fit_label_noise(
+    X: Floats,
+    labels: MassTable,
+    *,
+    seed: int = 0,
+    start: str = LABELS_START,
+    tol: float = 1e-6,
+    max_iter: int = 5000,
+    true_parameters: GaussianParameters | None = None,
+) -> FittedMixture:
+    """The label-noise model as `LabelNoiseMixture` does it (Lawrence and Schölkopf 2001).
+
+    A given class is the true one with chance 0.8 at the start, whatever the densities start from.
+    """
+    given, _ = read_guesses(labels)
+    trusted = pose(X, trust_every_guess(labels), None, "full", "gaussian")
+    components = NoisyLabels(trusted.components, given)
+    first = components.start_from(trusted.rows.pignistic)
+    if start == TRUE_START:
+        first = first._replace(model=_known(true_parameters))
+    stop = StopRule(tol, max_iter, "relative")
+    run = run_start(replace(trusted, components=components), first, stop)
+    return FittedMixture(labels.frame, components, run)
+
+
+def _known(true_parameters: GaussianParameters | None) -> GaussianParameters:
+    if true_parameters is None:
+        raise DataError("True parameters to start from are known for Gaussian mixtures only.")
+    return true_parameters

@@ -1,0 +1,217 @@
+"""The classifiers, by key."""
+
+from dataclasses import replace
+from functools import partial
+
+from belieflab.cost import Cost
+from belieflab.data.parameters import Parameter
+from belieflab.evaluation.classifiers import mixtures, neighbours, scikit
+from belieflab.evaluation.classifiers.entry import Classifier
+from belieflab.evaluation.classifiers.mixtures import LABELS_START, TRUE_START
+from belieflab.neighbors.settings import GAMMA_RULES
+from belieflab.registry import Registry
+
+_START = Parameter(
+    "start",
+    "EM starts from",
+    LABELS_START,
+    choices=(LABELS_START, TRUE_START),
+    help="The pignistic probabilities of the labels, or the parameters the data were drawn from.",
+)
+_STARTS = Parameter(
+    "starts",
+    "Random starts",
+    10,
+    low=1,
+    high=1000,
+    step=1,
+    help="Used where no label says anything; the best start is kept.",
+)
+_MAX_ITER = Parameter("max_iter", "Max iterations", 5000, low=1, high=100_000, step=1)
+_TOL = Parameter(
+    "tol", "Tolerance", 1e-6, low=1e-14, high=0.1, help="Relative increase at which EM stops."
+)
+
+
+def _neighbors(default: int) -> Parameter:
+    return Parameter("neighbors", "Neighbours", default, low=1, high=200, step=1)
+
+
+def _mixture_cost(n: int, p: int, n_classes: int) -> Cost:
+    """About fifty iterations of EM with full covariances."""
+    return Cost(2e-3 + 3e-7 * n * n_classes * (1 + p * p / 8), 24.0 * n * (p + n_classes))
+
+
+def _neighbour_cost(n: int, p: int, n_classes: int) -> Cost:
+    """Every object is compared with every other one."""
+    return Cost(2e-3 + 1e-9 * n * n * p + 1e-6 * n * n_classes, 300.0 * n + 8.0 * n * n_classes)
+
+
+def _jousselme_cost(n: int, p: int, n_classes: int) -> Cost:
+    return Cost(5e-3 + 1e-8 * n * n * p, 300.0 * n + 8.0 * min(n, 2000) ** 2)
+
+
+def _learned_cost(n: int, p: int, n_classes: int) -> Cost:
+    """Some hundred evaluations of the criterion."""
+    return Cost(2e-2 + 1e-9 * n * n * p + 1e-4 * n * n_classes, 300.0 * n * n_classes)
+
+
+def _logistic_cost(n: int, p: int, n_classes: int) -> Cost:
+    return Cost(1e-2 + 1e-7 * n * p * n_classes, 16.0 * n * (p + n_classes))
+
+
+def _forest_cost(n: int, p: int, n_classes: int) -> Cost:
+    """A hundred trees."""
+    return Cost(0.15 + 2e-4 * n * max(p, 1) ** 0.5, 1e6 + 2e3 * n)
+
+
+def _mixture(key: str, title: str, explanation: str, strategy: str) -> Classifier:
+    return Classifier(
+        key,
+        title,
+        explanation,
+        mixtures.fit_mixture(strategy),
+        (_START, _STARTS, _TOL, _MAX_ITER),
+        _mixture_cost,
+        uses_unlabelled=True,
+        takes_start=True,
+    )
+
+
+EVIDENTIAL = Classifier(
+    "eknn",
+    "Evidential k-NN",
+    f"Evidential neighbours. {GAMMA_RULES['class'].explanation}",
+    neighbours.fit_evidential,
+    (
+        _neighbors(7),
+        Parameter("gamma", "Rule for γ", "class", choices=tuple(GAMMA_RULES)),
+        Parameter("alpha", "Trust in a neighbour, α", 0.95, low=0.01, high=0.99, step=0.01),
+        Parameter("beta", "Power of the distance, β", 2.0, low=0.1, high=10.0, step=0.1),
+    ),
+    _neighbour_cost,
+    min_labels=2,
+    gives_masses=True,
+    gives_conflict=True,
+    unstored=frozenset({"beta"}),
+)
+
+
+def _with_rule(rule: str) -> Classifier:
+    """Evidential neighbours with another rule for γ than the default."""
+    found = GAMMA_RULES[rule]
+    return replace(
+        EVIDENTIAL,
+        key=f"{EVIDENTIAL.key}-{rule}",
+        title=f"{EVIDENTIAL.title}, γ {rule}",
+        explanation=f"Evidential neighbours. {found.explanation}",
+        fit=partial(neighbours.fit_evidential, gamma=rule),
+        parameters=tuple(each for each in EVIDENTIAL.parameters if each.name != "gamma"),
+        cost=_learned_cost if found.learned else _neighbour_cost,
+        min_labels=3 if found.learned else 2,
+        gives_conflict=rule != "contextual",
+        stored_as=EVIDENTIAL.key,
+        fixed={"gamma": rule},
+    )
+
+
+_VARIANTS = {rule: _with_rule(rule) for rule in GAMMA_RULES if rule not in {"class", "jousselme"}}
+
+_CLASSIFIERS = (
+    _mixture("soft", "Soft labels", "A Gaussian mixture that takes every label as it is.", "soft"),
+    _mixture(
+        "supervised",
+        "Supervised",
+        "The mixture with every guess taken for the truth.",
+        "supervised",
+    ),
+    _mixture(
+        "semi-supervised",
+        "Semi-Supervised",
+        "The mixture with guesses of a doubt of at most 0.5; the others are forgotten.",
+        "adaptive",
+    ),
+    EVIDENTIAL,
+    Classifier(
+        "label-noise",
+        "Label Noise Model",
+        "The mixture that learns how often a class is given in place of another.",
+        mixtures.fit_label_noise,
+        (_START, _TOL, _MAX_ITER),
+        _mixture_cost,
+        uses_unlabelled=True,
+        takes_start=True,
+    ),
+    Classifier(
+        "knn-tbm-discounting",
+        "k-nn TBM discounting",
+        "Evidential neighbours whose labels are discounted by their doubt.",
+        neighbours.fit_tbm,
+        (_neighbors(10),),
+        _neighbour_cost,
+        min_labels=2,
+        gives_masses=True,
+        gives_conflict=True,
+    ),
+    replace(
+        _mixture("unsupervised", "Unsupervised", "The mixture without any label.", "unsupervised"),
+        uses_labels=False,
+        random=True,
+    ),
+    Classifier(
+        "knn-tbm",
+        "k-nn TBM",
+        "Evidential neighbours with every guess taken for the truth.",
+        neighbours.fit_crisp_tbm,
+        (_neighbors(10),),
+        _neighbour_cost,
+        min_labels=2,
+        gives_masses=True,
+        gives_conflict=True,
+    ),
+    replace(
+        _with_rule("jousselme"),
+        key="gamma-eknn",
+        title="γᵢ-EKNN",
+        cost=_jousselme_cost,
+        min_labels=1,
+        works_from_one=True,
+        learn=neighbours.GrowingEvidential,
+    ),
+    Classifier(
+        "weighted-knn",
+        "weighted k-NN",
+        "The neighbours vote for the class their label favours, near ones more; doubt is lost.",
+        neighbours.fit_votes,
+        (_neighbors(7),),
+        _neighbour_cost,
+        works_from_one=True,
+        learn=neighbours.GrowingVotes,
+        stored_as="knn",
+    ),
+    *_VARIANTS.values(),
+    Classifier(
+        "logistic",
+        "logistic regression",
+        "Straight borders between the classes that the labels favour; doubt is lost.",
+        scikit.fit_logistic,
+        cost=_logistic_cost,
+        works_from_one=True,
+    ),
+    Classifier(
+        "forest",
+        "random forest",
+        "A hundred trees on the classes that the labels favour; doubt is lost. Many times slower "
+        "than the others.",
+        scikit.fit_forest,
+        cost=_forest_cost,
+        works_from_one=True,
+        random=True,
+    ),
+)
+
+CLASSIFIERS: Registry[Classifier] = Registry(
+    "classifier",
+    _CLASSIFIERS,
+    former={"knn": "weighted-knn", "eknn-jousselme": "gamma-eknn"},
+)

@@ -1,0 +1,64 @@
+"""scikit-learn's classifiers; a label counts as its pignistic class, vacuous ones do not count."""
+
+from typing import Any
+
+import numpy as np
+
+from belieflab.belief import MassTable, max_pignistic
+from belieflab.errors import DataError
+from belieflab.evaluation.classifiers.entry import FittedProbabilities, Floats
+from belieflab.evaluation.classifiers.training_set import says_something
+
+
+class FittedPlain(FittedProbabilities):
+    """A classifier that takes one class per object; labels of one class only make it sure of it."""
+
+    def __init__(self, X: Floats, labels: MassTable, classifier: Any) -> None:
+        super().__init__(labels.frame)
+        informative = says_something(labels)
+        if not informative.any():
+            raise DataError("No label says anything about the classes; there is nothing to learn.")
+        classes = max_pignistic(labels)[informative]
+        self.known = np.unique(classes)
+        self.classifier = classifier
+        if len(self.known) > 1:
+            self.classifier.fit(X[informative], classes)
+
+    def predict_proba(self, X: Floats) -> Floats:
+        """Probabilities of the classes; one without a label has none."""
+        return self._on_frame(self._shares(self.classifier, X))
+
+    def _shares(self, classifier: Any, X: Floats) -> Floats:
+        if len(self.known) == 1:
+            return np.ones((len(X), 1))
+        return np.asarray(classifier.predict_proba(X), dtype=np.float64)
+
+    def _on_frame(self, shares: Floats) -> Floats:
+        probabilities = np.zeros((len(shares), self.frame.size))
+        probabilities[:, self.known] = shares
+        return probabilities
+
+
+class FittedForest(FittedPlain):
+    """A random forest, whose trees are a committee of their own."""
+
+    def votes(self, X: Floats) -> Floats:
+        """What each tree says [shape=(trees, m, K)]."""
+        if len(self.known) < 2:
+            return self.predict_proba(X)[None]
+        trees = self.classifier.estimators_
+        return np.stack([self._on_frame(self._shares(tree, X)) for tree in trees])
+
+
+def fit_logistic(X: Floats, labels: MassTable, *, seed: int = 0) -> FittedPlain:
+    """Logistic regression by Newton's method, else with scikit-learn's defaults."""
+    from sklearn.linear_model import LogisticRegression
+
+    return FittedPlain(X, labels, LogisticRegression(solver="newton-cg"))
+
+
+def fit_forest(X: Floats, labels: MassTable, *, seed: int = 0) -> FittedForest:
+    """A random forest with scikit-learn's defaults."""
+    from sklearn.ensemble import RandomForestClassifier
+
+    return FittedForest(X, labels, RandomForestClassifier(random_state=seed % 2**32))
