@@ -228,7 +228,7 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
 
     def _run(self, pairs: Pairs | Lattice, start: Floats, rng: np.random.Generator) -> Loop:
         scale, height = pairs.scale, np.inf
-        run = self._begin(pairs, scale, start)
+        run = leave_when_stopped(lambda: self._begin(pairs, scale, start))
         for iteration in range(self.max_iter + 1):
             stress, mass = run.errors() / scale, run.mass
             criterion = self._criterion(stress, mass)

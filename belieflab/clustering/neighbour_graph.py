@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 from scipy.spatial import cKDTree
 from sklearn.neighbors import NearestNeighbors
 
 from belieflab.clustering.eknnclus_kernel import drop_own, same_label_weight
+from belieflab.clustering.graph_kernel import symmetric_part
 from belieflab.errors import DataError
 from belieflab.iteration import check_stop, current_flag, leave_when_stopped
 from belieflab.segments import stoppable_segments
@@ -21,8 +21,9 @@ Indices = NDArray[np.int32]
 MAX_FEATURES_FOR_A_TREE = 12
 """With more features a tree visits nearly all points, and comparing all in chunks is faster."""
 
-QUERIES = 4_096
-"""Objects whose neighbours are searched at a time, so that a search can be stopped."""
+QUERIES, FOUND, COMPARED = 4_096, 1 << 19, 1 << 24
+"""Objects whose neighbours are searched at a time, so that a search can be stopped: fewer where
+their neighbours, or the objects they are compared with, are many."""
 
 LEAF = 32
 """Points in a leaf of the tree; scipy's own 10 makes a search in five features twice as long."""
@@ -101,12 +102,13 @@ def _search(points: Floats, X: Floats, n_neighbors: int) -> tuple[Integers, Floa
     if X.shape[1] <= MAX_FEATURES_FOR_A_TREE:
         tree = leave_when_stopped(lambda: cKDTree(points, leafsize=LEAF))
         wanted = range(1, n_neighbors + 1)
-        for begin, end in stoppable_segments(len(X), QUERIES):
+        for begin, end in stoppable_segments(len(X), min(QUERIES, 1 + FOUND // n_neighbors)):
             found = tree.query(X[begin:end], k=wanted, workers=-1)
             distance[begin:end], rows[begin:end] = found
     else:
         search = NearestNeighbors(algorithm="brute").fit(points)
-        for begin, end in stoppable_segments(len(X), QUERIES):
+        rows_at_once = min(QUERIES, 256 * (1 + COMPARED // (256 * len(points))))
+        for begin, end in stoppable_segments(len(X), rows_at_once):
             found = search.kneighbors(X[begin:end], n_neighbors)
             distance[begin:end], rows[begin:end] = found
     return rows, distance
@@ -160,10 +162,6 @@ def build_graph(found: Neighbours, gamma: float, beta: float, symmetric: bool) -
     indices = found.rows.ravel()
     weights = weigh(found.distance, gamma, beta).ravel()
     if symmetric:
-        weights *= 0.5
-        rows = csr_array((weights, indices, starts.astype(np.int32)), shape=(n, n))
-        columns = rows.T.tocsr()  # the way there and back sorts each row, and sorted sums are quick
-        rows = columns.T.tocsr()
-        both = rows + columns
-        starts, indices, weights = both.indptr.astype(np.int64), both.indices, both.data
+        starts, indices, weights = symmetric_part(starts, indices, weights, current_flag().array)
+        check_stop()
     return Graph(starts, indices, weights, gamma)

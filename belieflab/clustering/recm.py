@@ -126,7 +126,7 @@ class RECM(TakesDissimilarities, CredalClusterer):
 
     def _iterate(self, D: Any) -> Iterator[Step]:
         check_arguments(self)
-        problem = self._pose(D)
+        problem = leave_when_stopped(lambda: self._pose(D))
         start, notes = self._choose_start(problem, make_generator(self.random_state))
         self.rule_, self.shift_, self.delta_ = problem.rule, problem.shift, problem.rule.delta
         yield from self._follow(self._noted(notes, self._descend(problem, start)))

@@ -15,7 +15,7 @@ from belieflab.clustering.focal_sets import clusters
 from belieflab.clustering.prototypes import PrototypeProblem
 from belieflab.constraints import Constraint, OneOf, Real, Whole
 from belieflab.errors import DataError
-from belieflab.iteration import Step, StopFlag, check_stop
+from belieflab.iteration import Step, StopFlag, check_stop, leave_when_stopped
 
 Floats = NDArray[np.float64]
 
@@ -99,7 +99,9 @@ class SpatialECM(ECM):
         image = _as_image(X)
         pixels = checked_points(self, image.reshape(-1, image.shape[2]), self.n_clusters)
         weights = None if sample_weight is None else np.ravel(sample_weight)
-        means, spread = smooth(pixels.reshape(image.shape), self.neighbour_weight, self.radius)
+        means, spread = leave_when_stopped(
+            lambda: smooth(pixels.reshape(image.shape), self.neighbour_weight, self.radius)
+        )
         self.image_shape_ = image.shape[:2]
         return self._pose_points(
             means, clusters(self.n_clusters), rng, checked_weights(weights, pixels), spread

@@ -13,7 +13,13 @@ from belieflab.belief import MassTable
 from belieflab.belief.labels import pignistic_of_classes, warn_of_unfavoured
 from belieflab.constraints import Constraint, check_arguments
 from belieflab.errors import FitWarning
-from belieflab.iteration import IterativeEstimator, Step, StopFlag, run_until_stopped
+from belieflab.iteration import (
+    IterativeEstimator,
+    Step,
+    StopFlag,
+    leave_when_stopped,
+    run_until_stopped,
+)
 from belieflab.mixture.arguments import MIXTURE_ARGUMENTS
 from belieflab.mixture.components import Density, share_out
 from belieflab.mixture.em import MixtureLoop, MixtureStep, StopRule, anneal, run_em
@@ -192,7 +198,7 @@ class SoftLabelMixture(
     def _iterate(self, X: Any, y: Any, sample_weight: Any) -> Iterator[Step]:
         check_arguments(self)
         points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        problem = self._pose(points, y, sample_weight)
+        problem = leave_when_stopped(lambda: self._pose(points, y, sample_weight))
         stop = StopRule(self.tol, self.max_iter, self.stop)
         start = self._choose_start(problem, stop)
         self.classes_ = problem.classes

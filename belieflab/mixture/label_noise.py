@@ -123,7 +123,9 @@ class NoisyLabels:
         shares = responsibilities[known]
         if self.row_weights.size:
             shares = self.row_weights[known, None] * shares
-        np.add.at(counts.T, self.given[known], shares)
+        for k in range(n_components):
+            given = self.given[known]
+            counts[k] = np.bincount(given, weights=shares[:, k], minlength=n_components)
         totals = counts.sum(axis=1, keepdims=True)
         return np.where(totals > 0, counts / np.where(totals > 0, totals, 1.0), 1.0 / n_components)
 

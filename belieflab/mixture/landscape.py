@@ -20,7 +20,7 @@ from belieflab.constraints import (
     Whole,
     check_arguments,
 )
-from belieflab.iteration import Ending, Step, StopFlag, run_until_stopped
+from belieflab.iteration import Ending, Step, StopFlag, leave_when_stopped, run_until_stopped
 from belieflab.mixture.covariance_families import ALIASES, FAMILIES, find_family
 from belieflab.mixture.em import StopRule
 from belieflab.mixture.maxima import Maxima, Maximum
@@ -29,6 +29,8 @@ from belieflab.mixture.restarts import Polish, Run, run_starts
 from belieflab.mixture.starts import draw_start
 from belieflab.mixture.units import Units, one_scale, standard_units
 from belieflab.randomness import make_generator
+
+Floats = NDArray[np.float64]
 
 
 class Landscape(BaseEstimator):
@@ -154,10 +156,8 @@ class Landscape(BaseEstimator):
     def _iterate(self, X: Any, y: Any, resume: bool) -> Iterator[Step]:
         check_arguments(self)
         X = check_array(X, dtype=np.float64, ensure_min_samples=2)
-        problem = pose(X, y, self.n_components, self.covariance, "gaussian", self.unknown)
+        problem, units = leave_when_stopped(lambda: self._pose(X, y))
         self.classes_ = problem.classes
-        self.units_ = standard_units(problem.X)
-        problem, units = self._scaled(problem)
         stop = StopRule(self.tol, self.max_iter, self.stop, self.still)
         early = StopRule(self.counting_tol, self.max_iter, self.stop)
         offset = -problem.components.total_weight * units.log_volume()
@@ -193,17 +193,19 @@ class Landscape(BaseEstimator):
         """M steps of each start at the counting tolerance [shape=(n_starts,)]."""
         return np.array([run.early_iterations for run in self.runs_], dtype=np.int64)
 
-    def _scaled(self, problem: Problem) -> tuple[Problem, Units]:
+    def _pose(self, X: Floats, y: Any) -> tuple[Problem, Units]:
         """The problem in units in which `still` is meant, and these units.
 
         The unrestricted family is the same in any units. The others are the same only when all
         features are scaled alike.
         """
+        problem = pose(X, y, self.n_components, self.covariance, "gaussian", self.unknown)
+        self.units_ = standard_units(problem.X)
         free = find_family(self.covariance).name == "VVV"
         units = self.units_ if free else one_scale(self.units_)
-        X = units.points(problem.X)
-        components = make_components(X, self.covariance, "gaussian")
-        return replace(problem, X=X, components=components), units
+        scaled = units.points(problem.X)
+        components = make_components(scaled, self.covariance, "gaussian")
+        return replace(problem, X=scaled, components=components), units
 
     def _end(self, ending: Ending) -> None:
         self.ending_ = ending

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
+from belieflab.iteration import leave_when_stopped
 from belieflab.mixture.components import EVERY_ROW_ONCE, Density, Shares, shares_of
 from belieflab.mixture.gaussian import GaussianComponents, GaussianParameters
 from belieflab.mixture.problem import Problem
@@ -84,7 +85,8 @@ def draw_start(problem: Problem, kind: str, rng: np.random.Generator) -> Any:
         return components.start_from(nearest_seed(problem.X, n_components, rng, weights))
     if isinstance(components, GaussianComponents):
         return random_centres(components, n_components, rng)
-    return components.start_from(shares_of(random_shares(problem.X, n_components, rng)))
+    shares = leave_when_stopped(lambda: random_shares(problem.X, n_components, rng))
+    return components.start_from(shares_of(shares))
 
 
 def given_start(density: Density, init: Any, n_components: int) -> Any:

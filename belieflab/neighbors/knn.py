@@ -11,7 +11,7 @@ from belieflab.belief import MassTable
 from belieflab.belief.labels import warn_of_unfavoured
 from belieflab.constraints import Constraint, check_arguments
 from belieflab.errors import DataError
-from belieflab.iteration import StopFlag, stop_scope, stoppable_fit
+from belieflab.iteration import StopFlag, leave_when_stopped, stop_scope, stoppable_fit
 from belieflab.neighbors.classifier import EvidentialClassifier
 from belieflab.neighbors.contextual import (
     ContextualPool,
@@ -224,8 +224,8 @@ class EvidentialKNN(EvidentialClassifier):
             )
         if isinstance(self.metric, str) and self.metric == "euclidean":
             check_scale(X, largest=1e307, smallest=1e-304)
-        self._labels, self.classes_, self.rows_ = read_sparse_labels(
-            y, len(X), self.unknown, reliability
+        self._labels, self.classes_, self.rows_ = leave_when_stopped(
+            lambda: read_sparse_labels(y, len(X), self.unknown, reliability)
         )
         self.unknown_ = self.unknown
         checked_neighbors(self.n_neighbors, len(self._labels))

@@ -29,6 +29,7 @@ from belieflab.iteration import (
     StopFlag,
     check_stop,
     current_flag,
+    leave_when_stopped,
     run_until_stopped,
 )
 from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
@@ -130,7 +131,9 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
     def _iterate(self, X: Any, y: Any, sample_weight: Any) -> Iterator[Step]:
         check_arguments(self)
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        labels, self.classes_, self.rows_ = read_labels(y, len(X), self.unknown)
+        labels, self.classes_, self.rows_ = leave_when_stopped(
+            lambda: read_labels(y, len(X), self.unknown)
+        )
         self.unknown_ = self.unknown
         self.frame_ = labels.frame
         weight = self._weigh(X, sample_weight)

@@ -16,7 +16,9 @@ from belieflab import DataError, MassTable
 from belieflab.belief import combine
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_sweeps import choose_run
+from belieflab.clustering.graph_kernel import symmetric_part
 from belieflab.data.samples import load_sample
+from belieflab.iteration import StopFlag
 
 GOLDEN = json.loads((Path(__file__).parent / "golden_eknnclus.json").read_text())
 
@@ -237,3 +239,20 @@ def test_bad_settings_are_answered(settings, sentence):
 def test_bad_dissimilarities_are_answered(matrix, sentence):
     with pytest.raises(DataError, match=sentence):
         EKNNclus(1, metric="precomputed").fit(np.array(matrix, dtype=float))
+
+
+@pytest.mark.parametrize(("n", "k"), [(1, 0), (40, 1), (60, 12)])
+def test_the_symmetric_graph_is_half_the_sum_with_its_transpose(n, k):
+    rng = np.random.default_rng(3)
+    rows = np.array([rng.permutation(n)[:k] for _ in range(n)], dtype=np.int32).reshape(n, k)
+    weights = np.maximum(rng.standard_normal(n * k), 0.0)
+    starts = np.arange(n + 1, dtype=np.int64) * k
+    dense = np.zeros((n, n))
+    dense[np.repeat(np.arange(n), k), rows.ravel()] = weights
+    starts, indices, values = symmetric_part(starts, rows.ravel(), weights, StopFlag().array)
+    found = np.zeros((n, n))
+    found[np.repeat(np.arange(n), np.diff(starts)), indices] = values
+    np.testing.assert_array_equal(found, 0.5 * dense + 0.5 * dense.T)
+    assert (values > 0).all()
+    for i in range(n):
+        assert (np.diff(indices[starts[i] : starts[i + 1]]) > 0).all()

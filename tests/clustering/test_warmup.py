@@ -14,6 +14,7 @@ from belieflab.clustering import (
     ecm_sums_kernel,
     eknnclus_kernel,
     evclus_kernel,
+    graph_kernel,
     lattice_kernel,
     relational_kernel,
     set_members_kernel,
@@ -28,7 +29,7 @@ def test_every_kernel_is_compiled_for_what_fits_pass_to_it():
         eknnclus_kernel.same_label_weight, evclus_kernel.sweep, evclus_kernel.squared_errors,
         cecm_kernel.settle, relational_kernel.sum_rows, evclus_kernel.explain,
         lattice_kernel.square_distances, lattice_kernel.sweep_class, lattice_kernel.class_errors,
-        ecm_sums_kernel.sum_squared_masses,
+        ecm_sums_kernel.sum_squared_masses, graph_kernel.symmetric_part,
         set_members_kernel.add_members, set_members_kernel.add_sets,
         set_members_kernel.add_pairs, set_members_kernel.sum_pairs,
     )  # fmt: skip
