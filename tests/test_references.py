@@ -12,6 +12,7 @@ from belieflab.references.lists import FILES
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("belieflab", "pages", "tests", "benchmarks")
+TEXTS = {".py", ".md", ".js", ".html", ".css", ".toml", ".txt", ".yaml", ".yml", ".bib"}
 
 
 def test_a_citation_names_authors_year_and_place():
@@ -56,3 +57,16 @@ def test_whoever_is_cited_is_in_the_list():
         if found[1] not in month_name and (found[1], int(found[2])) not in known
     ]
     assert not unknown
+
+
+def test_no_source_is_cited_by_a_number_of_ours():
+    numbered = re.compile(r"\bpapers? 00[0-4]\b", re.IGNORECASE)
+    texts = [path for path in ROOT.glob("*.*") if path.suffix in TEXTS]
+    for name in (*PACKAGES, "sample_data"):
+        texts += [path for path in (ROOT / name).rglob("*.*") if path.suffix in TEXTS]
+    cited = [
+        f"{path.relative_to(ROOT)}: {found[0]}"
+        for path in texts
+        for found in numbered.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert not cited

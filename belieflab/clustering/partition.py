@@ -21,7 +21,7 @@ EXACT = 1e-9
 
 
 class CredalPartition(MassTable):
-    """A mass function on the clusters for every object (paper 001, third part).
+    """A mass function on the clusters for every object (Denœux 2015, third part).
 
     Mass on a union says "one of these clusters", mass on ∅ "none of them": an outlier. Hard,
     fuzzy, possibilistic and rough partitions are special cases, and each can be read off.

@@ -53,7 +53,7 @@ def build_sets(
 ) -> MassTable:
     """A set that holds the true class and others: each by chance, or so many that the size fits.
 
-    All mass of a row lies on its set (the partially supervised case of paper 000, §3.1).
+    All mass of a row lies on its set (the partially supervised case of Côme et al. 2009, §3.1).
     """
     truth = need_truth(dataset, "Sets of classes")
     classes = truth.frame.size

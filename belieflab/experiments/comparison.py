@@ -34,13 +34,13 @@ def compare_methods(scores: Mapping[str, ArrayLike], adjust: str = "holm") -> li
 
     `scores` holds one value per data set (or cell) for each method, in the same order.
 
-    Paper 002 tests mean ranks over all methods (Friedman with Bergmann-Hommel's correction). Here
-    each pair is tested by Wilcoxon's signed ranks and the p-values are adjusted by Holm, because
-    with mean ranks the verdict on A and B depends on which other methods are in the pool: A and B
-    can be made to differ, or not, by adding methods that have nothing to do with either (Benavoli,
-    Corani, Mangili 2016). A test of the pair alone cannot, it also counts by how much A is better,
-    and Holm's steps hold for any p-values, while Bergmann-Hommel's exhaustive sets need hypotheses
-    that imply one another ("A = B and B = C, so A = C"), which signed ranks do not.
+    López-Cruz et al. (2013) test mean ranks over all methods (Friedman with Bergmann-Hommel's
+    correction). Here each pair is tested by Wilcoxon's signed ranks and the p-values are adjusted
+    by Holm, because with mean ranks the verdict on A and B depends on which other methods are in
+    the pool: A and B can be made to differ, or not, by adding methods that have nothing to do with
+    either (Benavoli et al. 2016). A test of the pair alone cannot, it also counts by how much A is
+    better, and Holm's steps hold for any p-values, while Bergmann-Hommel's exhaustive sets need
+    hypotheses that imply one another ("A = B and B = C, so A = C"), which signed ranks do not.
     `adjust="bergmann-hommel"` is there to repeat the paper's tables.
     """
     from scipy.stats import wilcoxon

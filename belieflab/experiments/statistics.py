@@ -51,8 +51,8 @@ def tally(first: ArrayLike, second: ArrayLike) -> Tally:
 def sign_test(first: ArrayLike, second: ArrayLike) -> float:
     """p-value of the paired two-sided sign test that differences have the median 0.
 
-    P(|S - n/2| ≥ |s - n/2|), S ~ Binomial(n, 1/2), over the n replicates that differ (paper 000,
-    §5.2.2); 1 when none differs.
+    P(|S - n/2| ≥ |s - n/2|), S ~ Binomial(n, 1/2), over the n replicates that differ
+    (Côme et al. 2009, §5.2.2); 1 when none differs.
     """
     lower, _, higher = tally(first, second)
     n = lower + higher
@@ -62,7 +62,7 @@ def sign_test(first: ArrayLike, second: ArrayLike) -> float:
 def binomial_test(wins: int, losses: int) -> tuple[str, float]:
     """Whether wins outnumber losses: the alternative ">", "<" or "≠", and its p-value.
 
-    One-sided on the side that leads, ties left out, as in Tables 2 and 3 of paper 002.
+    One-sided on the side that leads, ties left out, as in López-Cruz et al. (2013), Tables 2 and 3.
     """
     if wins == losses:
         return "≠", 1.0
@@ -72,8 +72,8 @@ def binomial_test(wins: int, losses: int) -> tuple[str, float]:
 def significantly_best(groups: list[Floats], lower_is_better: bool = True) -> int | None:
     """Number of the group that beats every other by the sign test at 5 %; None without one.
 
-    The rule behind bold numbers in Tables 1 and 3 of paper 000: the best mean is compared with
-    every other method on the same replicates, without correction.
+    The rule behind bold numbers in Côme et al. (2009), Tables 1 and 3: the best mean is compared
+    with every other method on the same replicates, without correction.
     """
     if len(groups) < 2:
         return None

@@ -122,7 +122,7 @@ def test_table_1_of_paper_004_on_iris():
     for summary in found:
         assert abs(summary.difference) < 3 * summary.error + 0.005
     by_name = {summary.row.series: summary.ours for summary in found}
-    # On hard labels the rule per object is the rule per class (paper 004, §3.2).
+    # On hard labels the rule per object is the rule per class (Hoarau et al. 2022, §3.2).
     assert by_name["γ_i-EKNN"] == pytest.approx(by_name["γ_q-EKNN"], abs=1e-12)
 
 
