@@ -1,39 +1,5 @@
-"""The Data page: pick, upload, generate or paint the points, and see what they are."""
+"""The Data page."""
 
-import streamlit as st
+from belieflab.ui.pages.data.page import run
 
-from belieflab.ui.pages.data.generate import draw_generators
-from belieflab.ui.pages.data.overview import draw_overview
-from belieflab.ui.pages.data.paint import draw_painting
-from belieflab.ui.pages.data.samples import draw_samples
-from belieflab.ui.pages.data.upload import draw_upload
-from belieflab.ui.shell import navigation, share, stories
-from belieflab.ui.shell.page_settings import keep, one_of
-
-WAYS = {
-    "Sample": draw_samples,
-    "Upload": draw_upload,
-    "Generate": draw_generators,
-    "Paint": draw_painting,
-}
-
-workspace = navigation.enter()
-st.title("Data")
-st.markdown("Choose the points to learn from, and see at once what kind of points they are.")
-stories.draw_step("data")
-
-keep("data.way", one_of(WAYS))
-choice, picture = st.columns([5, 6], gap="large")
-with choice:
-    for tab, draw in zip(
-        st.tabs(list(WAYS), key="data.way", on_change="rerun", bind="query-params"),
-        WAYS.values(),
-        strict=True,
-    ):
-        # Only the open tab is drawn: hidden thumbnails and canvases would cost every rerun.
-        if tab.open:
-            with tab:
-                draw(workspace)
-with picture:
-    draw_overview(workspace)
-    share.page_link_note(workspace)
+run()

@@ -31,7 +31,12 @@ def read_settings(page: str, parameters: Sequence[Parameter]) -> Settings:
 
 
 def draw_controls(
-    page: str, settings: Settings, parameters: Iterable[Parameter], *, custom: bool = False
+    page: str,
+    settings: Settings,
+    parameters: Iterable[Parameter],
+    *,
+    custom: bool = False,
+    **given: Any,
 ) -> Settings:
     """Draw these parameters in order; returns the settings with what the controls hold.
 
@@ -47,7 +52,11 @@ def draw_controls(
             del st.session_state[key]
         unused = not settings.uses(parameter.name)
         value = draw_control(
-            parameter, key=f"{page}.{parameter.name}", bind="query-params", disabled=unused
+            parameter,
+            key=f"{page}.{parameter.name}",
+            bind="query-params",
+            disabled=unused,
+            **given,
         )
         drawn[parameter.name] = tuple(value) if parameter.several else value
     return settings.replace(**drawn)
@@ -83,6 +92,15 @@ def draw_view(page: str, settings: Settings) -> Settings:
             return settings
         with st.container() if lecture.present() is not None else st.popover("More"):
             return draw_controls(page, settings, rare)
+
+
+def draw_one(page: str, parameter: Parameter, **given: Any) -> Any:
+    """Draw a single control where a page wants it; returns its value.
+
+    What else its widget takes (`label_visibility`, `placeholder`) is handed on.
+    """
+    settings = read_settings(page, [parameter])
+    return draw_controls(page, settings, [parameter], custom=True, **given)[parameter.name]
 
 
 def more() -> Any:

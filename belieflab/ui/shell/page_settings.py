@@ -46,7 +46,7 @@ def keep(key: str, fits: Fits, convert: Callable[[Any], Any] | None = None) -> N
     if key not in waiting:
         return
     value = waiting.pop(key)
-    if not fits(value) and isinstance(value, str) and convert is not None:
+    if not fits(value) and isinstance(value, (str, list)) and convert is not None:
         with suppress(DataError):
             value = convert(value)
     if fits(value):

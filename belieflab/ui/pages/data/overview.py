@@ -8,6 +8,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.data.dataset import Dataset
+from belieflab.data.parameters import Parameter
 from belieflab.data.summary import describe_size, summarise_features
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.data.features import (
@@ -19,15 +20,24 @@ from belieflab.figures.data.features import (
     standardised,
 )
 from belieflab.ui.method.code_tab import data_file
+from belieflab.ui.method.controls import draw_one
 from belieflab.ui.shell import navigation, truth
 from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.page_settings import is_switch, keep, one_of, several_of
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
 MATRIX, PARALLEL = "Scatter matrix", "Parallel coordinates"
 FIRST_FEATURES = {MATRIX: 4, PARALLEL: 6}
-MOST_FEATURES = {MATRIX: MATRIX_FEATURES, PARALLEL: PARALLEL_FEATURES}
+MAX_FEATURES = {MATRIX: MATRIX_FEATURES, PARALLEL: PARALLEL_FEATURES}
+VIEW = Parameter("view", "Picture", MATRIX, choices=(MATRIX, PARALLEL), form="segments", view=True)
+STANDARD = Parameter(
+    "standard",
+    "Standardise the view",
+    False,
+    view=True,
+    help="Draw every feature with mean 0 and deviation 1. Only the picture changes; the data keep "
+    "their units.",
+)
 HEIGHT = 470
 
 
@@ -69,28 +79,9 @@ def _draw_headline(workspace: Workspace, dataset: Dataset) -> None:
 
 
 def _draw_picture(workspace: Workspace, dataset: Dataset) -> None:
-    keep("data.view", one_of(FIRST_FEATURES))
-    keep("data.standard", is_switch)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        view = str(
-            st.segmented_control(
-                "Picture",
-                [MATRIX, PARALLEL],
-                default=MATRIX,
-                required=True,
-                key="data.view",
-                bind="query-params",
-                label_visibility="collapsed",
-            )
-        )
-        standard = st.toggle(
-            "Standardise the view",
-            key="data.standard",
-            bind="query-params",
-            width="content",
-            help="Draw every feature with mean 0 and deviation 1. Only the picture changes; "
-            "the data keep their units.",
-        )
+        view = draw_one("data", VIEW, label_visibility="collapsed")
+        standard = draw_one("data", STANDARD)
         codes = truth.draw_switch(workspace, key="data.truth")
     chosen = _choose_features(dataset, view)
     X = dataset.X[:, chosen]
@@ -132,26 +123,22 @@ def _choose_features(dataset: Dataset, view: str) -> list[int]:
     first = columns[: FIRST_FEATURES[view]]
     if dataset.p <= 2:
         return columns
-    key = _feature_key(dataset, view)
-    keep(key, several_of(columns, MOST_FEATURES[view]))
-    chosen = st.multiselect(
+    names = "\n".join(dataset.feature_names)
+    parameter = Parameter(  # one per picture and list of features, the same on every server
+        f"features.{view.replace(' ', '-')}.{crc32(names.encode())}",
         "Features",
-        columns,
-        default=first,
-        max_selections=MOST_FEATURES[view],
-        format_func=lambda j: dataset.feature_names[j],
-        key=key,
-        persist_state="session",
+        tuple(map(str, first)),
+        choices={str(j): dataset.feature_names[j] for j in columns},
+        several=True,
+    )
+    chosen = draw_one(
+        "data",
+        parameter,
+        max_selections=MAX_FEATURES[view],
         placeholder="Features to draw",
         label_visibility="collapsed",
     )
-    return list(chosen) or first
-
-
-def _feature_key(dataset: Dataset, view: str) -> str:
-    """A key per picture and list of features, the same on every server."""
-    names = "\n".join(dataset.feature_names)
-    return f"data.features.{view.replace(' ', '-')}.{crc32(names.encode())}"
+    return [int(j) for j in chosen] or first
 
 
 def _draw_numbers(workspace: Workspace, dataset: Dataset) -> None:

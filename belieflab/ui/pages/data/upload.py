@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from belieflab.data.parameters import Parameter
 from belieflab.data.reading import (
     DELIMITERS,
     ENCODINGS,
@@ -18,16 +19,16 @@ from belieflab.data.reading import (
 from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, MEGABYTE
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
+from belieflab.ui.method.controls import draw_one, read_settings
 from belieflab.ui.pages.data.draft import Draft, finish, open_files, read_again
 from belieflab.ui.pages.data.roles import draw_layout, draw_missing, draw_roles, draw_treatment
 from belieflab.ui.shell.messages import say
-from belieflab.ui.shell.page_settings import is_switch, keep
 from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
 DRAFT = "data.draft"
-FOLDER = "data.folder"
+FOLDER = Parameter("folder", "Whole folder", False)
 ROUND = "data.upload.round"
 """How often the uploader was emptied; a new key is the only way to empty it."""
 EXAMPLES = ROOT / "sample_data"
@@ -57,8 +58,7 @@ def draw_upload(workspace: Workspace) -> None:
 
 
 def _draw_uploader() -> None:
-    keep(FOLDER, is_switch)
-    folder = bool(st.session_state.get(FOLDER))
+    folder = read_settings("data", [FOLDER]).folder
     key = f"data.upload.{'folder.' if folder else ''}{st.session_state.get(ROUND, 0)}"
     st.file_uploader(
         "A folder of files that belong together"
@@ -78,7 +78,7 @@ def _draw_uploader() -> None:
             f"{MAX_CELLS // 1_000_000} million cells; anything larger is refused.",
             width="stretch",
         )
-        st.toggle("Whole folder", key=FOLDER, persist_state="session", width="content")
+        draw_one("data", FOLDER, width="content")
 
 
 def _words_on_set_aside(draft: Draft) -> str:

@@ -13,10 +13,12 @@ from belieflab.data.crowd_answers import COLUMNS, CrowdAnswers, holds_answers, r
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files import as_names
 from belieflab.data.label_summary import describe, summarise
+from belieflab.data.parameters import Parameter
 from belieflab.data.reading import extensions, read_table, sniff
+from belieflab.data.settings import Settings
 from belieflab.errors import DataError
+from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.shell.messages import guarded, say
-from belieflab.ui.shell.page_settings import between, keep, one_of
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -45,11 +47,11 @@ def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
             value=guess.has_header,
             key=f"labels.answers.header.{file.file_id}",
         )
-        trust, value, rule = _draw_combination()
+        chosen = _draw_combination()
     try:
         answers = read_table(file.getvalue(), replace(guess, has_header=header))
-        reliability = value if trust == _SAME else None
-        labels, annotators = _combine(answers, dataset, reliability, rule)
+        reliability = chosen["answers.value"] if chosen.uses("answers.value") else None
+        labels, annotators = _combine(answers, dataset, reliability, chosen["answers.rule"])
     except DataError as error:
         st.error(plain(error), icon=":material/error:")
         return
@@ -65,28 +67,23 @@ def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
     )
 
 
-def _draw_combination() -> tuple[str, float, str]:
+def _draw_combination() -> Settings:
     """How far the annotators are believed, and the rule that puts their answers together."""
-    keep("labels.answers.trust", one_of(_TRUSTS))
-    keep("labels.answers.value", between(0.0, 1.0))
-    keep("labels.answers.rule", one_of(CROWD_RULES))
-    trust = st.selectbox(
-        "Reliabilities", _TRUSTS, key="labels.answers.trust", persist_state="session"
-    )
-    value = st.slider(
-        "Reliability",
-        0.0,
-        1.0,
-        0.8,
-        0.01,
-        key="labels.answers.value",
-        persist_state="session",
-        disabled=trust != _SAME,
-    )
-    rule = st.selectbox(
-        "Combined by", CROWD_RULES, key="labels.answers.rule", persist_state="session"
-    )
-    return trust, value, rule
+    parameters = [
+        Parameter("answers.trust", "Reliabilities", _TRUSTS[0], choices=_TRUSTS, form="list"),
+        Parameter(
+            "answers.value",
+            "Reliability",
+            0.8,
+            low=0.0,
+            high=1.0,
+            step=0.01,
+            needs={"answers.trust": (_SAME,)},
+            disabled=True,
+        ),
+        Parameter("answers.rule", "Combined by", CROWD_RULES[0], choices=CROWD_RULES, form="list"),
+    ]
+    return draw_controls("labels", read_settings("labels", parameters), parameters)
 
 
 def _combine(

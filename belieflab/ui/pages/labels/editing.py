@@ -6,15 +6,27 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.data.label_edits import with_rows_set
+from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.figures.common.view import MAX_POINTS
-from belieflab.ui.pages.labels.view import picked_rows, plane_key
+from belieflab.ui.method.controls import draw_one
+from belieflab.ui.pages.labels.view import PAGE, picked_rows, plane_key
 from belieflab.ui.shell import card
 from belieflab.ui.shell.messages import guarded, say
-from belieflab.ui.shell.page_settings import between, keep, several_of
 from belieflab.ui.shell.workspace import Workspace
 
 TAB = "edit"
+
+
+DOUBT = Parameter(
+    "brush.doubt",
+    "Doubt",
+    0.0,
+    low=0.0,
+    high=1.0,
+    step=0.01,
+    help="The mass that goes to Ω instead: m(set) = 1 - doubt, m(Ω) = doubt.",
+)
 
 
 def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64]) -> None:
@@ -27,33 +39,13 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
             if count
             else "**Pick objects** with the lasso or the box on the plane, or click one."
         )
-        keep("labels.brush.classes", several_of(labels.frame.names))
         if len(labels) > MAX_POINTS:
             st.caption(
                 f"A lasso takes drawn objects only, and {MAX_POINTS:,} of {len(labels):,} are "
                 "drawn; the table below reaches every row."
             )
-        _drop_foreign_classes(labels)
-        st.multiselect(
-            "Possible classes",
-            labels.frame.names,
-            key="labels.brush.classes",
-            placeholder="one class, or several for a set",
-            persist_state="session",
-            help="One class is a guess, several are a set of possible classes, all of them say "
-            "nothing.",
-        )
-        keep("labels.brush.doubt", between(0.0, 1.0))
-        st.slider(
-            "Doubt",
-            0.0,
-            1.0,
-            0.0,
-            0.01,
-            key="labels.brush.doubt",
-            persist_state="session",
-            help="The mass that goes to Ω instead: m(set) = 1 - doubt, m(Ω) = doubt.",
-        )
+        draw_one(PAGE, _classes(labels), placeholder="one class, or several for a set")
+        draw_one(PAGE, DOUBT)
         apply, undo = st.columns(2)
         apply.button(
             "Apply",
@@ -76,12 +68,16 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
         )
 
 
-def _drop_foreign_classes(labels: MassTable) -> None:
-    """Take classes of earlier data out of the choice; a select box may not hold what it lacks."""
-    chosen = st.session_state.get("labels.brush.classes")
-    if chosen:
-        own = [name for name in chosen if name in labels.frame.names]
-        st.session_state["labels.brush.classes"] = own
+def _classes(labels: MassTable) -> Parameter:
+    return Parameter(
+        "brush.classes",
+        "Possible classes",
+        (),
+        choices=labels.frame.names,
+        several=True,
+        help="One class is a guess, several are a set of possible classes, all of them leave all "
+        "open.",
+    )
 
 
 def _apply_brush(workspace: Workspace) -> None:

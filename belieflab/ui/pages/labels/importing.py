@@ -9,6 +9,7 @@ from belieflab.belief import Frame, MassTable
 from belieflab.data.label_edits import editable_columns
 from belieflab.data.label_files import LAYOUTS, layouts_for, why_not
 from belieflab.data.label_summary import describe, summarise
+from belieflab.data.parameters import Parameter
 from belieflab.data.reading import (
     LabelFile,
     extensions,
@@ -17,8 +18,9 @@ from belieflab.data.reading import (
     write_labels,
 )
 from belieflab.errors import DataError
+from belieflab.ui.method.controls import draw_one
+from belieflab.ui.pages.labels.view import PAGE
 from belieflab.ui.shell.messages import guarded, say
-from belieflab.ui.shell.page_settings import keep, one_of
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
@@ -27,8 +29,7 @@ FileKind = Literal["csv", "parquet"]
 _UPLOAD = "labels.upload"
 _LAYOUT = "labels.upload.layout"
 _READ = "labels.upload.read"
-_SAVE_LAYOUT, _SAVE_KIND = "labels.save.layout", "labels.save.kind"
-_SAVE_KINDS: tuple[FileKind, ...] = ("csv", "parquet")
+SAVE_KIND = Parameter("save.kind", "File", "csv", choices=("csv", "parquet"), form="segments")
 _PREVIEW_ROWS = 8
 
 
@@ -136,31 +137,14 @@ def draw_save(labels: MassTable) -> None:
     """Download the labels in any layout that can hold them."""
     st.markdown("**Save these labels** to a file that reads back identically.")
     fitting = layouts_for(labels)
-    keep(_SAVE_LAYOUT, one_of(fitting))
-    keep(_SAVE_KIND, one_of(_SAVE_KINDS))
-    if st.session_state.get(_SAVE_LAYOUT) not in fitting:
-        st.session_state.pop(_SAVE_LAYOUT, None)
+    titles = {key: LAYOUTS[key].title for key in fitting}
+    others = _why_not_others(labels, fitting)
+    layouts = Parameter(
+        "save.layout", "Layout", fitting[-1], choices=titles, form="list", help=others
+    )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        layout = st.selectbox(
-            "Layout",
-            fitting,
-            index=len(fitting) - 1,
-            format_func=lambda key: LAYOUTS[key].title,
-            key=_SAVE_LAYOUT,
-            persist_state="session",
-            help=_why_not_others(labels, fitting),
-        )
-        kind: FileKind = (
-            st.segmented_control(
-                "File",
-                _SAVE_KINDS,
-                default="csv",
-                required=True,
-                key=_SAVE_KIND,
-                persist_state="session",
-            )
-            or "csv"
-        )
+        layout = draw_one(PAGE, layouts)
+        kind: FileKind = draw_one(PAGE, SAVE_KIND)
         st.download_button(
             "Download labels",
             data=lambda: write_labels(labels, layout, kind),
@@ -172,11 +156,8 @@ def draw_save(labels: MassTable) -> None:
         )
 
 
-def _why_not_others(labels: MassTable, fitting: tuple[str, ...]) -> str | None:
+def _why_not_others(labels: MassTable, fitting: tuple[str, ...]) -> str:
     others = [layout for key, layout in LAYOUTS.items() if key not in fitting and layout.writable]
-    return (
-        "\n".join(
-            f"- **{layout.title}:** {plain(why_not(labels, layout.key))}" for layout in others
-        )
-        or None
+    return "\n".join(
+        f"- **{layout.title}:** {plain(why_not(labels, layout.key))}" for layout in others
     )

@@ -1,6 +1,5 @@
 """The plane of the Labels page, its axes and colours, and what was picked on it."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,29 +8,21 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame
 from belieflab.data.dataset import Dataset
+from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes, project
+from belieflab.data.settings import Settings
 from belieflab.figures.common.plane import draw_points
+from belieflab.ui.method.controls import draw_view as draw_view_controls
+from belieflab.ui.method.controls import read_settings
 from belieflab.ui.shell import truth
-from belieflab.ui.shell.page_settings import keep, one_of
 from belieflab.ui.shell.workspace import Workspace
 
+PAGE = "labels"
 PLANE_HEIGHT = 540
-COLOURS = {"label": "label", "truth": "truth", "none": "none"}
-CERTAINTY = {"size": "size", "opacity": "opacity", "none": "not at all"}
-
-
-@dataclass(frozen=True)
-class View:
-    """How the plane is looked at: two axes, what colours mean, how certainty is shown."""
-
-    horizontal: str
-    vertical: str
-    colour_by: str
-    certainty: str
 
 
 def draw_plane(
-    workspace: Workspace, view: View, tab: str, *, dragmode: str = "zoom"
+    workspace: Workspace, view: Settings, tab: str, *, dragmode: str = "zoom"
 ) -> NDArray[np.int64]:
     """Draw the plane; returns the rows picked by click, box or lasso.
 
@@ -39,14 +30,14 @@ def draw_plane(
     """
     dataset = workspace.dataset
     assert dataset is not None  # noqa: S101  (the page draws its empty state otherwise)
-    points, titles = project(dataset, view.horizontal, view.vertical)
+    points, titles = project(dataset, view.x, view.y)
     figure = draw_points(
         points,
         titles,
         labels=workspace.labels,
         truth=truth.shown_truth(workspace),
         class_names=dataset.class_names,
-        colour_by=view.colour_by,
+        colour_by=view.colour,
         certainty=view.certainty,
         dragmode=dragmode,
         height=PLANE_HEIGHT,
@@ -82,52 +73,42 @@ def names_by_code(frame: Frame) -> NDArray[np.object_]:
     return np.array([*frame.names, "–"], dtype=object)
 
 
-def draw_view(workspace: Workspace, dataset: Dataset) -> View:
-    """Draw the row of controls above the plane."""
-    titles = {axis.key: axis.title for axis in axis_choices(dataset)}
-    first, second = default_axes(dataset)
+def draw_view(workspace: Workspace, dataset: Dataset) -> Settings:
+    """Draw the row of controls above the plane: axes, colours, how certainty is shown."""
+    settings = read_settings(PAGE, _parameters(dataset))
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        horizontal = _choose_axis("Across", "labels.x", titles, first)
-        vertical = _choose_axis("Up", "labels.y", titles, second)
-        keep("labels.colour", one_of(COLOURS))
-        colour_by = st.segmented_control(
-            "Colour by",
-            list(COLOURS),
-            default="label",
-            required=True,
-            key="labels.colour",
-            bind="query-params",
-            help="Label: colours are blended by mass; grey is Ω, what the label leaves open.",
-        )
-        with st.popover("More", icon=":material/tune:"):
-            keep("labels.certainty", one_of(CERTAINTY))
-            certainty = st.segmented_control(
-                "Show certainty by",
-                list(CERTAINTY),
-                default="size",
-                required=True,
-                format_func=CERTAINTY.__getitem__,
-                key="labels.certainty",
-                persist_state="session",
-                help="Certainty is 1 minus the nonspecificity of a label.",
-            )
+        settings = draw_view_controls(PAGE, settings)
         truth.draw_switch(workspace, key="labels.truth")
-    return View(horizontal, vertical, colour_by or "label", certainty or "size")
+    return settings
 
 
-def _choose_axis(words: str, key: str, titles: dict[str, str], default: str) -> str:
-    """A select box over the axes of this data; a choice that the data lack falls back."""
-    keep(key, one_of(titles))
-    if st.session_state.get(key) not in titles:
-        st.session_state.pop(key, None)
-    keys = list(titles)
-    chosen: str = st.selectbox(
-        words,
-        keys,
-        index=keys.index(default),
-        format_func=titles.__getitem__,
-        key=key,
-        persist_state="session",
-        width=180,
-    )
-    return chosen
+def _parameters(dataset: Dataset) -> list[Parameter]:
+    titles = {axis.key: axis.title for axis in axis_choices(dataset)}
+    axes = [
+        Parameter(name, label, default, choices=titles, form="list", view=True, width=180)
+        for name, label, default in zip(
+            ("x", "y"), ("Across", "Up"), default_axes(dataset), strict=True
+        )
+    ]
+    return [
+        *axes,
+        Parameter(
+            "colour",
+            "Colour by",
+            "label",
+            choices=("label", "truth", "none"),
+            form="segments",
+            view=True,
+            help="Label: colours are blended by mass; grey is Ω, what the label leaves open.",
+        ),
+        Parameter(
+            "certainty",
+            "Show certainty by",
+            "size",
+            choices={"size": "size", "opacity": "opacity", "none": "not at all"},
+            form="segments",
+            view=True,
+            rare=True,
+            help="Certainty is 1 minus the nonspecificity of a label.",
+        ),
+    ]

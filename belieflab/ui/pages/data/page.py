@@ -1,0 +1,40 @@
+"""The Data page: pick, upload, generate or paint the points, and see what they are."""
+
+import streamlit as st
+
+from belieflab.data.parameters import Parameter
+from belieflab.ui.method.controls import read_settings
+from belieflab.ui.pages.data.generate import draw_generators
+from belieflab.ui.pages.data.overview import draw_overview
+from belieflab.ui.pages.data.paint import draw_painting
+from belieflab.ui.pages.data.samples import draw_samples
+from belieflab.ui.pages.data.upload import draw_upload
+from belieflab.ui.shell import navigation, share, stories
+
+TABS = {
+    "Sample": draw_samples,
+    "Upload": draw_upload,
+    "Generate": draw_generators,
+    "Paint": draw_painting,
+}
+WAY = Parameter("way", "Way", "Sample", choices=tuple(TABS), custom=True)
+
+
+def run() -> None:
+    """Draw the page."""
+    workspace = navigation.enter()
+    st.title("Data")
+    st.markdown("Choose the points to learn from, and see at once what kind of points they are.")
+    stories.draw_step("data")
+    read_settings("data", [WAY])
+    choice, picture = st.columns([5, 6], gap="large")
+    with choice:
+        tabs = st.tabs(list(TABS), key="data.way", on_change="rerun", bind="query-params")
+        for tab, draw in zip(tabs, TABS.values(), strict=True):
+            # Only the open tab is drawn: hidden thumbnails and canvases would cost every rerun.
+            if tab.open:
+                with tab:
+                    draw(workspace)
+    with picture:
+        draw_overview(workspace)
+        share.page_link_note(workspace)
