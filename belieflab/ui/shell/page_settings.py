@@ -50,7 +50,7 @@ def keep(key: str, fits: Fits, convert: Callable[[Any], Any] | None = None) -> N
         with suppress(DataError):
             value = convert(value)
     if fits(value):
-        session[key] = value
+        session[key] = list(value) if isinstance(value, tuple) else value
     else:
         st.toast(
             plain(f"The file sets {key} to {_short(value)}, which does not fit; it was left out."),
