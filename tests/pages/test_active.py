@@ -266,7 +266,7 @@ def test_answers_become_the_labels_of_the_workspace_and_the_game_goes_on():
     assert not app.exception
     dialogue = app.session_state["active.dialogue"].dialogue
     assert workspace.labels.equals(dialogue.labels)
-    assert workspace.state.label_words == "9 answers of the oracle"
+    assert workspace.state.label_note == "9 answers of the oracle"
     assert len(app.dataframe[0].value) == 1
 
 

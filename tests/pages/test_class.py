@@ -93,7 +93,7 @@ def test_from_an_empty_page_to_labels_and_back(store):
     np.testing.assert_allclose(asked.mass_of(0b010), 0.9 * 0.28)
     silent = np.setdiff1d(np.arange(150), session.asked)
     assert (labels[silent].mass_of(0b111) == 1).all()
-    assert workspace.state.label_words == "answers of 4 students"
+    assert workspace.state.label_note == "answers of 4 students"
     workspace.undo()
     assert workspace.labels is None
 

@@ -287,7 +287,7 @@ def test_every_layout_is_recognised_and_attached(name, layout):
     drawn(app.button(key="labels.attach").click())
     workspace = app.session_state["workspace"]
     assert len(workspace.labels) == workspace.dataset.n
-    assert workspace.state.label_words == f"labels from {name}"
+    assert workspace.state.label_note == f"labels from {name}"
     assert app.get("download_button")
 
 

@@ -63,7 +63,7 @@ class Context:
         described: dict[str, object] = {"data": self.dataset.name, "seed": self.seed}
         if self.labels is None:
             return described
-        described["labels"] = state.label_words if recipe is None else recipe.key
+        described["labels"] = state.label_note if recipe is None else recipe.key
         if recipe is not None:
             described |= {f"labels: {name}": value for name, value in recipe.settings.items()}
         return described

@@ -1,4 +1,4 @@
-"""Reading a zip that a stranger may have made: sizes are checked before and while inflating."""
+"""Reading a zip that anyone may have made: sizes are checked before and while inflating."""
 
 import io
 import zipfile
@@ -6,12 +6,12 @@ import zlib
 
 from belieflab.errors import DataError
 
-MOST_ENTRIES = 64
-LARGEST_INFLATED = 600_000_000
+MAX_ENTRIES = 64
+MAX_INFLATED = 600_000_000
 _CHUNK = 1 << 20
 
 
-def read_entries(content: bytes, largest: int = LARGEST_INFLATED) -> dict[str, bytes]:
+def read_entries(content: bytes, largest: int = MAX_INFLATED) -> dict[str, bytes]:
     """Every file of the archive by name.
 
     The sizes in the directory must sum to at most `largest`, and no file may inflate to more
@@ -31,9 +31,9 @@ def read_entries(content: bytes, largest: int = LARGEST_INFLATED) -> dict[str, b
 
 
 def _check_directory(entries: list[zipfile.ZipInfo], largest: int) -> None:
-    if len(entries) > MOST_ENTRIES:
+    if len(entries) > MAX_ENTRIES:
         raise DataError(
-            f"The zip archive holds {len(entries):,} files; {MOST_ENTRIES} at most are expected."
+            f"The zip archive holds {len(entries):,} files; {MAX_ENTRIES} at most are expected."
         )
     total = sum(entry.file_size for entry in entries)
     if total > largest:

@@ -7,7 +7,7 @@ import streamlit as st
 from belieflab.data.laws import LAWS
 from belieflab.ui.shell import saving, truth
 from belieflab.ui.shell.messages import guarded, say
-from belieflab.ui.shell.workspace import LARGEST_SEED, Workspace
+from belieflab.ui.shell.workspace import MAX_SEED, Workspace
 
 CARD_STYLE = """
 <style>
@@ -42,7 +42,7 @@ def draw(workspace: Workspace) -> None:
 
 
 def describe(workspace: Workspace) -> str:
-    """The card's words and numbers as HTML; user text is escaped."""
+    """The card's text and numbers as HTML; user text is escaped."""
     dataset = workspace.dataset
     if dataset is None:
         return (
@@ -60,7 +60,7 @@ def describe(workspace: Workspace) -> str:
 
 
 def label_kind(workspace: Workspace) -> str:
-    """How the labels were made, in a few words."""
+    """How the labels were made."""
     state = workspace.state
     if state.labels is None:
         return "No labels yet"
@@ -68,7 +68,7 @@ def label_kind(workspace: Workspace) -> str:
         return LAWS[state.label_recipe.key].title
     if state.sample_labels:
         return "Labels of the sample itself"
-    return state.label_words or "Labels from a file"
+    return state.label_note or "Labels from a file"
 
 
 def _classes(workspace: Workspace) -> str:
@@ -99,7 +99,7 @@ def _draw_seed(workspace: Workspace) -> None:
         st.number_input(
             "Seed",
             min_value=0,
-            max_value=LARGEST_SEED,
+            max_value=MAX_SEED,
             step=1,
             key="card.seed",
             label_visibility="collapsed",

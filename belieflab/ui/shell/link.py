@@ -32,7 +32,7 @@ class Link:
 
 
 def encode(state: State) -> dict[str, str]:
-    """The query parameters that rebuild this moment, as far as a link can."""
+    """The query parameters that rebuild this state, as far as a link can."""
     query: dict[str, str] = {}
     if state.data_recipe is not None:
         query |= _encode_recipe(DATA, state.data_recipe, SAMPLES[state.data_recipe.key].parameters)
@@ -45,7 +45,7 @@ def encode(state: State) -> dict[str, str]:
 
 
 def decode(query: Mapping[str, str]) -> Link:
-    """What the query parameters ask for, not yet checked against the shelves.
+    """What the query parameters ask for, not yet checked.
 
     Keys that are no setting of the named sample or law are ignored: they may be a page's own.
     """
@@ -63,8 +63,8 @@ def decode(query: Mapping[str, str]) -> Link:
 def own_keys() -> set[str]:
     """Every parameter name that belongs to the workspace."""
     keys = {DATA, LABELS, SEED}
-    for prefix, shelf in ((DATA, SAMPLES), (LABELS, LAWS)):
-        for entry in shelf.values():
+    for prefix, registry in ((DATA, SAMPLES), (LABELS, LAWS)):
+        for entry in registry.values():
             keys |= {f"{prefix}.{parameter.name}" for parameter in entry.parameters}
     return keys
 
@@ -86,10 +86,10 @@ def _encode_recipe(prefix: str, recipe: Recipe, parameters: Iterable[Parameter])
 
 
 def _recipe(
-    prefix: str, query: Mapping[str, str], shelf: Mapping[str, Sample] | Mapping[str, LabelLaw]
+    prefix: str, query: Mapping[str, str], registry: Mapping[str, Sample] | Mapping[str, LabelLaw]
 ) -> Recipe:
-    """The recipe under this prefix, not yet checked; a key unknown to the shelf has no settings."""
-    entry = shelf.get(query[prefix])
+    """The recipe under this prefix, not yet checked; an unknown key has no settings."""
+    entry = registry.get(query[prefix])
     names = [parameter.name for parameter in entry.parameters] if entry else []
     given = {name: query[f"{prefix}.{name}"] for name in names if f"{prefix}.{name}" in query}
     return Recipe(query[prefix], given)

@@ -11,9 +11,9 @@ from belieflab.ui.shell.old_names import current_page
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-MOST_PINS = 200
-LONGEST_NAME = 60
-MOST_ENTRIES = 100
+MAX_PINS = 200
+MAX_NAME_LENGTH = 60
+MAX_ENTRIES = 100
 
 Pins = dict[str, list["Pinned"]]
 """The pinned runs of every page, in the order of pinning."""
@@ -55,7 +55,7 @@ def from_entries(entries: Any) -> Pins:
     """The pins of a workspace file, checked value by value."""
     if entries is None:
         return {}
-    if not isinstance(entries, list) or len(entries) > MOST_PINS:
+    if not isinstance(entries, list) or len(entries) > MAX_PINS:
         raise DataError("The pinned runs in the workspace file are not a short list.")
     pins: Pins = {}
     for entry in entries:
@@ -63,17 +63,17 @@ def from_entries(entries: Any) -> Pins:
             raise DataError("A pinned run in the workspace file does not name its page.")
         settings = _checked(entry.get("settings"), (str, int, float, bool))
         scores = _checked(entry.get("scores"), (int, float))
-        name = str(entry.get("name", ""))[:LONGEST_NAME]
-        page = current_page(entry["page"][:LONGEST_NAME])
+        name = str(entry.get("name", ""))[:MAX_NAME_LENGTH]
+        page = current_page(entry["page"][:MAX_NAME_LENGTH])
         pins.setdefault(page, []).append(Pinned(name, settings, scores))
     return pins
 
 
 def _checked(values: Any, kinds: tuple[type, ...]) -> dict[str, Any]:
-    if not isinstance(values, dict) or len(values) > MOST_ENTRIES:
+    if not isinstance(values, dict) or len(values) > MAX_ENTRIES:
         raise DataError("A pinned run in the workspace file lacks its settings or scores.")
     return {
-        name[:LONGEST_NAME]: value
+        name[:MAX_NAME_LENGTH]: value
         for name, value in values.items()
         if isinstance(value, kinds) and (not isinstance(value, float) or math.isfinite(value))
     }

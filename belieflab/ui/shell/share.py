@@ -50,11 +50,11 @@ def write_back(workspace: Workspace) -> None:
     Called on every run before the page, because going to another page empties the address.
     """
     wanted = encode(workspace.state) | lecture.encode(workspace.lecture)
-    present = st.query_params.to_dict()
+    current = st.query_params.to_dict()
     own = own_keys() | {lecture.LECTURE, lecture.SHOW}
-    for key in (own & present.keys()) - wanted.keys():
+    for key in (own & current.keys()) - wanted.keys():
         del st.query_params[key]
-    changed = {key: value for key, value in wanted.items() if present.get(key) != value}
+    changed = {key: value for key, value in wanted.items() if current.get(key) != value}
     if changed:
         st.query_params.update(changed)
 

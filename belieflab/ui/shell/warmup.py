@@ -1,4 +1,4 @@
-"""Compiling the kernels in the background, with a small note while it lasts."""
+"""Compiling the kernels in the background, with a small note meanwhile."""
 
 import gc
 import threading

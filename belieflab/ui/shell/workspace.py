@@ -1,53 +1,36 @@
-"""The one object in the browser session that says which data and which labels are loaded.
+"""The one object in the browser session that says which data and which labels are loaded."""
 
-Data and labels are made by *recipes* (a sample's key and settings, a law's key and settings)
-wherever that is possible: a recipe and the seed rebuild the same picture from a link. What came
-from a file, a brush or a hand has no recipe and travels in the workspace file instead.
-"""
-
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import wrong_share
-from belieflab.data.laws import LAWS, build_labels
-from belieflab.data.samples import SAMPLES, load_sample, own_labels
+from belieflab.data.laws import LAWS
+from belieflab.data.samples import SAMPLES
 from belieflab.errors import DataError
 from belieflab.ui.shell.history import History
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.pinned import Pins
-from belieflab.ui.shell.recipes import Recipe, complete_law, complete_sample
+from belieflab.ui.shell.state import (
+    DEFAULT_SEED,
+    MAX_SEED,
+    Recipe,
+    State,
+    bytes_held,
+    checked_seed,
+    complete_law,
+    complete_sample,
+    labelled,
+    made_again,
+    matched,
+)
 
-__all__ = ["Recipe", "State", "Workspace"]
+__all__ = ["DEFAULT_SEED", "MAX_SEED", "Recipe", "State", "Workspace"]
 
-UNDO_DEPTH = 30
-UNDO_BYTES = 400_000_000
-"""Earlier moments are forgotten when together they would hold more than this."""
-
-DEFAULT_SEED = 7
-LARGEST_SEED = 2**31 - 1
-
-
-@dataclass(frozen=True, eq=False)
-class State:
-    """One moment of the workspace; immutable, so undo is a list of these."""
-
-    dataset: Dataset | None = None
-    data_recipe: Recipe | None = None
-    labels: MassTable | None = None
-    label_recipe: Recipe | None = None
-    label_words: str = ""
-    seed: int = DEFAULT_SEED
-    what: str = "an empty workspace"
-    sample_labels: bool = False
-    """Whether the labels are those that the sample itself brings."""
-
-    @property
-    def edited(self) -> bool:
-        """Whether the labels came from a hand or a file, so that no recipe gives them back."""
-        return self.labels is not None and self.label_recipe is None and not self.sample_labels
+MAX_UNDO_STEPS = 30
+MAX_UNDO_BYTES = 400_000_000
+"""Earlier states are forgotten when together they would hold more than this."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +51,7 @@ class Workspace:
 
     def __init__(self) -> None:
         self._history = History(
-            State(), UNDO_DEPTH, lambda states: _bytes_held(states) <= UNDO_BYTES
+            State(), MAX_UNDO_STEPS, lambda states: bytes_held(states) <= MAX_UNDO_BYTES
         )
         self.version = 0
         self.truth_hidden = False
@@ -95,13 +78,13 @@ class Workspace:
 
     @property
     def previous_labels(self) -> MassTable | None:
-        """The labels of the moment before, if there is one and it had any."""
+        """The labels before the last change, if there were any."""
         before = self._history.previous
         return None if before is None else before.labels
 
     @property
     def label_numbers(self) -> LabelNumbers | None:
-        """What the labels amount to, reckoned once per version; None without labels."""
+        """Nonspecificity and wrong guesses, computed once per version; None without labels."""
         state = self.state
         if state.labels is None or state.dataset is None:
             return None
@@ -120,12 +103,12 @@ class Workspace:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an earlier moment to go back to."""
+        """Whether there is anything to undo."""
         return self._history.can_undo
 
     @property
     def unlinkable(self) -> str:
-        """Why a link cannot rebuild this workspace, in words; empty when it can."""
+        """Why a link cannot rebuild this workspace; empty when it can."""
         state = self.state
         if state.dataset is not None and state.data_recipe is None:
             return "The points came from a file or a brush, which no link can hold."
@@ -141,19 +124,19 @@ class Workspace:
         Without a law the sample keeps the labels it brings, if it brings any.
         """
         sample = complete_sample(data)
-        state = _made_anew(
+        state = made_again(
             State(
                 data_recipe=sample,
                 label_recipe=None if labels is None else complete_law(labels),
                 sample_labels=labels is None and SAMPLES[sample.key].own_labels is not None,
-                seed=self.seed if seed is None else _checked_seed(seed),
+                seed=self.seed if seed is None else checked_seed(seed),
             )
         )
         assert state.dataset is not None  # noqa: S101  (a sample's recipe always gives points)
         self._push(replace(state, what=f"data {state.dataset.name}"))
 
     def load_sample(self, key: str, **settings: Any) -> None:
-        """Put a bundled or generated sample on the table.
+        """Load a bundled or generated sample.
 
         Other settings of the sample already there keep its law of labels; another sample
         starts without labels.
@@ -163,16 +146,16 @@ class Workspace:
         self.set_up(Recipe(key, settings), self.state.label_recipe if same else None)
 
     def adopt_dataset(
-        self, dataset: Dataset, labels: MassTable | None = None, label_words: str = ""
+        self, dataset: Dataset, labels: MassTable | None = None, label_note: str = ""
     ) -> None:
         """Take points (and labels) that came from a file or a brush."""
         if labels is not None:
-            dataset, labels = _matched(dataset, labels)
+            dataset, labels = matched(dataset, labels)
         self._push(
             State(
                 dataset=dataset,
                 labels=labels,
-                label_words=label_words,
+                label_note=label_note,
                 seed=self.seed,
                 what=f"data {dataset.name}",
             )
@@ -182,13 +165,13 @@ class Workspace:
         """Label the points by a law."""
         self._need_dataset()
         recipe = complete_law(Recipe(key, settings))
-        state = replace(self.state, label_recipe=recipe, label_words="", sample_labels=False)
+        state = replace(self.state, label_recipe=recipe, label_note="", sample_labels=False)
         what = f"labels by {LAWS[key].title}"
-        self._push(replace(state, labels=_labelled(state), what=what))
+        self._push(replace(state, labels=labelled(state), what=what))
 
     def edit_labels(self, labels: MassTable, what: str) -> None:
-        """Take labels changed by hand or read from a file; `what` says how, in a few words."""
-        dataset, labels = _matched(self._need_dataset(), labels)
+        """Take labels changed by hand or read from a file; `what` says how."""
+        dataset, labels = matched(self._need_dataset(), labels)
         self._push(
             replace(
                 self.state,
@@ -196,26 +179,26 @@ class Workspace:
                 labels=labels,
                 label_recipe=None,
                 sample_labels=False,
-                label_words=what,
+                label_note=what,
                 what=what,
             )
         )
 
     def set_seed(self, seed: int) -> None:
         """Change the seed and make anew whatever a recipe made."""
-        state = replace(self.state, seed=_checked_seed(seed), what=f"seed {seed}")
+        state = replace(self.state, seed=checked_seed(seed), what=f"seed {seed}")
         recipe = state.data_recipe
         if recipe is not None and SAMPLES[recipe.key].generated and state.edited:
             raise DataError(
                 "These labels were set by hand for these very points; another seed would make "
                 "other points. Build labels by a law, or undo, then change the seed."
             )
-        self._push(_made_anew(state))
+        self._push(made_again(state))
 
     def restore(self, state: State) -> None:
-        """Take a whole moment, as read from a workspace file."""
+        """Take a whole state, as read from a workspace file."""
         if state.dataset is not None and state.labels is not None:
-            dataset, labels = _matched(state.dataset, state.labels)
+            dataset, labels = matched(state.dataset, state.labels)
             state = replace(state, dataset=dataset, labels=labels)
         self._push(state)
 
@@ -224,7 +207,7 @@ class Workspace:
         self.truth_hidden = hidden
 
     def undo(self) -> str:
-        """Go back one moment; returns what was undone, in words."""
+        """Take back the last change; returns what it was, empty when there was none."""
         undone = self._history.undo()
         if undone is None:
             return ""
@@ -248,54 +231,3 @@ class Workspace:
     def _push(self, state: State) -> None:
         self._history.push(state)
         self.version += 1
-
-
-def _made_anew(state: State) -> State:
-    """The state with points and labels made again from its recipes and its seed."""
-    if state.data_recipe is not None:
-        recipe = state.data_recipe
-        state = replace(state, dataset=load_sample(recipe.key, seed=state.seed, **recipe.settings))
-        if state.sample_labels and state.dataset is not None:
-            state = replace(state, labels=own_labels(recipe.key, state.dataset))
-    if state.label_recipe is not None and state.dataset is not None:
-        state = replace(state, labels=_labelled(state))
-    return state
-
-
-def _labelled(state: State) -> MassTable:
-    assert state.dataset is not None and state.label_recipe is not None  # noqa: S101  (callers check)
-    recipe = state.label_recipe
-    return build_labels(recipe.key, state.dataset, seed=state.seed, **recipe.settings)
-
-
-def _matched(dataset: Dataset, labels: MassTable) -> tuple[Dataset, MassTable]:
-    """The dataset with the classes of the labels, and the labels; those that miss it are refused.
-
-    Where the names agree, the class values are those of the dataset.
-    """
-    if len(labels) != dataset.n:
-        raise DataError(f"{dataset.n} points but {len(labels)} labels.")
-    if labels.frame.names == dataset.class_names:
-        if dataset.frame is not None and dataset.class_kind != labels.frame.kind:
-            labels = MassTable._trusted(dataset.frame, labels.focal, labels.mass)
-        return dataset, labels
-    if dataset.truth is not None:
-        raise DataError(
-            f"The labels speak of the classes {', '.join(labels.frame.names)}, "
-            f"the data of {', '.join(dataset.class_names)}; they must be the same, in one order."
-        )
-    frame = labels.frame
-    return replace(dataset, class_names=frame.names, class_kind=frame.kind), labels
-
-
-def _checked_seed(seed: int) -> int:
-    if not 0 <= int(seed) <= LARGEST_SEED:
-        raise DataError(f"The seed is a whole number from 0 to {LARGEST_SEED}; {seed} was given.")
-    return int(seed)
-
-
-def _bytes_held(history: Sequence[State]) -> int:
-    """Memory of the distinct arrays of these moments (moments share most of them)."""
-    points = {id(state.dataset): state.dataset.X.nbytes for state in history if state.dataset}
-    masses = {id(state.labels): state.labels.mass.nbytes for state in history if state.labels}
-    return sum(points.values()) + sum(masses.values())

@@ -40,7 +40,7 @@ _WHEN = (2000, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True)
 class SavedWorkspace:
-    """What a workspace file holds: a moment, and what the pages' own controls showed."""
+    """What a workspace file holds: the state, and what the pages' own controls showed."""
 
     state: State
     truth_hidden: bool = False
@@ -95,7 +95,7 @@ def _description(saved: SavedWorkspace) -> dict[str, Any]:
             "class_names": list(labels.frame.names),
             "class_kind": labels.frame.kind,
             "focal": [int(mask) for mask in labels.focal],
-            "words": state.label_words,
+            "words": state.label_note,
             "recipe": _recipe(state.label_recipe),
             "from_sample": state.sample_labels,
         }

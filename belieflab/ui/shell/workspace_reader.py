@@ -1,4 +1,4 @@
-"""Opening a workspace file: everything in it is checked before anything is believed."""
+"""Opening a workspace file: everything in it is checked first."""
 
 import io
 import json
@@ -21,8 +21,7 @@ from belieflab.ui.shell import old_names
 from belieflab.ui.shell.archive import read_entries
 from belieflab.ui.shell.page_settings import checked_page_settings
 from belieflab.ui.shell.pinned import from_entries
-from belieflab.ui.shell.recipes import Recipe, complete_law, complete_sample
-from belieflab.ui.shell.workspace import LARGEST_SEED, State
+from belieflab.ui.shell.state import MAX_SEED, Recipe, State, complete_law, complete_sample
 from belieflab.ui.shell.workspace_file import (
     DESCRIPTION,
     FORMAT,
@@ -33,7 +32,7 @@ from belieflab.ui.shell.workspace_file import (
     SavedWorkspace,
 )
 
-LARGEST_DESCRIPTION = 20_000_000
+MAX_DESCRIPTION = 20_000_000
 _SAME = 1e-9
 """A recipe made on another machine may differ in the last digits."""
 
@@ -42,7 +41,7 @@ def read(content: bytes) -> SavedWorkspace:
     """The workspace of a file; a DataError says what is wrong with it."""
     entries = read_entries(content)
     description = _read_description(entries)
-    seed = _whole_number(description, "seed", 0, LARGEST_SEED)
+    seed = _whole_number(description, "seed", 0, MAX_SEED)
     state = State(seed=seed, what="opening a workspace file")
     if description.get("data") is not None:
         state = _with_data(state, _section(description, "data"), entries)
@@ -59,7 +58,7 @@ def read(content: bytes) -> SavedWorkspace:
 def _read_description(entries: Mapping[str, bytes]) -> dict[str, Any]:
     if DESCRIPTION not in entries:
         raise DataError(f"This zip is no workspace file: it holds no {DESCRIPTION}.")
-    if len(entries[DESCRIPTION]) > LARGEST_DESCRIPTION:
+    if len(entries[DESCRIPTION]) > MAX_DESCRIPTION:
         raise DataError(f"{DESCRIPTION} in the workspace file is too large.")
     try:
         description = json.loads(entries[DESCRIPTION].decode("utf-8"))
@@ -90,7 +89,7 @@ def _with_data(state: State, data: Mapping[str, Any], entries: Mapping[str, byte
         name=_text(data, "name"),
         source=_text(data, "source"),
     )
-    recipe = _believed("data", complete_sample, data)
+    recipe = _checked_recipe("data", complete_sample, data)
     same = recipe is not None and _gives_points(recipe, state.seed, dataset)
     return replace(state, dataset=dataset, data_recipe=recipe if same else None)
 
@@ -108,8 +107,8 @@ def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, 
         frame.check_mask(mask)
     mass = _read_csv(entries, MASSES, dataset.n, len(focal))
     table = exact_table(MassTable(frame, focal, mass), mass)
-    state = replace(state, labels=table, label_words=_text(labels, "words"))
-    recipe = _believed("labels", complete_law, labels)
+    state = replace(state, labels=table, label_note=_text(labels, "words"))
+    recipe = _checked_recipe("labels", complete_law, labels)
     if recipe is not None and _gives_labels(recipe, state.seed, dataset, table):
         return replace(state, label_recipe=recipe)
     sample = state.data_recipe
@@ -119,12 +118,12 @@ def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, 
 
 
 def _read_csv(entries: Mapping[str, bytes], name: str, rows: int, columns: int) -> NDArray[Any]:
-    """The numbers of one table [shape=(rows, columns)]; the header is not believed."""
+    """The numbers of one table [shape=(rows, columns)]; the header is not used."""
     if name not in entries:
         raise DataError(f"The workspace file lacks {name}.")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a table without rows is told below
+            warnings.simplefilter("ignore")  # a table without rows is refused below
             stream = io.StringIO(entries[name].decode("utf-8"), newline="")
             stream.readline()
             table = np.loadtxt(stream, delimiter=",", comments=None, ndmin=2)
@@ -188,7 +187,7 @@ def _close(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
     return one.shape == other.shape and bool(np.allclose(one, other, rtol=_SAME, atol=_SAME))
 
 
-def _believed(
+def _checked_recipe(
     kind: str, complete: Callable[[Recipe], Recipe], section: Mapping[str, Any]
 ) -> Recipe | None:
     """The recipe of a section, checked; None when there is none or it makes no sense here."""

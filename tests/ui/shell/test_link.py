@@ -11,7 +11,7 @@ from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
 from belieflab.ui.shell.link import Link, decode, encode, own_keys
-from belieflab.ui.shell.recipes import Recipe, complete_law, complete_sample
+from belieflab.ui.shell.state import Recipe, complete_law, complete_sample
 from belieflab.ui.shell.workspace import State, Workspace
 
 

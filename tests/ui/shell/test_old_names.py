@@ -127,7 +127,7 @@ def test_a_stored_file_brings_uploaded_points_and_edited_labels() -> None:
     assert saved.truth_hidden and dataset is not None and labels is not None
     assert dataset.feature_names == ("width", "=height", "weight, g")
     assert (dataset.name, dataset.n, dataset.class_kind) == ("my plants.csv", 24, "integer")
-    assert saved.state.edited and saved.state.label_words == "2 labels by hand"
+    assert saved.state.edited and saved.state.label_note == "2 labels by hand"
     assert labels.frame.values == (3, 5)
     assert labels.dense()[3].tolist() == [0.0, 0.25, 0.0, 0.75]
     assert labels.dense()[7].tolist() == [0.1, 0.0, 0.9, 0.0]

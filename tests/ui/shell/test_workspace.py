@@ -185,11 +185,11 @@ def test_the_past_is_bounded_in_steps_and_in_memory(
 ) -> None:
     for seed in range(50):
         workspace.set_seed(seed)
-    assert len(workspace._history.items) == workspace_module.UNDO_DEPTH + 1
-    monkeypatch.setattr(workspace_module, "UNDO_BYTES", 100_000)
+    assert len(workspace._history.items) == workspace_module.MAX_UNDO_STEPS + 1
+    monkeypatch.setattr(workspace_module, "MAX_UNDO_BYTES", 100_000)
     for size in range(1000, 1100, 10):
         workspace.load_sample("gaussians", size=size)
-    assert workspace_module._bytes_held(workspace._history.items) <= 100_000
+    assert workspace_module.bytes_held(workspace._history.items) <= 100_000
     assert workspace.can_undo
 
 

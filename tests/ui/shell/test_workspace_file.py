@@ -39,7 +39,7 @@ def assert_same(one: State, other: State) -> None:
         np.testing.assert_array_equal(one.labels.focal, other.labels.focal)
         np.testing.assert_array_equal(one.labels.mass, other.labels.mass)
     assert one.seed == other.seed
-    assert one.label_words == other.label_words
+    assert one.label_note == other.label_note
     assert one.data_recipe == other.data_recipe
     assert one.label_recipe == other.label_recipe
     assert one.sample_labels == other.sample_labels
@@ -52,7 +52,7 @@ def painted() -> State:
     truth = np.r_[rng.integers(0, 3, 20), -1]
     dataset = Dataset(X, NASTY, truth, NASTY[:3], name="=painted", source="a brush")
     labels = MassTable(NASTY[:3], [1, 3, 4, 7, 0], rng.dirichlet(np.ones(5), size=21))
-    return State(dataset=dataset, labels=labels, label_words="21 labels by hand", seed=123)
+    return State(dataset=dataset, labels=labels, label_note="21 labels by hand", seed=123)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from belieflab.data.samples import SAMPLES
 from belieflab.ui.method.controls import draw_recipe_controls
 from belieflab.ui.pages.data.samples import draw_cards
 from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.workspace import LARGEST_SEED, Workspace
+from belieflab.ui.shell.workspace import MAX_SEED, Workspace
 
 CARD_WIDTH = 124
 
@@ -42,7 +42,7 @@ def draw_generators(workspace: Workspace) -> None:
 
 def next_seed(workspace: Workspace) -> int:
     """The seed after the present one; after the largest comes 0."""
-    return (workspace.seed + 1) % (LARGEST_SEED + 1)
+    return (workspace.seed + 1) % (MAX_SEED + 1)
 
 
 def _regenerate(workspace: Workspace) -> None:
