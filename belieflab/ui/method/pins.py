@@ -12,7 +12,7 @@ from belieflab.figures.common.frames import still
 from belieflab.figures.common.side_by_side import with_same_axes
 from belieflab.ui.shell import navigation
 from belieflab.ui.shell.messages import guarded, say
-from belieflab.ui.shell.pinned import LONGEST_NAME, Pinned
+from belieflab.ui.shell.pinned import MAX_NAME_LENGTH, Pinned
 
 MOST_SHOWN = 6
 """Runs kept per page; the oldest leaves when another comes."""
@@ -30,7 +30,7 @@ def pin(page: str, run: Pinned) -> None:
     kept = pinned(page)
     named = replace(
         run,
-        name=run.name.strip()[:LONGEST_NAME] or _next_letter(kept),
+        name=run.name.strip()[:MAX_NAME_LENGTH] or _next_letter(kept),
         picture=None if run.picture is None else still(run.picture),
     )
     navigation.workspace().pins[page] = [*kept, named][-MOST_SHOWN:]
@@ -116,7 +116,7 @@ def _draw_name(page: str, position: int, run: Pinned) -> None:
     widget = f"{page}.pinned.name.{position}"
 
     def rename() -> None:
-        name = str(st.session_state[widget]).strip()[:LONGEST_NAME]
+        name = str(st.session_state[widget]).strip()[:MAX_NAME_LENGTH]
         if name:
             navigation.workspace().pins[page][position] = replace(run, name=name)
 
