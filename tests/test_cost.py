@@ -109,3 +109,10 @@ def test_rich_labels_cost_much():
     rich = pooling_cost(nested(20, 500), 20_000 + 25_600, 7)
     assert rich.bytes > 2e9
     assert 20 < rich.seconds < 200  # measured: about a minute
+
+
+def test_contextual_discounting_pools_every_set_of_a_few_classes():
+    few, many = hard(10, 50), hard(20, 50)
+    assert pooling_cost(few, 14_400, 7, "contextual").seconds == pytest.approx(5.2, rel=0.1)
+    assert pooling_cost(few, 14_400, 7).seconds < 0.1
+    assert pooling_cost(many, 14_400, 7, "contextual").seconds < 2

@@ -15,7 +15,8 @@ from belieflab.belief import (
     max_plausibility,
 )
 from belieflab.belief.masks import Masks
-from belieflab.errors import DataError
+from belieflab.references import cite
+from belieflab.registry import Registry
 
 NO_ANSWER = 0
 """The mask of an object that is rejected: no class is named."""
@@ -23,11 +24,16 @@ NO_ANSWER = 0
 
 @dataclass(frozen=True)
 class AnswerRule:
-    """A way to answer: its words, and from beliefs (and a cost of rejection) to masks."""
+    """A way to answer: from beliefs, and what no answer costs, to masks.
+
+    `equation` is LaTeX; `source` names the paper.
+    """
 
     key: str
     title: str
     explanation: str
+    equation: str
+    source: str
     answer: Callable[[MassTable, float], Masks]
 
 
@@ -36,35 +42,44 @@ def _as_masks(table: MassTable, classes: NDArray[np.int64]) -> Masks:
     return np.where(classes < 0, NO_ANSWER, table.frame.singletons[np.maximum(classes, 0)])
 
 
-ANSWER_RULES: dict[str, AnswerRule] = {
-    rule.key: rule
-    for rule in (
+ANSWER_RULES: Registry[AnswerRule] = Registry(
+    "way to answer",
+    (
         AnswerRule(
             "pignistic",
-            "largest pignistic probability",
+            "largest BetP",
             "the class on which one would bet",
+            r"\hat{k} = \arg\max_k \mathrm{BetP}(k)",
+            cite("denoeux2019"),
             lambda table, _: _as_masks(table, max_pignistic(table)),
         ),
         AnswerRule(
             "plausibility",
             "largest plausibility",
             "the class that the evidence speaks against the least",
+            r"\hat{k} = \arg\max_k pl(k)",
+            cite("denoeux2019"),
             lambda table, _: _as_masks(table, max_plausibility(table)),
         ),
         AnswerRule(
             "rejection",
-            "pignistic, or no answer",
-            "the class on which one would bet, unless a refusal costs less than the expected error",
+            "with rejection",
+            "the class on which one would bet, unless no answer costs less than the expected error",
+            r"\hat{k} = \arg\max_k \mathrm{BetP}(k) \ \text{ if } \ "
+            r"\max_k \mathrm{BetP}(k) \ge 1 - \lambda_0, \ \text{ else no answer}",
+            cite("denoeux1997"),
             lambda table, cost: _as_masks(table, decide_with_rejection(table, cost)),
         ),
         AnswerRule(
             "interval",
-            "interval dominance: a set",
-            "all classes that no other beats for sure: k is left out when bel(j) > pl(k)",
+            "a set of classes",
+            "all classes that no other dominates: k is left out when bel(j) > pl(k)",
+            r"\{ k : bel(\{j\}) \le pl(\{k\}) \ \text{ for all } j \}",
+            cite("troffaes2007"),
             lambda table, _: interval_dominance(table),
         ),
-    )
-}
+    ),
+)
 
 
 def find_answers(table: MassTable, rule: str = "pignistic", cost: float = 0.3) -> Masks:
@@ -73,11 +88,7 @@ def find_answers(table: MassTable, rule: str = "pignistic", cost: float = 0.3) -
     0 is no answer; only "rejection" gives it, where a refusal (`cost`) is cheaper than the
     expected error.
     """
-    if rule not in ANSWER_RULES:
-        raise DataError(
-            f"There is no way to answer called {rule!r}; there are {', '.join(ANSWER_RULES)}."
-        )
-    return ANSWER_RULES[rule].answer(table, cost)
+    return ANSWER_RULES.find(rule).answer(table, cost)
 
 
 def answer_words(frame: Frame, mask: int) -> str:

@@ -1,16 +1,45 @@
-"""Beliefs about the very objects that a classifier was given, honestly."""
+"""Beliefs about the very objects that a classifier was given, and about places of the plane."""
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.errors import DataError
 from belieflab.neighbors.knn import EvidentialKNN
 from belieflab.neighbors.network import EvidentialNetwork
+from belieflab.neighbors.planar import PlaneOfLearning
 
+Floats = NDArray[np.float64]
 Classifier = EvidentialKNN | EvidentialNetwork
 
 
-def believe_about(model: Classifier, X: NDArray[np.float64]) -> MassTable:
+@dataclass(frozen=True)
+class PlaneBeliefs:
+    """What a classifier believes of all objects and of places of the plane.
+
+    Attributes
+    ----------
+    objects, places : beliefs about each of them
+    conflict : κ at every place [shape=(m,)]; None where it is not known
+    """
+
+    objects: MassTable
+    places: MassTable
+    conflict: Floats | None
+
+
+def believe_on_plane(model: Classifier, plane: PlaneOfLearning, places: Floats) -> PlaneBeliefs:
+    """The beliefs about all objects of a plane and about places on it [shape=(m, 2)]."""
+    objects, lifted = believe_about(model, plane.features), plane.lift(places)
+    try:
+        return PlaneBeliefs(objects, *model.predict_with_conflict(lifted))
+    except DataError:  # contextual discounting of many classes
+        return PlaneBeliefs(objects, model.predict_mass(lifted), None)
+
+
+def believe_about(model: Classifier, X: Floats) -> MassTable:
     """The belief about each row of the table that the model was fitted to [len n].
 
     Neighbours leave the object itself out where it was learned from: at distance 0 it would repeat

@@ -9,6 +9,7 @@ import numpy as np
 from belieflab.belief import MassTable
 from belieflab.belief.regrouping import MAX_NUMBERS
 from belieflab.cost import Cost
+from belieflab.neighbors.contextual import MAX_CLASSES_FOR_MASSES
 from belieflab.neighbors.pooling import MAX_SETS
 from belieflab.neighbors.search import BLOCK, MAX_FEATURES_FOR_TREES
 
@@ -61,14 +62,18 @@ def knn_cost(p: int, labels: MassTable, n_neighbors: int, gamma: object = "class
     return cost
 
 
-def pooling_cost(labels: MassTable, n_rows: int, n_neighbors: int) -> Cost:
+def pooling_cost(labels: MassTable, n_rows: int, n_neighbors: int, gamma: object = "class") -> Cost:
     """Of the beliefs about so many rows, each pooled from so many neighbours' labels.
 
     A row is pooled neighbour by neighbour over at most `MAX_SETS` sets. The table of all beliefs
     has a mass for every row and every set; it is refused above `MAX_NUMBERS`, and stands
-    twice in memory while it is put together.
+    twice in memory while it is put together. Contextual discounting gives mass to every set of up
+    to 10 classes, and to nested sets of more.
     """
+    n_classes = labels.frame.size
     sets = expected_sets(labels)
+    if gamma == "contextual":
+        sets = 1 << n_classes if n_classes <= MAX_CLASSES_FOR_MASSES else 10 * n_classes
     products = float(n_rows) * n_neighbors * min(sets, MAX_SETS)
     numbers = min(float(n_rows) * sets, MAX_NUMBERS)
     return Cost(SECONDS_PER_PRODUCT * products, 2 * FLOAT * numbers)

@@ -1,6 +1,7 @@
 """The Neighbours page in process: settings, answers, drawer, network, bad data, the code."""
 
 import json
+import threading
 import time
 from functools import partial
 
@@ -10,12 +11,17 @@ from opened_pages import finish, metrics, open_page, run_code, snippets, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab import MassTable
+from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
+from belieflab.data.settings import Settings
+from belieflab.iteration import check_stop
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.planar import lay_plane
-from belieflab.ui.pages.neighbours import cost, network, pictures, result
+from belieflab.ui.method import tasks
+from belieflab.ui.method.context import Context
 from belieflab.ui.pages.neighbours import fit as neighbours_fit
-from belieflab.ui.pages.neighbours.settings import ANSWERS, GAMMAS, METRICS
+from belieflab.ui.pages.neighbours import tabs
+from belieflab.ui.pages.neighbours.settings import ANSWERS, GAMMAS, METRICS, parameters
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "neighbours")
@@ -72,34 +78,67 @@ def test_a_link_to_what_is_too_large_asks_before_it_computes(monkeypatch):
         raise AssertionError("computed without being asked")
 
     monkeypatch.setattr(EvidentialKNN, "fit", fit)
-    monkeypatch.setattr(neighbours_fit, "classify_plane", fit)
+    monkeypatch.setattr(neighbours_fit, "believe_on_plane", fit)
     workspace = rich(1000)
     begun = time.process_time()
     app = opened(workspace)
     assert time.process_time() - begun < 5
     assert "20,000 objects" in words(app) and " GB." in words(app)
-    assert app.button(key="neighbours.consent").label == "Run"
+    assert app.button(key="neighbours.fit.run").label == "Run"
     assert not metrics(app) and not figures(app)
 
 
 def test_what_is_large_is_computed_once_it_is_agreed_to(monkeypatch):
-    monkeypatch.setattr(cost, "MAX_BYTES", 1e6)
-    app = opened(iris("nonspecificity"))
+    monkeypatch.setattr(tasks, "QUICK_BYTES", 1e6)
+    app = opened(iris("nonspecificity"), cost=0.0)
     assert not metrics(app)
-    app.button(key="neighbours.consent").click().run()
+    app.button(key="neighbours.fit.run").click().run()
+    app = finish(app, "neighbours.fit")
     assert not app.exception and "Wrong" in metrics(app)
+    app.selectbox(key="neighbours.answer").set_value("with rejection").run()
+    assert "No answer" in metrics(app)  # answers follow from the beliefs that are there
     app.slider(key="neighbours.K").set_value(9).run()
     assert not metrics(app)  # another K costs as much again
 
 
-def test_a_curve_that_is_too_large_waits_behind_a_switch(monkeypatch):
-    monkeypatch.setattr(neighbours_fit, "curve_waits", lambda _: True)
-    monkeypatch.setattr(pictures, "curve_waits", lambda _: True)
-    monkeypatch.setattr(result, "curve_waits", lambda _: True)
+def test_a_stopped_run_leaves_nothing_half_done(monkeypatch):
+    began, going_on = threading.Event(), threading.Event()
+
+    def believe(*_):
+        began.set()
+        going_on.wait(60)
+        check_stop()
+
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(neighbours_fit, "believe_on_plane", believe)
+    app = opened(iris())
+    app.button(key="neighbours.fit.run").click().run()
+    assert began.wait(60)
+    app.button(key="neighbours.fit.stop").click().run()
+    going_on.set()
+    app = finish(app, "neighbours.fit")
+    assert "stopped after" in words(app) and not metrics(app)
+    assert app.button(key="neighbours.fit.run").label == "Run"
+
+
+def test_a_curve_that_is_too_large_waits_for_run_and_is_the_same_for_every_k(monkeypatch):
+    long = Cost(10.0, 1e6)
+    monkeypatch.setattr(neighbours_fit, "leave_one_out_cost", lambda *_: long)
     app = opened(iris())
     assert len(figures(app)) == 2
-    app.toggle(key="neighbours.errors").set_value(True).run()
+    app.button(key="neighbours.errors.run").click().run()
+    app = finish(app, "neighbours.errors")
     assert len(figures(app)) == 3
+    app.slider(key="neighbours.K").set_value(9).run()
+    assert len(figures(app)) == 3
+    app.selectbox(key="neighbours.gamma").set_value("one for all").run()
+    assert len(figures(app)) == 2
+
+
+def test_conflict_that_is_not_known_is_said_so():
+    X = np.repeat(np.arange(11.0), 4)[:, None] + RNG.normal(scale=0.1, size=(44, 2))
+    app = opened(adopted(X, np.arange(44) // 4), gamma="contextual", K=3, shade="conflict")
+    assert "more than 10 classes κ is not known" in words(app) and "Wrong" in metrics(app)
 
 
 # -- neighbours ------------------------------------------------------------
@@ -117,7 +156,7 @@ def test_the_numbers_are_those_of_the_estimator():
         "Ignorance": f"{beliefs.mass_of(7).mean():.3f}",
     }
     curve = figures(app)[1]
-    assert curve["data"][2]["x"]["bdata"] or curve["data"][2]["name"] == "present"
+    assert curve["data"][2]["x"]["bdata"] or curve["data"][2]["name"] == "current"
 
 
 @pytest.mark.parametrize("gamma", GAMMAS)
@@ -183,7 +222,7 @@ def test_the_network_has_a_film_a_loss_and_a_drawer():
 
 
 def test_a_long_training_waits_for_run(monkeypatch):
-    monkeypatch.setattr(neighbours_fit, "QUICK", 0.0)
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
     app = opened(iris(), model="network", prototypes=2)
     assert not app.metric
     app.button(key="neighbours.fit.run").click().run()
@@ -192,17 +231,17 @@ def test_a_long_training_waits_for_run(monkeypatch):
 
 
 def test_a_long_fit_waits_for_run(monkeypatch):
-    monkeypatch.setattr(neighbours_fit, "QUICK", 0.0)
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
     app = opened(iris())
-    assert "press Learn" in words(app)
+    assert "Press Run" in words(app)
     app.button(key="neighbours.fit.run").click().run()
     app = finish(app, "neighbours.fit")
     assert metrics(app)["Wrong"] == "7.3%"
 
 
 def test_the_number_of_prototypes_by_cross_validation(monkeypatch):
-    monkeypatch.setattr(network, "TRIED", (1, 3))
-    monkeypatch.setattr(network, "FOLDS", 2)
+    monkeypatch.setattr(neighbours_fit, "TRIED", (1, 3))
+    monkeypatch.setattr(neighbours_fit, "FOLDS", 2)
     app = opened(iris(), model="network", prototypes=2)
     app.button(key="neighbours.choice.run").click().run()
     app = finish(app, "neighbours.choice")
@@ -318,15 +357,31 @@ def pushed_contents(app: AppTest) -> dict[int, dict]:
     raise AssertionError("Nothing is pushed onto the plane.")
 
 
+@pytest.mark.parametrize("size", [3_200, 5_200])
+def test_the_code_draws_the_very_objects_that_the_page_draws(size):
+    workspace = Workspace()
+    workspace.set_up(Recipe("gaussians", {"size": size}), Recipe("hard"), seed=5)
+    app = opened(workspace, tab="Code")
+    drawn = figures(app)[0]["data"][1]
+    again = json.loads(run_code(snippets(app)[0])["figure"].to_json())["data"][1]
+    assert len(drawn["hovertext"]) == 3_000
+    assert again["customdata"] == drawn["customdata"]
+    assert again["hovertext"] == drawn["hovertext"]
+
+
 def test_results_hold_labels_masses_and_answers():
     workspace = iris()
     app = opened(workspace, answer="a set of classes", alpha=0.3, K=2)
-    scene = next(
-        answer for (what, _), answer in app.session_state["neighbours.memory"].items()
-        if what == "scene"
-    )  # fmt: skip
-    case = neighbours_fit.Case(workspace, workspace.dataset, workspace.labels, None, None)
-    table = result.result_table(case, scene)
+    (outcome,) = app.session_state["neighbours.memory"]["neighbours.fit"].values()
+    chosen = Settings(parameters(Context("neighbours", workspace, workspace.dataset, None)), {})
+    context = Context(
+        "neighbours",
+        workspace,
+        workspace.dataset,
+        workspace.labels,
+        chosen.replace(answer="a set of classes"),
+    )
+    table = tabs.result_table(context, outcome.value)
     assert len(table) == 150 and list(table.columns[:3]) == ["row", "truth", "decision"]
     assert {"setosa", "Ω"} <= set(table["decision"])
     masses = table.filter(regex="^belief ").to_numpy(dtype=float)

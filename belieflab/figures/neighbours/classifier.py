@@ -36,7 +36,7 @@ from belieflab.figures.neighbours.classifier_plane import (
 )
 from belieflab.neighbors import EvidentialNetwork, Explanation
 from belieflab.neighbors.answers import answer_words, find_answers, is_wrong
-from belieflab.neighbors.beliefs import Classifier, believe_about
+from belieflab.neighbors.beliefs import Classifier, PlaneBeliefs, believe_on_plane
 from belieflab.neighbors.planar import SHOWN, PlaneOfLearning, lay_plane
 
 IGNORANCE, CONFLICT, NOTHING = "ignorance", "conflict", "nothing"
@@ -76,23 +76,17 @@ class ClassifierView(View):
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """Beliefs about all objects, the answers that follow as masks, and which are wrong."""
-
-    beliefs: MassTable
-    answers: Masks
-    wrong: NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
 class ClassifiedPlane:
     """What a classifier says of every object and of every cell of the plane.
 
-    objects, symbols, marks : of those that are drawn; `judged` : whether wrong answers are marked
+    beliefs, answers (as masks), wrong : of all objects; `judged` : whether wrong ones are marked
+    objects, symbols, marks : of those that are drawn
     """
 
     plane: PlaneOfLearning
-    judgement: Judgement
+    beliefs: MassTable
+    answers: Masks
+    wrong: NDArray[np.bool_]
     grid: Grid
     regions: Regions
     objects: DrawnObjects
@@ -104,21 +98,6 @@ class ClassifiedPlane:
     def frame(self) -> Frame:
         """The classes."""
         return self.beliefs.frame
-
-    @property
-    def beliefs(self) -> MassTable:
-        """About all objects."""
-        return self.judgement.beliefs
-
-    @property
-    def answers(self) -> Masks:
-        """For all objects."""
-        return self.judgement.answers
-
-    @property
-    def wrong(self) -> NDArray[np.bool_]:
-        """Of all objects [shape=(n,)]."""
-        return self.judgement.wrong
 
     def contents(self) -> Contents:
         """What is pushed onto the empty figure."""
@@ -140,9 +119,14 @@ class ClassifiedPlane:
         )
 
 
+def lay_cells(plane: PlaneOfLearning, cells: int = CELLS_PER_AXIS) -> Grid:
+    """The cells whose answers are drawn, so many along each axis."""
+    return lay_grid(limits_around(plane.points, MARGIN), cells, cells)
+
+
 def classify_plane(
     dataset: Dataset,
-    model: Classifier,
+    beliefs: PlaneBeliefs,
     view: ClassifierView,
     *,
     labels: MassTable,
@@ -150,29 +134,29 @@ def classify_plane(
     judge_by_labels: bool = False,
     cells: int = CELLS_PER_AXIS,
 ) -> ClassifiedPlane:
-    """Ask the classifier about every object and every cell of the plane.
+    """The answers that follow from beliefs about all objects and about the places of `lay_cells`.
 
     `truth` codes [shape=(n,)] mark wrong answers; without a truth, `judge_by_labels` marks answers
     that the object's own label holds impossible.
     """
-    plane = view.plane(dataset)
+    plane, rows = view.plane(dataset), view.rows(dataset.n)
+    grid = lay_cells(plane, cells)
     reference = find_reference(dataset, labels, truth, judge_by_labels)
-    judgement = judge(model, plane, view, reference)
-    grid = lay_grid(limits_around(plane.points, MARGIN), cells, cells)
-    rows = view.rows(dataset.n)
-    shown = labels[rows]
-    beliefs, answers = judgement.beliefs[rows], judgement.answers[rows].tolist()
-    names = {mask: plain(answer_words(beliefs.frame, mask), 40) for mask in set(answers)}
+    answers, wrong = judge(beliefs.objects, view, reference)
+    shown, believed, given = labels[rows], beliefs.objects[rows], answers[rows].tolist()
+    names = {mask: plain(answer_words(believed.frame, mask), 40) for mask in set(given)}
     hover = [
         f"belief: {masses}<br>answer: {names[mask]}"
-        for masses, mask in zip(list_masses(beliefs), answers, strict=True)
+        for masses, mask in zip(list_masses(believed), given, strict=True)
     ]
-    colours = _colours(dataset, view, beliefs, shown, None if truth is None else truth[rows])
+    colours = _colours(dataset, view, believed, shown, None if truth is None else truth[rows])
     return ClassifiedPlane(
         plane,
-        judgement,
+        beliefs.objects,
+        answers,
+        wrong,
         grid,
-        answer_regions(model, plane, grid, view),
+        answer_regions(beliefs.places, beliefs.conflict, view),
         DrawnObjects(
             plane.points[rows],
             rows,
@@ -180,35 +164,29 @@ def classify_plane(
             dataset.n,
         ),
         symbols_of(shown.pignistic().argmax(axis=1), shown.frame.size),
-        ObjectMarks(colours, judgement.wrong[rows], hover),
+        ObjectMarks(colours, wrong[rows], hover),
         reference is not None,
     )
 
 
 def judge(
-    model: Classifier, plane: PlaneOfLearning, view: ClassifierView, reference: Masks | None
-) -> Judgement:
-    """What the classifier believes of all objects, each left out where it was learned from."""
-    beliefs = believe_about(model, plane.features)
+    beliefs: MassTable, view: ClassifierView, reference: Masks | None
+) -> tuple[Masks, NDArray[np.bool_]]:
+    """The answers that follow from beliefs, and which of them are wrong."""
     answers = find_answers(beliefs, view.rule, view.cost)
     if reference is None:
-        return Judgement(beliefs, answers, np.zeros(len(answers), dtype=np.bool_))
-    return Judgement(beliefs, answers, is_wrong(answers, reference))
+        return answers, np.zeros(len(answers), dtype=np.bool_)
+    return answers, is_wrong(answers, reference)
 
 
-def answer_regions(
-    model: Classifier, plane: PlaneOfLearning, grid: Grid, view: ClassifierView
-) -> Regions:
-    """The classifier's answer for every cell, and how pale it is."""
-    lifted = plane.lift(grid.places)
-    if view.shade == CONFLICT:
-        table, pale = model.predict_with_conflict(lifted)
-    else:
-        table = model.predict_mass(lifted)
-        pale = np.zeros(len(table))
-        if view.shade == IGNORANCE:
-            pale = table.mass_of(table.frame.omega)
-    return Regions(find_answers(table, view.rule, view.cost), pale)
+def answer_regions(places: MassTable, conflict: Floats | None, view: ClassifierView) -> Regions:
+    """The answer for every cell, and how pale it is: not at all where the conflict is unknown."""
+    pale = np.zeros(len(places))
+    if view.shade == IGNORANCE:
+        pale = places.mass_of(places.frame.omega)
+    elif view.shade == CONFLICT and conflict is not None:
+        pale = conflict
+    return Regions(find_answers(places, view.rule, view.cost), pale)
 
 
 def find_links(
@@ -239,14 +217,16 @@ def draw_classifier(
 ) -> go.Figure:
     """The plane of a fitted classifier, with the evidence at a place if one is given."""
     view = view or ClassifierView()
+    plane = view.plane(dataset)
+    beliefs = believe_on_plane(model, plane, lay_cells(plane).places)
     classified = classify_plane(
-        dataset, model, view, labels=labels, truth=truth, judge_by_labels=judge_by_labels
+        dataset, beliefs, view, labels=labels, truth=truth, judge_by_labels=judge_by_labels
     )
     contents = classified.contents()
     if isinstance(model, EvidentialNetwork):
-        contents |= prototype_contents(model, classified.plane)
+        contents |= prototype_contents(model, plane)
     if place is not None:
-        _, links = find_links(model, classified.plane, np.asarray(place, dtype=np.float64))
+        _, links = find_links(model, plane, np.asarray(place, dtype=np.float64))
         contents |= link_contents(links)
     return filled(classified.empty_figure(view), contents)
 

@@ -19,6 +19,7 @@ from belieflab.figures.neighbours.classifier import (
     classify_plane,
     find_reference,
     judge,
+    lay_cells,
     prototype_contents,
 )
 from belieflab.figures.neighbours.classifier_plane import (
@@ -30,6 +31,7 @@ from belieflab.figures.neighbours.classifier_plane import (
 )
 from belieflab.iteration import Step
 from belieflab.neighbors import EvidentialNetwork
+from belieflab.neighbors.beliefs import PlaneBeliefs
 
 MAX_FRAMES = 40
 CELLS = 90
@@ -56,23 +58,25 @@ def draw_training(
 ) -> go.Figure:
     """The plane with one frame per chosen step, at the last of them."""
     view = view or ClassifierView()
+    networks = [model.at_step(step) for step in pick_steps(model)]
+    plane = view.plane(dataset)
+    lifted = plane.lift(lay_cells(plane, CELLS).places)
     last = classify_plane(
         dataset,
-        model,
+        PlaneBeliefs(model.predict_mass(plane.features), *model.predict_with_conflict(lifted)),
         view,
         labels=labels,
         truth=truth,
         judge_by_labels=judge_by_labels,
         cells=CELLS,
     )
-    networks = [model.at_step(step) for step in pick_steps(model)]
-    regions = [answer_regions(network, last.plane, last.grid, view) for network in networks]
+    regions = [answer_regions(*each.predict_with_conflict(lifted), view) for each in networks]
     masks = np.unique(np.concatenate([np.unique(each.masks) for each in regions])).tolist()
     reference = find_reference(dataset, labels, truth, judge_by_labels)
     rows = last.objects.rows
     moves = []
     for name, network, each in zip(frame_names(model), networks, regions, strict=True):
-        prototypes = prototype_contents(network, last.plane)[PROTOTYPES]
+        prototypes = prototype_contents(network, plane)[PROTOTYPES]
         moved: dict[int, dict[str, Any]] = {
             REGIONS: {"z": region_values(last.grid, each.masks, each.pale, masks)},
             PROTOTYPES: {
@@ -82,14 +86,15 @@ def draw_training(
             },
         }
         if len(rows) <= MAX_MOVING:
-            judgement = judge(network, last.plane, view, reference)
-            moved[OBJECTS] = {"marker": {"line": wrong_ring(judgement.wrong[rows])}}
+            beliefs = network.predict_mass(plane.features)
+            _, wrong = judge(beliefs, view, reference)
+            moved[OBJECTS] = {"marker": {"line": wrong_ring(wrong[rows])}}
             if view.colour == BELIEF:
-                moved[OBJECTS]["marker"]["color"] = label_colours(judgement.beliefs[rows])
+                moved[OBJECTS]["marker"]["color"] = label_colours(beliefs[rows])
         moves.append((name, moved))
     values = region_values(last.grid, last.regions.masks, last.regions.pale, masks)
     contents = {REGIONS: {"z": values, **region_colours(masks, last.frame.size)}}
-    contents |= object_contents(last.marks) | prototype_contents(model, last.plane)
+    contents |= object_contents(last.marks) | prototype_contents(model, plane)
     figure = filled(last.empty_figure(view), contents)
     return MovingFigure(figure.data, figure.layout, moves)
 

@@ -8,6 +8,7 @@ import pytest
 from belieflab import MassTable
 from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
+from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
 from belieflab.figures.common.palette import WRONG
 from belieflab.figures.neighbours.classifier import (
     CONFLICT,
@@ -16,6 +17,7 @@ from belieflab.figures.neighbours.classifier import (
     classify_plane,
     draw_classifier,
     find_links,
+    lay_cells,
 )
 from belieflab.figures.neighbours.classifier_plane import (
     FIRST_LINE,
@@ -31,10 +33,17 @@ from belieflab.figures.neighbours.classifier_plane import (
 from belieflab.figures.neighbours.evidence import MAX_BARS, evidence_bars
 from belieflab.figures.neighbours.network_training import draw_loss, draw_training, frame_names
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
+from belieflab.neighbors.beliefs import believe_on_plane
 
 IRIS = load_sample("iris", seed=7)
 LABELS = build_labels("expert-doubt", IRIS, seed=7)
 PLANE = ClassifierView().plane(IRIS)
+
+
+def classified(dataset, model, view, *, cells=CELLS_PER_AXIS, **given):
+    plane = view.plane(dataset)
+    beliefs = believe_on_plane(model, plane, lay_cells(plane, cells).places)
+    return classify_plane(dataset, beliefs, view, cells=cells, **given)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +59,7 @@ def network():
 
 
 def test_objects_are_judged_by_the_others_alone(model):
-    scene = classify_plane(IRIS, model, ClassifierView(), labels=LABELS, truth=IRIS.truth, cells=8)
+    scene = classified(IRIS, model, ClassifierView(), labels=LABELS, truth=IRIS.truth, cells=8)
     decided = model.leave_one_out_masses().pignistic().argmax(axis=1)
     np.testing.assert_array_equal(scene.wrong, decided != IRIS.truth)
     figure = draw_classifier(IRIS, model, labels=LABELS, truth=IRIS.truth)
@@ -61,7 +70,7 @@ def test_objects_are_judged_by_the_others_alone(model):
 
 @pytest.mark.parametrize("shade", ["ignorance", CONFLICT, NOTHING])
 def test_the_ground_is_the_answer_at_every_place(model, shade):
-    scene = classify_plane(IRIS, model, ClassifierView(shade=shade), labels=LABELS, cells=9)
+    scene = classified(IRIS, model, ClassifierView(shade=shade), labels=LABELS, cells=9)
     places = scene.grid.places
     table = model.predict_mass(places)
     answers = np.left_shift(1, table.pignistic().argmax(axis=1))
@@ -80,7 +89,7 @@ def test_unlabelled_objects_are_asked_about_like_any_place():
     mass[::3] = some.focal == 7
     labels = MassTable(some.frame, some.focal, mass)
     model = EvidentialKNN().fit(PLANE.features, labels)
-    scene = classify_plane(IRIS, model, ClassifierView(), labels=labels, cells=4)
+    scene = classified(IRIS, model, ClassifierView(), labels=labels, cells=4)
     np.testing.assert_allclose(
         scene.beliefs[::3].pignistic(), model.predict_proba(PLANE.features[::3]), atol=1e-12
     )
@@ -94,19 +103,15 @@ def test_unlabelled_objects_are_asked_about_like_any_place():
 def test_without_a_truth_labels_may_judge():
     hard = MassTable.from_hard(np.where(np.arange(150) == 3, 2, IRIS.truth), IRIS.class_names)
     model = EvidentialKNN().fit(PLANE.features, hard)
-    scene = classify_plane(
-        IRIS, model, ClassifierView(), labels=hard, judge_by_labels=True, cells=4
-    )
+    scene = classified(IRIS, model, ClassifierView(), labels=hard, judge_by_labels=True, cells=4)
     assert scene.judged and scene.wrong[3] and not scene.wrong[4]
-    assert not classify_plane(IRIS, model, ClassifierView(), labels=hard, cells=4).judged
+    assert not classified(IRIS, model, ClassifierView(), labels=hard, cells=4).judged
 
 
 def test_a_truth_the_labels_do_not_know_makes_every_answer_wrong():
     renamed = Dataset(IRIS.X, IRIS.feature_names, IRIS.truth, ("setosa", "versicolor", "rose"))
     model = EvidentialKNN().fit(PLANE.features, LABELS)
-    scene = classify_plane(
-        renamed, model, ClassifierView(), labels=LABELS, truth=IRIS.truth, cells=4
-    )
+    scene = classified(renamed, model, ClassifierView(), labels=LABELS, truth=IRIS.truth, cells=4)
     assert scene.wrong[IRIS.truth == 2].all() and not scene.wrong[:40].all()
 
 
@@ -130,9 +135,7 @@ def test_the_empty_figure_does_not_depend_on_what_is_pushed(model):
     other = EvidentialKNN(20, gamma="single").fit(PLANE.features, LABELS)
     looks = ClassifierView(), ClassifierView(rule="interval", shade=CONFLICT, colour="belief")
     figures = [
-        classify_plane(IRIS, each, look, labels=LABELS, truth=IRIS.truth)
-        .empty_figure(look)
-        .to_json()
+        classified(IRIS, each, look, labels=LABELS, truth=IRIS.truth).empty_figure(look).to_json()
         for each, look in zip((model, other), looks, strict=True)
     ]
     assert figures[0] == figures[1]

@@ -1,4 +1,4 @@
-"""The present classifier and what it says: at once when that is quick, else by Run."""
+"""What the Neighbours page computes: a classifier with its beliefs, and errors over K or size."""
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
@@ -6,180 +6,184 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.data.dataset import Dataset
-from belieflab.errors import DataError
-from belieflab.figures.neighbours.classifier import ClassifiedPlane, ClassifierView, classify_plane
-from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
-from belieflab.neighbors.beliefs import Classifier
-from belieflab.ui.method import runs
-from belieflab.ui.pages.neighbours.cost import CELLS, Cost, expect_cost, expect_curve_cost
-from belieflab.ui.pages.neighbours.settings import MOST_NEIGHBOURS, NETWORK, PAGE, Settings
-from belieflab.ui.shell.memory import remember
-from belieflab.ui.shell.truth import shown_truth
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.cost import Cost
+from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
+from belieflab.figures.neighbours.classifier import ClassifiedPlane, classify_plane, lay_cells
+from belieflab.iteration import StopFlag, until_stopped
+from belieflab.neighbors import EvidentialNetwork, choose_n_prototypes
+from belieflab.neighbors.beliefs import Classifier, PlaneBeliefs, believe_on_plane
+from belieflab.neighbors.cost import (
+    knn_cost,
+    leave_one_out_cost,
+    network_cost,
+    pooling_cost,
+    search_cost,
+)
+from belieflab.neighbors.planar import SHOWN
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.plane_axes import chosen_axes
+from belieflab.ui.method.tasks import Task
+from belieflab.ui.pages.neighbours.settings import (
+    GAMMAS,
+    MAX_NEIGHBOURS,
+    PAGE,
+    arguments,
+    estimator,
+    is_network,
+    view,
+)
 
-RUN = f"{PAGE}.fit"
-_RUNNING = f"{PAGE}.running"
+TRIED = (1, 2, 3, 4, 5, 6, 8, 10, 12)
+"""Numbers of prototypes that are compared."""
 
-QUICK = 0.8
-"""Seconds up to which a fit follows the controls by itself."""
-
-MOST_COMPARED = 5_000
-"""Labels up to which it is counted how many of them differ."""
-
-MOST_AT_ONCE = 20_000
-"""Objects up to which the leave-one-out curve follows the controls by itself."""
-
-_AGREED = f"{PAGE}.agreed"
-"""The case whose cost a person has agreed to."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """What is to be learned from what: data, labels and settings, and how it is looked at."""
-
-    workspace: Workspace
-    dataset: Dataset
-    labels: MassTable
-    settings: Settings
-    look: ClassifierView
-
-    @property
-    def token(self) -> Hashable:
-        """What a fit was made for; it changes whenever the fit would."""
-        return self.workspace.version, self.settings, self.look.axes, self.look.source
-
-    @property
-    def truth(self) -> NDArray[np.int64] | None:
-        """The true classes, unless absent or hidden."""
-        return shown_truth(self.workspace)
-
-    @property
-    def judged_by_labels(self) -> bool:
-        """Whether answers are judged by the labels, as the data carry no truth."""
-        return self.dataset.truth is None
-
-    @property
-    def features(self) -> NDArray[np.float64]:
-        """What the classifier learns from [shape=(n, q)]."""
-        return self.look.plane(self.dataset).features
+FOLDS = 5
+ADVICE = "Take fewer objects, fewer neighbours or simpler labels."
 
 
-def expect_seconds(case: Case) -> float:
-    """About how long the fit takes, from what was measured on a common machine."""
-    n, q = map(int, case.features.shape)
-    classes, settings = case.labels.frame.size, case.settings
-    if settings.kind == NETWORK:
-        steps = EvidentialNetwork().max_iter
-        return 3e-8 * n * settings.n_prototypes * (q + classes) * steps
-    seconds = 1e-9 * n * n * q
-    if settings.gamma == "jousselme":
-        distinct = len(np.unique(case.labels.mass, axis=0)) if n <= MOST_COMPARED else n
-        seconds += n * n * (1e-8 + 1e-10 * distinct)
-    if settings.learns:
-        seconds += 5e-6 * n * settings.n_neighbors * len(case.labels.focal)
-    return seconds
+@dataclass
+class Learned:
+    """A classifier, what it believes of all objects and places, and the answers last shown."""
+
+    model: Classifier
+    beliefs: PlaneBeliefs | None = None
+    shown: tuple[Hashable, ClassifiedPlane] | None = None
 
 
-def expect_pictures(case: Case) -> Cost:
-    """What the beliefs about all objects and all places of the plane cost."""
-    if case.settings.kind == NETWORK:  # its beliefs are on single classes and Ω
-        return Cost(0.0, 0.0)
-    n_rows, n_neighbors = case.dataset.n + CELLS, case.settings.n_neighbors
-    mark = (case.workspace.version, n_neighbors)
-    return remember(PAGE, "cost", mark, partial(expect_cost, case.labels, n_rows, n_neighbors))
+def given_labels(context: Context) -> MassTable:
+    """The labels; the page is not drawn without."""
+    assert context.labels is not None  # noqa: S101  (the page needs them)
+    return context.labels
 
 
-def curve_waits(case: Case) -> bool:
-    """Whether the leave-one-out error for every K takes too long to follow the controls."""
-    n = case.dataset.n
-    make = partial(expect_curve_cost, case.labels, n, MOST_NEIGHBOURS)
-    cost = remember(PAGE, "cost of the curve", case.workspace.version, make)
-    return n > MOST_AT_ONCE or cost.is_too_large
+def fit_task(context: Context) -> Task[Learned]:
+    """Neighbours with their beliefs about all objects and places, or the training of a network."""
+    labels, network = given_labels(context), is_network(context)
 
-
-def waits_for_consent(case: Case) -> bool:
-    """Whether the pictures cost too much to be made before a person has pressed Run."""
-    return expect_pictures(case).is_too_large and st.session_state.get(_AGREED) != case.token
-
-
-def consent(case: Case) -> None:
-    """Make the pictures of this case, whatever they cost; called when Run is pressed."""
-    st.session_state[_AGREED] = case.token
-
-
-def present_fit(case: Case) -> Classifier | str | None:
-    """The fitted classifier; a sentence where there can be none, None where Run is needed."""
-    if expect_seconds(case) > QUICK:
-        return _finished_run(case)
-    return remember(PAGE, "fit", case.token, partial(_fit_or_say, case))
-
-
-def begin_run(case: Case) -> None:
-    """Fit in the background; a network tells every step."""
-    model, features, labels = case.settings.make_model(), case.features, case.labels
-
-    def steps() -> Iterator[Any]:
+    def start(stop: StopFlag) -> tuple[Learned, Iterator[Any]]:
+        model = estimator(context)(**arguments(context))
+        learned, plane = Learned(model), view(context).plane(context.dataset)
         if isinstance(model, EvidentialNetwork):
-            yield from model.iterate(features, labels)
-        else:
-            yield model.fit(features, labels)
+            return learned, model.iterate(plane.features, labels, stop=stop)
 
-    st.session_state[_RUNNING] = (case.token, model)
-    expected = model.max_iter if isinstance(model, EvidentialNetwork) else None
-    runs.begin(RUN, steps, expected, case.token)
+        def steps() -> Iterator[Learned]:
+            model.fit(plane.features, labels)
+            learned.beliefs = believe_on_plane(model, plane, lay_cells(plane).places)
+            yield learned
 
+        return learned, until_stopped(steps(), stop)
 
-def running_network(case: Case) -> EvidentialNetwork | None:
-    """The network of a background run for this very case."""
-    mark, model = st.session_state.get(_RUNNING, (None, None))
-    return model if mark == case.token and isinstance(model, EvidentialNetwork) else None
-
-
-def _finished_run(case: Case) -> Classifier | None:
-    run = runs.get(RUN, case.token)
-    mark, model = st.session_state.get(_RUNNING, (None, None))
-    if run is None or run.running or not run.steps or mark != run.token:
-        return None
-    found: Classifier = model
-    return found
-
-
-def _fit_or_say(case: Case) -> Classifier | str:
-    if case.dataset.n < 2:
-        return "A classifier needs at least two objects; there is one."
-    try:
-        return case.settings.make_model().fit(case.features, case.labels)
-    except DataError as error:
-        return str(error)
+    few = context.dataset.n < 2
+    return Task(
+        f"{PAGE}.fit",
+        _token(context),
+        start,
+        context.remember("cost", _token(context), partial(cost, context)),
+        expected=EvidentialNetwork().max_iter if network else None,
+        label="Train" if network else "Run",
+        unit="iteration" if network else "fit",
+        advice=ADVICE,
+        problem="A classifier needs at least two objects; there is one." if few else "",
+    )
 
 
-def present_scene(case: Case, model: Classifier) -> ClassifiedPlane | str:
-    """What the classifier says of every object and place; a sentence where it cannot."""
-
-    def make() -> ClassifiedPlane | str:
-        try:
-            return classify_plane(
-                case.dataset,
-                model,
-                case.look,
-                labels=case.labels,
-                truth=case.truth,
-                judge_by_labels=case.judged_by_labels,
-            )
-        except DataError as error:
-            return str(error)
-
-    mark = (case.token, case.look, case.workspace.truth_hidden, id(model))
-    return remember(PAGE, "scene", mark, make)
+def cost(context: Context) -> Cost:
+    """What learning costs, and for neighbours the beliefs about all objects and places too."""
+    settings, dataset, labels = context.settings, context.dataset, given_labels(context)
+    n_features = dataset.p if settings.get("source", SHOWN) != SHOWN else min(dataset.p, 2)
+    if is_network(context):
+        return network_cost(dataset.n, n_features, labels.frame.size, settings.prototypes)
+    rows, rule = dataset.n + CELLS_PER_AXIS**2, GAMMAS[settings.gamma]
+    fit = knn_cost(n_features, labels, settings.K, rule)
+    search = search_cost(dataset.n, n_features, rows, settings.K)
+    return fit + search + pooling_cost(labels, rows, settings.K, rule)
 
 
-def leave_one_out(case: Case, model: EvidentialKNN) -> NDArray[np.float64]:
-    """The leave-one-out error for every K from 1 on [shape=(most,)]."""
-    most = min(MOST_NEIGHBOURS, len(model.labels_) - 1)
-    mark = (case.token, id(model))
-    return remember(PAGE, "errors", mark, partial(model.leave_one_out_errors, most))
+def classify(context: Context, learned: Learned) -> ClassifiedPlane:
+    """The answers at all objects and places, by the chosen rule."""
+    look = view(context)
+    token = look, context.workspace.truth_hidden
+    if learned.beliefs is None:  # a network, whose beliefs are quick at any step
+        plane = look.plane(context.dataset)
+        learned.beliefs = believe_on_plane(learned.model, plane, lay_cells(plane).places)
+    if learned.shown is None or learned.shown[0] != token:
+        found = classify_plane(context.dataset, learned.beliefs, look, **shown_with(context))
+        learned.shown = token, found
+    return learned.shown[1]
+
+
+def shown_with(context: Context) -> dict[str, Any]:
+    """What a picture shows besides answers: labels, and by what answers are judged."""
+    by_labels = context.dataset.truth is None
+    return {"labels": context.labels, "truth": context.truth, "judge_by_labels": by_labels}
+
+
+def errors_task(context: Context, learned: Learned) -> Task[NDArray[np.float64]]:
+    """The leave-one-out error for every K from 1 on."""
+    model, labels = learned.model, given_labels(context)
+    n, largest = len(model.rows_), min(MAX_NEIGHBOURS, len(model.rows_) - 1)
+
+    def find_cost() -> Cost:
+        search = search_cost(n, model.n_features_in_, n, largest)
+        return search + leave_one_out_cost(labels, n, largest)
+
+    def start(stop: StopFlag) -> tuple[NDArray[np.float64], Iterator[int]]:
+        errors = np.full(largest, np.nan)
+
+        def steps() -> Iterator[int]:
+            errors[:] = model.leave_one_out_errors(largest)
+            yield largest
+
+        return errors, until_stopped(steps(), stop)
+
+    without_k = () if context.settings.uses("learn_alpha") else ("K",)  # γ may follow from K
+    return Task(
+        f"{PAGE}.errors",
+        _token(context, *without_k),
+        start,
+        context.remember("cost of errors", _token(context), find_cost),
+        label="Errors of every K",
+        unit="curve",
+        advice=ADVICE,
+    )
+
+
+def sizes_task(context: Context) -> Task[list[tuple[int, float]]]:
+    """The cross-validated error of networks of several sizes."""
+    labels, model = given_labels(context), EvidentialNetwork(**arguments(context))
+    tried = [number for number in TRIED if number <= len(labels) * (FOLDS - 1) // FOLDS]
+    features = view(context).plane(context.dataset).features
+
+    def start(stop: StopFlag) -> tuple[list[tuple[int, float]], Iterator[int]]:
+        found: list[tuple[int, float]] = []
+
+        def steps() -> Iterator[int]:
+            for number in tried:
+                choice = choose_n_prototypes(model, features, labels, [number], folds=FOLDS)
+                found.append((number, float(choice.errors[0])))
+                yield number
+
+        return found, until_stopped(steps(), stop)
+
+    n, p = features.shape
+    one_of_each = [network_cost(n, p, labels.frame.size, number) for number in tried]
+    return Task(
+        f"{PAGE}.choice",
+        _token(context, "prototypes"),
+        start,
+        sum(one_of_each, Cost(0.0, 0.0)) * FOLDS,
+        expected=len(tried),
+        label="Cross-validate",
+        help=f"Trains {FOLDS} networks of each size, each without a fifth of the objects.",
+        unit="size",
+        by_itself=False,
+    )
+
+
+def _token(context: Context, *without: str) -> Hashable:
+    """What learning depends on: the axes too, but neither how to answer nor these settings."""
+    left_out = {"answer", "cost", *without}
+    chosen = tuple(each for each in context.settings.fit_token if each[0] not in left_out)
+    return context.workspace.version, chosen, chosen_axes(context.dataset, context.settings)

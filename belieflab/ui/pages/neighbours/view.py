@@ -1,90 +1,172 @@
-"""How the classifier is looked at: axes, what it learns from, what is pale, what colours mean."""
+"""The pictures of the Neighbours page: the plane of answers, and the error over K beside it.
 
+The figure of the plane stays as it is while sliders move and places are clicked; what changes is
+pushed onto it, so that zoom and pan are kept.
+"""
+
+from functools import partial
+
+import numpy as np
 import streamlit as st
 
-from belieflab.data.dataset import Dataset
-from belieflab.figures.neighbours.classifier import (
-    COLOURS,
-    IGNORANCE,
-    LABEL,
-    SHADES,
-    TRUTH,
-    ClassifierView,
-)
-from belieflab.neighbors.planar import SHOWN, SOURCES
-from belieflab.ui.method.plane_axes import draw_axes
-from belieflab.ui.pages.neighbours.settings import PAGE, Answering
+from belieflab.cost import format_bytes
+from belieflab.durations import format_seconds
+from belieflab.figures.common.answer_regions import is_hatched
+from belieflab.figures.common.error_curve import error_curve
+from belieflab.figures.common.frames import filled
+from belieflab.figures.neighbours.classifier import CONFLICT, IGNORANCE, ClassifiedPlane
+from belieflab.figures.neighbours.classifier_plane import EvidenceLinks, link_contents
+from belieflab.figures.neighbours.network_training import frame_names, pick_steps
+from belieflab.neighbors import EvidentialNetwork
+from belieflab.neighbors.answers import answer_words
+from belieflab.neighbors.planar import SHOWN
+from belieflab.ui.method import page
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import set_value
+from belieflab.ui.method.method_page import Drawing
+from belieflab.ui.method.player import push_traces, watch_clicks
+from belieflab.ui.method.tasks import QUICK_BYTES, Outcome, draw_run, resolve
+from belieflab.ui.pages.neighbours import evidence, network, tabs
+from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task, fit_task
+from belieflab.ui.pages.neighbours.settings import PAGE, is_network, view
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.hidden_values import value_of
-from belieflab.ui.shell.page_settings import keep, one_of
-from belieflab.ui.shell.truth import shown_truth
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.ui.shell.text import plain
 
-PLANE_HEIGHT = 520
+PLANE, CURVE = f"{PAGE}.plane", f"{PAGE}.curve"
+CURVE_HEIGHT = 250
+CONFIG = {"displaylogo": False, "scrollZoom": False}
+FEW_SETS = 4
+"""Answers that are sets, named one by one in the caption."""
 
 
-def draw_view(workspace: Workspace, dataset: Dataset, answering: Answering) -> ClassifierView:
-    """Draw the row of controls above the picture."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{PAGE}_view"):
-        axes = draw_axes(PAGE, dataset, turnable=True)
-        source = _draw_source(dataset)
-        shade = _draw_segments("shade", "Paler with", SHADES, IGNORANCE, SHADE_HELP)
-        colours = [name for name in COLOURS if name != TRUTH or shown_truth(workspace) is not None]
-        colour = _draw_segments("colour", "Colour objects by", colours, LABEL, COLOUR_HELP)
-    return ClassifierView(
-        axes,
-        source,
-        shade,
-        colour,
-        answering.rule,
-        answering.cost,
-        height=lecture.picture_height(PLANE_HEIGHT),
-        scale=lecture.scale(),
-        seed=workspace.seed,
+def draw(context: Context, outcome: Outcome) -> Drawing | None:
+    """Draw plane and curve side by side, or Run while nothing is learned."""
+    if not outcome.ready:
+        network.draw_waiting(context) if is_network(context) else _draw_question(context)
+        return None
+    learned = outcome.value
+    shown = classify(context, learned)
+    found = evidence.explain(context, learned, shown.plane)
+    links = None if found is None else found[1]
+    left, right = page.pictures()
+    with left:
+        drawing = _draw_plane(context, learned, shown, links)
+    with right:
+        if found is not None and lecture.present() is not None:
+            evidence.draw_evidence(context, learned, found[0])
+            return drawing
+        if isinstance(learned.model, EvidentialNetwork):
+            network.draw_loss_curve(context, learned.model)
+        else:
+            _draw_errors(context, learned)
+        tabs.draw_numbers(context, learned)
+    return drawing
+
+
+def _draw_question(context: Context) -> None:
+    """Say what is to be computed and what that costs, with Run."""
+    task, n = fit_task(context), context.dataset.n
+    price = format_seconds(task.cost.seconds)
+    if task.cost.bytes > QUICK_BYTES:
+        price += f" and {format_bytes(task.cost.bytes)}"
+    st.info(
+        f"To learn from {n:,} objects and to find the belief about each of them and about every "
+        f"place of the plane may take about {price}. Press Run. Fewer objects, fewer neighbours or "
+        "labels with fewer sets take less.",
+        icon=":material/hourglass:",
     )
+    draw_run(task)
 
 
-SHADE_HELP = (
-    "Ignorance: the mass that is left on Ω, large where no neighbour is near. Conflict: the mass "
-    "that Dempster's rule would put on the empty set, large where neighbours contradict each other."
-)
-COLOUR_HELP = (
-    "Label: what each object came with. Belief: what the others say about it, its own label left "
-    "out (a network is asked as it is). Truth: its true class."
-)
-SOURCE_HELP = (
-    "Axes shown: the classifier sees the two coordinates of this plane, and every colour is its "
-    "answer. All features: it measures distances in all of them; the ground is then a slice "
-    "through the mean of what is not shown, and objects lie before and behind it."
-)
+def _draw_plane(
+    context: Context, learned: Learned, shown: ClassifiedPlane, links: EvidenceLinks | None
+) -> Drawing:
+    """Draw the plane; a click anywhere asks about that place."""
+    look, model = view(context), learned.model
+    if isinstance(model, EvidentialNetwork):
+        chart, figure = network.FILM, network.training_figure(context, model)
+        captions = [f"loss {step.criterion:.4f}" for step in pick_steps(model)]
+        drawing = Drawing(figure, chart, frame_names(model), (chart, network.LOSS), captions)
+    else:
+        token = context.workspace.version, context.workspace.truth_hidden, look.axes, look.scale
+        chart = PLANE
+        figure = context.remember("empty plane", token, partial(shown.empty_figure, look))
+        contents = shown.contents() | link_contents(links)
+        drawing = Drawing(filled(figure, contents), chart)
+    st.plotly_chart(figure, key=chart, config=CONFIG)
+    if lecture.present() is None:
+        st.caption(describe_regions(context, learned, shown))
+    with st.container(gap=None):
+        if chart == PLANE:
+            push_traces(f"{chart}.push", chart, shown.contents())
+        push_traces(f"{chart}.links", chart, link_contents(links))
+        watch_clicks(f"{chart}.clicks", chart, evidence.choose)
+    return drawing
 
 
-def _draw_source(dataset: Dataset) -> str:
-    """What is learned from; two features or fewer leave no choice."""
-    return (
-        _draw_segments("source", "Learn from", SOURCES, SHOWN, SOURCE_HELP)
-        if dataset.p > 2
-        else SHOWN
-    )
-
-
-def _draw_segments(
-    name: str, words: str, choices: tuple[str, ...] | list[str], usual: str, help: str
-) -> str:
-    key, fits = f"{PAGE}.{name}", one_of(choices)
-    if not lecture.shows(name):
-        return value_of(key, usual, fits)
-    keep(key, fits)
-    if st.session_state.get(key, usual) not in choices:
-        st.session_state.pop(key, None)
-    return str(
-        st.segmented_control(
-            words,
-            choices,
-            default=usual,
-            required=True,
-            key=key,
-            bind="query-params",
-            help=help,
+def describe_regions(context: Context, learned: Learned, shown: ClassifiedPlane) -> str:
+    """What the colours of the plane mean, in Markdown."""
+    look = view(context)
+    unknown = learned.beliefs is not None and learned.beliefs.conflict is None
+    pale = {IGNORANCE: "ignorance m(Ω)"} | ({} if unknown else {CONFLICT: "conflict κ"})
+    paler = f", paler with more {pale[look.shade]}" if look.shade in pale else ""
+    text = [f"Each place has the colour of the answer there{paler}."]
+    if look.shade == CONFLICT and unknown:
+        text.append("With contextual discounting of more than 10 classes κ is not known.")
+    masks, counts = np.unique(shown.regions.masks, return_counts=True)
+    shares = dict(zip(masks.tolist(), (counts / counts.sum()).tolist(), strict=True))
+    sets = sorted(filter(is_hatched, shares), key=lambda mask: -shares[mask])
+    if sets:
+        named = [
+            f"{plain(answer_words(shown.frame, mask))} ({_percent(shares[mask])})"
+            for mask in sets[:FEW_SETS]
+        ]
+        more = f" and {len(sets) - FEW_SETS} more" if len(sets) > FEW_SETS else ""
+        text.append(f"Hatched: {', '.join(named)}{more} of the plane.")
+    if look.source != SHOWN:
+        text.append(
+            "The classifier learned from all features: the regions are a slice through the mean of "
+            "what is not shown, so objects may seem to lie in the wrong region."
         )
+    elif context.dataset.p > 2:
+        text.append("The classifier sees the two coordinates of this plane only.")
+    return " ".join(text)
+
+
+def _draw_errors(context: Context, learned: Learned) -> None:
+    """Draw the leave-one-out error against K; a click on the curve takes that K."""
+    asked = errors_task(context, learned)
+    outcome = resolve(asked)
+    if not outcome.ready:
+        st.markdown("**Leave-one-out error against K**")
+        draw_run(asked)
+        return
+
+    def take() -> None:
+        points = (st.session_state.get(CURVE) or {}).get("selection", {}).get("points", [])
+        if points:
+            set_value(PAGE, "K", int(points[-1]["x"]))
+
+    st.plotly_chart(
+        error_curve(
+            np.arange(1, len(outcome.value) + 1),
+            outcome.value,
+            context.settings.K,
+            x_title="neighbours K",
+            y_title="leave-one-out error",
+            height=lecture.picture_height(CURVE_HEIGHT, 0.5),
+            scale=lecture.scale(),
+        ),
+        key=CURVE,
+        on_select=take,
+        selection_mode="points",
+        config={"displayModeBar": False},
     )
+    if lecture.present() is None:
+        learns = context.settings.uses("learn_alpha")
+        text = "Measured against the labels. Click on the curve to take a K."
+        st.caption(f"{text} γ is that of the current K." if learns else text)
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}" if share >= 0.01 else "under 1%"

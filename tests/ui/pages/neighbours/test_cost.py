@@ -1,18 +1,17 @@
-"""What the pictures of neighbours cost is known before anything is computed."""
+"""What the Neighbours page computes by itself, and what waits for Run."""
 
 import numpy as np
 import pytest
 
-from belieflab import Frame, MassTable
-from belieflab.neighbors.family import SetFamily
-from belieflab.ui.pages.neighbours.cost import (
-    CELLS,
-    MAX_BYTES,
-    Cost,
-    expect_cost,
-    expect_curve_cost,
-    expect_sets,
-)
+from belieflab import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.data.settings import Settings
+from belieflab.neighbors.cost import leave_one_out_cost, pooling_cost
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.tasks import QUICK_BYTES, QUICK_SECONDS
+from belieflab.ui.pages.neighbours.fit import cost
+from belieflab.ui.pages.neighbours.settings import parameters
+from belieflab.ui.shell.workspace import Workspace
 
 
 def chains(n_classes: int, n: int) -> MassTable:
@@ -25,44 +24,38 @@ def hard(n_classes: int, n: int) -> MassTable:
     return MassTable.from_guess_and_doubt(np.arange(n) % n_classes, np.full(n, 0.2))
 
 
-@pytest.mark.parametrize("n_classes", [2, 3, 6, 9])
-def test_closed_families_are_counted_exactly(n_classes):
-    for labels in (hard(n_classes, 50), chains(n_classes, 400)):
-        assert expect_sets(labels) == len(SetFamily.spanned_by(labels).sets)
+def asked(labels: MassTable, n: int, **values) -> Context:
+    workspace, dataset = Workspace(), Dataset(np.zeros((n, 2)), ("a", "b"))
+    context = Context("neighbours", workspace, dataset, labels)
+    return Context("neighbours", workspace, dataset, labels, Settings(parameters(context), values))
 
 
-def test_families_that_grow_are_not_underestimated_and_never_beyond_all_subsets():
-    labels = chains(12, 100)
-    assert len(np.unique(labels.focal)) < expect_sets(labels) <= labels.frame.omega
-    assert expect_sets(chains(20, 500)) > 50_000
-    assert expect_sets(MassTable.vacuous(3, Frame("abc"))) == 1
-    assert expect_sets(MassTable(Frame("ab"), [0], np.ones((2, 1)))) == 1
-
-
-def test_many_classes_are_counted_without_overflow():
-    labels = chains(63, 60)
-    named = np.count_nonzero(np.unique(labels.focal))
-    assert expect_sets(labels) == named**2 > 2_500**2
+def is_quick(context: Context) -> bool:
+    found = cost(context)
+    return found.seconds <= QUICK_SECONDS and found.bytes <= QUICK_BYTES
 
 
 def test_ordinary_labels_are_computed_at_once_and_rich_ones_wait():
-    assert not expect_cost(hard(20, 20_000), 20_000 + CELLS, 7).is_too_large
-    assert not expect_cost(chains(3, 150), 150 + CELLS, 7).is_too_large
-    assert not expect_curve_cost(chains(3, 150), 150, 50).is_too_large
-    rich = expect_cost(chains(20, 500), 20_000 + CELLS, 7)
-    assert rich.is_too_large and rich.bytes > 5 * MAX_BYTES
+    assert is_quick(asked(hard(20, 20_000), 20_000))
+    assert is_quick(asked(chains(3, 150), 150))
+    assert leave_one_out_cost(chains(3, 150), 150, 50).seconds < QUICK_SECONDS
+    rich = cost(asked(chains(20, 500), 20_000))
+    assert rich.bytes > 5 * QUICK_BYTES
     assert 20 < rich.seconds < 200  # measured: about a minute
-    assert expect_curve_cost(chains(20, 500), 500, 50).is_too_large
+    assert leave_one_out_cost(chains(20, 500), 500, 50).seconds > QUICK_SECONDS
 
 
 def test_cost_grows_with_rows_and_neighbours():
     labels = chains(5, 100)
-    once = expect_cost(labels, 1_000, 5)
-    assert expect_cost(labels, 2_000, 5).bytes == 2 * once.bytes
-    assert expect_cost(labels, 2_000, 5).seconds == pytest.approx(2 * once.seconds)
-    assert expect_cost(labels, 1_000, 10).seconds > once.seconds
+    once = pooling_cost(labels, 1_000, 5)
+    assert pooling_cost(labels, 2_000, 5).bytes == 2 * once.bytes
+    assert pooling_cost(labels, 2_000, 5).seconds == pytest.approx(2 * once.seconds)
+    assert pooling_cost(labels, 1_000, 10).seconds > once.seconds
+    few = cost(asked(labels, 1_000))
+    assert cost(asked(labels, 100_000)).seconds > 5 * few.seconds
+    assert cost(asked(labels, 1_000, K=20)).seconds > few.seconds
 
 
-def test_cost_in_words():
-    assert Cost(71, 6.2e9).words == "1 min 11 s and 6 GB"
-    assert Cost(0.2, 3e7).words == "less than 1 s and 30 MB"
+def test_a_large_network_waits_and_a_small_one_does_not():
+    assert is_quick(asked(hard(3, 150), 150, model="network"))
+    assert not is_quick(asked(hard(3, 100_000), 100_000, model="network", prototypes=20))

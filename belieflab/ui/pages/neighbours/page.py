@@ -1,0 +1,27 @@
+"""The Neighbours page: the evidence of the nearest objects about any place of the plane."""
+
+from belieflab.ui.method.method_page import MethodPage
+from belieflab.ui.method.page import Need
+from belieflab.ui.pages.neighbours import evidence, fit, settings, tabs, text, view
+from belieflab.ui.shell.workspace import Recipe
+
+PAGE = MethodPage(
+    key=settings.PAGE,
+    title="Neighbours",
+    sentence="Ask the nearest objects: see what they say at any place, how sure they are, and why.",
+    need=Need(
+        "Neighbours need labelled points: what the nearest labels say is what is believed.",
+        "Load Iris with an expert's doubt",
+        Recipe("iris"),
+        Recipe("expert-doubt"),
+    ),
+    parameters=settings.parameters,
+    task=fit.fit_task,
+    draw=view.draw,
+    below=evidence.draw_below,
+    tabs=tabs.tabs,
+    scores=tabs.scores,
+    formulas=text.formulas,
+    code=text.code,
+    table=tabs.result_table,
+)

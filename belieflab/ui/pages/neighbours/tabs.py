@@ -1,0 +1,162 @@
+"""Result and Parameters of the Neighbours page: errors, confusion of answers, what was learned."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.belief.masks import cardinality
+from belieflab.figures.common.confusion import draw_confusion
+from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
+from belieflab.neighbors.answers import NO_ANSWER, answer_words, find_answers
+from belieflab.neighbors.planar import SHOWN
+from belieflab.ui.method import export, numbers
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.numbers import Number
+from belieflab.ui.method.tasks import Outcome, resolve
+from belieflab.ui.pages.neighbours import network
+from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task
+from belieflab.ui.pages.neighbours.settings import ANSWERS, PAGE, is_network, view
+from belieflab.ui.shell.text import plain
+
+
+def tabs(context: Context, outcome: Outcome) -> Mapping[str, Callable[[], None]]:
+    """The tabs of a classifier; none while it is awaited."""
+    if not outcome.ready:
+        return {}
+    return {
+        "Result": partial(_draw_result, context, outcome.value),
+        "Parameters": partial(_draw_parameters, context, outcome.value),
+    }
+
+
+def scores(context: Context, learned: Learned) -> dict[str, float]:
+    """What classifiers are compared by."""
+    found: dict[str, float] = {}
+    model, shown = learned.model, classify(context, learned)
+    if isinstance(model, EvidentialNetwork):
+        found |= {"loss": model.loss_, "iterations": float(model.n_iter_)}
+    else:
+        errors = resolve(errors_task(context, learned))
+        if errors.ready:
+            found["leave-one-out error"] = float(errors.value[context.settings.K - 1])
+    if shown.judged:
+        found["wrong answers"] = float(shown.wrong.mean())
+    sizes = cardinality(shown.frame.size, shown.answers)
+    found["no answer"] = float((shown.answers == NO_ANSWER).mean())
+    found["sets as answers"] = float((sizes > 1).mean())
+    found["mean ignorance"] = float(shown.beliefs.mass_of(shown.frame.omega).mean())
+    return found
+
+
+def draw_numbers(context: Context, learned: Learned) -> None:
+    """Draw the few numbers beside the picture."""
+    found = scores(context, learned)
+    shown: dict[str, Number] = {}
+    if "loss" in found:
+        shown |= {"Loss": f"{found['loss']:.4f}", "Iterations": f"{found['iterations']:.0f}"}
+    if "wrong answers" in found:
+        shown["Wrong"] = f"{found['wrong answers']:.1%}", _judgement(context)
+    for title, name in (("No answer", "no answer"), ("Sets", "sets as answers")):
+        if found[name] > 0:
+            help_text = "Share of the objects that got no answer, or a set of classes."
+            shown[title] = f"{found[name]:.1%}", help_text
+    ignorance = f"{found['mean ignorance']:.3f}"
+    shown["Ignorance"] = ignorance, "The mass left on Ω, averaged over the objects."
+    numbers.draw_numbers(PAGE, shown)
+    for note in learned.model.notes_:
+        st.warning(plain(note), icon=":material/warning:")
+
+
+def result_table(context: Context, learned: Learned) -> pd.DataFrame:
+    """One row per object for the CSV file: label, masses, answer."""
+    assert learned.beliefs is not None  # noqa: S101  (the picture was drawn from them)
+    beliefs, settings = learned.beliefs.objects, context.settings
+    masks = find_answers(beliefs, ANSWERS[settings.answer], settings.cost).tolist()
+    table = export.result_table(context.workspace, beliefs, np.full(len(beliefs), -1))
+    table["decision"] = [answer_words(beliefs.frame, mask) for mask in masks]
+    return table
+
+
+def _draw_result(context: Context, learned: Learned) -> None:
+    """The confusion of answers, and for a network the choice of its size."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        _draw_confusion(context, learned)
+    if is_network(context):
+        with right:
+            network.draw_choice(context)
+
+
+def _draw_confusion(context: Context, learned: Learned) -> None:
+    """Which answers were given to the objects of each true class."""
+    st.markdown("**Against the truth**")
+    truth, names = context.truth, context.dataset.class_names
+    if truth is None:
+        st.caption(
+            "The truth is hidden: reveal it to see which answers are wrong."
+            if context.dataset.truth is not None
+            else "The data carry no truth; answers that their label holds impossible are ringed."
+        )
+        return
+    shown, known = classify(context, learned), truth >= 0
+    masks = np.unique(shown.answers[known])
+    counts = np.zeros((len(names), len(masks)), dtype=np.int64)
+    np.add.at(counts, (truth[known], np.searchsorted(masks, shown.answers[known])), 1)
+    answers = [answer_words(shown.frame, mask) for mask in masks.tolist()]
+    st.plotly_chart(
+        draw_confusion(counts, names, answers),
+        key=f"{PAGE}.confusion",
+        config={"displayModeBar": False},
+    )
+    st.caption(_judgement(context))
+
+
+def _draw_parameters(context: Context, learned: Learned) -> None:
+    """What was given and what was learned, in numbers."""
+    model = learned.model
+    if isinstance(model, EvidentialNetwork):
+        st.dataframe(_prototype_table(context, model), key=f"{PAGE}.prototypes_table")
+        return
+    st.markdown(f"α₀ = **{model.alpha_:.4g}**, β = **{model.beta:g}**, K = **{model.n_neighbors}**")
+    if model.criterion_ is not None:
+        kind = "Likelihood" if model.gamma_rule_ == "contextual" else "Squared error"
+        st.caption(f"{kind} criterion that learning reached: {model.criterion_:.6g}")
+    st.dataframe(_gamma_table(model), key=f"{PAGE}.gamma_table", hide_index=True)
+
+
+def _gamma_table(model: EvidentialKNN) -> pd.DataFrame:
+    gamma = np.atleast_1d(model.gamma_)
+    reach: NDArray[np.float64] = np.where(gamma > 0, gamma, np.nan) ** (-1.0 / model.beta)
+    if model.gamma_rule_ == "jousselme":
+        title, names = "row", [str(row + 1) for row in model.rows_.tolist()]
+    elif model.gamma_.ndim == 0:
+        title, names = "objects", ["all"]
+    else:
+        title, names = "class", [str(name) for name in model.classes_.tolist()]
+    return pd.DataFrame({title: names, "γ": gamma, "distance at which trust is 1/e": reach})
+
+
+def _prototype_table(context: Context, model: EvidentialNetwork) -> pd.DataFrame:
+    look = view(context)
+    columns = {"α": model.alpha_, "γ": model.gamma_}
+    for name, share in zip(model.classes_.tolist(), model.memberships_.T, strict=True):
+        columns[f"membership {name}"] = share
+    shown, features = look.plane(context.dataset).titles, context.dataset.feature_names
+    titles = shown if look.source == SHOWN else features
+    for title, coordinate in zip(titles, model.prototypes_.T, strict=False):
+        columns[str(title)] = coordinate
+    return pd.DataFrame(columns, index=pd.RangeIndex(1, len(model.alpha_) + 1, name="prototype"))
+
+
+def _judgement(context: Context) -> str:
+    by = "labels that hold them impossible" if context.dataset.truth is None else "the truth"
+    how = (
+        "The network is asked about the very objects it learned from."
+        if is_network(context)
+        else "Each object is judged by the others alone, its own label left out."
+    )
+    return f"Answers against {by}; a set is wrong when the true class is not in it. {how}"
