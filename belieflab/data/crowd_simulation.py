@@ -14,7 +14,7 @@ from belieflab.data.truth import need_truth, other_class
 from belieflab.errors import DataError
 
 ANY_OTHER, NEIGHBOURING = "any other class", "neighbouring class"
-MOST_ANNOTATORS = 100
+MAX_ANNOTATORS = 100
 
 
 def simulate_crowd(
@@ -28,7 +28,7 @@ def simulate_crowd(
     mistakes: str = ANY_OTHER,
     coverage: float = 1.0,
 ) -> Crowd:
-    """The answers of J annotators, each right with the probability that is his reliability.
+    """The answers of J annotators, each right with the probability of their reliability.
 
     Reliabilities are drawn from a Beta with the given mean and standard deviation, or listed in
     `reliabilities` (then J is the length of the list). A wrong answer names any other class or a
@@ -64,18 +64,18 @@ def crowd_behind_labels(dataset: Dataset, *, seed: int = 0, **settings: object) 
 
 def parse_reliabilities(text: str) -> NDArray[np.float64]:
     """Numbers from 0 to 1 in a line of text, parted by commas, semicolons or spaces."""
-    words = [word for word in re.split(r"[,;\s]+", text) if word]
-    if len(words) > MOST_ANNOTATORS:
-        raise DataError(f"{len(words)} reliabilities are listed; at most {MOST_ANNOTATORS} fit.")
-    values = np.empty(len(words))
-    for j, word in enumerate(words):
+    parts = [part for part in re.split(r"[,;\s]+", text) if part]
+    if len(parts) > MAX_ANNOTATORS:
+        raise DataError(f"{len(parts)} reliabilities are listed; at most {MAX_ANNOTATORS} fit.")
+    values = np.empty(len(parts))
+    for j, part in enumerate(parts):
         try:
-            values[j] = float(word)
+            values[j] = float(part)
         except ValueError:
-            raise DataError(f"Reliability {j + 1}: {word!r} is not a number.") from None
+            raise DataError(f"Reliability {j + 1}: {part!r} is not a number.") from None
         if not 0.0 <= values[j] <= 1.0:
             raise DataError(
-                f"Reliability {j + 1} is {word}; a reliability is a number from 0 to 1."
+                f"Reliability {j + 1} is {part}; a reliability is a number from 0 to 1."
             )
     return values
 

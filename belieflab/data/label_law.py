@@ -95,8 +95,8 @@ class LabelLaw:
         noise = self._main()
         changed = {**settings, **self._unmet(noise, settings), noise.parameter: value}
         if noise.spread:
-            room = round(0.9 * math.sqrt(value * (1.0 - value)), 2)
-            changed[noise.spread] = min(float(self._value(settings, noise.spread)), room)
+            limit = round(0.9 * math.sqrt(value * (1.0 - value)), 2)
+            changed[noise.spread] = min(float(self._value(settings, noise.spread)), limit)
         return changed
 
     @property

@@ -113,8 +113,8 @@ _LAWS = (
     LabelLaw(
         key="crowd",
         title="Crowd",
-        explanation="Several annotators answer, each right as often as he is reliable; every "
-        "answer is discounted by what its annotator lacks in reliability, then all are combined.",
+        explanation="Several annotators answer, each right with the probability of their "
+        "reliability; every answer is discounted by 1 - reliability, then all are combined.",
         source="Discounting and combination: Shafer 1976; cautious rule: Denœux 2008",
         build=crowd_simulation.build_crowd,
         parameters=(
@@ -148,7 +148,7 @@ _LAWS = (
                 "Combined by",
                 *crowd.CROWD_RULES,
                 help_text="Dempster's rule counts every annotator as a new source; the cautious "
-                "rule does not count a repeated opinion twice; the average lets nobody win.",
+                "rule does not count a repeated answer twice; the average lets nobody win.",
             ),
         ),
         simulates=True,

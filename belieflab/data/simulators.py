@@ -82,7 +82,7 @@ def _affordable_orders(n: int, rows: int, classes: int) -> int:
 def simulate_expert_doubt(
     dataset: Dataset, rng: np.random.Generator, *, mean: float = 0.2, deviation: float = 0.2
 ) -> MassTable:
-    """An expert who is wrong as often as he doubts (Côme et al. 2009, §5.2).
+    """An expert who is wrong as often as the doubt says (Côme et al. 2009, §5.2).
 
     Doubt p_i ~ Beta with this mean and standard deviation; with probability p_i the guess is
     another class, each equally likely; m({guess}) = 1 - p_i, m(Ω) = p_i.
@@ -122,11 +122,11 @@ def simulate_epsilon_noise(
 
 
 def _check_powerset(truth: Truth) -> None:
-    classes, most = truth.frame.size, int(math.log2(LARGEST_TABLE / truth.n))
-    if classes > most:
+    classes, max_classes = truth.frame.size, int(math.log2(LARGEST_TABLE / truth.n))
+    if classes > max_classes:
         raise DataError(
             f"ε-noise puts mass on all 2^K - 1 sets of K classes; with {truth.n:,} rows there is "
-            f"room for K up to {most}, and these data have {classes} classes."
+            f"room for K up to {max_classes}, and these data have {classes} classes."
         )
 
 

@@ -44,10 +44,10 @@ def compute_on_cluster(
         sent = client.submit(dict, given, pure=False) if given else {}
         waiting = iter(pieces)
         running = import_module("distributed").as_completed(loop=client.loop)
-        room = Room(client)
+        capacity = Capacity(client)
 
         def hand_out() -> None:
-            while running.count() < room.pieces() and (piece := next(waiting, None)):
+            while running.count() < capacity.pieces() and (piece := next(waiting, None)):
                 running.add(client.submit(compute, piece, sent, pure=False))
 
         hand_out()
@@ -57,7 +57,7 @@ def compute_on_cluster(
             yield results
 
 
-class Room:
+class Capacity:
     """How many pieces of work a cluster takes at once, looked up now and then."""
 
     def __init__(self, client: Any) -> None:

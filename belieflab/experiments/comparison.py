@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from belieflab.errors import DataError
 from belieflab.experiments.statistics import Tally, binomial_test, tally
 
-MOST_FOR_EXHAUSTIVE = 9
+MAX_EXHAUSTIVE = 9
 """The partitions of more methods are too many to go through (of 10 there are 115,975)."""
 
 
@@ -83,10 +83,10 @@ def adjust_bergmann_hommel(
     the pairs that are equal when the methods fall into groups of equals, one set per partition.
     """
     n_methods = 1 + max(max(pair) for pair in places)
-    if n_methods > MOST_FOR_EXHAUSTIVE:
+    if n_methods > MAX_EXHAUSTIVE:
         raise DataError(
             f"Bergmann-Hommel goes through all partitions of the methods; {n_methods} methods have "
-            f"too many, {MOST_FOR_EXHAUSTIVE} are the limit. Adjust by holm."
+            f"too many, {MAX_EXHAUSTIVE} are the limit. Adjust by holm."
         )
     number = {pair: place for place, pair in enumerate(places)}
     adjusted = np.zeros(len(p_values))

@@ -84,8 +84,8 @@ class Experiment:
     paper : the printed numbers by the name of their row
     given : data that the cells name as handed over
     choices : where the paper leaves a choice, what was chosen and why
-    draw : an own figure, called with the experiment, the summaries and a look (`room`, `scale`);
-        None for curves over the columns
+    draw : an own figure, called with the experiment, the summaries and a look (`total_height`,
+        `scale`); None for curves over the columns
     """
 
     name: str
@@ -110,7 +110,7 @@ class Experiment:
         return list({row.cell.key: row.cell for row in self.rows}.values())
 
     def jobs(self, replicates: int | None = None, seed: int | None = None) -> list[Job]:
-        """What has to be computed, in full size and under its own seed unless told otherwise."""
+        """What has to be computed, in full size and under its own seed unless given."""
         return list_jobs(
             self.cells, replicates or self.replicates, self.seed if seed is None else seed
         )
@@ -123,8 +123,8 @@ def of_sweep(sweep: Sweep, **more: Any) -> Experiment:
     """
     rows = tuple(
         Row(
-            data.words,
-            method.words,
+            data.name,
+            method.name,
             f"{PERCENT * level:g} %",
             sweep.cell(data, level, method),
             scale=PERCENT,
@@ -134,7 +134,7 @@ def of_sweep(sweep: Sweep, **more: Any) -> Experiment:
         for method in sweep.methods
         for level in sweep.levels
     )
-    usual = {
+    defaults = {
         "name": sweep.name,
         "title": sweep.title or sweep.name,
         "source": "",
@@ -146,7 +146,7 @@ def of_sweep(sweep: Sweep, **more: Any) -> Experiment:
         "column_title": f"{sweep.law.varied} (%)",
         "lower_is_better": True,
     }
-    return Experiment(**{**usual, **more})
+    return Experiment(**{**defaults, **more})
 
 
 def summarise(experiment: Experiment, results: Iterable[Result]) -> list[Summary]:

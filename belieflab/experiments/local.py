@@ -27,7 +27,7 @@ def compute_on_cores(
     with _processes(workers):
         parallel = Parallel(return_as="generator_unordered", pre_dispatch="3*n_jobs")
         batches = parallel(
-            delayed(_compute_or_tell)(piece, given)
+            delayed(_compute_or_report)(piece, given)
             for piece in takewhile(lambda _: not failed, pieces)
         )
         try:
@@ -57,7 +57,7 @@ def _processes(workers: int) -> parallel_config:
     )
 
 
-def _compute_or_tell(
+def _compute_or_report(
     piece: Sequence[Job], given: Mapping[str, Dataset]
 ) -> list[Result] | FailedJob:
     try:

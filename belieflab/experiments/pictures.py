@@ -6,7 +6,7 @@ import numpy as np
 
 from belieflab.experiments.experiment import Experiment, Summary
 
-MOST_IN_A_ROW = 3
+MAX_PER_ROW = 3
 """More panels than this stand in rows, one row per panel of the table."""
 
 ENOUGH_FOR_A_BAND = 3
@@ -17,7 +17,7 @@ def draw_experiment(experiment: Experiment, summaries: list[Summary], **look: An
     """The experiment's own figure, or curves over the columns with the paper's beside ours.
 
     Columns that are no numbers get marks instead of curves. `look` may hold the `scale` of the
-    type and the `room`, the height of the whole in pixels.
+    type and the `total_height` in pixels.
     """
     if experiment.draw is not None:
         return experiment.draw(experiment, summaries, **look)
@@ -50,9 +50,7 @@ def draw_marks(experiment: Experiment, summaries: list[Summary], **look: Any) ->
             for parts, found in panels.items()
         ],
         experiment.value_title,
-        per_row=len({column for _, column in panels})
-        if len(panels) > MOST_IN_A_ROW
-        else len(panels),
+        per_row=len({column for _, column in panels}) if len(panels) > MAX_PER_ROW else len(panels),
         **look,
     )
 
@@ -82,13 +80,13 @@ def _curve(name: str, points: list[Summary], order: list[str]) -> Any:
     from belieflab.figures.common.level_curve import LevelCurve
 
     ours = np.array([s.ours for s in points], dtype=np.float64)
-    told = np.array([s.replicates >= ENOUGH_FOR_A_BAND for s in points])
+    enough = np.array([s.replicates >= ENOUGH_FOR_A_BAND for s in points])
     return LevelCurve(
         name,
         np.array([_place(s, order) for s in points], dtype=np.float64),
         ours,
-        np.where(told, [s.low for s in points], ours),
-        np.where(told, [s.high for s in points], ours),
+        np.where(enough, [s.low for s in points], ours),
+        np.where(enough, [s.high for s in points], ours),
         np.array([np.nan if s.paper is None else s.paper for s in points]),
     )
 
@@ -112,13 +110,13 @@ def draw_difference_map(experiment: Experiment, summaries: list[Summary]) -> Any
         line = lines.index((summary.row.panel, summary.row.series))
         column = columns.index(summary.row.column)
         values[line, column] = summary.difference
-        notes[line][column] = _tell(experiment, summary)
+        notes[line][column] = _describe(experiment, summary)
     return draw_differences(
         lines, columns, values, experiment.column_title, "ours less the paper's", notes=notes
     )
 
 
-def _tell(experiment: Experiment, summary: Summary) -> str:
+def _describe(experiment: Experiment, summary: Summary) -> str:
     digits = experiment.digits if summary.row.digits is None else summary.row.digits
     error = f" ± {summary.error:.{digits}f}" if summary.replicates > 1 else ""
     return f"ours {summary.ours:.{digits}f}{error}, the paper's {summary.paper:.{digits}f}"

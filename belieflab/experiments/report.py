@@ -73,7 +73,7 @@ def write_text(experiment: Experiment, summaries: list[Summary]) -> str:
         for series, found in _by_series(table):
             by_column = {summary.row.column: summary for summary in found}
             cells.append(
-                [series, *(_said(experiment, by_column.get(column)) for column in columns)]
+                [series, *(_format_cell(experiment, by_column.get(column)) for column in columns)]
             )
         widths = [max(len(line[place]) for line in cells) for place in range(len(columns) + 1)]
         for line in cells:
@@ -195,7 +195,7 @@ def _html_cell(experiment: Experiment, summary: Summary | None) -> str:
     return f"{ours}{error}<small>{paper}</small>"
 
 
-def _said(experiment: Experiment, summary: Summary | None) -> str:
+def _format_cell(experiment: Experiment, summary: Summary | None) -> str:
     if summary is None or summary.ours is None:
         return "-"
     digits = _digits(experiment, summary)

@@ -70,7 +70,7 @@ def run(
 
 
 class Clock:
-    """How long the rest will take, by the pace so far and by how dear each kind of cell is."""
+    """How long the rest will take, by the pace so far and by how long each kind of cell takes."""
 
     def __init__(self, missing: Iterable[Job], now: Callable[[], float] = time.monotonic) -> None:
         self._left = Counter(job.cell.key for job in missing)
@@ -81,7 +81,7 @@ class Clock:
 
     def note(self, result: Result) -> None:
         """Take a finished job into account."""
-        if self._begun is None:  # what comes before, starting processes, tells nothing of the pace
+        if self._begun is None:  # starting processes, before, says nothing about the pace
             self._begun = self._now() - result.seconds
         key = result.job.cell.key
         self._left[key] -= 1
@@ -93,9 +93,9 @@ class Clock:
         worked = sum(self._spent.values())
         if self._begun is None or worked <= 0:
             return None
-        usual = worked / self._finished.total()
+        average = worked / self._finished.total()
         left = sum(
-            count * (self._spent[key] / self._finished[key] if self._finished[key] else usual)
+            count * (self._spent[key] / self._finished[key] if self._finished[key] else average)
             for key, count in self._left.items()
             if count > 0
         )

@@ -21,7 +21,7 @@ def digest(*names: Any) -> str:
 
 
 def derive(seed: int, *names: Any) -> np.random.SeedSequence:
-    """The seed sequence of one purpose under one seed, told by names alone."""
+    """The seed sequence of one purpose under one seed; it depends on the names alone."""
     if seed < 0:
         raise DataError(f"A seed is a whole number from 0 up; {seed} was given.")
     return np.random.SeedSequence([int(seed), int(digest(*names), 16)])

@@ -45,7 +45,7 @@ class DataChoice:
             raise DataError(f"There are no data called {self.key!r}; there are {known}.")
 
     @property
-    def words(self) -> str:
+    def name(self) -> str:
         """What to call it on screen."""
         if self.title:
             return self.title
@@ -106,7 +106,7 @@ class MethodChoice:
         CLASSIFIERS.find(self.key)
 
     @property
-    def words(self) -> str:
+    def name(self) -> str:
         """What to call it on screen."""
         return self.title or CLASSIFIERS.find(self.key).title
 
@@ -197,7 +197,7 @@ class Sweep:
             method.described()
             if stratified and not method.uses_labels:
                 raise DataError(
-                    f"{method.words} uses no labels, so its folds cannot be stratified by labels; "
+                    f"{method.name} uses no labels, so its folds cannot be stratified by labels; "
                     "draw them at random."
                 )
 
@@ -230,9 +230,9 @@ def _check_fresh(data: DataChoice) -> None:
     """Fresh points need a generator that draws any number of points from the same classes."""
     names = [] if data.key == GIVEN else [each.name for each in SAMPLES[data.key].parameters]
     if "size" not in names:
-        raise DataError(f"{data.words} cannot be drawn afresh; test by folds or on a hold-out.")
+        raise DataError(f"{data.name} cannot be drawn afresh; test by folds or on a hold-out.")
     if data.standardise:
         raise DataError(
-            f"{data.words}: fresh points come as they are drawn, so features cannot be "
+            f"{data.name}: fresh points come as they are drawn, so features cannot be "
             "standardised; test by folds or on a hold-out."
         )

@@ -25,14 +25,14 @@ from belieflab.experiments.sweep import Assessment, DataChoice, LawChoice, Metho
 
 Part = TypeVar("Part", DataChoice, LawChoice, MethodChoice, Assessment, Sweep)
 
-LARGEST_FILE = 1_000_000
+MAX_BYTES = 1_000_000
 
 
 def read_sweep(path: str | Path) -> Sweep:
     """The sweep that a YAML file describes."""
     path = Path(path)
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        if path.stat().st_size > MAX_BYTES:
             raise DataError(f"{path} is too large for a sweep; 1 MB is the limit.")
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -111,7 +111,7 @@ def test_own_data_are_handed_over(any_sweep):
     mine = Dataset(rng.normal(size=(40, 2)) + 3 * truth[:, None], ("a", "b"), truth, ("no", "yes"))
     choice, given = hand_over(mine)
     other, _ = hand_over(Dataset(mine.X + 1.0, ("a", "b"), truth, ("no", "yes")))
-    assert choice.words == "data" and choice.settings != other.settings
+    assert choice.name == "data" and choice.settings != other.settings
     sweep = any_sweep(data=(choice,), test=Assessment("folds", folds=4))
     jobs = list_jobs(sweep.cells, 1, 0)
     assert max(outcome.score for outcome in outcomes(jobs, given=given).values()) < 0.3

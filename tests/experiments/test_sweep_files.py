@@ -23,8 +23,8 @@ def test_a_sweep_reads_as_it_is_written(sweep, tmp_path):
     path = tmp_path / "sweep.yaml"
     path.write_text(TEXT, encoding="utf-8")
     read = read_sweep(path)
-    assert [data.words for data in read.data] == ["Iris", "N = 500"]
-    assert [method.words for method in read.methods] == ["Soft labels", "Evidential k-NN"]
+    assert [data.name for data in read.data] == ["Iris", "N = 500"]
+    assert [method.name for method in read.methods] == ["Soft labels", "Evidential k-NN"]
     assert (read.replicates, read.test.folds, read.levels) == (30, 5, (0.1, 0.2, 0.4))
 
 

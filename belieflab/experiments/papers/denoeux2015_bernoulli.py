@@ -44,7 +44,7 @@ def make_bernoulli() -> Experiment:
     )
 
 
-def climb(job: Job, _given: Mapping[str, Dataset]) -> Outcome:
+def run_em(job: Job, _given: Mapping[str, Dataset]) -> Outcome:
     """θ and L(θ) at every step; the score is the last θ."""
     parts = job.cell.parameters
     sample = load_sample("bernoulli")

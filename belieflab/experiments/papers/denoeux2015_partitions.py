@@ -127,7 +127,7 @@ def _draw_masses(experiment: Experiment, summaries: list[Summary], **look: Any) 
 
 
 def _draw_four_class(
-    experiment: Experiment, summaries: list[Summary], room: int = 460, scale: float = 1.0
+    experiment: Experiment, summaries: list[Summary], total_height: int = 460, scale: float = 1.0
 ) -> Any:
     """The plane in the colours of the sets; the same fit again, which takes a moment."""
     from belieflab.figures.common.plane import draw_points
@@ -139,6 +139,6 @@ def _draw_four_class(
         dataset.X,
         (dataset.feature_names[0], dataset.feature_names[1]),
         labels=model.partition_,
-        height=room,
+        height=total_height,
         scale=scale,
     )

@@ -39,8 +39,8 @@ def make_table1() -> Experiment:
     law = {"key": "hard", "settings": {}}
     rows = [
         Row(
-            data.words,
-            method.words,
+            data.name,
+            method.name,
             "accuracy",
             Cell(
                 ASSESS,

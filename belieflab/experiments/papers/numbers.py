@@ -7,7 +7,7 @@ from importlib.resources import files
 def read_numbers(name: str) -> dict[str, float]:
     """Numbers by the name of their row, "panel · series · column"; gaps are left out.
 
-    The file has two columns of words, panel and series, then one column per printed column.
+    The file has two columns of text, panel and series, then one column per printed column.
     """
     source = files("belieflab.experiments.papers").joinpath("printed", f"{name}.csv")
     header, *lines = csv.reader(source.read_text(encoding="utf-8").splitlines())

@@ -16,7 +16,7 @@ from belieflab.experiments.papers import (
 PAPER_TASKS: dict[str, Callable[[Job, Mapping[str, Dataset]], Outcome]] = {
     come2009_figures.LANDSCAPE: come2009_figures.explore,
     denoeux2015_asets.EKNNCLUS: denoeux2015_asets.cluster,
-    denoeux2015_bernoulli.BERNOULLI: denoeux2015_bernoulli.climb,
+    denoeux2015_bernoulli.BERNOULLI: denoeux2015_bernoulli.run_em,
     denoeux2015_fusion.FUSION: denoeux2015_fusion.fuse,
     denoeux2015_partitions.PARTITION: denoeux2015_partitions.partition,
     hoarau2022.ACTIVE: hoarau2022.learn,

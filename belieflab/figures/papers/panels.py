@@ -68,16 +68,16 @@ def draw_levels(
     *,
     height: int = 380,
     per_row: int = 2,
-    room: int | None = None,
+    total_height: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
     """Means with their intervals as bands; a paper's numbers as dotted lines with open markers.
 
     A method has the same colour in every panel; pointing at a level reads all curves there. A row
-    of panels is `height` pixels high, or the whole figure `room` pixels.
+    of panels is `height` pixels high, or the whole figure `total_height`.
     """
     titles = [panel.title for panel in panels]
-    figure, columns = _lay_out(titles, (x_title, y_title), (height, room), per_row, scale)
+    figure, columns = _lay_out(titles, (x_title, y_title), (height, total_height), per_row, scale)
     figure.update_layout(hovermode="x unified")
     figure.update_xaxes(unifiedhovertitle={"text": f"{plain(x_title)}: %{{x}}"})
     names = list(dict.fromkeys(curve.name for panel in panels for curve in panel.curves))
@@ -104,12 +104,12 @@ def draw_boxes(
     *,
     height: int = 320,
     per_row: int = 2,
-    room: int | None = None,
+    total_height: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
     """One box plot per place, as Figure 2 of Côme et al. 2009 has them."""
     titles = [panel.title for panel in panels]
-    figure, columns = _lay_out(titles, (x_title, y_title), (height, room), per_row, scale)
+    figure, columns = _lay_out(titles, (x_title, y_title), (height, total_height), per_row, scale)
     figure.update_layout(showlegend=False, margin_t=TOOL_BAR + PANEL_TITLE_ROOM * scale)
     for number, panel in enumerate(panels):
         counts = [len(drawn) for drawn in panel.values]
@@ -133,12 +133,12 @@ def draw_categories(
     *,
     height: int = 320,
     per_row: int = 3,
-    room: int | None = None,
+    total_height: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
     """Means with error bars for things that stand in no order; a paper's numbers as open rings."""
     titles = [panel.title for panel in panels]
-    figure, columns = _lay_out(titles, ("", y_title), (height, room), per_row, scale)
+    figure, columns = _lay_out(titles, ("", y_title), (height, total_height), per_row, scale)
     for number, panel in enumerate(panels):
         names = [plain(name) for name in panel.names]
         place = {"row": number // columns + 1, "col": number % columns + 1}

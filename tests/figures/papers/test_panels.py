@@ -44,7 +44,7 @@ def test_a_method_has_one_colour_and_one_legend_entry():
 def test_a_lecture_has_larger_type_in_the_room_there_is():
     panels = [Panel(name, [make_curve("soft")]) for name in "abcd"]
     title = "a title that is too long for <one> line"
-    figure = draw_levels(panels, title, "error (%)", room=540, scale=1.4)
+    figure = draw_levels(panels, title, "error (%)", total_height=540, scale=1.4)
     assert figure.layout.height == 540
     assert figure.layout.yaxis.title.font.size == 1.4 * FONT_SIZE
     assert figure.layout.annotations[0].font.size > 1.4 * FONT_SIZE

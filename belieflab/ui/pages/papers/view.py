@@ -61,8 +61,8 @@ def draw_figure(experiment: Experiment, found: Found, running: bool) -> None:
 
 def draw_for_lecture(experiment: Experiment, found: Found, roomy: bool = False) -> None:
     """The figure alone, in large type; `roomy` where no control stands above it."""
-    room = lecture.picture_height(0, share=1.15 if roomy else 1.0)
-    figure = draw_experiment(experiment, found, room=room, scale=lecture.scale())
+    height = lecture.picture_height(0, share=1.15 if roomy else 1.0)
+    figure = draw_experiment(experiment, found, total_height=height, scale=lecture.scale())
     if figure is None:
         st.caption("Press Run; the figure is drawn here.")
         return

@@ -76,7 +76,7 @@ def test_every_method_is_on_offer_and_neighbours_share_their_number():
         "settings": {"gamma": "contextual", "neighbors": 4, "alpha": 0.95},
     }
     assert choose_method("soft", 4).settings == {}
-    assert choose_method("soft", 4).words == CLASSIFIERS["soft"].title
+    assert choose_method("soft", 4).name == CLASSIFIERS["soft"].title
 
 
 def test_samples_go_by_key_and_other_points_by_what_they_hold():
