@@ -22,9 +22,9 @@ from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
 from belieflab.figures.common.frames import filled
 from belieflab.figures.common.grid import lay_grid, limits_around
 from belieflab.figures.common.hover import describe_rows, list_masses
-from belieflab.figures.common.marks import DrawnObjects
 from belieflab.figures.common.palette import OUTLINE_GREY, label_colours
 from belieflab.figures.common.plane import draw_points
+from belieflab.figures.common.traces import DrawnObjects
 from belieflab.figures.common.view import MAX_SVG_POINTS, sample_rows
 from belieflab.figures.credal import PartitionView, draw_partition
 from belieflab.figures.neighbours.classifier_plane import (

@@ -10,7 +10,7 @@ from belieflab.figures.common.frames import filled
 from belieflab.figures.common.palette import OKABE_ITO
 from belieflab.figures.common.view import View
 from belieflab.figures.eknnclus import seed_runs as runs_figure
-from belieflab.figures.eknnclus.cluster_colours import MOST_COLOURS, PALE_COLOURS, give_colours
+from belieflab.figures.eknnclus.cluster_colours import MAX_COLOURS, PALE_COLOURS, give_colours
 from belieflab.figures.eknnclus.seed_runs import KnownEnergies, SeedRuns
 from belieflab.figures.eknnclus.sweep_curves import draw_clusters, draw_energy
 from belieflab.figures.eknnclus.sweeps import NUMBERS, POINTS, draw_sweeps, middles
@@ -42,7 +42,7 @@ def test_few_clusters_have_the_colours_of_classes_by_place():
     ]
 
 
-@pytest.mark.parametrize("count", [8, 20, 50, MOST_COLOURS])
+@pytest.mark.parametrize("count", [8, 20, 50, MAX_COLOURS])
 def test_many_clusters_all_have_a_colour_of_their_own_whatever_their_numbers(count):
     centres = grid(count)
     colours = give_colours(centres)
@@ -56,7 +56,7 @@ def test_many_clusters_all_have_a_colour_of_their_own_whatever_their_numbers(cou
 def test_beyond_the_colours_neighbours_still_differ():
     centres = grid(400)
     given = give_colours(centres).of_cluster
-    assert given.max() < MOST_COLOURS
+    assert given.max() < MAX_COLOURS
     near = ((centres[:, None] - centres) ** 2).sum(axis=2) == 1
     assert not (near & (given[:, None] == given)).any()
 

@@ -1,27 +1,28 @@
 """Learning curves that grow: mean accuracy against the number of labels, with its interval.
 
-As on the landscape, the empty figure never changes while a run goes on, and contents (attributes
-by trace number) are pushed onto it, so that zoom and pan stay.
+The empty figure never changes while a run goes on, and contents (attributes by trace number) are
+pushed onto it, so that zoom and pan stay.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.active import STRATEGIES, Curve, Line, active_classifiers
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.figures.common.canvas import TOOL_BAR, axis, sheet
+from belieflab.figures.common.canvas import TOOL_BAR, chart, margins
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, class_colour, faded
-from belieflab.figures.common.text import plain
+from belieflab.figures.common.level_curve import band, draw_band, draw_curve
+from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, class_colour
+from belieflab.figures.common.text import count_of, plain
 
 COLOURS = (OKABE_ITO[0], OKABE_ITO[3], OKABE_ITO[2], OKABE_ITO[5], OKABE_ITO[1], OKABE_ITO[4])
 DASHES = ("solid", "dot", "dash", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,8px")
 BAND, FAINT_BAND, FEW = 0.16, 0.07, 3
 """Opacity of an interval, of one among many, and up to how many are few."""
 
+LABELS = "labels given to the model"
 MANY = 16
 """Answers from which on not every number of labels is written at the axis."""
 
@@ -35,7 +36,7 @@ class Pen:
 
 
 def choose_pens(lines: Sequence[Line]) -> dict[Line, Pen]:
-    """One look per curve: a colour per model and a dash per strategy.
+    """One pen per curve: a colour per model and a dash per strategy.
 
     Curves of one model have a colour per strategy instead. What else is drawn changes no colour
     of a model.
@@ -60,7 +61,7 @@ def _model_colour(place: int) -> str:
 
 
 def name_lines(lines: Sequence[Line]) -> dict[Line, str]:
-    """What tells the curves apart: models alone where there is one strategy, and so on."""
+    """What distinguishes the curves: models alone where there is one strategy, and so on."""
     n_models, n_strategies = (len(set(keys)) for keys in zip(*lines, strict=True))
     if n_strategies == 1:
         return {line: CLASSIFIERS.find(line.model).title for line in lines}
@@ -73,27 +74,23 @@ def empty_curves(
     lines: Sequence[Line], limits: tuple[int, int], *, height: int = 440, scale: float = 1.0
 ) -> go.Figure:
     """The chart without curves: a band and a line for each; `limits` are the numbers of labels."""
-    room = 0.03 * max(limits[1] - limits[0], 1)
-    figure = sheet(
-        height,
+    margin = 0.03 * max(limits[1] - limits[0], 1)
+    share = {"tickformat": ".0%", "minallowed": 0, "maxallowed": 1}
+    figure = chart(
+        {"title": LABELS, "range": [limits[0] - margin, limits[1] + margin]},
+        {"title": "accuracy on the test objects", **share},
+        height=height,
         scale=scale,
         legend=True,
-        xaxis=axis(
-            "labels told to the model", scale=scale, range=[limits[0] - room, limits[1] + room]
-        ),
-        yaxis=axis(
-            "accuracy on the test objects",
-            scale=scale,
-            tickformat=".0%",
-            minallowed=0,
-            maxallowed=1,
-        ),
-        margin={"l": 10, "r": 10, "t": TOOL_BAR + 30, "b": 10},
+        margin=margins(TOOL_BAR + 30),
     )
-    pens, names = choose_pens(lines), name_lines(lines)
-    opacity = BAND if len(lines) <= FEW else FAINT_BAND
-    for line in lines:
-        figure.add_traces(_empty_curve(plain(names[line]), pens[line], opacity, scale))
+    names, opacity = name_lines(lines), BAND if len(lines) <= FEW else FAINT_BAND
+    for line, pen in choose_pens(lines).items():
+        name = plain(names[line])
+        hover = f"%{{y:.1%}} %{{customdata}}<br>after %{{x}} labels<extra>{name}</extra>"
+        look = {"size": 5 * scale, "dash": pen.dash, "hover": hover, "legendgroup": name}
+        interval = draw_band(f"{name}, interval", pen.colour, opacity, legendgroup=name)
+        figure.add_traces([interval, draw_curve(name, pen.colour, scale, **look)])
     return figure
 
 
@@ -103,18 +100,12 @@ def curve_contents(lines: Sequence[Line], curves: Sequence[Curve]) -> Contents:
     for curve in curves:
         place = lines.index(curve.line)
         low, high = curve.mean - curve.half_width, curve.mean + curve.half_width
-        contents[2 * place] = {
-            "x": np.concatenate([curve.n_labels, curve.n_labels[::-1]]),
-            "y": np.concatenate([high, low[::-1]]),
-        }
+        times = count_of(curve.n_repetitions, "repetition")
+        contents[2 * place] = band(curve.n_labels, low, high)
         contents[2 * place + 1] = {
             "x": curve.n_labels,
             "y": curve.mean,
-            "customdata": [
-                f"± {width:.1%} over {curve.n_repetitions} "
-                f"repetition{'' if curve.n_repetitions == 1 else 's'}"
-                for width in curve.half_width
-            ],
+            "customdata": [f"± {width:.1%} over {times}" for width in curve.half_width],
         }
     return contents
 
@@ -123,47 +114,11 @@ def empty_error(
     title: str, n_answers: int = 0, *, height: int = 220, scale: float = 1.0
 ) -> go.Figure:
     """The chart of a dialogue without its line: what the answers have changed so far."""
-    figure = sheet(
-        height,
+    figure = chart(
+        {"title": LABELS, "dtick": 1 if n_answers < MANY else 5},
+        {"title": title, "tickformat": ".0%", "rangemode": "tozero"},
+        height=height,
         scale=scale,
-        xaxis=axis("labels told to the model", scale=scale, dtick=1 if n_answers < MANY else 5),
-        yaxis=axis(title, scale=scale, tickformat=".0%", rangemode="tozero"),
     )
-    figure.add_trace(
-        go.Scatter(
-            x=[],
-            y=[],
-            mode="lines+markers",
-            line={"color": ACCENT, "width": 2.5 * scale},
-            marker={"color": ACCENT, "size": 7 * scale},
-            hovertemplate="%{y:.1%} after %{x} labels<extra></extra>",
-        )
-    )
-    return figure
-
-
-def _empty_curve(name: str, pen: Pen, opacity: float, scale: float) -> list[go.Scatter]:
-    return [
-        go.Scatter(
-            x=[],
-            y=[],
-            mode="lines",
-            fill="toself",
-            fillcolor=faded(pen.colour, opacity),
-            line={"width": 0},
-            hoverinfo="skip",
-            legendgroup=name,
-            showlegend=False,
-            name=f"{name}, interval",
-        ),
-        go.Scatter(
-            x=[],
-            y=[],
-            mode="lines+markers",
-            name=name,
-            legendgroup=name,
-            line={"color": pen.colour, "width": 2.5 * scale, "dash": pen.dash},
-            marker={"color": pen.colour, "size": 5 * scale},
-            hovertemplate="%{y:.1%} %{customdata}<br>after %{x} labels<extra>" + name + "</extra>",
-        ),
-    ]
+    hover = "%{y:.1%} after %{x} labels"
+    return figure.add_trace(draw_curve(None, ACCENT, scale, size=7 * scale, hover=hover))

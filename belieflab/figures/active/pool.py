@@ -17,16 +17,6 @@ from belieflab.figures.common.canvas import FONT_SIZE, note_sample, plane_sheet
 from belieflab.figures.common.frames import Contents, MovingFigure, filled, nested
 from belieflab.figures.common.grid import Floats, Grid, Limits, limits_around
 from belieflab.figures.common.hover import describe_rows, list_probabilities
-from belieflab.figures.common.marks import (
-    GREY_EDGE,
-    class_entries,
-    draw_objects,
-    empty_marks,
-    empty_trace,
-    mark_entry,
-    places,
-    ring_entry,
-)
 from belieflab.figures.common.palette import (
     OMEGA_GREY,
     OUTLINE_GREY,
@@ -44,6 +34,16 @@ from belieflab.figures.common.surfaces import (
     surface_values,
 )
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import (
+    GREY_EDGE,
+    TEXT,
+    DrawnObjects,
+    class_entries,
+    draw_objects,
+    places,
+    ring_entry,
+    scatter,
+)
 from belieflab.figures.common.view import sample_rows
 
 Rows = NDArray[np.int64]
@@ -127,26 +127,20 @@ def empty_pool(
     """The plane with all objects in grey and no labels; `mistakes` may come to be marked."""
     rows = pool.shown
     figure = plane_sheet(pool.titles, pool.limits, height=height, scale=scale)
-    grey = {"color": faded(OMEGA_GREY, 0.55), "size": 6 * scale, "line": GREY_EDGE}
+    hover = [pool.hover[row] for row in rows]
+    objects = DrawnObjects(pool.points[rows], rows, hover, len(pool.points))
+    grey = {"colour": faded(OMEGA_GREY, 0.55), "size": 6 * scale, "edge": GREY_EDGE}
     figure.add_traces(
         [
             draw_surface(pool.surface, None),
-            draw_objects(
-                pool.points[rows],
-                rows,
-                [pool.hover[row] for row in rows],
-                grey,
-                name="not asked about",
-                showlegend=None,
-            ),
+            draw_objects(objects, name="not asked about", legend=None, **grey),
             *_empty_marks(scale),
             *class_entries(pool.class_names),
             ring_entry("asked about next", QUESTION, 2.5),
+            *([ring_entry("decided wrongly", WRONG, 1.6, "x-thin")] if mistakes else []),
         ]
     )
-    if mistakes:
-        figure.add_trace(mark_entry("decided wrongly", "x-thin", WRONG, ring=WRONG, width=1.6))
-    note_sample(figure, len(rows), len(pool.points), scale=scale)
+    note_sample(figure, len(rows), objects.total, scale=scale)
     return figure
 
 
@@ -220,27 +214,23 @@ def _other_questions(pool: Pool, others: Sequence[tuple[str, int]]) -> dict[str,
 
 def _empty_marks(scale: float) -> list[go.Scatter]:
     """Crosses of mistakes, labelled objects, the ring of the question, squares of the others."""
-    hover = {"hovertemplate": "%{text}<extra></extra>"}
-    marks = [
-        empty_marks(name, _marker(symbol, size, colour, width, scale), **more)
+    beside = {"size": FONT_SIZE * scale, "color": QUESTION, "weight": 700}
+    text = {"mode": "markers+text", "textposition": "middle right", "textfont": beside}
+    return [
+        scatter(
+            name=name,
+            legend=False,
+            symbol=symbol,
+            size=size * scale,
+            colour=colour,
+            edge={"color": colour, "width": width * scale},
+            hover=None if colour == WRONG else TEXT,
+            **more,
+        )
         for name, symbol, size, colour, width, more in (
-            ("decided wrongly", "x-thin", 8, WRONG, 1.6, {"hoverinfo": "skip"}),
-            ("labelled", "circle", 11, OUTLINE_GREY, 0.8, hover),
-            ("asked about next", "circle-open", 22, QUESTION, 3.5, hover),
+            ("decided wrongly", "x-thin", 8, WRONG, 1.6, {}),
+            ("labelled", "circle", 11, OUTLINE_GREY, 0.8, {}),
+            ("asked about next", "circle-open", 22, QUESTION, 3.5, {}),
+            ("asked by other strategies", "square-open", 18, QUESTION, 1.5, text),
         )
     ]
-    others = empty_trace(
-        "markers+text",
-        name="asked by other strategies",
-        showlegend=False,
-        marker=_marker("square-open", 18, QUESTION, 1.5, scale),
-        textposition="middle right",
-        textfont={"size": FONT_SIZE * scale, "color": QUESTION, "weight": 700},
-        **hover,
-    )
-    return [*marks, others]
-
-
-def _marker(symbol: str, size: float, colour: str, width: float, scale: float) -> dict[str, Any]:
-    edge = {"color": colour, "width": width * scale}
-    return {"symbol": symbol, "size": size * scale, "color": colour, "line": edge}

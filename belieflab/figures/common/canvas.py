@@ -49,26 +49,28 @@ def sheet(height: int, *, scale: float = 1.0, legend: bool = False, **layout: An
     )
 
 
+def chart(
+    x: str | dict[str, Any], y: str | dict[str, Any], *, height: int, scale: float, **layout: Any
+) -> go.Figure:
+    """An empty figure with two axes, each a title or the arguments of `axis`."""
+    xaxis, yaxis = (
+        axis(each, scale=scale) if isinstance(each, str) else axis(**each, scale=scale)
+        for each in (x, y)
+    )
+    return sheet(height, scale=scale, xaxis=xaxis, yaxis=yaxis, **layout)
+
+
 def plane_sheet(
     titles: tuple[str, str],
     limits: Limits | None = None,
     *,
-    height: int,
-    scale: float = 1.0,
     legend: int = 30,
-    **layout: Any,
+    **more: Any,
 ) -> go.Figure:
     """An empty plane with two named axes; `legend` is its height in pixels, 0 for none."""
-    across, up = ({}, {}) if limits is None else ({"range": list(each)} for each in limits)
-    return sheet(
-        height,
-        scale=scale,
-        legend=legend > 0,
-        xaxis=axis(titles[0], scale=scale, **across),
-        yaxis=axis(titles[1], scale=scale, **up),
-        margin=margins(TOOL_BAR + legend),
-        **layout,
-    )
+    ranges = [{}, {}] if limits is None else [{"range": list(each)} for each in limits]
+    x, y = ({"title": title, **each} for title, each in zip(titles, ranges, strict=True))
+    return chart(x, y, legend=legend > 0, margin=margins(TOOL_BAR + legend), **more)
 
 
 def margins(top: float) -> dict[str, float]:

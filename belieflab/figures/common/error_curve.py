@@ -1,19 +1,27 @@
-"""An error over a whole number that one may choose: the current choice and the best one marked."""
+"""A curve over whole numbers that one may choose: the current choice and the best one marked."""
+
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.canvas import axis, sheet
+from belieflab.figures.common.canvas import chart
+from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import WHITE_EDGE, scatter
 
 BEST = OKABE_ITO[2]
+
+Choice = tuple[str, NDArray[np.int64], dict[str, Any]]
+"""A name in the legend, the positions it marks, and how its marker looks."""
 
 
 def error_curve(
     numbers: NDArray[np.int64],
-    errors: NDArray[np.float64],
+    errors: Floats,
     current: int,
     *,
     x_title: str,
@@ -22,46 +30,38 @@ def error_curve(
     scale: float = 1.0,
 ) -> go.Figure:
     """The errors [shape=(m,)] of the numbers tried; `customdata` carries the number of a point."""
-    figure = sheet(
-        height,
+    figure = chart(
+        {"title": x_title, "rangemode": "normal"},
+        {"title": y_title, "tickformat": ".1%", "rangemode": "tozero"},
+        height=height,
         scale=scale,
         legend=True,
-        xaxis=axis(x_title, scale=scale, rangemode="normal"),
-        yaxis=axis(y_title, scale=scale, tickformat=".1%", rangemode="tozero"),
         dragmode=False,
     )
-    hover = f"{plain(x_title)} %{{x}}<br>{plain(y_title)} %{{y:.2%}}<extra></extra>"
-    figure.add_trace(
-        go.Scatter(
-            x=numbers,
-            y=errors,
-            customdata=numbers,
-            mode="lines+markers",
-            showlegend=False,
-            line={"color": OUTLINE_GREY, "width": 1.5 * scale},
-            marker={"color": OUTLINE_GREY, "size": 6 * scale},
-            hovertemplate=hover,
-        )
-    )
+    hover = f"{plain(x_title)} %{{x}}<br>{plain(y_title)} %{{y:.2%}}"
+    look = {"colour": OUTLINE_GREY, "width": 1.5 * scale, "size": 6 * scale}
     best = np.flatnonzero(errors <= errors.min() + 1e-12)[:1]
-    for name, places, colour, symbol in (
-        ("least", best, BEST, "diamond"),
-        ("current", np.flatnonzero(numbers == current), ACCENT, "circle"),
-    ):
-        figure.add_trace(
-            go.Scatter(
-                x=numbers[places],
-                y=errors[places],
-                customdata=numbers[places],
-                mode="markers",
-                name=name,
-                marker={
-                    "color": colour,
-                    "symbol": symbol,
-                    "size": 12 * scale,
-                    "line": {"color": "#FFFFFF", "width": 1.5},
-                },
-                hovertemplate=hover,
-            )
-        )
+    mark = {"size": 12 * scale, "edge": WHITE_EDGE, "hover": hover}
+    choices: Sequence[Choice] = (
+        ("least", best, {"colour": BEST, "symbol": "diamond", **mark}),
+        (
+            "current",
+            np.flatnonzero(numbers == current),
+            {"colour": ACCENT, "symbol": "circle", **mark},
+        ),
+    )
+    line = scatter(
+        numbers, errors, "lines+markers", customdata=numbers, legend=False, hover=hover, **look
+    )
+    figure.add_traces([line, *mark_choices(numbers, errors, choices)])
     return figure
+
+
+def mark_choices(
+    numbers: NDArray[np.int64], values: Floats, choices: Sequence[Choice]
+) -> list[go.Scatter]:
+    """One trace of markers on the curve for each choice."""
+    return [
+        scatter(numbers[at], values[at], name=name, customdata=numbers[at], **look)
+        for name, at, look in choices
+    ]

@@ -1,11 +1,14 @@
 """One method's curve over the levels of a sweep, with the band around it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+import plotly.graph_objects as go
 
-Floats = NDArray[np.float64]
+from belieflab.figures.common.grid import Floats
+from belieflab.figures.common.palette import faded
+from belieflab.figures.common.traces import scatter
 
 BAND, FAINT_BAND, FEW = 0.18, 0.09, 4
 """Opacity of a band, of one among many, and up to how many are few."""
@@ -28,3 +31,21 @@ class LevelCurve:
     low: Floats
     high: Floats
     printed: Floats | None = None
+
+
+def band(x: Any, low: Floats, high: Floats) -> dict[str, Any]:
+    """The outline of the band between two curves."""
+    return {"x": np.concatenate([x, x[::-1]]), "y": np.concatenate([high, low[::-1]])}
+
+
+def draw_band(name: str, colour: str, opacity: float, **more: Any) -> go.Scatter:
+    """A band without an edge, empty until it has an outline; it leaves with its curve."""
+    fill = {"fill": "toself", "fillcolor": faded(colour, opacity), "line": {"width": 0}}
+    look = {"mode": "lines", "hoverinfo": "skip", "showlegend": False, **fill}
+    return go.Scatter(**({"x": [], "y": [], "name": name} | look | more))
+
+
+def draw_curve(name: str | None, colour: str, scale: float, **more: Any) -> go.Scatter:
+    """A line with markers, empty until it has points."""
+    look = {"colour": colour, "width": 2.5 * scale}
+    return scatter(mode="lines+markers", name=name, **(look | more))

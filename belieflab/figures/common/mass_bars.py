@@ -1,18 +1,23 @@
-"""Mass functions as stacked bars: one bar each, one colour per set, all of length 1."""
+"""Mass functions as bars: stacked to length 1 with one colour per set, or one bar per set."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
-from belieflab.belief import Frame
-from belieflab.figures.common.canvas import axis, sheet
-from belieflab.figures.common.palette import OUTLINE_GREY, set_colour
+from belieflab.belief import Frame, MassTable
+from belieflab.figures.common.canvas import axis, names_axis, sheet
+from belieflab.figures.common.hover import set_name
+from belieflab.figures.common.palette import OUTLINE_GREY, set_colour, set_marker
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars
 
 BAR_HEIGHT = 46
-_ROOM_FOR_REST = 120
-_LONGEST_LEGEND = 6
-"""A longer legend would take the room of the bars, which also carry the names of their sets."""
+REST_HEIGHT = 120
+MAX_ENTRIES = 6
+"""A longer legend would leave no room for the bars, which also carry the names of their sets."""
 
 
 def mass_bars(
@@ -23,32 +28,62 @@ def mass_bars(
     `rows` are pairs of a name and its masses by set. Masses that exceed 1, as they may while a
     person is typing, run past the line at 1.
     """
-    masks = _sets_with_mass(rows)
-    height = BAR_HEIGHT * len(rows) + _ROOM_FOR_REST
-    figure = sheet(int(height * scale), scale=scale, legend=len(masks) <= _LONGEST_LEGEND)
-    places = list(range(len(rows), 0, -1))
-    for mask in masks:
-        figure.add_trace(_segment(frame, mask, rows, places, scale))
+    held = {mask for _, masses in rows for mask, mass in masses.items() if mass > 0}
+    masks = sorted(held, key=lambda mask: (mask.bit_count(), mask))
     longest = max([1.0, *(sum(masses.values()) for _, masses in rows)])
-    figure.add_vline(x=1.0, line={"color": OUTLINE_GREY, "width": 1, "dash": "dot"})
-    figure.update_layout(
-        barmode="stack",
-        legend_traceorder="normal",
-        bargap=0.28,
-        uniformtext={"minsize": 9, "mode": "hide"},
+    places = list(range(len(rows), 0, -1))
+    names = [plain(name, 24) for name, _ in rows]
+    figure = sheet(
+        int((BAR_HEIGHT * len(rows) + REST_HEIGHT) * scale),
+        scale=scale,
+        legend=len(masks) <= MAX_ENTRIES,
         xaxis=axis("mass", scale=scale, range=[0, longest * 1.001], fixedrange=True),
-        yaxis=axis(
-            "",
-            scale=scale,
-            tickmode="array",
-            tickvals=places,
-            ticktext=[plain(name, 24) for name, _ in rows],
-            range=[0.4, len(rows) + 0.6],
-            showgrid=False,
-            fixedrange=True,
+        yaxis=names_axis(
+            names, scale=scale, tickvals=places, range=[0.4, len(rows) + 0.6], fixedrange=True
         ),
+        bargap=0.28,
+        **STACKED,
     )
+    for mask in masks:
+        values = [masses.get(mask, 0.0) for _, masses in rows]
+        name = set_name(frame, mask)
+        text = [f"{name}  {mass:.4g}" if mass > 0 else "" for mass in values]
+        figure.add_trace(
+            set_segment(
+                name,
+                set_colour(mask, frame.size),
+                values,
+                text,
+                places,
+                size=12 * scale,
+                customdata=[plain(row, 40) for row, _ in rows],
+                hover=f"%{{customdata}}<br>m({name}) = %{{x:.6g}}",
+            )
+        )
+    figure.add_vline(x=1.0, line={"color": OUTLINE_GREY, "width": 1, "dash": "dot"})
+    figure.update_layout(legend_traceorder="normal")
     return figure
+
+
+STACKED = {"barmode": "stack", "uniformtext": {"minsize": 9, "mode": "hide"}}
+"""Layout of stacked bars whose text is left out where it does not fit."""
+
+
+def set_segment(
+    name: str,
+    colour: str,
+    values: Any,
+    text: Sequence[str],
+    places: Any = None,
+    *,
+    size: float,
+    **more: Any,
+) -> go.Bar:
+    """One set's share in every bar, with its text inside."""
+    inside = {"textposition": "inside", "insidetextanchor": "middle", "textangle": 0}
+    font = {"color": text_colour_on(colour), "size": size}
+    options = {"edge": GREY_EDGE, **inside, **more}
+    return bars(values, places, name, colour=colour, text=text, textfont=font, **options)
 
 
 def text_colour_on(fill: str) -> str:
@@ -57,33 +92,44 @@ def text_colour_on(fill: str) -> str:
     return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#FFFFFF"
 
 
-def _segment(
-    frame: Frame,
-    mask: int,
-    rows: Sequence[tuple[str, Mapping[int, float]]],
-    places: Sequence[int],
-    scale: float,
-) -> go.Bar:
-    """One set's share in every bar."""
-    name = plain(frame.format(mask), 40)
-    colour = set_colour(mask, frame.size)
-    masses = [row.get(mask, 0.0) for _, row in rows]
-    return go.Bar(
-        x=masses,
-        y=list(places),
-        orientation="h",
-        name=name,
-        marker={"color": colour, "line": {"color": OUTLINE_GREY, "width": 0.6}},
-        text=[f"{name}  {mass:.4g}" if mass > 0 else "" for mass in masses],
-        textposition="inside",
-        insidetextanchor="middle",
-        textangle=0,
-        textfont={"color": text_colour_on(colour), "size": 12 * scale},
-        customdata=[plain(row_name, 40) for row_name, _ in rows],
-        hovertemplate=f"%{{customdata}}<br>m({name}) = %{{x:.6g}}<extra></extra>",
-    )
+@dataclass(frozen=True)
+class LargestMasses:
+    """The largest masses of one mass function, what is left of them as one more."""
 
+    names: list[str]
+    values: list[float]
+    fills: list[str]
+    rings: list[str]
 
-def _sets_with_mass(rows: Sequence[tuple[str, Mapping[int, float]]]) -> list[int]:
-    masks = {mask for _, masses in rows for mask, mass in masses.items() if mass > 0}
-    return sorted(masks, key=lambda mask: (mask.bit_count(), mask))
+    @classmethod
+    def of(cls, table: MassTable, row: int, count: int, *, rest: str, fill: str) -> "LargestMasses":
+        """So many of the row, largest first; `rest` are the words after the number left."""
+        masses = table.mass[row]
+        order = [j for j in np.argsort(-masses, kind="stable").tolist() if masses[j] > 0]
+        masks = [int(table.focal[j]) for j in order[:count]]
+        markers = [set_marker(mask, table.frame.size) for mask in masks]
+        found = cls(
+            [set_name(table.frame, mask, 26) for mask in masks],
+            [float(masses[j]) for j in order[:count]],
+            [marker.fill for marker in markers],
+            [marker.ring for marker in markers],
+        )
+        if left := order[count:]:
+            found.names.append(f"{len(left)} {rest}")
+            found.values.append(float(masses[left].sum()))
+            found.fills.append(fill)
+            found.rings.append(OUTLINE_GREY)
+        return found
+
+    def draw(self, format_: str, **more: Any) -> go.Bar:
+        """A bar per set, with its mass as text."""
+        return bars(
+            self.values,
+            name="mass",
+            colour=self.fills,
+            edge={"color": self.rings, "width": 1.5},
+            text=[f"{value:{format_}}" for value in self.values],
+            hovertext=self.names,
+            hover=f"m({HOVERTEXT}) = %{{x:.4f}}",
+            **more,
+        )

@@ -5,7 +5,6 @@ figure says so. Coordinates travel as float32, and `customdata` carries the row 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
@@ -15,26 +14,20 @@ from belieflab.belief import MassTable
 from belieflab.figures.common.canvas import FONT_SIZE, note_sample, plane_sheet
 from belieflab.figures.common.groups import NEUTRAL, Group, group_by_label, group_by_truth
 from belieflab.figures.common.hover import describe_rows
-from belieflab.figures.common.marks import draw_objects, marker_entry
 from belieflab.figures.common.palette import label_colours
+from belieflab.figures.common.traces import (
+    DrawnObjects,
+    draw_objects,
+    marker_entry,
+    places,
+    scatter,
+)
 from belieflab.figures.common.view import MAX_SVG_POINTS, sample_rows
 
 SMALLEST, LARGEST = 5.0, 11.0
 """Marker diameters of a vacuous and of a sure label, in pixels."""
 
 Numbers = NDArray[np.float32] | float
-
-
-@dataclass(frozen=True)
-class _Objects:
-    """What is drawn of each object, in the order of the drawn rows."""
-
-    points: NDArray[np.float32]
-    rows: NDArray[np.int64]
-    hover: list[str]
-    colours: list[str] | None
-    sizes: Numbers
-    opacities: Numbers
 
 
 def draw_points(
@@ -67,34 +60,42 @@ def draw_points(
     else:
         groups = [Group("objects", NEUTRAL, np.arange(len(rows)))]
     sizes, opacities = _certainty_marks(shown, certainty, scale)
-    objects = _Objects(
-        points=points[rows].astype(np.float32),
-        rows=rows,
-        hover=describe_rows(rows, labels, truth, class_names),
-        colours=None if shown is None else label_colours(shown),
-        sizes=sizes,
-        opacities=opacities,
-    )
+    hover = describe_rows(rows, labels, truth, class_names)
+    colours = None if shown is None else label_colours(shown)
     figure = plane_sheet(axis_titles, height=height, scale=scale, dragmode=dragmode)
     figure.update_layout(showlegend=groups[0].name != "objects")
     if equal:
         figure.update_yaxes(scaleanchor="x")
-    figure.add_traces(
-        [_draw_group(group, objects) for group in groups]
-        + [marker_entry(group.name, group.marker) for group in groups]
-        + _centre_numbers(groups, objects, scale)
-    )
+    for group in groups:
+        at = group.members
+        objects = DrawnObjects(points[rows[at]], rows[at], [hover[i] for i in at], len(points))
+        marker = group.marker
+        figure.add_trace(
+            draw_objects(
+                objects,
+                symbol=marker.symbol,
+                colour=marker.fill if colours is None else [colours[i] for i in at],
+                edge={"color": marker.ring, "width": marker.ring_width},
+                size=_of(sizes, at),
+                marker={"opacity": _of(opacities, at)},
+                webgl=len(rows) > MAX_SVG_POINTS,
+                name=group.name,
+                legendgroup=group.name,
+                unselected={"marker": {"opacity": 0.2}},
+            )
+        )
+    figure.add_traces([marker_entry(group.name, group.marker) for group in groups])
+    figure.add_traces(_centre_numbers(groups, points[rows], scale))
     note_sample(figure, len(rows), len(points), scale=scale)
     return figure
 
 
-def certainty_sizes(labels: MassTable, scale: float, largest: float = LARGEST) -> Numbers:
-    """Diameters of markers: the larger, the less nonspecific the label."""
-    sure = 1.0 - labels.nonspecificity()
-    sizes: NDArray[np.float32] = (scale * (SMALLEST + (largest - SMALLEST) * sure)).astype(
-        np.float32
-    )
-    return sizes
+def certainty_sizes(
+    labels: MassTable, scale: float, largest: float = LARGEST
+) -> NDArray[np.float32]:
+    """Diameters of markers [shape=(n,)]: the larger, the less nonspecific the label."""
+    sizes = scale * (SMALLEST + (largest - SMALLEST) * (1.0 - labels.nonspecificity()))
+    return sizes.astype(np.float32)
 
 
 def _certainty_marks(
@@ -109,46 +110,25 @@ def _certainty_marks(
     return certainty_sizes(labels, scale), opacity
 
 
-def _draw_group(group: Group, objects: _Objects) -> go.Scatter | go.Scattergl:
-    members = group.members
-    marker, colours = group.marker, objects.colours
-    return draw_objects(
-        objects.points[members],
-        objects.rows[members],
-        [objects.hover[i] for i in members.tolist()],
-        {
-            "symbol": marker.symbol,
-            "color": marker.fill if colours is None else [colours[i] for i in members.tolist()],
-            "line": {"color": marker.ring, "width": marker.ring_width},
-            "size": _of(objects.sizes, members),
-            "opacity": _of(objects.opacities, members),
-        },
-        webgl=len(objects.rows) > MAX_SVG_POINTS,
-        name=group.name,
-        legendgroup=group.name,
-        unselected={"marker": {"opacity": 0.2}},
-    )
-
-
 def _of(numbers: Numbers, members: NDArray[np.int64]) -> Numbers:
     return numbers[members] if isinstance(numbers, np.ndarray) else numbers
 
 
-def _centre_numbers(groups: list[Group], objects: _Objects, scale: float) -> list[go.Scatter]:
+def _centre_numbers(
+    groups: list[Group], points: NDArray[np.float64], scale: float
+) -> list[go.Scatter]:
     """Each numbered class's number at the mean of its objects."""
     numbered = [group for group in groups if group.number is not None]
     if not numbered:
         return []
-    centres = np.array([objects.points[group.members].mean(axis=0) for group in numbered])
+    centres = np.array([points[group.members].mean(axis=0) for group in numbered])
     return [
-        go.Scatter(
-            x=centres[:, 0],
-            y=centres[:, 1],
+        scatter(
+            **places(centres),
             mode="text",
+            name="class numbers",
             text=[f"<b>{group.number}</b>" for group in numbered],
             textfont={"size": FONT_SIZE * scale},
-            hoverinfo="skip",
-            showlegend=False,
-            name="class numbers",
+            legend=False,
         )
     ]

@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
-from belieflab.figures.common.canvas import axis, sheet
+from belieflab.figures.common.canvas import chart
 from belieflab.figures.common.frames import MovingFigure
+from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.palette import ACCENT, OUTLINE_GREY, faded
 from belieflab.figures.common.text import plain
-
-Floats = NDArray[np.float64]
+from belieflab.figures.common.traces import WHITE_EDGE, scatter
 
 MARGIN = 0.06
 GROWN, CURSOR = 1, 2
@@ -34,6 +33,16 @@ class Curve:
     y_title: str
     percent: bool = False
 
+    @property
+    def hover(self) -> str:
+        """Place and value, with what they are."""
+        value = "%{y:.1%}" if self.percent else "%{y:,.4f}"
+        return f"{plain(self.x_title)} %{{x}}<br>{plain(self.y_title)} {value}"
+
+    def part(self, start: int, end: int) -> dict[str, Floats]:
+        """The points from `start` up to `end`."""
+        return {"x": self.x[start : end + 1], "y": self.y[start : end + 1]}
+
 
 def draw_trace(
     curve: Curve,
@@ -47,111 +56,56 @@ def draw_trace(
 ) -> go.Figure:
     """The curve with a frame of that name for each place (a number of a point of the curve).
 
-    `beside` are other curves to compare with (name, x, y); `marks` upright lines with a word.
+    `beside` are other curves to compare with (name, x, y); `marks` upright lines with a text.
     """
-    figure = sheet(
-        height,
+    format_ = {"tickformat": ".0%"} if curve.percent else {}
+    x_range = _range([curve.x, *(x for _, x, _ in beside)])
+    y_range = _range([curve.y, *(y for _, _, y in beside)])
+    figure = chart(
+        {"title": curve.x_title, "range": x_range},
+        {"title": curve.y_title, "range": y_range, **format_},
+        height=height,
         scale=scale,
         legend=bool(beside),
-        xaxis=axis(curve.x_title, scale=scale, range=_range([curve.x, *(x for _, x, _ in beside)])),
-        yaxis=axis(
-            curve.y_title,
-            scale=scale,
-            range=_range([curve.y, *(y for _, _, y in beside)]),
-            **({"tickformat": ".0%"} if curve.percent else {}),
-        ),
     )
     figure.add_traces(_draw_run(curve, places[-1], scale))
-    figure.add_traces([_draw_beside(each, curve, scale) for each in beside])
-    for place, word in marks:
+    for name, x, y in beside:
+        look = {"colour": OUTLINE_GREY, "width": 2 * scale, "dash": "dash"}
+        hover = f"{plain(name, 30)}<br>{curve.hover}"
+        figure.add_trace(scatter(x, y, "lines", plain(name, 30), **look, hover=hover))
+    for place, text in marks:
         figure.add_vline(
             x=place,
             line={"color": OUTLINE_GREY, "width": 1, "dash": "dot"},
-            annotation={"text": plain(word), "font": {"size": 10 * scale}},
+            annotation={"text": plain(text), "font": {"size": 10 * scale}},
         )
     moves = [
-        (
-            name,
-            {
-                GROWN: {"type": "scatter", **_grown(curve, place)},
-                CURSOR: {"type": "scatter", **_cursor(curve, place)},
-            },
-        )
+        (name, {GROWN: curve.part(0, place), CURSOR: curve.part(place, place)})
         for name, place in zip(names, places, strict=True)
     ]
-    return MovingFigure(figure.data, figure.layout, moves=moves)
+    return MovingFigure(figure.data, figure.layout, moves)
 
 
 def draw_growing(x_title: str, y_title: str, *, height: int = 240, scale: float = 1.0) -> go.Figure:
     """The same chart before anything is known: trace `GROWN` waits for values to be pushed."""
-    figure = sheet(
-        height, scale=scale, xaxis=axis(x_title, scale=scale), yaxis=axis(y_title, scale=scale)
-    )
-    empty: dict[str, Any] = {"x": [], "y": [], "hoverinfo": "x+y"}
-    figure.add_traces(
-        [
-            go.Scatter(**empty, mode="lines"),
-            go.Scatter(**empty, mode="lines", line={"color": ACCENT, "width": 3 * scale}),
-        ]
-    )
+    figure = chart(x_title, y_title, height=height, scale=scale)
+    whole: dict[str, Any] = {"x": [], "y": [], "mode": "lines", "hoverinfo": "x+y"}
+    line = {"color": ACCENT, "width": 3 * scale}
+    figure.add_traces([go.Scatter(**whole), go.Scatter(**whole, line=line)])
     return figure
 
 
 def _draw_run(curve: Curve, last: int, scale: float) -> list[go.Scatter]:
     """The whole curve, the part of it that was reached, and the cursor."""
+    faint = {"colour": faded(ACCENT, 0.3), "width": 2 * scale}
+    cursor = {"colour": ACCENT, "size": 11 * scale, "edge": WHITE_EDGE}
     return [
-        go.Scatter(
-            x=curve.x,
-            y=curve.y,
-            mode="lines",
-            line={"color": faded(ACCENT, 0.3), "width": 2 * scale},
-            hovertemplate=_hover(curve),
-            showlegend=False,
+        scatter(curve.x, curve.y, "lines", **faint, hover=curve.hover, legend=False),
+        scatter(
+            **curve.part(0, last), mode="lines", name="this run", colour=ACCENT, width=3 * scale
         ),
-        go.Scatter(
-            **_grown(curve, last),
-            mode="lines",
-            name="this run",
-            line={"color": ACCENT, "width": 3 * scale},
-            hoverinfo="skip",
-        ),
-        go.Scatter(
-            **_cursor(curve, last),
-            mode="markers",
-            marker={
-                "color": ACCENT,
-                "size": 11 * scale,
-                "line": {"color": "#FFFFFF", "width": 1.5},
-            },
-            hovertemplate=_hover(curve),
-            showlegend=False,
-        ),
+        scatter(**curve.part(last, last), **cursor, hover=curve.hover, legend=False),
     ]
-
-
-def _grown(curve: Curve, place: int) -> dict[str, Any]:
-    return {"x": curve.x[: place + 1], "y": curve.y[: place + 1]}
-
-
-def _cursor(curve: Curve, place: int) -> dict[str, Any]:
-    return {"x": curve.x[place : place + 1], "y": curve.y[place : place + 1]}
-
-
-def _draw_beside(other: tuple[str, Floats, Floats], curve: Curve, scale: float) -> go.Scatter:
-    name, x, y = other
-    return go.Scatter(
-        x=x,
-        y=y,
-        mode="lines",
-        name=plain(name, 30),
-        line={"color": OUTLINE_GREY, "width": 2 * scale, "dash": "dash"},
-        hovertemplate=plain(name, 30) + "<br>" + _hover(curve),
-    )
-
-
-def _hover(curve: Curve) -> str:
-    value = "%{y:.1%}" if curve.percent else "%{y:,.4f}"
-    return f"{plain(curve.x_title)} %{{x}}<br>{plain(curve.y_title)} {value}<extra></extra>"
 
 
 def _range(parts: Sequence[Floats]) -> list[float]:

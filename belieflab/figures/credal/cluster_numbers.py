@@ -1,22 +1,20 @@
 """The curve that chooses the number of clusters: N* or the criterion over c."""
 
-from typing import Any
-
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.canvas import axis, sheet
-from belieflab.figures.common.palette import ACCENT, OUTLINE_GREY
+from belieflab.figures.common.canvas import chart
+from belieflab.figures.common.error_curve import mark_choices
+from belieflab.figures.common.grid import Floats
+from belieflab.figures.common.palette import ACCENT, CHOSEN, OUTLINE_GREY
 from belieflab.figures.common.text import plain
-
-Numbers = NDArray[np.float64]
-CURRENT_COLOUR = "#D55E00"
+from belieflab.figures.common.traces import always_opaque, scatter
 
 
 def index_curve(
     counts: NDArray[np.int64],
-    values: Numbers,
+    values: Floats,
     title: str,
     current: int,
     best: int | None,
@@ -24,54 +22,34 @@ def index_curve(
     height: int = 300,
     scale: float = 1.0,
 ) -> go.Figure:
-    """Values over numbers of clusters, both [shape=(m,)]; the present c is a disc, the best a ring.
+    """Values over numbers of clusters, both [shape=(m,)]; the current c is a disc, the best a ring.
 
     `customdata` of a point is its number of clusters, for clicks.
     """
-    figure = sheet(
-        height,
-        scale=scale,
-        legend=True,
-        xaxis=axis("number of clusters c", scale=scale, dtick=1),
-        yaxis=axis(title, scale=scale),
-        clickmode="event+select",
-    )
-    seen = {"marker": {"opacity": 1.0}}
+    x = {"title": "number of clusters c", "dtick": 1}
+    figure = chart(x, title, height=height, scale=scale, legend=True, clickmode="event+select")
     figure.add_trace(
-        go.Scatter(
-            x=counts,
-            y=values,
+        scatter(
+            counts,
+            values,
+            "lines+markers",
+            "index",
             customdata=counts,
-            mode="lines+markers",
-            line={"color": ACCENT, "width": 2 * scale},
-            marker={"size": 9 * scale, "color": ACCENT, "line": {"color": "#FFFFFF", "width": 1}},
-            selected=seen,
-            unselected=seen,
-            hovertemplate=f"c = %{{x}}<br>{plain(title)} %{{y:.5g}}<extra></extra>",
-            showlegend=False,
-            name="index",
+            colour=ACCENT,
+            width=2 * scale,
+            size=9 * scale,
+            edge={"color": "#FFFFFF", "width": 1},
+            hover=f"c = %{{x}}<br>{plain(title)} %{{y:.5g}}",
+            legend=False,
+            **always_opaque(),
         )
     )
-    marks: list[tuple[int | None, str, dict[str, Any]]] = [
-        (current, f"c = {current} on screen", {"symbol": "circle", "color": CURRENT_COLOUR}),
-        (
-            best,
-            f"smallest: c = {best}",
-            {"symbol": "circle-open", "color": OUTLINE_GREY, "line": {"width": 2.5}},
-        ),
+    disc = {"symbol": "circle", "colour": CHOSEN, "size": 11 * scale}
+    ring = {"symbol": "circle-open", "colour": OUTLINE_GREY, "size": 20 * scale}
+    choices = [
+        (f"c = {current} on screen", np.flatnonzero(counts == current), disc),
+        (f"smallest: c = {best}", np.flatnonzero(counts == best), ring | {"edge": {"width": 2.5}}),
     ]
-    for count, name, marker in marks:
-        at = np.flatnonzero(counts == count) if count is not None else np.empty(0, dtype=np.int64)
-        if len(at):
-            size = (11 if marker["symbol"] == "circle" else 20) * scale
-            figure.add_trace(
-                go.Scatter(
-                    x=counts[at],
-                    y=values[at],
-                    mode="markers",
-                    name=name,
-                    hoverinfo="skip",
-                    marker={**marker, "size": size},
-                )
-            )
+    shown = [choice for choice in choices if len(choice[1])]
+    figure.add_traces(mark_choices(counts, values, shown))
     return figure

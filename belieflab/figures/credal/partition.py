@@ -22,7 +22,6 @@ from belieflab.figures.common.frames import pick_frames
 from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.groups import NEUTRAL
 from belieflab.figures.common.hover import largest_first, set_name, truth_lines
-from belieflab.figures.common.marks import DrawnObjects
 from belieflab.figures.common.outlines import draw_around
 from belieflab.figures.common.palette import (
     OUTLINE_GREY,
@@ -33,6 +32,7 @@ from belieflab.figures.common.palette import (
 )
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.trace import Curve, draw_trace
+from belieflab.figures.common.traces import DrawnObjects
 from belieflab.figures.common.view import View
 from belieflab.figures.credal.mass_grid import lay_mass_grid
 from belieflab.figures.credal.partition_plane import (

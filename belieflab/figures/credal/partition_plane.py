@@ -15,15 +15,6 @@ from numpy.typing import NDArray
 from belieflab.figures.common.canvas import colour_bar, note_sample, plane_sheet
 from belieflab.figures.common.frames import Move, MovingFigure
 from belieflab.figures.common.grid import Floats, Grid, Limits, limits_around, stepped_scale
-from belieflab.figures.common.marks import (
-    DrawnObjects,
-    always_opaque,
-    draw_objects,
-    empty_marks,
-    marker_arrays,
-    marker_entry,
-    places,
-)
 from belieflab.figures.common.palette import (
     EMPTY_BLACK,
     OUTLINE_GREY,
@@ -34,6 +25,16 @@ from belieflab.figures.common.palette import (
     set_colour,
 )
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import (
+    HOVERTEXT,
+    DrawnObjects,
+    always_opaque,
+    draw_objects,
+    marker_arrays,
+    marker_entry,
+    places,
+    scatter,
+)
 
 SHADES = 12
 """Bands of a mass over the plane."""
@@ -178,66 +179,62 @@ class PartitionPlane:
 
     def _draw_outlines(self, frame: PartitionFrame) -> list[go.Scatter]:
         """The lower approximations solid, the upper ones dashed, in the clusters' colours."""
-        width = 1.8 * self.scale
-        colours = [class_colour(k, self.n_clusters) for k in range(self.n_clusters)]
         kinds = (("surely", frame.lower, "solid"), ("possibly", frame.upper, "dash"))
         return [
-            _draw_line(outline, f"{word} cluster {k + 1}", colours[k], width, dash)
+            scatter(
+                **_places_or_gap(outline),
+                mode="lines",
+                name=f"{word} cluster {k + 1}",
+                legend=False,
+                colour=class_colour(k, self.n_clusters),
+                width=1.8 * self.scale,
+                dash=dash,
+            )
             for word, outlines, dash in kinds
             for k, outline in enumerate(outlines)
         ]
 
     def _draw_pairs(self) -> list[go.Scatter]:
-        kinds = (
-            (MUST, self.must, MUST_COLOUR, "solid"),
-            (CANNOT, self.cannot, CANNOT_COLOUR, "dot"),
-        )
+        must = (MUST, self.must, MUST_COLOUR, "solid")
+        cannot = (CANNOT, self.cannot, CANNOT_COLOUR, "dot")
         return [
-            _draw_line(
-                _with_gaps(ends), name, colour, 3 * self.scale, dash, showlegend=len(ends) > 0
+            scatter(
+                **_places_or_gap(_with_gaps(ends)),
+                mode="lines",
+                name=name,
+                legend=len(ends) > 0,
+                colour=colour,
+                width=3 * self.scale,
+                dash=dash,
             )
-            for name, ends, colour, dash in kinds
+            for name, ends, colour, dash in (must, cannot)
         ]
 
     def _draw_points(self, frame: PartitionFrame) -> go.Scatter:
-        objects = self.objects
-        marker = {"size": 9 * self.scale, "opacity": 0.95}
-        return draw_objects(
-            objects.points,
-            objects.rows,
-            objects.hover,
-            marker_arrays(frame.markers or ()) | marker,
-            **always_opaque(0.95),
-        )
+        marker = marker_arrays(frame.markers or ()) | {"size": 9 * self.scale, "opacity": 0.95}
+        return draw_objects(self.objects, marker=marker, **always_opaque(0.95))
 
     def _draw_prototypes(self, frame: PartitionFrame) -> go.Scatter:
         count, more = self.n_clusters, len(self.unions)
         masks = [*(1 << k for k in range(count)), *self.unions]
-        return go.Scatter(
+        return scatter(
             **_places_or_gap(np.empty((0, 2)) if frame.prototypes is None else frame.prototypes),
-            mode="markers",
             name="prototypes",
-            showlegend=False,
-            marker={
-                "symbol": ["cross"] * count + ["diamond-tall"] * more,
-                "color": [set_colour(mask, count) for mask in masks],
-                "line": {"color": EMPTY_BLACK, "width": 1.8 * self.scale},
-                "size": [size * self.scale for size in [17.0] * count + [10.0] * more],
-                "opacity": 1.0,  # Plotly makes markers of several sizes pale
-            },
-            **always_opaque(),
+            legend=False,
+            symbol=["cross"] * count + ["diamond-tall"] * more,
+            colour=[set_colour(mask, count) for mask in masks],
+            edge={"color": EMPTY_BLACK, "width": 1.8 * self.scale},
+            size=[size * self.scale for size in [17.0] * count + [10.0] * more],
+            marker={"opacity": 1.0},  # Plotly makes markers of several sizes pale
             hovertext=list(self.names),
-            hovertemplate="%{hovertext}<extra></extra>",
+            hover=HOVERTEXT,
+            **always_opaque(),
         )
 
     def _draw_chosen(self) -> go.Scatter:
-        marker = {
-            "symbol": "circle-open",
-            "color": CANNOT_COLOUR,
-            "size": 18 * self.scale,
-            "line": {"width": 2.5 * self.scale},
-        }
-        return empty_marks(CHOSEN, marker, hoverinfo="skip", **always_opaque())
+        ring = {"symbol": "circle-open", "colour": CANNOT_COLOUR, "size": 18 * self.scale}
+        edge = {"width": 2.5 * self.scale}
+        return scatter(name=CHOSEN, legend=False, edge=edge, **ring, **always_opaque())
 
 
 def partition_limits(points: Floats) -> Limits:
@@ -248,19 +245,6 @@ def partition_limits(points: Floats) -> Limits:
 def mass_colour(mask: int, n_clusters: int) -> str:
     """The colour of a set's mass over the plane; black would be lost on a dark page."""
     return set_colour(mask, n_clusters) if mask else OUTLINE_GREY
-
-
-def _draw_line(
-    points: Floats, name: str, colour: str, width: float, dash: str, showlegend: bool = False
-) -> go.Scatter:
-    return go.Scatter(
-        **_places_or_gap(points),
-        mode="lines",
-        name=name,
-        showlegend=showlegend,
-        hoverinfo="skip",
-        line={"color": colour, "width": width, "dash": dash},
-    )
 
 
 def _with_gaps(ends: Floats) -> Floats:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.figures.common.grid import Floats, stepped_scale
 from belieflab.figures.common.palette import OKABE_ITO, OMEGA_GREY, blend, class_colour
 
-Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-MOST_COLOURS = 60
+MAX_COLOURS = 60
 """Beyond so many clusters colours are used again, far from each other."""
 
 LOOKED_AT = 8
@@ -54,18 +54,13 @@ class ClusterColours:
 
     def scale(self) -> list[list[float | str]]:
         """The palette as Plotly's colour scale for numbers from -0.5 to its length - 0.5."""
-        count = len(self.palette)
-        return [
-            [(at + side) / count, colour]
-            for at, colour in enumerate(self.palette)
-            for side in (0, 1)
-        ]
+        return stepped_scale(self.palette)
 
 
 def give_colours(centres: Floats) -> ClusterColours:
     """Colours for clusters with these centres on the plane [shape=(c, 2)]."""
     count = len(centres)
-    strong = OKABE_ITO if count <= len(OKABE_ITO) else _hues(min(count, MOST_COLOURS))
+    strong = OKABE_ITO if count <= len(OKABE_ITO) else _hues(min(count, MAX_COLOURS))
     pale = tuple(blend([hue, OMEGA_GREY], [PALE, 1 - PALE]) for hue in _hues(PALE_COLOURS))
     order = np.lexsort((centres[:, 1], centres[:, 0]))
     if count <= len(OKABE_ITO):
@@ -95,4 +90,4 @@ def _spread(centres: Floats, order: Integers, colours: Sequence[str]) -> Integer
 
 
 def _hues(count: int) -> tuple[str, ...]:
-    return tuple(class_colour(k, MOST_COLOURS) for k in range(count))
+    return tuple(class_colour(k, MAX_COLOURS) for k in range(count))

@@ -6,9 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.clustering.eknnclus_sweeps import SweepStep
-from belieflab.figures.common.canvas import FONT_SIZE, axis
+from belieflab.figures.common.canvas import FONT_SIZE, axis, margins
 from belieflab.figures.common.frames import pick_frames
 from belieflab.figures.common.trace import Curve, draw_trace
+from belieflab.figures.common.traces import scatter
 
 FEW_SWEEPS = 14
 """Sweeps up to which every one has its mark on the axis."""
@@ -41,43 +42,27 @@ def draw_energy(steps: Sequence[SweepStep], *, height: int = 220, scale: float =
     figure = _draw(steps, energy, "energy E", height, scale)
     constant = steps[0].log_plausibility + steps[0].criterion
     low, high = figure.layout.yaxis.range
+    # marks of its own on the right, not where those of E happen to be
+    right = {"overlaying": "y", "side": "right", "range": [constant - low, constant - high]}
     figure.update_layout(
-        yaxis2=axis(
-            "",
-            scale=scale,
-            overlaying="y",
-            side="right",
-            range=[constant - low, constant - high],
-            showgrid=False,
-            tickmode="auto",  # not where the marks of E happen to be
-            nticks=5,
-        ),
-        margin={"l": 10, "r": 10, "t": 28, "b": 10},
+        yaxis={"nticks": 5, "title": {"text": ""}},
+        yaxis2=axis("", scale=scale, showgrid=False, tickmode="auto", nticks=5, **right),
+        margin=margins(28),
     )
-    figure.update_layout(yaxis={"nticks": 5, "title": {"text": ""}})
-    for words, place in (("energy E", "left"), ("ln pl", "right")):
+    for text, side in (("energy E", "left"), ("ln pl", "right")):
         figure.add_annotation(
-            text=words,
-            x=0.0 if place == "left" else 1.0,
+            text=text,
+            x=0.0 if side == "left" else 1.0,
             y=1.0,
             xref="paper",
             yref="paper",
-            xanchor=place,
+            xanchor=side,
             yanchor="bottom",
             showarrow=False,
             font={"size": FONT_SIZE * scale},
         )
     # an axis is drawn only where a trace uses it
-    figure.add_trace(
-        go.Scatter(
-            x=[0.0],
-            y=[steps[0].log_plausibility],
-            yaxis="y2",
-            mode="markers",
-            opacity=0,
-            hoverinfo="skip",
-        )
-    )
+    figure.add_trace(scatter([0.0], [steps[0].log_plausibility], yaxis="y2", opacity=0))
     return figure
 
 

@@ -18,8 +18,8 @@ from belieflab.figures.common.canvas import FONT_SIZE, note_sample, plane_sheet
 from belieflab.figures.common.frames import Move, MovingFigure, pick_frames
 from belieflab.figures.common.grid import Floats, limits_around
 from belieflab.figures.common.hover import truth_lines
-from belieflab.figures.common.marks import draw_objects, places
 from belieflab.figures.common.palette import OUTLINE_GREY
+from belieflab.figures.common.traces import DrawnObjects, draw_objects, places, scatter
 from belieflab.figures.common.view import View
 from belieflab.figures.eknnclus.cluster_colours import ClusterColours, give_colours
 
@@ -99,33 +99,35 @@ class _SweepsPlane:
         return str(step.iteration), moved
 
     def draw_points(self, step: SweepStep, hover: list[str]) -> go.Scatter | go.Scattergl:
-        marker = {
-            "color": self._codes(step),
+        colours = {
             "colorscale": self.colours.scale(),
             "cmin": -0.5,
             "cmax": len(self.colours.palette) - 0.5,
             "showscale": False,
-            "size": (5.5 if self.is_large else 8.0) * self.view.scale,
-            "line": {"color": OUTLINE_GREY, "width": 0.4},
         }
-        points = self.points[self.rows]
-        return draw_objects(points, self.rows, hover, marker, webgl=self.is_large, showlegend=None)
+        return draw_objects(
+            DrawnObjects(self.points[self.rows], self.rows, hover, len(self.points)),
+            webgl=self.is_large,
+            legend=None,
+            colour=self._codes(step),
+            size=(5.5 if self.is_large else 8.0) * self.view.scale,
+            edge={"color": OUTLINE_GREY, "width": 0.4},
+            marker=colours,
+        )
 
     def draw_numbers(self, step: SweepStep) -> go.Scatter | go.Scattergl:
         """The number of every cluster that stays, on a light disc that reads on any colour."""
         scale = self.view.scale
-        return (go.Scattergl if self.is_large else go.Scatter)(
+        return scatter(
             **places(self._centres(step)),
             mode="markers+text",
             name="numbers of the clusters",
+            webgl=self.is_large,
             text=[str(k + 1) for k in range(step.n_clusters)],
             textfont={"size": (FONT_SIZE - 1) * scale, "color": "#1A1A1A"},
-            marker={
-                "color": "rgba(255, 255, 255, 0.8)",
-                "size": 19 * scale,
-                "line": {"color": OUTLINE_GREY, "width": 0.5},
-            },
-            hoverinfo="skip",
+            colour="rgba(255, 255, 255, 0.8)",
+            size=19 * scale,
+            edge={"color": OUTLINE_GREY, "width": 0.5},
         )
 
     def _codes(self, step: SweepStep) -> NDArray[np.int16]:

@@ -5,16 +5,18 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.figures.common.canvas import FONT_SIZE, axis, note, sheet
+from belieflab.figures.common.canvas import FONT_SIZE, chart, margins, note_sample, sheet
+from belieflab.figures.common.heatmap import sorted_heatmap, thin_out
 from belieflab.figures.common.hover import describe_rows
-from belieflab.figures.common.palette import ACCENT, GRID_GREY, OUTLINE_GREY, label_colours
-from belieflab.figures.common.plane import LARGEST, SMALLEST
+from belieflab.figures.common.palette import ACCENT, CLEAR, GRID_GREY, OUTLINE_GREY, label_colours
+from belieflab.figures.common.plane import certainty_sizes
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, on_hover
 from belieflab.figures.common.view import sample_rows
 
-HEATMAP_LIMIT = 2_000
-TERNARY_LIMIT = 2_000
-_BINS = 20
+MAX_COLUMNS = 2_000
+MAX_POINTS = 2_000
+N_BINS = 20
 
 
 def nonspecificity_histogram(
@@ -24,47 +26,25 @@ def nonspecificity_histogram(
 
     `nonspecificity` [shape=(n,)] from 0 (one class) to 1 (says nothing). Only the counts travel.
     """
-    counts, edges = np.histogram(np.clip(nonspecificity, 0.0, 1.0), bins=_BINS, range=(0.0, 1.0))
+    counts, edges = np.histogram(np.clip(nonspecificity, 0.0, 1.0), bins=N_BINS, range=(0.0, 1.0))
     mean = float(np.mean(nonspecificity))
-    figure = sheet(
-        height,
+    figure = chart(
+        {"title": "nonspecificity (0 precise, 1 vacuous)", "range": [0, 1]},
+        {"title": "labels", "rangemode": "tozero"},
+        height=height,
         scale=scale,
-        xaxis=axis("nonspecificity (0 precise, 1 vacuous)", scale=scale, range=[0, 1]),
-        yaxis=axis("labels", scale=scale, rangemode="tozero"),
-        margin={"l": 10, "r": 10, "t": 26, "b": 10},
+        margin=margins(26),
         bargap=0,
-        shapes=[
-            {
-                "type": "line",
-                "x0": mean,
-                "x1": mean,
-                "y0": 0,
-                "y1": 1,
-                "yref": "paper",
-                "line": {"color": OUTLINE_GREY, "width": 2, "dash": "dash"},
-            }
-        ],
-        annotations=[
-            {
-                "x": mean,
-                "y": 1.0,
-                "yref": "paper",
-                "yanchor": "bottom",
-                "text": f"mean {mean:.2f}",
-                "showarrow": False,
-                "font": {"size": (FONT_SIZE - 1) * scale},
-            }
-        ],
     )
-    figure.add_trace(
-        go.Bar(
-            x=((edges[:-1] + edges[1:]) / 2).astype(np.float32),
-            y=counts.astype(np.int32),
-            width=1.0 / _BINS,
-            marker={"color": ACCENT, "line": {"color": OUTLINE_GREY, "width": 0.6}},
-            name="labels",
-            hovertemplate="%{y} labels near %{x:.2f}<extra></extra>",
-        )
+    centres = ((edges[:-1] + edges[1:]) / 2).astype(np.float32)
+    look = {"colour": ACCENT, "width": 1.0 / N_BINS, "hover": "%{y} labels near %{x:.2f}"}
+    figure.add_trace(bars(counts.astype(np.int32), centres, "labels", upright=True, **look))
+    font = {"size": (FONT_SIZE - 1) * scale}
+    figure.add_vline(
+        x=mean,
+        line={"color": OUTLINE_GREY, "width": 2, "dash": "dash"},
+        annotation={"text": f"mean {mean:.2f}", "y": 1.0, "yanchor": "bottom", "font": font},
+        annotation_xanchor="center",
     )
     return figure
 
@@ -83,54 +63,40 @@ def ternary(
     """
     if labels.frame.size != 3:
         raise ValueError(f"A triangle shows three classes, not {labels.frame.size}.")
-    rows = sample_rows(len(labels), seed, TERNARY_LIMIT)
+    rows = sample_rows(len(labels), seed, MAX_POINTS)
     shown = labels[rows]
-    shares = shown.pignistic().astype(np.float32)
-    sure = 1.0 - shown.nonspecificity()
-    corners = [_corner(name, scale) for name in labels.frame.names]
-    figure = sheet(
-        height,
-        scale=scale,
-        ternary={
-            "aaxis": corners[0],
-            "baxis": corners[1],
-            "caxis": corners[2],
-            "bgcolor": "rgba(0,0,0,0)",
-        },
-        margin={"l": 50, "r": 50, "t": 40, "b": 40},
-    )
+    a, b, c = shown.pignistic().astype(np.float32).T
+    corners = [
+        {
+            "title": {"text": plain(name, 20), "font": {"size": FONT_SIZE * scale}},
+            "tickvals": [0.25, 0.5, 0.75],
+            "showticklabels": False,
+            "gridcolor": GRID_GREY,
+            "linecolor": OUTLINE_GREY,
+        }
+        for name in labels.frame.names
+    ]
+    sides = dict(zip(("aaxis", "baxis", "caxis"), corners, strict=True))
+    margin = {"l": 50, "r": 50, "t": 40, "b": 40}
+    figure = sheet(height, scale=scale, ternary={**sides, "bgcolor": CLEAR}, margin=margin)
+    sizes = certainty_sizes(shown, scale)
+    look = {"color": label_colours(shown), "size": sizes, "line": GREY_EDGE, "opacity": 0.8}
     figure.add_trace(
         go.Scatterternary(
-            a=shares[:, 0],
-            b=shares[:, 1],
-            c=shares[:, 2],
+            a=a,
+            b=b,
+            c=c,
             mode="markers",
             name="labels",
             cliponaxis=False,
-            marker={
-                "color": label_colours(shown),
-                "size": (scale * (SMALLEST + (LARGEST - SMALLEST) * sure)).astype(np.float32),
-                "line": {"color": OUTLINE_GREY, "width": 0.6},
-                "opacity": 0.8,
-            },
+            marker=look,
             customdata=rows.astype(np.int32),
             hovertext=describe_rows(rows, labels, truth, labels.frame.names),
-            hovertemplate="%{hovertext}<extra></extra>",
+            **on_hover(HOVERTEXT),
         )
     )
-    if len(rows) < len(labels):
-        note(figure, f"{len(rows):,} of {len(labels):,} labels are drawn", scale=scale)
+    note_sample(figure, len(rows), len(labels), what="labels", scale=scale)
     return figure
-
-
-def _corner(name: str, scale: float) -> dict[str, object]:
-    return {
-        "title": {"text": plain(name, 20), "font": {"size": FONT_SIZE * scale}},
-        "tickvals": [0.25, 0.5, 0.75],
-        "showticklabels": False,
-        "gridcolor": GRID_GREY,
-        "linecolor": OUTLINE_GREY,
-    }
 
 
 def sorted_by_class(labels: MassTable) -> NDArray[np.int64]:
@@ -147,47 +113,16 @@ def contour_heatmap(labels: MassTable, *, height: int = 240, scale: float = 1.0)
 
     Beyond 2,000 labels every so-many-th of the sorted ones is drawn and the figure says so.
     """
-    order = sorted_by_class(labels)
-    if len(order) > HEATMAP_LIMIT:
-        order = order[np.linspace(0, len(order) - 1, HEATMAP_LIMIT).astype(np.int64)]
-    values = labels[order].contour().T.astype(np.float32)
-    n_classes = len(values)
-    names = [plain(name, 24) for name in labels.frame.names]
-    figure = sheet(
-        height,
+    order = thin_out(sorted_by_class(labels), MAX_COLUMNS)
+    figure = sorted_heatmap(
+        labels[order].contour().T,
+        order,
+        [plain(name, 24) for name in labels.frame.names],
+        ("labels, sorted by class", "class", "plausibility"),
+        hover="row %{customdata}<br>%{text}: plausibility %{z:.2f}",
+        name="contour",
+        height=height,
         scale=scale,
-        xaxis=axis("labels, sorted by class", scale=scale, showgrid=False),
-        yaxis=axis(
-            "class",
-            scale=scale,
-            showgrid=False,
-            autorange="reversed",
-            tickmode="array",
-            tickvals=list(range(n_classes)),
-            ticktext=names,
-        ),
     )
-    figure.add_trace(
-        go.Heatmap(
-            z=values,
-            customdata=np.broadcast_to((order + 1).astype(np.int32), values.shape),
-            y=np.arange(n_classes),
-            zmin=0.0,
-            zmax=1.0,
-            colorscale="Cividis",
-            colorbar={
-                "title": {
-                    "text": "plausibility",
-                    "side": "right",
-                    "font": {"size": FONT_SIZE * scale},
-                },
-                "tickfont": {"size": (FONT_SIZE - 1) * scale},
-                "thickness": 12,
-            },
-            hovertemplate="row %{customdata}<br>%{y}: plausibility %{z:.2f}<extra></extra>",
-            name="contour",
-        )
-    )
-    if len(order) < len(labels):
-        note(figure, f"{len(order):,} of {len(labels):,} labels are drawn", scale=scale)
+    note_sample(figure, len(order), len(labels), what="labels", scale=scale)
     return figure

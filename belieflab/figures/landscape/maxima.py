@@ -2,10 +2,10 @@
 
 A landscape grows while a person looks at it. So every picture comes in two parts: an empty figure
 that never changes, and contents (attributes by trace number) that a page pushes onto it, leaving
-zoom and pan alone. `filled` puts the two together for a file or a pin.
+zoom and pan alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,17 +13,17 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.canvas import TOOL_BAR, axis, sheet
+from belieflab.figures.common.canvas import TOOL_BAR, chart, margins
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, faded
+from belieflab.figures.common.grid import Floats
+from belieflab.figures.common.palette import ACCENT, CHOSEN, OUTLINE_GREY, faded
+from belieflab.figures.common.text import count_of
+from belieflab.figures.common.traces import TEXT, always_opaque, bars, scatter
 
-Floats = NDArray[np.float64]
-
-CHOSEN = OKABE_ITO[3]
 LOW_TO_HIGH = [[0.0, "#3B6E9C"], [0.5, "#8F8F8F"], [1.0, "#F0E442"]]
 """Colours of heights that show on white and on deep grey alike."""
 
-MOST_BINS = 30
+MAX_BINS = 30
 STEMS, HEADS = 0, 1
 """Numbers of the strip's traces."""
 
@@ -48,99 +48,86 @@ class FoundMaxima:
     places: Floats
     chosen: int | None = None
 
+    def marks(self, scale: float) -> dict[str, Any]:
+        """Colour, ring, hover text and name of each maximum, the same on map and strip."""
+        chosen = [name == self.chosen for name in self.names]
+        return {
+            "marker.color": list(self.heights),
+            "marker.symbol": ["x" if gone else "circle" for gone in self.collapsed],
+            "marker.line.color": [CHOSEN if here else OUTLINE_GREY for here in chosen],
+            "marker.line.width": [(3.5 if here else 0.8) * scale for here in chosen],
+            "text": [self._describe(rank) for rank in range(len(self.names))],
+            "customdata": list(self.names),
+        }
+
+    def _describe(self, rank: int) -> str:
+        starts = self.basins[rank]
+        lines = [
+            f"<b>maximum {rank + 1}</b>",
+            f"log-likelihood {self.heights[rank]:,.3f}",
+            f"{count_of(starts, 'start')} end{'s' if starts == 1 else ''} here",
+        ]
+        if self.collapsed[rank]:
+            lines.append("a component shrank onto too few points")
+        return "<br>".join(lines)
+
 
 def empty_map(*, height: int = 420, scale: float = 1.0) -> go.Figure:
     """The map without maxima: one bubble each will stand where classical scaling puts it."""
-    figure = sheet(
-        height,
-        scale=scale,
-        xaxis=axis("first axis of the distances between maxima", scale=scale),
-        yaxis=axis("second axis", scale=scale),
-        dragmode="pan",
-        margin={"l": 10, "r": 10, "t": TOOL_BAR, "b": 10},
-    )
-    figure.add_trace(_maxima_markers())
-    return figure
+    x, y = "first axis of the distances between maxima", "second axis"
+    options = {"dragmode": "pan", "margin": margins(TOOL_BAR)}
+    return chart(x, y, height=height, scale=scale, **options).add_trace(_maxima_markers())
 
 
-def map_contents(view: FoundMaxima, *, scale: float = 1.0) -> Contents:
+def map_contents(maxima: FoundMaxima, *, scale: float = 1.0) -> Contents:
     """Bubbles: area by basin, colour by height, the chosen one ringed."""
-    sizes = scale * (9.0 + 24.0 * np.sqrt(np.asarray(view.basins) / max(*view.basins, 2)))
-    return {
-        0: {
-            "x": view.places[:, 0],
-            "y": view.places[:, 1],
-            "marker.size": sizes,
-            **_looks(view, scale),
-        }
-    }
+    sizes = scale * (9.0 + 24.0 * np.sqrt(np.asarray(maxima.basins) / max(*maxima.basins, 2)))
+    x, y = maxima.places.T
+    return {0: {"x": x, "y": y, "marker.size": sizes, **maxima.marks(scale)}}
 
 
 def empty_strip(*, height: int = 240, scale: float = 1.0) -> go.Figure:
     """The strip without maxima: log-likelihood along, starts that end there upwards."""
-    figure = sheet(
-        height,
+    whole = {"type": "log", "dtick": 1, "autorangeoptions": {"minallowed": -0.15}}
+    figure = chart(
+        {"title": "log-likelihood of a maximum", "tickformat": ",.0f"},
+        {"title": "starts that end there", **whole},
+        height=height,
         scale=scale,
-        xaxis=axis("log-likelihood of a maximum", scale=scale, tickformat=",.0f"),
-        yaxis=axis(
-            "starts that end there",
-            scale=scale,
-            type="log",
-            dtick=1,
-            autorangeoptions={"minallowed": -0.15},
-        ),
         dragmode="pan",
     )
-    stems = go.Scatter(
-        x=[],
-        y=[],
-        mode="lines",
-        line={"color": faded(OUTLINE_GREY, 0.6), "width": 1.2 * scale},
-        hoverinfo="skip",
-        name="stems",
-    )
-    figure.add_traces([stems, _maxima_markers()])
+    stems = {"colour": faded(OUTLINE_GREY, 0.6), "width": 1.2 * scale}
+    figure.add_traces([scatter(mode="lines", name="stems", **stems), _maxima_markers()])
     return figure
 
 
-def strip_contents(view: FoundMaxima, *, scale: float = 1.0) -> Contents:
+def strip_contents(maxima: FoundMaxima, *, scale: float = 1.0) -> Contents:
     """One stem per maximum, as high as its basin."""
-    heights, basins = np.asarray(view.heights, dtype=float), np.asarray(view.basins, dtype=float)
-    gaps = np.full(len(heights), np.nan)
-    stems = {
-        "x": _with_gaps(heights, heights, gaps),
-        "y": _with_gaps(np.full(len(basins), 0.7), basins, gaps),
-    }
-    heads = {"x": heights, "y": basins, "marker.size": 10 * scale, **_looks(view, scale)}
-    return {STEMS: stems, HEADS: heads}
+    heights, basins = (np.asarray(each, dtype=float) for each in (maxima.heights, maxima.basins))
+    stems = [part for height in heights.tolist() for part in (height, height, None)]
+    tips = [part for basin in basins.tolist() for part in (0.7, basin, None)]
+    heads = {"x": heights, "y": basins, "marker.size": 10 * scale, **maxima.marks(scale)}
+    return {STEMS: {"x": stems, "y": tips}, HEADS: heads}
 
 
 def empty_iterations(*, height: int = 240, scale: float = 1.0) -> go.Figure:
     """The histogram without bars: M steps of the starts until the relative increase is small."""
-    figure = sheet(
-        height,
+    figure = chart(
+        {"title": "iterations until the increase is below 1e-6", "rangemode": "tozero"},
+        {"title": "starts", "rangemode": "tozero"},
+        height=height,
         scale=scale,
-        xaxis=axis("iterations until the increase is below 1e-6", scale=scale, rangemode="tozero"),
-        yaxis=axis("starts", scale=scale, rangemode="tozero"),
         bargap=0.06,
         dragmode="pan",
     )
-    figure.add_trace(
-        go.Bar(
-            x=[],
-            y=[],
-            marker={"color": ACCENT},
-            name="starts",
-            hovertemplate="%{customdata}: %{y} starts<extra></extra>",
-        )
-    )
-    return figure
+    look = {"colour": ACCENT, "edge": None, "hover": "%{customdata}: %{y} starts"}
+    return figure.add_trace(bars([], [], "starts", upright=True, **look))
 
 
 def iteration_contents(iterations: NDArray[np.int64]) -> Contents:
     """Bars over bins of whole numbers of iterations."""
     low, high = int(iterations.min()), int(iterations.max())
-    width = max(1, -(-(high - low + 1) // MOST_BINS))
+    width = max(1, -(-(high - low + 1) // MAX_BINS))
     edges = np.arange(low, high + width + 1, width)
     counts, _ = np.histogram(iterations, bins=edges)
     spans = [
@@ -158,24 +145,16 @@ def iteration_contents(iterations: NDArray[np.int64]) -> Contents:
 
 def empty_discovery(*, height: int = 240, scale: float = 1.0) -> go.Figure:
     """The curve of discovery without a line: distinct maxima after so many starts."""
-    figure = sheet(
-        height,
+    figure = chart(
+        {"title": "starts", "rangemode": "tozero"},
+        {"title": "distinct maxima so far", "rangemode": "tozero"},
+        height=height,
         scale=scale,
-        xaxis=axis("starts", scale=scale, rangemode="tozero"),
-        yaxis=axis("distinct maxima so far", scale=scale, rangemode="tozero"),
         dragmode="pan",
     )
-    figure.add_trace(
-        go.Scatter(
-            x=[],
-            y=[],
-            mode="lines",
-            line={"color": ACCENT, "width": 2.5 * scale, "shape": "hv"},
-            name="maxima",
-            hovertemplate="%{y} maxima after %{x} starts<extra></extra>",
-        )
-    )
-    return figure
+    look = {"colour": ACCENT, "width": 2.5 * scale, "line": {"shape": "hv"}}
+    hover = "%{y} maxima after %{x} starts"
+    return figure.add_trace(scatter(mode="lines", name="maxima", hover=hover, **look))
 
 
 def discovery_contents(names: Sequence[int], n_starts: int) -> Contents:
@@ -185,62 +164,7 @@ def discovery_contents(names: Sequence[int], n_starts: int) -> Contents:
     return {0: {"x": after, "y": found}}
 
 
-def filled(figure: go.Figure, contents: Mapping[int, Mapping[str, Any]]) -> go.Figure:
-    """A copy of an empty figure with its contents, for a file or a pin."""
-    copy = go.Figure(figure)
-    for number, attributes in contents.items():
-        copy.data[number].update(
-            {name.replace(".", "_"): value for name, value in attributes.items()}
-        )
-    return copy
-
-
 def _maxima_markers() -> go.Scatter:
-    return go.Scatter(
-        x=[],
-        y=[],
-        mode="markers",
-        name="maxima",
-        marker={
-            "opacity": 0.85,
-            "colorscale": LOW_TO_HIGH,
-            "showscale": False,
-            "line": {"color": OUTLINE_GREY, "width": 0.8},
-        },
-        # a click chooses; the others must not fade away
-        selected={"marker": {"opacity": 0.85}},
-        unselected={"marker": {"opacity": 0.85}},
-        hovertemplate="%{text}<extra></extra>",
-    )
-
-
-def _looks(view: FoundMaxima, scale: float) -> dict[str, Any]:
-    """Colour, ring, hover text and name of each maximum, the same on map and strip."""
-    chosen = [name == view.chosen for name in view.names]
-    rings = [CHOSEN if here else OUTLINE_GREY for here in chosen]
-    return {
-        "marker.color": list(view.heights),
-        "marker.symbol": ["x" if gone else "circle" for gone in view.collapsed],
-        "marker.line.color": rings,
-        "marker.line.width": [(3.5 if here else 0.8) * scale for here in chosen],
-        "text": [_describe(view, rank) for rank in range(len(view.names))],
-        "customdata": list(view.names),
-    }
-
-
-def _describe(view: FoundMaxima, rank: int) -> str:
-    starts = view.basins[rank]
-    lines = [
-        f"<b>maximum {rank + 1}</b>",
-        f"log-likelihood {view.heights[rank]:,.3f}",
-        "1 start ends here" if starts == 1 else f"{starts} starts end here",
-    ]
-    if view.collapsed[rank]:
-        lines.append("a component shrank onto too few points")
-    return "<br>".join(lines)
-
-
-def _with_gaps(*columns: Floats) -> list[float | None]:
-    """The columns woven into one line, pen up where there is no number."""
-    woven = np.column_stack(columns).ravel().tolist()
-    return [None if value != value else value for value in woven]
+    edge = {"color": OUTLINE_GREY, "width": 0.8}
+    colours = {"opacity": 0.85, "colorscale": LOW_TO_HIGH, "showscale": False}
+    return scatter(name="maxima", edge=edge, marker=colours, hover=TEXT, **always_opaque(0.85))

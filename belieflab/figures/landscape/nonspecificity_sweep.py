@@ -1,13 +1,14 @@
-"""Figure 3 of Côme et al. 2009: maxima and iterations against nonspecificity, growing."""
+"""Figure 3 of Côme et al. (2009): maxima and iterations against nonspecificity, growing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from belieflab.figures.common.canvas import TOOL_BAR, axis, sheet
+from belieflab.figures.common.canvas import TOOL_BAR, chart, margins
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.palette import ACCENT, OKABE_ITO, faded
+from belieflab.figures.common.palette import ACCENT, CHOSEN, faded
+from belieflab.figures.common.traces import scatter
 
 SETS, MEANS = 0, 1
 """Numbers of the traces: single label sets, and their means."""
@@ -31,56 +32,50 @@ class SweepCurve:
 
 
 def empty_sweep(
-    title: str, limits: tuple[float, float], *, warm: bool = False, height: int = 320,
+    title: str,
+    limits: tuple[float, float],
+    *,
+    warm: bool = False,
+    height: int = 320,
     scale: float = 1.0,
-) -> go.Figure:  # fmt: skip
+) -> go.Figure:
     """The curve without points; `limits` are the smallest and largest level."""
-    colour = OKABE_ITO[3] if warm else ACCENT
-    room = 0.05 * max(limits[1] - limits[0], 0.1)
-    figure = sheet(
-        height,
+    colour = CHOSEN if warm else ACCENT
+    margin = 0.05 * max(limits[1] - limits[0], 0.1)
+    across = [limits[0] - margin, limits[1] + margin]
+    figure = chart(
+        {"title": "mean nonspecificity of the labels", "range": across},
+        {"title": title, "rangemode": "tozero"},
+        height=height,
         scale=scale,
         legend=True,
-        xaxis=axis(
-            "mean nonspecificity of the labels",
-            scale=scale,
-            range=[limits[0] - room, limits[1] + room],
-        ),
-        yaxis=axis(title, scale=scale, rangemode="tozero"),
-        margin={"l": 10, "r": 10, "t": TOOL_BAR + 30, "b": 10},
+        margin=margins(TOOL_BAR + 30),
     )
+    value = "ns %{x}: %{y:.4g}<extra>"
+    error = {"type": "data", "array": [], "color": colour, "thickness": 1.5 * scale}
     figure.add_traces(
         [
-            go.Scatter(
-                x=[],
-                y=[],
-                mode="markers",
+            scatter(
                 name="one label set",
-                marker={"color": faded(colour, 0.35), "size": 7 * scale},
-                hovertemplate="ns %{x}: %{y:.4g}<extra>one label set</extra>",
+                colour=faded(colour, 0.35),
+                size=7 * scale,
+                hover=f"{value}one label set</extra>",
             ),
-            go.Scatter(
-                x=[],
-                y=[],
+            scatter(
                 mode="lines+markers",
                 name="mean and standard error",
-                line={"color": colour, "width": 2.5 * scale},
-                marker={"color": colour, "size": 8 * scale},
-                error_y={"type": "data", "array": [], "color": colour, "thickness": 1.5 * scale},
-                hovertemplate="ns %{x}: %{y:.4g}<extra>mean</extra>",
+                colour=colour,
+                width=2.5 * scale,
+                size=8 * scale,
+                error_y=error,
+                hover=f"{value}mean</extra>",
             ),
         ]
     )
     return figure
 
 
-def sweep_contents(view: SweepCurve) -> Contents:
+def sweep_contents(curve: SweepCurve) -> Contents:
     """The points of the curve so far."""
-    return {
-        SETS: {"x": list(view.set_levels), "y": list(view.set_values)},
-        MEANS: {
-            "x": list(view.levels),
-            "y": list(view.means),
-            "error_y.array": list(view.errors),
-        },
-    }
+    means = {"x": list(curve.levels), "y": list(curve.means), "error_y.array": list(curve.errors)}
+    return {SETS: {"x": list(curve.set_levels), "y": list(curve.set_values)}, MEANS: means}

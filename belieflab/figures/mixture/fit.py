@@ -16,7 +16,6 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.projection import find_projection, project
 from belieflab.figures.common.frames import MAX_FRAMES, pick_frames
 from belieflab.figures.common.hover import describe_rows
-from belieflab.figures.common.marks import DrawnObjects, symbols_of
 from belieflab.figures.common.palette import OMEGA_GREY, class_colour, label_colours
 from belieflab.figures.common.surfaces import (
     CERTAINTY,
@@ -26,6 +25,7 @@ from belieflab.figures.common.surfaces import (
     surface_values,
 )
 from belieflab.figures.common.trace import Curve, draw_trace
+from belieflab.figures.common.traces import DrawnObjects, symbols_of
 from belieflab.figures.common.view import View
 from belieflab.figures.mixture.fit_plane import FitFrame, FitMarks, FitPlane, fit_limits
 from belieflab.iteration import Step

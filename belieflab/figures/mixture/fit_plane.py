@@ -16,17 +16,19 @@ from numpy.typing import NDArray
 from belieflab.figures.common.canvas import note_sample, plane_sheet
 from belieflab.figures.common.frames import Move, MovingFigure
 from belieflab.figures.common.grid import Floats, Limits, limits_around
-from belieflab.figures.common.marks import (
+from belieflab.figures.common.palette import OUTLINE_GREY, WRONG, class_colour
+from belieflab.figures.common.surfaces import Surface, draw_surface
+from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import (
     GREY_EDGE,
+    TEXT,
     WHITE_EDGE,
     DrawnObjects,
     class_entries,
     draw_objects,
     places,
+    scatter,
 )
-from belieflab.figures.common.palette import OUTLINE_GREY, WRONG, class_colour
-from belieflab.figures.common.surfaces import Surface, draw_surface
-from belieflab.figures.common.text import plain
 
 MARGIN = 0.05
 """Share of the range kept free around points and outlines."""
@@ -111,42 +113,36 @@ class FitPlane:
 
     def _draw_points(self) -> go.Scatter | go.Scattergl:
         symbols = self.symbols if isinstance(self.symbols, str) else list(self.symbols)
-        marker = {"symbol": symbols, "size": 8 * self.scale, "opacity": 0.9}
-        objects = self.objects
-        return draw_objects(
-            objects.points, objects.rows, objects.hover, self.marks.marker() | marker
-        )
+        marker = self.marks.marker() | {"opacity": 0.9}
+        return draw_objects(self.objects, symbol=symbols, size=8 * self.scale, marker=marker)
 
     def _draw_outlines(self, frame: FitFrame) -> list[go.Scatter]:
-        count = len(self.components)
+        names = [plain(name, 30) for name in self.components]
         return [
-            go.Scatter(
-                **places(outline),
+            scatter(
+                **places(frame.outlines[k]),
                 mode="lines",
-                name=plain(name, 30),
-                legendgroup=plain(name, 30),
-                showlegend=False,
-                hoverinfo="skip",
-                line={"color": class_colour(k, count), "width": 2.5 * self.scale},
+                name=name,
+                legendgroup=name,
+                legend=False,
+                colour=class_colour(k, len(names)),
+                width=2.5 * self.scale,
             )
-            for k, (name, outline) in enumerate(zip(self.components, frame.outlines, strict=True))
+            for k, name in enumerate(names)
         ]
 
     def _draw_centres(self, frame: FitFrame) -> go.Scatter:
         count = len(self.components)
-        return go.Scatter(
+        return scatter(
             **places(frame.centres),
-            mode="markers",
             name="centres",
-            showlegend=False,
+            legend=False,
             text=[plain(name, 30) for name in self.components],
-            hovertemplate="centre of %{text}<extra></extra>",
-            marker={
-                "symbol": "cross",
-                "size": 13 * self.scale,
-                "color": [class_colour(k, count) for k in range(count)],
-                "line": WHITE_EDGE,
-            },
+            hover=f"centre of {TEXT}",
+            symbol="cross",
+            size=13 * self.scale,
+            colour=[class_colour(k, count) for k in range(count)],
+            edge=WHITE_EDGE,
         )
 
 

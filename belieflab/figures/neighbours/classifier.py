@@ -18,9 +18,9 @@ from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
 from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.grid import Floats, Grid, lay_grid, limits_around
 from belieflab.figures.common.hover import describe_rows, list_masses
-from belieflab.figures.common.marks import DrawnObjects, symbols_of
 from belieflab.figures.common.palette import OUTLINE_GREY, class_colour, label_colours
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import DrawnObjects, symbols_of
 from belieflab.figures.common.view import MAX_SVG_POINTS, View
 from belieflab.figures.neighbours.classifier_plane import (
     MARGIN,
@@ -90,7 +90,7 @@ class ClassifiedPlane:
     grid: Grid
     regions: Regions
     objects: DrawnObjects
-    symbols: Sequence[str] | str
+    symbols: list[str] | str
     marks: ObjectMarks
     judged: bool
 

@@ -16,17 +16,18 @@ from belieflab.figures.common.answer_regions import empty_regions, region_colour
 from belieflab.figures.common.canvas import note_sample, plane_sheet
 from belieflab.figures.common.frames import Contents
 from belieflab.figures.common.grid import Floats, Grid
-from belieflab.figures.common.marks import (
+from belieflab.figures.common.palette import ACCENT, OUTLINE_GREY, WRONG
+from belieflab.figures.common.traces import (
     GREY_EDGE,
+    HOVERTEXT,
+    TEXT,
     WHITE_EDGE,
     DrawnObjects,
     class_entries,
     draw_objects,
-    empty_marks,
-    empty_trace,
     ring_entry,
+    scatter,
 )
-from belieflab.figures.common.palette import ACCENT, OUTLINE_GREY, WRONG
 
 MAX_LINES = 20
 """Neighbours of a place that are drawn with a line of their own."""
@@ -76,7 +77,7 @@ def empty_classifier_plane(
     titles: tuple[str, str],
     class_names: Sequence[str],
     *,
-    symbols: Sequence[str] | str = "circle",
+    symbols: list[str] | str = "circle",
     judged: bool = True,
     height: int = 500,
     scale: float = 1.0,
@@ -87,23 +88,12 @@ def empty_classifier_plane(
     """
     limits = (grid.x[0], grid.x[-1]), (grid.y[0], grid.y[-1])
     figure = plane_sheet(titles, limits, height=height, scale=scale)
-    marker = {
-        "color": OUTLINE_GREY,
-        "symbol": symbols if isinstance(symbols, str) else list(symbols),
-        "line": GREY_EDGE,
-        "size": 8 * scale,
-    }
-    line = empty_trace("lines", showlegend=False, hoverinfo="skip", opacity=0.75, name="evidence")
+    grey = {"colour": OUTLINE_GREY, "edge": GREY_EDGE, "size": 8 * scale, "symbol": symbols}
+    line = scatter(mode="lines", name="evidence", legend=False, opacity=0.75)
     figure.add_traces(
         [
             empty_regions(grid),
-            draw_objects(
-                objects.points,
-                objects.rows,
-                objects.hover,
-                marker,
-                hovertemplate="%{hovertext}<br>%{text}<extra></extra>",
-            ),
+            draw_objects(objects, hover=f"{HOVERTEXT}<br>{TEXT}", **grey),
             *[line] * MAX_LINES,
             *_empty_marks(scale),
             *class_entries(class_names),
@@ -166,15 +156,13 @@ def _line(colour: str, width: float) -> dict[str, Any]:
 
 def _empty_marks(scale: float) -> list[go.Scatter]:
     """Prototypes, rings around neighbours, and the star at the place."""
-    ring = {"color": OUTLINE_GREY, "line": {"color": OUTLINE_GREY, "width": 2.0}}
-    star = {"color": "#000000", "line": WHITE_EDGE}
-    hover = {"hovertemplate": "%{text}<extra></extra>"}
-    skip = {"hoverinfo": "skip"}
+    ring = {"colour": OUTLINE_GREY, "edge": {"color": OUTLINE_GREY, "width": 2.0}}
+    star = {"colour": "#000000", "edge": WHITE_EDGE}
     return [
-        empty_marks(name, {"symbol": symbol, "size": size * scale, **marker}, **more)
-        for name, symbol, size, marker, more in (
-            ("prototypes", "cross", 14, {"line": WHITE_EDGE}, hover),
-            ("neighbours", "circle-open", 14, ring, skip),
-            ("place", "star", 17, star, skip),
+        scatter(name=name, symbol=symbol, size=size * scale, legend=False, **look)
+        for name, symbol, size, look in (
+            ("prototypes", "cross", 14, {"edge": WHITE_EDGE, "hover": TEXT}),
+            ("neighbours", "circle-open", 14, ring),
+            ("place", "star", 17, star),
         )
     ]

@@ -1,7 +1,7 @@
 """Error against label noise: one curve per method, a band around it, growing cell by cell.
 
-As on the landscape, the empty figure stays while results come in and methods are added, and
-contents (attributes by trace number) are pushed onto it, so that zoom and pan stay.
+The empty figure stays while results come in and methods are added, and contents (attributes by
+trace number) are pushed onto it, so that zoom and pan stay.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,19 +10,37 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from belieflab.figures.common.canvas import TOOL_BAR, axis, sheet
+from belieflab.figures.common.canvas import TOOL_BAR, chart, margins
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.level_curve import BAND, FAINT_BAND, FEW, LevelCurve
-from belieflab.figures.common.palette import OUTLINE_GREY, class_colour, class_symbol, faded
-from belieflab.figures.common.text import plain
+from belieflab.figures.common.level_curve import (
+    BAND,
+    FAINT_BAND,
+    FEW,
+    LevelCurve,
+    band,
+    draw_band,
+    draw_curve,
+)
+from belieflab.figures.common.palette import CLEAR, OUTLINE_GREY, class_colour, class_symbol, faded
+from belieflab.figures.common.text import count_of, plain
+from belieflab.figures.common.traces import scatter
 
-ENOUGH = 3
+MIN_REPLICATES = 3
 """Replicates from which on a band is drawn: of two values it would cover the whole chart."""
 
 MARKER = 7
-EMPTY = "rgba(0,0,0,0)"
 EXPECTED = 50.0
 """Percent up to which the error axis goes before there are results."""
+
+SPIKE = {
+    "showspikes": True,
+    "spikemode": "across",
+    "spikesnap": "data",
+    "spikethickness": 1,
+    "spikedash": "solid",
+    "spikecolor": OUTLINE_GREY,
+}
+"""A vertical line that follows the pointer."""
 
 
 def empty_levels(
@@ -36,36 +54,44 @@ def empty_levels(
 ) -> go.Figure:
     """The chart without curves: a band and a line for every method one could ask for.
 
-    The axis holds all `places` from the beginning, so that nothing jumps. A vertical line follows
-    the pointer and reads all curves at its level. The last trace is unseen and spans the axes
-    until there are results.
+    The axis holds all `places` from the beginning, so that nothing jumps. All curves are read at
+    the level of the pointer. The last trace is invisible and spans the axes until there are
+    results: axes with nothing on them say -1 to 6.
     """
-    figure = sheet(
-        height,
+    span = {"autorangeoptions": {"include": [min(places), max(places)]}}
+    figure = chart(
+        {
+            "title": x_title,
+            "unifiedhovertitle": {"text": f"{plain(x_title)}: %{{x}}"},
+            **span,
+            **SPIKE,
+        },
+        {"title": y_title, "rangemode": "tozero"},
+        height=height,
         scale=scale,
         legend=True,
         hovermode="x unified",
         hoverdistance=-1,  # the nearest level is read wherever the pointer is
         spikedistance=-1,
-        xaxis=axis(
-            x_title,
-            scale=scale,
-            autorangeoptions={"include": [min(places), max(places)]},
-            showspikes=True,
-            spikemode="across",
-            spikesnap="data",
-            spikethickness=1,
-            spikedash="solid",
-            spikecolor=OUTLINE_GREY,
-            unifiedhovertitle={"text": f"{plain(x_title)}: %{{x}}"},
-        ),
-        yaxis=axis(y_title, scale=scale, rangemode="tozero"),
-        margin={"l": 10, "r": 10, "t": TOOL_BAR + 60, "b": 10},
+        margin=margins(TOOL_BAR + 60),
     )
-    for number, name in enumerate(names):
-        figure.add_traces(_empty_curve(plain(name), number, scale))
-    figure.add_trace(_unseen(places, scale))
-    return figure
+    for number, name in enumerate(map(plain, names)):
+        colour, symbol = class_colour(number), class_symbol(number)
+        look = {
+            "symbol": symbol,
+            "size": MARKER * scale,
+            "dash": "solid" if symbol == "circle" else "dash",
+        }
+        group = {"legendgroup": name, "legend": False, "hovertemplate": "%{y:.1f} %{customdata}"}
+        figure.add_traces(
+            [
+                draw_band(f"{name}, interval", colour, BAND, legendgroup=name),
+                draw_curve(name, colour, scale, **look, **group),
+            ]
+        )
+    return figure.add_trace(
+        scatter(**_span(places), size=MARKER * scale, colour=CLEAR, legend=False)
+    )
 
 
 def level_contents(
@@ -80,28 +106,20 @@ def level_contents(
     each point of a curve.
     """
     opacity = BAND if len(curves) <= FEW else FAINT_BAND
-    contents = {2 * len(names): _nothing(EMPTY) | ({} if curves else _span(places))}
+    contents = {2 * len(names): _nothing(CLEAR) | ({} if curves else _span(places))}
     for number, name in enumerate(names):
-        band, line = 2 * number, 2 * number + 1
         fill = faded(class_colour(number), opacity)
-        contents |= {band: _nothing(fill), line: _nothing(fill)}
+        interval, line = _nothing(fill), _nothing(fill)
         if name in curves:
-            curve, told = curves[name], np.asarray(counts[name]) >= ENOUGH
-            high = np.where(told, curve.high, curve.y)
-            low = np.where(told, np.maximum(curve.low, 0.0), curve.y)
-            contents[band] |= {
-                "x": np.concatenate([curve.x, curve.x[::-1]]),
-                "y": np.concatenate([high, low[::-1]]),
-            }
-            contents[line] |= {
-                "x": curve.x,
-                "y": curve.y,
-                "showlegend": True,
-                "customdata": [
-                    (f"± {reach:.1f} · " if enough else "· ") + _say_count(count)
-                    for reach, enough, count in zip(high - curve.y, told, counts[name], strict=True)
-                ],
-            }
+            curve, enough = curves[name], np.asarray(counts[name]) >= MIN_REPLICATES
+            high = np.where(enough, curve.high, curve.y)
+            interval |= band(curve.x, np.where(enough, np.maximum(curve.low, 0.0), curve.y), high)
+            texts = [
+                (f"± {reach:.1f} · " if known else "· ") + count_of(count, "replicate")
+                for reach, known, count in zip(high - curve.y, enough, counts[name], strict=True)
+            ]
+            line |= {"x": curve.x, "y": curve.y, "showlegend": True, "customdata": texts}
+        contents |= {2 * number: interval, 2 * number + 1: line}
     return contents
 
 
@@ -112,55 +130,3 @@ def _nothing(fill: str) -> dict[str, Any]:
 
 def _span(places: Sequence[float]) -> dict[str, list[float]]:
     return {"x": [min(places), max(places)], "y": [0.0, EXPECTED]}
-
-
-def _unseen(places: Sequence[float], scale: float) -> go.Scatter:
-    """Marks nobody sees, as large as those to come: axes with nothing on them say -1 to 6."""
-    return go.Scatter(
-        **_span(places),
-        mode="markers",
-        marker={"size": MARKER * scale, "color": EMPTY},
-        hoverinfo="skip",
-        showlegend=False,
-    )
-
-
-def _say_count(count: int) -> str:
-    return f"{count} replicate{'' if count == 1 else 's'}"
-
-
-def _empty_curve(name: str, number: int, scale: float) -> list[go.Scatter]:
-    colour = class_colour(number)
-    return [
-        go.Scatter(
-            x=[],
-            y=[],
-            mode="lines",
-            fill="toself",
-            fillcolor=faded(colour, BAND),
-            line={"width": 0},
-            hoverinfo="skip",
-            legendgroup=name,
-            showlegend=False,
-            name=f"{name}, interval",
-        ),
-        go.Scatter(
-            x=[],
-            y=[],
-            mode="lines+markers",
-            name=name,
-            legendgroup=name,
-            showlegend=False,
-            line={
-                "color": colour,
-                "width": 2.5 * scale,
-                "dash": "solid" if class_symbol(number) == "circle" else "dash",
-            },
-            marker={
-                "color": colour,
-                "size": MARKER * scale,
-                "symbol": class_symbol(number),
-            },
-            hovertemplate="%{y:.1f} %{customdata}",
-        ),
-    ]

@@ -5,13 +5,12 @@ import numpy as np
 from belieflab import Frame, MassTable
 from belieflab.figures.classroom.class_plane import (
     ASKED,
-    MOST_OTHERS,
+    MAX_OTHERS,
     OTHERS,
-    RING,
     class_marks,
     class_plane,
 )
-from belieflab.figures.common.palette import OMEGA_GREY, class_colour
+from belieflab.figures.common.palette import OMEGA_GREY, QUESTION, class_colour
 
 FRAME = Frame(["a", "<b>"])
 
@@ -25,7 +24,7 @@ def test_asked_objects_have_their_own_trace_and_names_stay_text() -> None:
     assert names == ["a", "&lt;b&gt;", "open (Ω)", "disputed"]
     assert figure.layout.yaxis.title.text == "&lt;i&gt;y"
     many = class_plane(np.zeros((9_000, 2)), ("x", "y"), FRAME.names, np.array([5]))
-    assert len(many.data[OTHERS].x) == MOST_OTHERS
+    assert len(many.data[OTHERS].x) == MAX_OTHERS
 
 
 def test_marks_tell_class_certainty_and_conflict() -> None:
@@ -37,6 +36,6 @@ def test_marks_tell_class_certainty_and_conflict() -> None:
     sizes = marks["marker.size"]
     assert sizes[0] < sizes[1]
     widths = marks["marker.line.width"]
-    assert widths[2] > widths[1] and marks["marker.line.color"][2] == RING
+    assert widths[2] > widths[1] and marks["marker.line.color"][2] == QUESTION
     assert marks["hovertext"][0] == "<b>Row 1</b><br>0 answers"
     assert "1 answer<br>mass: {a} 1.00" in marks["hovertext"][1]

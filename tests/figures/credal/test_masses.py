@@ -9,7 +9,7 @@ from belieflab.data.samples import load_sample
 from belieflab.figures.credal.cluster_numbers import index_curve
 from belieflab.figures.credal.mass_grid import lay_mass_grid
 from belieflab.figures.credal.masses import (
-    MOST_SETS,
+    MAX_SETS,
     mass_heatmap,
     mass_surface,
     object_masses,
@@ -42,7 +42,7 @@ def test_many_sets_and_objects_are_thinned_and_said():
     mass = rng.dirichlet(np.ones(64), size=1600)
     partition = CredalPartition.of(MassTable(range(6), range(64), mass))
     figure = mass_heatmap(partition)
-    assert np.array(figure.data[0].z).shape == (MOST_SETS, 1500)
+    assert np.array(figure.data[0].z).shape == (MAX_SETS, 1500)
     assert "1,500 of 1,600 objects and 40 of 64 sets" in figure.layout.annotations[0].text
 
 

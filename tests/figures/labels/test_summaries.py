@@ -5,7 +5,7 @@ from belieflab import MassTable
 from belieflab.figures.common import palette
 from belieflab.figures.labels.one_label import draw_one_label
 from belieflab.figures.labels.summaries import (
-    HEATMAP_LIMIT,
+    MAX_COLUMNS,
     contour_heatmap,
     nonspecificity_histogram,
     sorted_by_class,
@@ -55,9 +55,9 @@ def test_heat_map_is_sorted_by_class_then_by_sureness():
 
 
 def test_heat_map_names_classes_as_plain_text_and_thins_out_with_a_note():
-    labels = MassTable.vacuous(HEATMAP_LIMIT + 500, NAMES)
+    labels = MassTable.vacuous(MAX_COLUMNS + 500, NAMES)
     figure = contour_heatmap(labels)
-    assert figure.data[0].z.shape == (3, HEATMAP_LIMIT)
+    assert figure.data[0].z.shape == (3, MAX_COLUMNS)
     assert list(figure.layout.yaxis.ticktext) == ["a", "b", "&lt;c&gt;"]
     assert figure.layout.annotations[0].text == "2,000 of 2,500 labels are drawn"
 

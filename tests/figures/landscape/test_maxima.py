@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from belieflab.figures.common.frames import filled
 from belieflab.figures.landscape import maxima
 from belieflab.figures.landscape.maxima import FoundMaxima
 from belieflab.figures.landscape.nonspecificity_sweep import SweepCurve, empty_sweep, sweep_contents
@@ -21,7 +22,7 @@ def view():
 
 
 def test_the_map_has_one_bubble_per_maximum_larger_where_more_starts_end(view):
-    figure = maxima.filled(maxima.empty_map(), maxima.map_contents(view))
+    figure = filled(maxima.empty_map(), maxima.map_contents(view))
     (trace,) = figure.data
     assert list(trace.x) == [1.0, 0.0, -1.0]
     assert list(trace.customdata) == [4, 0, 9]
@@ -39,7 +40,7 @@ def test_only_the_chosen_maximum_is_ringed(view):
 
 
 def test_the_strip_is_as_high_as_the_basins(view):
-    figure = maxima.filled(maxima.empty_strip(), maxima.strip_contents(view))
+    figure = filled(maxima.empty_strip(), maxima.strip_contents(view))
     stems, heads = figure.data
     assert list(heads.x) == view.heights
     assert list(heads.y) == view.basins
@@ -52,7 +53,7 @@ def test_every_start_is_in_one_bar(iterations):
     counts = np.array(iterations)
     bars = maxima.iteration_contents(counts)[0]
     assert sum(bars["y"]) == len(iterations)
-    assert len(bars["x"]) <= maxima.MOST_BINS
+    assert len(bars["x"]) <= maxima.MAX_BINS
     bin_width = bars["width"][0] / 0.94  # bars leave a little air
     for value in iterations:
         assert (np.abs(bars["x"] - value) <= bin_width / 2).any()
@@ -66,7 +67,7 @@ def test_the_curve_of_discovery_steps_at_the_start_that_finds_a_new_maximum():
 
 def test_figures_have_axis_titles_and_a_filled_copy_leaves_the_empty_one_empty(view):
     empty = maxima.empty_map()
-    maxima.filled(empty, maxima.map_contents(view))
+    filled(empty, maxima.map_contents(view))
     assert list(empty.data[0].x) == []
     for figure in (
         empty,
@@ -80,7 +81,7 @@ def test_figures_have_axis_titles_and_a_filled_copy_leaves_the_empty_one_empty(v
 
 def test_the_sweep_shows_label_sets_and_their_means_with_errors():
     view = SweepCurve([0.1, 0.1, 0.5], [1, 3, 6], [0.1, 0.5], [2.0, 6.0], [1.0, 0.0])
-    figure = maxima.filled(empty_sweep("maxima", (0.1, 0.9)), sweep_contents(view))
+    figure = filled(empty_sweep("maxima", (0.1, 0.9)), sweep_contents(view))
     sets, means = figure.data
     assert list(sets.y) == [1, 3, 6]
     assert list(means.y) == [2.0, 6.0]

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from belieflab.figures.common.grid import Grid
-from belieflab.figures.common.marks import DrawnObjects
 from belieflab.figures.common.palette import OUTLINE_GREY, class_colour
 from belieflab.figures.common.surfaces import (
     CERTAINTY,
@@ -14,6 +13,7 @@ from belieflab.figures.common.surfaces import (
     lay_surface,
 )
 from belieflab.figures.common.surfaces import surface_values as values_of
+from belieflab.figures.common.traces import DrawnObjects
 from belieflab.figures.common.view import MAX_SVG_POINTS
 from belieflab.figures.mixture.fit_plane import FitFrame, FitMarks, FitPlane, fit_limits
 

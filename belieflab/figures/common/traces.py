@@ -1,0 +1,176 @@
+"""Traces in few words: markers and lines, bars, objects on a plane, entries of a legend."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from belieflab.figures.common.grid import Floats
+from belieflab.figures.common.palette import OUTLINE_GREY, Marker, class_colour, class_symbol
+from belieflab.figures.common.text import plain
+from belieflab.figures.common.view import MAX_SVG_POINTS
+
+WHITE_EDGE = {"color": "#FFFFFF", "width": 1.5}
+GREY_EDGE = {"color": OUTLINE_GREY, "width": 0.6}
+
+HOVERTEXT = "%{hovertext}"
+TEXT = "%{text}"
+"""What is shown on hover: the text of each point under that name."""
+
+
+@dataclass(frozen=True)
+class DrawnObjects:
+    """The objects that are drawn, a sample of `total`.
+
+    points [shape=(m, 2)], rows [shape=(m,)] their row numbers, hover : one text each
+    """
+
+    points: Floats
+    rows: NDArray[np.int64]
+    hover: Sequence[str]
+    total: int
+
+
+def scatter(
+    x: Any = (),
+    y: Any = (),
+    mode: Any = "markers",
+    name: Any = None,
+    *,
+    colour: Any = None,
+    size: Any = None,
+    symbol: Any = None,
+    edge: Any = None,
+    width: Any = None,
+    dash: Any = None,
+    hover: Any = None,
+    legend: Any = None,
+    webgl: Any = False,
+    **more: Any,
+) -> go.Scatter | go.Scattergl:
+    """Markers of a size, a symbol and an edge, or lines of a width and a dash, in one colour.
+
+    Without places the trace waits for them to be pushed. `hover` is a template; None shows nothing.
+    """
+    if "hovertemplate" not in more:
+        more |= on_hover(hover)
+    if "lines" in mode:
+        more["line"] = {"color": colour, "width": width, "dash": dash} | more.get("line", {})
+    if "markers" in mode:
+        marker = {"color": colour, "size": size, "symbol": symbol, "line": edge}
+        more["marker"] = marker | more.get("marker", {})
+    return (go.Scattergl if webgl else go.Scatter)(
+        x=x, y=y, mode=mode, name=name, showlegend=legend, **more
+    )
+
+
+def bars(
+    values: Any,
+    positions: Any = None,
+    name: Any = None,
+    *,
+    colour: Any = None,
+    edge: Any = GREY_EDGE,
+    hover: Any = None,
+    upright: Any = False,
+    **more: Any,
+) -> go.Bar:
+    """Lying bars at 0, 1, … or at the positions; upright ones stand at them."""
+    places = list(range(len(values))) if positions is None else positions
+    ends = {"x": places, "y": values} if upright else {"x": values, "y": places, "orientation": "h"}
+    marker = {"color": colour, "line": edge}
+    return go.Bar(**ends, name=name, marker=marker, **on_hover(hover), **more)
+
+
+def on_hover(template: str | None) -> dict[str, str]:
+    """The template, with what its <extra> says beside it or nothing; no hover at all for None."""
+    if template is None:
+        return {"hoverinfo": "skip"}
+    return {"hovertemplate": template if "<extra>" in template else template + "<extra></extra>"}
+
+
+def places(points: NDArray[np.floating[Any]]) -> dict[str, NDArray[np.float32]]:
+    """Coordinates of points [shape=(m, 2)] as a trace takes them."""
+    return {"x": points[:, 0].astype(np.float32), "y": points[:, 1].astype(np.float32)}
+
+
+def draw_objects(
+    objects: DrawnObjects,
+    *,
+    name: Any = "objects",
+    webgl: Any = None,
+    legend: Any = False,
+    hover: Any = HOVERTEXT,
+    **look: Any,
+) -> go.Scatter | go.Scattergl:
+    """The objects as markers; `customdata` carries their rows, so that a click finds them.
+
+    More than `MAX_SVG_POINTS` are drawn on WebGL, unless `webgl` says otherwise.
+    """
+    return scatter(
+        **places(objects.points),
+        name=name,
+        webgl=len(objects.points) > MAX_SVG_POINTS if webgl is None else webgl,
+        legend=legend,
+        customdata=objects.rows.astype(np.int32),
+        hovertext=list(objects.hover),
+        hover=hover,
+        **look,
+    )
+
+
+def always_opaque(opacity: float = 1.0) -> dict[str, Any]:
+    """A click selects one object; Plotly would make all others pale."""
+    return {name: {"marker": {"opacity": opacity}} for name in ("selected", "unselected")}
+
+
+def marker_arrays(markers: Sequence[Marker]) -> dict[str, Any]:
+    """Colours, symbols and edges of many objects as one trace takes them."""
+    rings, widths = [each.ring for each in markers], [each.ring_width for each in markers]
+    return {
+        "color": [each.fill for each in markers],
+        "symbol": [each.symbol for each in markers],
+        "line": {"color": rings, "width": widths},
+    }
+
+
+def symbols_of(classes: NDArray[np.int64], n_classes: int) -> list[str] | str:
+    """The symbols of these classes; one for all where every class has the same."""
+    symbols = [class_symbol(k, n_classes) for k in range(n_classes)]
+    return symbols[0] if len(set(symbols)) == 1 else [symbols[k] for k in classes.tolist()]
+
+
+def mark_entry(
+    name: str, symbol: str, colour: str, *, edge: Any = GREY_EDGE, size: float = 10.0
+) -> go.Scatter:
+    """An empty trace whose marker stands in the legend; `name` has been made plain text.
+
+    Traces of the same `legendgroup`, which is the name, come and go with a click on it.
+    """
+    look = {"symbol": symbol, "colour": colour, "size": size, "edge": edge}
+    return scatter([None], [None], name=name, legendgroup=name, **look)
+
+
+def marker_entry(name: str, marker: Marker) -> go.Scatter:
+    """The entry of a marker."""
+    edge = {"color": marker.ring, "width": marker.ring_width}
+    return mark_entry(name, marker.symbol, marker.fill, edge=edge)
+
+
+def ring_entry(
+    name: str, colour: str, width: float = 2.4, symbol: str = "circle-open"
+) -> go.Scatter:
+    """The entry of an open ring, or of another mark without a fill."""
+    return mark_entry(name, symbol, colour, edge={"color": colour, "width": width})
+
+
+def class_entries(names: Sequence[str]) -> list[go.Scatter]:
+    """One entry per class, in its pure colour."""
+    count = len(names)
+    return [
+        mark_entry(plain(name, 30), class_symbol(k, count), class_colour(k, count))
+        for k, name in enumerate(names)
+    ]
