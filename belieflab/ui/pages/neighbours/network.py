@@ -7,9 +7,9 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.figures.common.error_curve import error_curve
-from belieflab.figures.common.marks import WHITE_EDGE, empty_marks
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.common.trace import GROWN, draw_growing
+from belieflab.figures.common.traces import WHITE_EDGE, scatter
 from belieflab.figures.neighbours.classifier import prototype_contents
 from belieflab.figures.neighbours.classifier_plane import PROTOTYPES
 from belieflab.figures.neighbours.network_training import draw_loss, draw_training
@@ -58,8 +58,8 @@ def draw_waiting(context: Context) -> None:
             scale=look.scale,
             seed=look.seed,
         )
-        cross = {"symbol": "cross", "size": 14 * look.scale, "line": WHITE_EDGE}
-        figure.add_trace(empty_marks("prototypes", cross, hoverinfo="skip"))
+        cross = {"symbol": "cross", "size": 14 * look.scale, "edge": WHITE_EDGE}
+        figure.add_trace(scatter(name="prototypes", legend=False, **cross))
         st.plotly_chart(figure, key=f"{FILM}.waiting", config=CONFIG)
     with right:
         st.plotly_chart(
