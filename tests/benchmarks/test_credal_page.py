@@ -1,6 +1,6 @@
 """The benchmark of the Credal partition page does what it says."""
 
-from belieflab.ui.pages.credal.settings import METHODS
+from belieflab.clustering.algorithms import ALGORITHMS
 from benchmarks import credal_page
 
 
@@ -9,4 +9,4 @@ def test_every_method_is_timed_beside_the_promise(monkeypatch):
     monkeypatch.setattr(credal_page, "ALPHAS", (1.0, 2.0))
     (measured,) = credal_page.run()
     assert measured.name == "credal-page" and measured.peer_s == 0.1
-    assert all(f"{method} " in measured.what for method in METHODS)
+    assert all(f"{method} " in measured.what for method in ALGORITHMS)

@@ -7,12 +7,16 @@ import numpy as np
 import pytest
 from opened_pages import finish, metrics, open_page, run_code, snippets, words
 from streamlit.testing.v1 import AppTest
+from toy_clustering import TOY
 
 from belieflab.clustering import ECM
+from belieflab.clustering.algorithms import ALGORITHMS, algorithm
 from belieflab.data.dataset import Dataset
 from belieflab.figures.credal.partition import PartitionView, draw_partition
-from belieflab.ui.pages.credal import choice, fit, result
-from belieflab.ui.pages.credal.settings import METHODS, Settings
+from belieflab.iteration import StopFlag
+from belieflab.ui.method import tasks
+from belieflab.ui.method.context import Context
+from belieflab.ui.pages.credal import tabs
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "credal")
@@ -68,12 +72,12 @@ def test_the_numbers_are_those_of_the_estimator():
     assert (table["surely ω1"] == model.partition_.rough()[0][:, 0]).all()
 
 
-@pytest.mark.parametrize("algorithm", METHODS)
-def test_every_method_draws_its_plane_formulas_and_code(algorithm):
-    app = opened(loaded(), algorithm=algorithm, mass="ω1", tab="Formula", pairs="1=2")
+@pytest.mark.parametrize("key", ALGORITHMS)
+def test_every_method_draws_its_plane_formulas_and_code(key):
+    app = opened(loaded(), algorithm=key, mass="ω1", tab="Formula", pairs="1=2")
     assert spec(app)["data"][0]["type"] == "heatmap"
     assert "N^*" in "".join(block.value for block in app.latex)
-    assert ("What pairs of objects add" in words(app)) == (algorithm in ("CECM", "EVCLUS"))
+    assert ("What pairs of objects add" in words(app)) == (key in ("CECM", "EVCLUS"))
 
 
 @pytest.mark.parametrize(
@@ -123,21 +127,24 @@ def test_the_impossible_gets_one_sentence(X, controls, sentence):
     assert sentence in words(opened(adopted(X), **controls))
 
 
-@pytest.mark.parametrize("algorithm", METHODS)
-def test_equal_objects_constant_columns_and_as_many_clusters_as_objects(algorithm):
+@pytest.mark.parametrize("key", ALGORITHMS)
+def test_equal_objects_constant_columns_and_as_many_clusters_as_objects(key):
     rng = np.random.default_rng(0)
     flat = np.column_stack([rng.normal(size=8), np.full(8, 3.0)])
     twins = np.repeat(rng.normal(size=(2, 3)), 4, axis=0)
     for X, c in ((np.ones((6, 2)), 2), (flat, 2), (twins, 3), (rng.normal(size=(4, 1)), 4)):
         dataset = adopted(X).dataset
-        model = fit.fit_or_say(dataset, Settings(algorithm, c))
+        chosen = ALGORITHMS[key]
+        settings = chosen.settings({"c": c})
+        model = chosen.make_model(settings, 0, keep_history=True)
+        assert list(chosen.iterate(model, dataset, settings, StopFlag()))
         assert np.isfinite(model.partition_.mass).all()
         drawn = draw_partition(dataset, model, PartitionView(mass=1)).to_json()
         assert "NaN" not in drawn and "Infinity" not in drawn
 
 
 def test_where_masses_are_too_many_to_keep_the_plane_shows_the_end(monkeypatch):
-    monkeypatch.setattr(fit, "MAX_KEPT", 0)
+    monkeypatch.setattr(algorithm, "MAX_KEPT", 0)
     app = opened(loaded(), algorithm="EVCLUS")
     assert not app.exception
     assert "the plane shows the end" in words(app)
@@ -190,7 +197,7 @@ def test_the_best_number_of_clusters_can_be_taken():
 
 
 def test_a_long_comparison_waits_for_a_click(monkeypatch):
-    monkeypatch.setattr(choice, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
     app = opened(loaded(), tab="Number of clusters", last_c=3, index_kind="criterion")
     app.button(key="credal.choice.run").click().run()
     app = finish(app, "credal.choice")
@@ -234,7 +241,7 @@ def test_the_code_gives_the_same_partition_and_picture(sample, controls):
 
 
 def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
-    monkeypatch.setattr(fit, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
     app = opened(loaded())
     assert not app.metric
     app.button(key="credal.fit.run").click().run()
@@ -243,7 +250,7 @@ def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
 
 
 def test_several_starts_say_when_iterations_will_come(monkeypatch):
-    monkeypatch.setattr(fit, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
     assert "All 3 starts are tried first" in words(opened(loaded(), n_init=3))
     assert "starts are tried" not in words(opened(loaded()))
 
@@ -251,8 +258,54 @@ def test_several_starts_say_when_iterations_will_come(monkeypatch):
 def test_the_results_hold_masses_and_conversions():
     workspace = loaded("four-class")
     model = ECM(4, delta_quantile=0.7, random_state=7).fit(workspace.dataset.X)
-    table = result.result_table(workspace, model)
+    context = Context("credal", workspace, workspace.dataset, None)
+    table = tabs.result_table(context, model)
     assert list(table.columns[:4]) == ["row", "truth", "set", "by plausibility"]
     masses = table[[name for name in table if name.startswith("mass ")]]
     assert masses.shape == (400, 16)
     np.testing.assert_allclose(masses.sum(axis=1), 1.0)
+
+
+# -- a new algorithm ------------------------------------------------------------
+
+
+def test_an_algorithm_of_the_registry_has_controls_a_run_formulas_and_code():
+    chosen = partial(opened, loaded("iris"), algorithm=TOY.key, runs=3, mass="ω1")
+    with ALGORITHMS.temporarily(TOY):
+        app = chosen(tab="Formula")
+        choice = app.selectbox(key="credal.algorithm")
+        assert TOY.title in choice.options and TOY.explanation in choice.help
+        assert app.slider(key="credal.runs").value == 3
+        assert app.slider(key="credal.alpha").disabled and not app.slider(key="credal.c").disabled
+        assert any("W = " in block.value for block in app.latex)
+        space = run_code(snippets(chosen(tab="Code"))[0])
+        partition = space["partition"]
+        assert space["model"].runs == 3
+        assert json.loads(space["figure"].to_json())["frames"] == spec(app)["frames"]
+        app = chosen(tab="Result")
+        names = [partition.frame.names[k] for k in partition.labels()]
+        assert conversions(app)["by belief"].tolist() == names
+        assert metrics(app)["It is in fact"] == "hard"
+        assert spec(chosen(tab="Number of clusters"), 2)["data"][0]["name"] == "index"
+    app = chosen()
+    assert app.selectbox(key="credal.algorithm").value == "ECM"
+    assert "credal.runs" not in [slider.key for slider in app.slider]
+
+
+def test_a_new_algorithm_that_is_long_waits_for_run(monkeypatch):
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    with ALGORITHMS.temporarily(TOY):
+        app = opened(loaded("iris"), algorithm=TOY.key)
+        run = app.button(key="credal.fit.run")
+        assert run.label == f"Run {TOY.title}"
+        run.click().run()
+        assert metrics(finish(app, "credal.fit"))["In one cluster"] == "150"
+
+
+def test_controls_that_the_algorithm_lacks_are_disabled():
+    app = opened(loaded(), algorithm="EVCLUS")
+    assert app.slider(key="credal.alpha").disabled and app.slider(key="credal.quantile").disabled
+    assert not app.number_input(key="credal.partners").disabled
+    app = opened(loaded(), algorithm="CECM")
+    assert not app.slider(key="credal.alpha").disabled and app.slider(key="credal.beta").disabled
+    assert app.selectbox(key="credal.focal").disabled

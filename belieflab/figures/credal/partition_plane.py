@@ -12,6 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.figures.common.canvas import colour_bar, note_sample, plane_sheet
 from belieflab.figures.common.frames import Move, MovingFigure
 from belieflab.figures.common.grid import Floats, Grid, Limits, limits_around, stepped_scale
@@ -39,7 +40,6 @@ from belieflab.figures.common.traces import (
 SHADES = 12
 """Bands of a mass over the plane."""
 
-MUST, CANNOT = "must-link", "cannot-link"
 MUST_COLOUR, CANNOT_COLOUR = "#2E8B8B", WRONG
 """Teal and magenta: no class has them."""
 

@@ -19,6 +19,7 @@ The parameters of samples and label laws are here as well, as `data.<name>` and 
 """
 
 VALUES: dict[str, dict[Any, Any]] = {
+    "credal.tol": {"usual": "default"},
     "whatif.methods": {
         "knn": "weighted-knn",
         "k-NN": "weighted k-NN",

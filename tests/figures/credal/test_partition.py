@@ -5,6 +5,7 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from belieflab.clustering import CECM, ECM, EVCLUS, RECM
+from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
 from belieflab.figures.common.frames import trace_number
@@ -18,7 +19,7 @@ from belieflab.figures.credal.partition import (
     draw_partition,
     frame_names,
 )
-from belieflab.figures.credal.partition_plane import CANNOT, CHOSEN, MUST, SHADES
+from belieflab.figures.credal.partition_plane import CHOSEN, SHADES
 
 
 @pytest.fixture(scope="module")

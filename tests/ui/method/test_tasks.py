@@ -175,6 +175,16 @@ def test_steps_to_come_follow_from_the_pace():
     assert expect_steps(falling, 1e-9, 1000) == expected
 
 
+def test_steps_to_come_follow_from_the_pace_relative_to_the_criterion():
+    criteria = [100.0 * (1 + 0.5**k) for k in range(60)]
+    steps = [Step(k, value, None) for k, value in enumerate(criteria)]
+    first = next(k for k in range(59) if (criteria[k] - criteria[k + 1]) / criteria[k] < 1e-6)
+    assert abs(expect_steps(steps[:12], 1e-6, 1000, relative=True) - (first + 2)) <= 2
+    assert expect_steps(steps[:3], 1e-6, 1000, relative=True) is None
+    level = [Step(k, 1.0, None) for k in range(9)]
+    assert expect_steps(level, 1e-6, 1000, relative=True) == 1000  # until its limit
+
+
 def test_runs_of_a_session_that_is_gone_are_stopped():
     gate = threading.Event()
 

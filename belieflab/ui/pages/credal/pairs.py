@@ -1,97 +1,38 @@
-"""Pairs of objects that must, or cannot, be in one cluster: drawn by clicks, kept as a short text.
+"""Pairs of objects that must, or cannot, be in one cluster: two clicks, a list, and Undo.
 
-The text is the setting: `3=8, 5≠9` says that rows 3 and 8 belong together and rows 5 and 9 do
-not. So it goes into the link and the workspace file, and can be typed as well as clicked.
+Their text is the setting: it goes into the link and the workspace file, and can be typed as well.
 """
 
-import re
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import replace
 
 import streamlit as st
 
+from belieflab.clustering.algorithms import ALGORITHMS
+from belieflab.clustering.algorithms.parameters import PAIRS
+from belieflab.clustering.linked_pairs import (
+    CANNOT,
+    MUST,
+    LinkedPairs,
+    read_pairs,
+    readable_pairs,
+    write_pairs,
+)
 from belieflab.data.dataset import Dataset
+from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
-from belieflab.figures.credal.partition_plane import CANNOT, MUST
 from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import draw_control
+from belieflab.ui.pages.credal import settings
+from belieflab.ui.pages.credal.settings import PAGE, algorithm, pair_algorithms
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.hidden_values import value_of
 from belieflab.ui.shell.history import History
 from belieflab.ui.shell.messages import say
-from belieflab.ui.shell.page_settings import is_text, keep
 from belieflab.ui.shell.text import plain
 
-PAGE = "credal"
 TEXT, ALGORITHM = f"{PAGE}.pairs", f"{PAGE}.algorithm"
-_PENDING, _HISTORY, _ABOUT = f"{PAGE}.pending", f"{PAGE}.pairs_history", f"{PAGE}.pairs_about"
-MOST_PAIRS = 200
+_PENDING, _HISTORY = f"{PAGE}.pending", f"{PAGE}.pairs_history"
 MAX_LISTED = 12
-
-Pair = tuple[int, int]
-_ONE = re.compile(r"(\d{1,7})\s*(=|≠|!=)\s*(\d{1,7})")
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """Pairs of rows counted from 0, the smaller first, in the order in which they were drawn."""
-
-    must: tuple[Pair, ...] = ()
-    cannot: tuple[Pair, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.must or self.cannot)
-
-    def __len__(self) -> int:
-        return len(self.must) + len(self.cannot)
-
-    def without(self, pair: Pair) -> "Pairs":
-        """All but this one."""
-        return Pairs(
-            tuple(each for each in self.must if each != pair),
-            tuple(each for each in self.cannot if each != pair),
-        )
-
-    def with_pair(self, kind: str, pair: Pair) -> "Pairs":
-        """These and one more; the same pair of the other kind gives way."""
-        others = self.without(pair)
-        if kind == MUST:
-            return Pairs((*others.must, pair), others.cannot)
-        return Pairs(others.must, (*others.cannot, pair))
-
-
-NO_PAIRS = Pairs()
-
-
-def read(text: str, n: int) -> Pairs:
-    """The pairs of a text; what cannot be read, or names no row, is told in one sentence."""
-    pairs = NO_PAIRS
-    for part in filter(None, (part.strip() for part in re.split(r"[,;\n]", text))):
-        found = _ONE.fullmatch(part)
-        if found is None:
-            raise DataError(
-                f"The pair {part[:30]!r} cannot be read; write 3=8 for rows that belong together "
-                f"and 5≠9 for rows that do not."
-            )
-        first, second = sorted((int(found[1]), int(found[3])))
-        if first == second:
-            raise DataError(f"The pair {part} names row {first} twice.")
-        if first < 1 or second > n:
-            raise DataError(
-                f"The pair {part} names a row that is not there; rows go from 1 to {n}."
-            )
-        pair, kind = (first - 1, second - 1), MUST if found[2] == "=" else CANNOT
-        if pair in (pairs.cannot if kind == MUST else pairs.must):
-            raise DataError(f"Rows {first} and {second} are both linked and kept apart.")
-        pairs = pairs.with_pair(kind, pair)
-    if len(pairs) > MOST_PAIRS:
-        raise DataError(f"There are {len(pairs)} pairs; at most {MOST_PAIRS} are taken.")
-    return pairs
-
-
-def write(pairs: Pairs) -> str:
-    """The text of the pairs, those that belong together first."""
-    words = [f"{a + 1}={b + 1}" for a, b in pairs.must]
-    return ", ".join(words + [f"{a + 1}≠{b + 1}" for a, b in pairs.cannot])
 
 
 def pending() -> int | None:
@@ -103,7 +44,7 @@ def pending() -> int | None:
 def click(kind: str, row: int | None, n: int, takes_pairs: bool) -> None:
     """What a click means while pairs are drawn: a first row, its partner, or never mind.
 
-    Called in a callback. A method that takes no pairs gives way to CECM.
+    Called in a callback. An algorithm that takes no pairs gives way to the first that does.
     """
     waiting = pending()
     st.session_state[_PENDING] = None
@@ -113,18 +54,12 @@ def click(kind: str, row: int | None, n: int, takes_pairs: bool) -> None:
         st.session_state[_PENDING] = row
         return
     pair = (min(waiting, row), max(waiting, row))
-    set_text(write(read_or_none(n).with_pair(kind, pair)))
+    current = readable_pairs(str(st.session_state.get(TEXT) or ""), n)
+    set_text(write_pairs(current.with_pair(kind, pair)))
     if not takes_pairs:
-        st.session_state[ALGORITHM] = "CECM"
-        say("Pairs are used by CECM and EVCLUS, so the algorithm is now CECM.")
-
-
-def read_or_none(n: int) -> Pairs:
-    """The current pairs, none where their text cannot be read."""
-    try:
-        return read(str(st.session_state.get(TEXT) or ""), n)
-    except DataError:
-        return NO_PAIRS
+        first = next(each for each in ALGORITHMS.values() if each.takes_pairs)
+        st.session_state[ALGORITHM] = first.key
+        say(f"Pairs are used by {pair_algorithms()}, so the algorithm is now {first.title}.")
 
 
 def set_text(text: str) -> None:
@@ -141,39 +76,28 @@ def undo() -> None:
     st.session_state[_PENDING] = None
 
 
-def _history() -> History[str]:
-    """The texts so far, also those that were typed."""
-    text = str(st.session_state.get(TEXT) or "")
-    history: History[str] = st.session_state.setdefault(_HISTORY, History(text))
-    if text != history.current:
-        history.push(text)
-    return history
+def parameters(context: Context) -> list[Parameter]:
+    """The parameters of the page; pairs of other data are forgotten before they are read."""
+    _forget_other_data(context.dataset)
+    return settings.parameters(context)
 
 
-def draw_panel(dataset: Dataset, *, takes_pairs: bool) -> Pairs:
-    """Draw the text, the list with Remove, Undo and Clear; returns the pairs.
-
-    Pairs of other data are forgotten: their row numbers mean nothing here.
-    """
-    _forget_others(dataset)
+def draw_panel(context: Context) -> None:
+    """Draw the text, the list with Remove, Undo and Clear; in a lecture only what is wrong."""
+    text, n = str(context.settings.pairs), context.dataset.n
     if lecture.present() is not None:
-        text: str = value_of(TEXT, "", is_text)
-        return _read_and_say(text, dataset.n)
-    written = bool(st.session_state.get(TEXT))
-    with st.expander("Pairs of objects", expanded=written or pending() is not None):
-        keep(TEXT, is_text)
-        text = st.text_input(
-            "Pairs",
-            key=TEXT,
-            bind="query-params",
-            placeholder="3=8, 5≠9",
-            help=f"{hint('must-link')} {hint('cannot-link')} Choose Click: must-link above the "
-            "plane and click two objects, or type row numbers here.",
+        _read_and_say(text, n)
+        return
+    with st.expander("Pairs of objects", expanded=bool(text) or pending() is not None):
+        explained = (
+            f"{hint('must-link')} {hint('cannot-link')} Choose Click: must-link above the plane "
+            f"and click two objects, or type row numbers here. {PAIRS.help}"
         )
-        pairs = _read_and_say(text, dataset.n)
+        draw_control(replace(PAIRS, help=explained), key=TEXT, bind="query-params")
+        pairs = _read_and_say(text, n)
         _draw_list(pairs)
-        if pairs and not takes_pairs:
-            st.caption("Pairs are used by CECM and EVCLUS only.")
+        if len(pairs) and not algorithm(context).takes_pairs:
+            st.caption(f"Pairs are used by {pair_algorithms()} only.")
         with st.container(horizontal=True):
             st.button(
                 "Undo",
@@ -189,10 +113,9 @@ def draw_panel(dataset: Dataset, *, takes_pairs: bool) -> Pairs:
                 args=("",),
                 disabled=not text,
             )
-    return pairs
 
 
-def _draw_list(pairs: Pairs) -> None:
+def _draw_list(pairs: LinkedPairs) -> None:
     listed = [(MUST, pair) for pair in pairs.must] + [(CANNOT, pair) for pair in pairs.cannot]
     for kind, pair in listed[:MAX_LISTED]:
         first, second = pair[0] + 1, pair[1] + 1
@@ -204,28 +127,38 @@ def _draw_list(pairs: Pairs) -> None:
                 type="tertiary",
                 icon=":material/close:",
                 on_click=set_text,
-                args=(write(pairs.without(pair)),),
+                args=(write_pairs(pairs.without(pair)),),
             )
     if len(listed) > MAX_LISTED:
         st.caption(f"and {len(listed) - MAX_LISTED} more")
 
 
-def _read_and_say(text: str, n: int) -> Pairs:
+def _read_and_say(text: str, n: int) -> LinkedPairs:
     try:
-        return read(text or "", n)
+        return read_pairs(text, n)
     except DataError as error:
         st.error(plain(str(error)), icon=":material/error:")
-        return NO_PAIRS
+        return LinkedPairs()
 
 
-def _forget_others(dataset: Dataset) -> None:
-    session: Any = st.session_state
-    known = session.get(_ABOUT)
-    session[_ABOUT] = dataset.X
+def _history() -> History[str]:
+    """The texts so far, also those that were typed."""
+    text = str(st.session_state.get(TEXT) or "")
+    history: History[str] = st.session_state.setdefault(_HISTORY, History(text))
+    if text != history.current:
+        history.push(text)
+    return history
+
+
+def _forget_other_data(dataset: Dataset) -> None:
+    """Row numbers of other data mean nothing here."""
+    about = f"{PAGE}.pairs_about"
+    known = st.session_state.get(about)
+    st.session_state[about] = dataset.X
     if known is None or known is dataset.X:
         return
-    session[_PENDING] = None
-    session.pop(_HISTORY, None)
-    if session.get(TEXT):
-        session[TEXT] = ""
+    st.session_state[_PENDING] = None
+    st.session_state.pop(_HISTORY, None)
+    if st.session_state.get(TEXT):
+        st.session_state[TEXT] = ""
         st.toast("The pairs were about other data and are gone.", icon=":material/info:")

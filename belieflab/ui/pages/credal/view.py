@@ -1,160 +1,236 @@
-"""How the partition is looked at: axes, colours, the mass beneath, and what a click does."""
+"""The pictures of the Credal partition page: the plane, the trace, one object's masses."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.belief import Frame
-from belieflab.data.dataset import Dataset
-from belieflab.figures.credal.partition import SETS, TRUTH, VIEWS, PartitionView
-from belieflab.figures.credal.partition_plane import CANNOT, MUST
-from belieflab.ui.method.plane_axes import draw_axes
-from belieflab.ui.pages.credal.pairs import PAGE
+from belieflab.clustering import CredalPartition
+from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.clustering.linked_pairs import MUST
+from belieflab.data.projection import project
+from belieflab.figures.common.frames import trace_number
+from belieflab.figures.common.plane import draw_points
+from belieflab.figures.common.trace import GROWN, draw_growing
+from belieflab.figures.credal.masses import object_masses
+from belieflab.figures.credal.partition import (
+    PartitionView,
+    draw_criterion,
+    draw_partition,
+    frame_names,
+)
+from belieflab.figures.credal.partition_plane import CHOSEN
+from belieflab.iteration import Ending
+from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method import page
+from belieflab.ui.method.clicks import clicked
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.method_page import Drawing
+from belieflab.ui.method.plane_axes import chosen_axes
+from belieflab.ui.method.player import push_traces
+from belieflab.ui.method.runs import Run
+from belieflab.ui.method.tasks import Outcome, draw_run
+from belieflab.ui.pages.credal import pairs
+from belieflab.ui.pages.credal.fit import make_model, task
+from belieflab.ui.pages.credal.settings import (
+    LOOK_AT,
+    PAGE,
+    algorithm,
+    cluster_frame,
+    mass_names,
+    own_settings,
+)
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.hidden_values import value_of
-from belieflab.ui.shell.page_settings import is_switch, keep, one_of
-from belieflab.ui.shell.truth import shown_truth
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.ui.shell.text import plain
 
-PLANE_HEIGHT = 520
-NOTHING = "none"
-LOOK_AT = "masses"
-CLICKS = (LOOK_AT, MUST, CANNOT)
+PLANE, TRACE, STORY = f"{PAGE}.plane", f"{PAGE}.trace", f"{PAGE}.story"
+ROW = f"{PAGE}.row"
+PLANE_HEIGHT, TRACE_HEIGHT, STORY_HEIGHT = 520, 190, 235
+CONFIG = {"displaylogo": False, "scrollZoom": False}
+QUIET = {"displayModeBar": False}
+ENDINGS = {
+    Ending.STOPPED: "It was stopped before it had converged.",
+    Ending.MAX_ITER: "It reached the largest number of iterations before it had converged.",
+}
 
 
-def draw_view(
-    workspace: Workspace, dataset: Dataset, frame: Frame | None
-) -> tuple[PartitionView, str]:
-    """Draw the row of controls above the plane; returns the look and what a click does.
+@dataclass(frozen=True)
+class Pictures:
+    """Two figures with frames of the same names, and a caption per frame."""
 
-    `frame` names the clusters whose masses can lie beneath; None while there are none.
-    """
-    with st.container(
-        horizontal=True, vertical_alignment="bottom", gap="small", key=f"{PAGE}_view"
-    ):
-        axes = draw_axes(PAGE, dataset)
-        show = _draw_show(workspace)
-        mass = _draw_mass(frame)
-        clicks = _draw_clicks()
-        outlines, unions = _draw_more()
-    look = PartitionView(
-        axes,
-        show,
-        mass,
-        outlines,
-        unions,
+    plane: go.Figure
+    trace: go.Figure
+    names: Sequence[str]
+    captions: Sequence[str]
+
+
+def draw(context: Context, outcome: Outcome) -> Drawing | None:
+    """Draw plane, trace, numbers and the clicked object, or Run while there is no partition."""
+    if not outcome.ready:
+        _draw_waiting(context)
+        return None
+    model: CredalClusterer = outcome.value
+    pictures = _pictures(context, model)
+    left, right = page.pictures()
+    with left:
+        st.plotly_chart(
+            pictures.plane,
+            key=PLANE,
+            on_select=partial(_answer_click, context),
+            selection_mode="points",
+            config=CONFIG,
+        )
+        _push_chosen(context, pictures)
+    with right:
+        st.plotly_chart(pictures.trace, key=TRACE, config=QUIET)
+        _draw_numbers(context, model)
+        _draw_object(context, model)
+    charts = (PLANE, TRACE)
+    return Drawing(pictures.plane, PLANE, pictures.names, charts, pictures.captions, passive=True)
+
+
+def partition_view(context: Context) -> PartitionView:
+    """How the partition is looked at."""
+    settings, frame = context.settings, cluster_frame(context)
+    return PartitionView(
+        chosen_axes(context.dataset, settings),
+        settings.show,
+        None if frame is None else mass_names(frame).get(settings.mass),
+        settings.outlines,
+        settings.unions,
         height=lecture.picture_height(PLANE_HEIGHT, 0.85),
         scale=lecture.scale(),
-        seed=workspace.seed,
-    )
-    return look, clicks
-
-
-def _draw_show(workspace: Workspace) -> str:
-    known = shown_truth(workspace) is not None
-    options = [view for view in VIEWS if known or view != TRUTH]
-    key, fits = f"{PAGE}.show", one_of(options)
-    if not lecture.shows("show"):
-        return value_of(key, SETS, fits)
-    keep(key, fits)
-    if st.session_state.get(key, SETS) not in options:
-        st.session_state.pop(key, None)
-    return str(
-        st.segmented_control(
-            "Colour by",
-            options,
-            default=SETS,
-            required=True,
-            key=key,
-            bind="query-params",
-            help="Set: the set of clusters with the largest mass; unions are blends, Ω is grey, an "
-            "outlier a black cross. Masses: all masses blended. Cluster: the most plausible one.",
-        )
+        seed=context.seed,
     )
 
 
-def _draw_mass(frame: Frame | None) -> int | None:
-    """Which set's mass lies beneath; only sets that exist with this number of clusters."""
-    names = {} if frame is None else mass_names(frame)
-    options = [NOTHING, *names]
-    key, fits = f"{PAGE}.mass", one_of(options)
-    if not lecture.shows("mass"):
-        return names.get(value_of(key, NOTHING, fits))
-    if frame is not None:
-        keep(key, fits)
-        if st.session_state.get(key, NOTHING) not in options:
-            st.session_state.pop(key, None)
-    chosen = st.selectbox(
-        "Mass of",
-        options,
-        key=key,
-        bind="query-params",
-        width=100,
-        help="Shade the plane by the mass that an object would give this set if it lay there. With "
-        "more than two features, those not shown take the values of a straight-line fit to the "
-        "two axes.",
+def adjusted_rand(context: Context, partition: CredalPartition) -> float | None:
+    """Against the true classes that are known; None without a truth, or while it is hidden."""
+    truth = context.truth
+    if truth is None or not (truth >= 0).any():
+        return None
+    known = np.flatnonzero(truth >= 0)
+    return partition[known].adjusted_rand(truth[known])
+
+
+def _pictures(context: Context, model: CredalClusterer) -> Pictures:
+    """Plane and trace over the iterations; the same figures as long as nothing changes."""
+    view = partition_view(context)
+
+    def make() -> Pictures:
+        linked = algorithm(context).pairs(own_settings(context), context.dataset.n)
+        names = frame_names(model)
+        values, letter = model.history_.criterion, algorithm(context).criterion
+        return Pictures(
+            draw_partition(context.dataset, model, view, truth=context.truth, **linked.arguments),
+            draw_criterion(
+                model, height=lecture.picture_height(TRACE_HEIGHT, 0.36), scale=lecture.scale()
+            ),
+            names,
+            [f"{letter} {values[int(name)]:,.4g}" for name in names],
+        )
+
+    token = (context.fit_token, view, context.workspace.truth_hidden, id(model))
+    return context.remember("pictures", token, make)
+
+
+def _draw_numbers(context: Context, model: CredalClusterer) -> None:
+    """The few numbers under the trace, in one line, and what to know about the run."""
+    partition = model.partition_
+    numbers = [
+        f"N\\* **{partition.mean_nonspecificity():.3f}**",
+        f"outliers **{int(partition.outliers().sum())}**",
+    ]
+    found = adjusted_rand(context, partition)
+    if found is not None:
+        numbers.append(f"ARI **{found:.3f}**")
+    st.markdown(" · ".join(numbers), help=f"N*: {hint('n-star')} ARI: adjusted Rand index.")
+    for note in model.notes_:
+        st.warning(plain(note), icon=":material/warning:")
+    if model.ending_ in ENDINGS:
+        st.caption(ENDINGS[model.ending_])
+    if not model.history_.keep_steps:
+        st.caption("There are too many masses to keep them all: the plane shows the end.")
+
+
+def _answer_click(context: Context) -> None:
+    rows, kind = clicked(PLANE), context.settings.click
+    row = int(rows[-1]) if rows else None
+    if kind == LOOK_AT:
+        st.session_state[ROW] = row
+    else:
+        pairs.click(kind, row, context.dataset.n, algorithm(context).takes_pairs)
+
+
+def _chosen_row(context: Context) -> int | None:
+    """The object that was clicked: to read its masses, or as the first of a pair."""
+    row: int | None = (
+        st.session_state.get(ROW) if context.settings.click == LOOK_AT else pairs.pending()
     )
-    return names.get(str(chosen))
+    return row if row is not None and row < context.dataset.n else None
 
 
-def mass_names(frame: Frame) -> dict[str, int]:
-    """The sets one can choose by name, clusters first: all of them for few clusters.
-
-    Beyond five clusters: single ones, pairs, Ω and ∅.
-    """
-    masks = sorted(range(1, 1 << min(frame.size, 5)), key=lambda mask: (mask.bit_count(), mask))
-    if frame.size > 5:
-        singles = [1 << k for k in range(frame.size)]
-        pairs = [a | b for i, a in enumerate(singles) for b in singles[i + 1 :]]
-        masks = [*singles, *pairs, frame.omega]
-    return {short_name(frame, mask): mask for mask in [*masks, 0]}
+def _push_chosen(context: Context, pictures: Pictures) -> None:
+    """A ring around the clicked object; the figure itself stays, and so does the zoom."""
+    row = _chosen_row(context)
+    points, _ = project(context.dataset, *chosen_axes(context.dataset, context.settings))
+    place = points[:0] if row is None else points[[row]]
+    number = trace_number(pictures.plane, CHOSEN)
+    push_traces(f"{PLANE}.push", PLANE, {number: {"x": place[:, 0], "y": place[:, 1]}})
 
 
-def short_name(frame: Frame, mask: int) -> str:
-    """A set of clusters without braces and commas, as it stands in a link: ω1ω3."""
-    return frame.format(mask) if mask in (0, frame.omega) else "".join(frame.members(mask))
+def _draw_object(context: Context, model: CredalClusterer) -> None:
+    """The clicked object's masses and intervals, in a place that keeps its height."""
+    height = lecture.picture_height(STORY_HEIGHT, 0.36)
+    kind, row = context.settings.click, _chosen_row(context)
+    with st.container(height=height + 50, border=lecture.present() is None):
+        if kind == LOOK_AT and row is None:
+            st.caption("Click an object on the plane to read its masses here.")
+        elif row is None:
+            together = "belong together" if kind == MUST else "do not belong together"
+            st.caption(f"Click two objects that {together}.")
+        elif kind != LOOK_AT:
+            st.caption(f"Row {row + 1} waits for its partner; click it again to let it go.")
+        else:
+            st.markdown(_describe(model.partition_, row))
+            figure = object_masses(model.partition_, row, height=height - 24, scale=lecture.scale())
+            st.plotly_chart(figure, key=STORY, config=QUIET)
 
 
-def _draw_clicks() -> str:
-    key, fits = f"{PAGE}.click", one_of(CLICKS)
-    if not lecture.shows("click"):
-        return value_of(key, LOOK_AT, fits)
-    keep(key, fits)
-    return str(
-        st.segmented_control(
-            "Click for",
-            CLICKS,
-            default=LOOK_AT,
-            required=True,
-            key=key,
-            bind="query-params",
-            help="Masses: read one object's masses at the right. Must-link, cannot-link: click two "
-            "objects that belong together, or that do not; CECM and EVCLUS listen to such pairs.",
-        )
-    )
+def _describe(partition: CredalPartition, row: int) -> str:
+    """The row and how plausible its two best clusters are."""
+    contour = partition[row].contour()[0]
+    best = np.argsort(-contour, kind="stable")[:2]
+    plausible = " · ".join(f"pl({partition.frame.names[k]}) {contour[k]:.2f}" for k in best)
+    return f"**Row {row + 1}**: {plausible}"
 
 
-def _draw_more() -> tuple[bool, bool]:
-    if lecture.present() is not None:
-        return _switch_unseen("outlines"), _switch_unseen("unions")
-    with st.popover("More"):
-        outlines = _draw_switch(
-            "outlines",
-            "Outlines of approximations",
-            "Solid: objects that surely belong to the cluster. Dashed: those that possibly do.",
-        )
-        unions = _draw_switch(
-            "unions",
-            "Prototypes of unions",
-            "Small diamonds: the means of their clusters'. Beyond five clusters only those of "
-            "unions to which some object belongs.",
-        )
-    return outlines, unions
+def _draw_waiting(context: Context) -> None:
+    """The points, Run and Stop, and the trace as it grows."""
+    view = partition_view(context)
+    left, right = page.pictures()
+    with left:
+        points, titles = project(context.dataset, *view.axes_of(context.dataset))
+        figure = draw_points(points, titles, height=view.height, scale=view.scale, seed=view.seed)
+        st.plotly_chart(figure, key=f"{PLANE}.waiting", config=CONFIG)
+    with right:
+        name = make_model(context).criterion_name
+        figure = draw_growing("iteration", name, height=TRACE_HEIGHT, scale=view.scale)
+        st.plotly_chart(figure, key=f"{TRACE}.growing", config=QUIET)
+        draw_run(task(context), live=_push_criterion)
+        st.caption("Fewer clusters or focal sets are quicker: then no Run is needed.")
+        n_init = own_settings(context).get("n_init", 1)
+        if n_init > 1:
+            st.caption(
+                f"All {n_init} starts are tried first; iterations, and something for Stop to keep, "
+                "come when the best is known."
+            )
 
 
-def _draw_switch(name: str, words: str, help: str) -> bool:
-    key = f"{PAGE}.{name}"
-    keep(key, is_switch)
-    return bool(st.toggle(words, value=True, key=key, bind="query-params", help=help))
-
-
-def _switch_unseen(name: str) -> bool:
-    return value_of(f"{PAGE}.{name}", True, is_switch)
+def _push_criterion(run: Run) -> None:
+    steps = list(run.steps)
+    values = {"x": [step.iteration for step in steps], "y": [step.criterion for step in steps]}
+    push_traces(f"{TRACE}.pushed", f"{TRACE}.growing", {GROWN: values})

@@ -1,0 +1,33 @@
+"""The Credal partition page: clusters that objects may share, or belong to none of."""
+
+from belieflab.ui.method.method_page import MethodPage
+from belieflab.ui.method.page import Need
+from belieflab.ui.pages.credal import fit, pairs, settings, tabs, text, view
+from belieflab.ui.shell.workspace import Recipe
+
+PAGE = MethodPage(
+    key=settings.PAGE,
+    title="Credal partition",
+    sentence="Cluster objects that may belong to several clusters, or to none, and see which they "
+    "are.",
+    need=Need(
+        "A credal partition needs points only: no labels, they stay aside.",
+        "Load the butterfly",
+        Recipe("butterfly"),
+        labels_too=False,
+    ),
+    parameters=pairs.parameters,
+    task=fit.task,
+    draw=view.draw,
+    tabs=tabs.tabs,
+    scores=tabs.scores,
+    formulas=text.formulas,
+    code=text.code,
+    table=tabs.result_table,
+    rows="One row per object: conversions of its mass function, then its masses.",
+    extra_controls=pairs.draw_panel,
+    dataset=settings.points,
+    pinned=tabs.pinned,
+    below=text.draw_note,
+    uses_labels=False,
+)
