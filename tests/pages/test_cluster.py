@@ -6,7 +6,6 @@ from opened_pages import finish, open_page, words
 from belieflab.experiments.cluster import ADDRESS_VARIABLE
 from belieflab.ui.method import experiment_run
 from belieflab.ui.pages.papers import results
-from belieflab.ui.pages.whatif import run as whatif_run
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -41,7 +40,7 @@ def opened(page, lecturing=False, **more):
 
 
 def run(app, page):
-    key = f"papers.run.{PAPER}" if page == "papers" else whatif_run.RUN
+    key = f"papers.run.{PAPER}" if page == "papers" else "whatif.run"
     app.button(key=f"{key}.run").click().run()
     return finish(app, key)
 

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.command import main
 from belieflab.ui.method.code_tab import DATA_FILE, data_file
-from belieflab.ui.pages.whatif import run as whatif_run
+from belieflab.ui.pages.whatif import view
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 SMALL = {
@@ -45,7 +45,7 @@ def opened(workspace: Workspace, **state) -> AppTest:
 
 def run(app: AppTest) -> AppTest:
     app.button(key="whatif.run.run").click().run()
-    return finish(app, whatif_run.RUN)
+    return finish(app, "whatif.run")
 
 
 def show(app: AppTest, tab: str) -> AppTest:
@@ -68,19 +68,19 @@ def test_the_empty_page_loads_iris():
 
 def test_a_method_or_a_level_is_added_without_losing_what_is_computed(monkeypatch):
     pushed = {}
-    monkeypatch.setattr(whatif_run, "push_traces", lambda key, chart, traces: pushed.update(traces))
+    monkeypatch.setattr(view, "push_traces", lambda key, chart, traces: pushed.update(traces))
     app = run(opened(iris()))
     assert list(app.table[0].value.index) == ["Soft labels", "Supervised"]
     before = errors_of(app)
     np.testing.assert_array_equal(pushed[1]["x"], [10, 40])
     app.multiselect(key="whatif.methods").set_value(["soft", "supervised", "weighted-knn"]).run()
     app.text_input(key="whatif.levels").set_value("10, 20, 40").run()
-    assert len(app.session_state[whatif_run._BOOK].missing(_jobs(app))) == 10
+    assert len(app.session_state["whatif.book"].missing(_jobs(app))) == 10
     table = app.table[0].value
     assert table[["10 %", "40 %"]].to_numpy()[:2].ravel().tolist() == before
     assert table["20 %"].tolist() == ["–"] * 3
     app = run(app)
-    assert len(app.session_state["shell.runs"][whatif_run.RUN].steps) == 10
+    assert len(app.session_state["shell.runs"]["whatif.run"].steps) == 10
     assert "–" not in errors_of(app)
     assert app.button(key="whatif.run.run").disabled
     names = [name for name, trace in pushed.items() if len(trace["x"])]
@@ -89,18 +89,29 @@ def test_a_method_or_a_level_is_added_without_losing_what_is_computed(monkeypatc
 
 def _jobs(app: AppTest):
     from belieflab.experiments import list_jobs
-    from belieflab.ui.pages.whatif.settings import Settings, choose_data
-
-    settings = Settings(
-        fixed=(("deviation", 0.2),),
-        levels=(0.1, 0.2, 0.4),
-        methods=("soft", "supervised", "knn"),
-        replicates=2,
-        folds=3,
+    from belieflab.experiments.sweep import (
+        Assessment,
+        DataChoice,
+        LawChoice,
+        MethodChoice,
+        Sweep,
     )
+
     workspace = app.session_state["workspace"]
-    data, _ = choose_data(workspace.dataset, workspace.state.data_recipe, True, "")
-    sweep = settings.sweep(data, workspace.seed)
+    sweep = Sweep(
+        name="what-if",
+        data=(DataChoice("iris", title="Iris", standardise=True),),
+        law=LawChoice("expert-doubt", "mean", {"deviation": 0.2}),
+        levels=(0.1, 0.2, 0.4),
+        methods=(
+            MethodChoice("soft"),
+            MethodChoice("supervised"),
+            MethodChoice("weighted-knn", {"neighbors": 10}),
+        ),
+        replicates=2,
+        test=Assessment("folds", folds=3),
+        seed=workspace.seed,
+    )
     return list_jobs(sweep.cells, 2, sweep.seed)
 
 
@@ -186,10 +197,11 @@ def test_data_that_cannot_be_used_give_way_to_a_sample():
 def test_a_run_that_goes_on_follows_the_controls(monkeypatch):
     app = opened(iris())
     begun = []
-    monkeypatch.setattr(whatif_run, "begin", lambda question: begun.append(question))
+    monkeypatch.setattr(view, "begin", lambda task: begun.append(task) or Endless())
 
     class Endless:
         running, token, error, steps, finished = True, "old", None, (), False
+        scope, value = app.session_state["workspace"].version, None
         share_done = seconds_left = None
 
         def raise_failure(self):
@@ -198,9 +210,9 @@ def test_a_run_that_goes_on_follows_the_controls(monkeypatch):
         def stop(self):
             self.running = False
 
-    app.session_state["shell.runs"] = {whatif_run.RUN: Endless()}
+    app.session_state["shell.runs"] = {"whatif.run": Endless()}
     app.slider(key="whatif.replicates").set_value(5).run()
-    assert begun and begun[-1].sweep.replicates == 5
+    assert begun and "replicates=5" in begun[-1].token[1]
 
 
 def test_laws_and_tests_of_generated_points():

@@ -9,7 +9,6 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from belieflab.ui.pages.whatif import run
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 PAGE = Path(__file__).parents[2] / "pages" / "what-if.py"
@@ -38,7 +37,7 @@ def files(monkeypatch) -> dict[str, bytes]:
         app.session_state[f"whatif.{name}"] = value
     app.run()
     app.button(key="whatif.run.run").click().run()
-    app.session_state["shell.runs"][run.RUN].join(60)
+    app.session_state["shell.runs"]["whatif.run"].join(60)
     app.run()
     assert not app.exception
     made: dict[str, bytes] = {}

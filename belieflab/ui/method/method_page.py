@@ -43,6 +43,7 @@ class Drawing:
     unit : what one frame is called
     start : the frame to begin with; the last one by default
     passive : whether the charts stand at that frame already
+    table : the rows for the CSV file, made when they are asked for and outside the session
     is_result : whether it shows the result of the page, to pin and to tell about in tabs
     """
 
@@ -54,6 +55,7 @@ class Drawing:
     unit: str = "iteration"
     start: int | None = None
     passive: bool = False
+    table: Callable[[], pd.DataFrame] | None = None
     is_result: bool = True
 
 
@@ -145,7 +147,9 @@ def _draw_row(
     if drawing is None:
         page.draw_player_row(declared.key, (), ())
         return
-    table = declared.table if drawing.is_result else None
+    results = drawing.table
+    if results is None and declared.table is not None and drawing.is_result:
+        results = partial(declared.table, context, outcome.value)
     page.draw_player_row(
         declared.key,
         drawing.frames,
@@ -161,7 +165,7 @@ def _draw_row(
             context.workspace,
             chart=drawing.chart,
             figure=lambda: drawing.figure,
-            results=None if table is None else partial(table, context, outcome.value),
+            results=results,
             rows=declared.rows,
             word=drawing.unit,
             moves=bool(drawing.frames),

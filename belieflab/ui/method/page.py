@@ -27,6 +27,7 @@ from belieflab.ui.method.player import draw_player
 from belieflab.ui.shell import lecture, lecture_row, navigation, stories
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.pinned import Pinned
+from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 
@@ -34,7 +35,8 @@ from belieflab.ui.shell.workspace import Recipe, Workspace
 class Need:
     """What a page needs, in words, and the sample that a button loads to give it.
 
-    `labels_too` says whether the page is of no use without labels.
+    `labels_too` says whether the page is of no use without labels; `problem(dataset)` gives the
+    sentence why data are of no use here, empty where they are.
     """
 
     words: str
@@ -42,6 +44,7 @@ class Need:
     data: Recipe
     labels: Recipe | None = None
     labels_too: bool = True
+    problem: Callable[[Dataset], str] | None = None
 
 
 def enter(
@@ -59,6 +62,11 @@ def enter(
     dataset, labels = workspace.dataset, workspace.labels
     if dataset is None or (labels is None and need.labels_too):
         _draw_empty(page, workspace, need)
+        st.stop()
+    problem = "" if need.problem is None else need.problem(dataset)
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
+        draw_offer(page, workspace, need)
         st.stop()
     return workspace, dataset, labels
 

@@ -87,7 +87,7 @@ BOUND = bound_keys()
 
 
 def test_bound_controls_are_found() -> None:
-    assert {"data.way", "data.view", "labels.tab", "labels.colour"} <= set().union(*BOUND.values())
+    assert {"data.way", "labels.tab"} <= set().union(*BOUND.values())
 
 
 @pytest.mark.parametrize("place", BOUND)

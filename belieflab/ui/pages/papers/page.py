@@ -9,6 +9,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.experiments.experiment import Experiment
+from belieflab.experiments.papers import PAPERS
 from belieflab.ui.method import cluster_note, page, runs
 from belieflab.ui.method.controls import draw_panel, read_settings, set_value
 from belieflab.ui.method.tasks import Task, draw_run
@@ -25,7 +26,7 @@ REFRESH_SECONDS = 4.0
 
 def parameters() -> list[Parameter]:
     """Which table or figure is open, and how large to run it."""
-    titles = {ALL: "all"} | {name: results.title(name) for name in results.PAPERS}
+    titles = {ALL: "all"} | {name: results.title(name) for name in PAPERS}
     name = Parameter("name", "Table or figure", ALL, choices=titles, form="list")
     opened = read_settings(PAGE, [name]).name
     if opened == ALL:

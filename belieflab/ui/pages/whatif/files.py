@@ -14,8 +14,8 @@ import streamlit as st
 from belieflab.experiments.cells import Result
 from belieflab.experiments.experiment import Row, Summary
 from belieflab.experiments.report import as_records, write_html
-from belieflab.ui.pages.whatif.run import Question
 from belieflab.ui.pages.whatif.settings import PAGE
+from belieflab.ui.pages.whatif.sweep import Question
 
 COLUMNS = {
     "panel": "data",
@@ -63,8 +63,8 @@ def draw_downloads(
 
 def report_html(question: Question, summaries: list[Summary]) -> bytes:
     """Curves, tables and the settings they come from."""
-    told = question.settings.described() | {"seed": question.sweep.seed}
-    remarks = [f"{name}: {value}" for name, value in told.items()]
+    described = question.settings.described() | {"seed": question.sweep.seed}
+    remarks = [f"{name}: {value}" for name, value in described.items()]
     return write_html(question.experiment, summaries, remarks).encode("utf-8")
 
 

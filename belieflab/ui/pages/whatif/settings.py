@@ -3,13 +3,15 @@
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+
+import numpy as np
 
 from belieflab.data.dataset import Dataset
-from belieflab.data.laws import LAWS
+from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
+from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.sweep import (
@@ -18,34 +20,194 @@ from belieflab.experiments.sweep import (
     GIVEN,
     HOLD_OUT,
     RANDOM,
+    SOFT_STRATIFIED,
     Assessment,
     DataChoice,
     LawChoice,
     MethodChoice,
     Sweep,
 )
+from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import explain, read_settings
 from belieflab.ui.shell.workspace import Recipe
 
 PAGE = "whatif"
 NAME = "what-if"
-
 DEFAULT_LAW = "expert-doubt"
-
-USUAL_LEVELS = "10, 15, 20, 25, 30, 35, 40"
-USUAL_METHODS = ("soft", "supervised", "semi-supervised", "eknn")
-MOST_LEVELS = 50
+DEFAULT_LEVELS = "10, 15, 20, 25, 30, 35, 40"
+DEFAULT_METHODS = ("soft", "supervised", "semi-supervised", "eknn")
+MAX_LEVELS = 50
 FRESH_POINTS = 5000
-
 TEST_TITLES = {
     FOLDS: "folds left out",
     HOLD_OUT: "a fifth kept apart",
     FRESH: f"{FRESH_POINTS:,} fresh points",
 }
+FOLD_TITLES = {RANDOM: "at random", SOFT_STRATIFIED: "balanced by the labels"}
+ANEW = Parameter(
+    "anew",
+    "Draw new points each time",
+    True,
+    rare=True,
+    help="On: every replicate has points of its own. Off: all use the points of the workspace.",
+)
 
 
-def method_titles() -> dict[str, str]:
-    """Every classifier by its title; the first seven have colours of their own."""
-    return {key: classifier.title for key, classifier in CLASSIFIERS.items()}
+def parameters(context: Context) -> list[Parameter]:
+    """The controls; those of the law follow from the law that is chosen."""
+    laws = swept_laws()
+    law = Parameter(
+        "law",
+        "Label law",
+        DEFAULT_LAW,
+        choices={key: each.title for key, each in laws.items()},
+        form="list",
+        symbol="law",
+        help=explain(laws),
+    )
+    chosen = read_settings(PAGE, [law]).law
+    varied = Parameter(
+        "varied",
+        "What varies",
+        next(iter(varied_parameters(chosen))),
+        choices={name: each.label for name, each in varied_parameters(chosen).items()},
+        form="list",
+        symbol="varied",
+        custom=len(varied_parameters(chosen)) < 2,
+        help="The setting that the levels give.",
+    )
+    fixed = fixed_parameters(chosen, read_settings(PAGE, [varied]).varied)
+    return [
+        law,
+        varied,
+        *_compared(),
+        *(_fixed(chosen, parameter, context.workspace.state.label_recipe) for parameter in fixed),
+        *_assessed(context),
+    ]
+
+
+def _compared() -> list[Parameter]:
+    return [
+        Parameter(
+            "levels",
+            "Levels (%)",
+            DEFAULT_LEVELS,
+            symbol="levels (%)",
+            help="In percent: 10, 20, 30 or 0 to 40 by 5. Add one at any time; the others stay.",
+        ),
+        Parameter(
+            "methods",
+            "Methods",
+            DEFAULT_METHODS,
+            choices={key: classifier.title for key, classifier in CLASSIFIERS.items()},
+            several=True,
+            symbol="methods",
+            help=explain(CLASSIFIERS),
+        ),
+        Parameter(
+            "replicates",
+            "Replicates",
+            10,
+            low=1,
+            high=100,
+            symbol="replicates",
+            help=f"{hint('replicate')} Bold numbers need at least 6: fewer signs prove nothing at "
+            "5 %.",
+        ),
+    ]
+
+
+def _fixed(law: str, parameter: Parameter, recipe: Recipe | None) -> Parameter:
+    """A setting of the law that stays; it begins as in the labels of the workspace."""
+    default = parameter.default
+    if recipe is not None and recipe.key == law:
+        default = recipe.settings.get(parameter.name, default)
+    name = f"{law}.{parameter.name}"
+    return replace(parameter, name=name, default=default, rare=True, symbol=parameter.name)
+
+
+def _assessed(context: Context) -> list[Parameter]:
+    """On what errors are counted, and how the data are prepared."""
+    recipe = context.workspace.state.data_recipe
+    anew = replace(ANEW, custom=not can_be_drawn_anew(recipe))
+    tests = possible_tests(recipe, read_settings(PAGE, [anew]).anew)
+    most = max(2, min(20, context.dataset.n))
+    return [
+        anew,
+        Parameter(
+            "test",
+            "Errors counted on",
+            tests[0],
+            choices={key: TEST_TITLES[key] for key in tests},
+            form="list",
+            symbol="errors counted on",
+            rare=True,
+            help="Always by the true classes.",
+        ),
+        Parameter(
+            "folds",
+            "Folds",
+            min(10, most),
+            low=2,
+            high=most,
+            symbol="folds",
+            rare=True,
+            needs={"test": (FOLDS,)},
+            help="Each is tested once.",
+        ),
+        Parameter(
+            "by",
+            "Folds drawn",
+            RANDOM,
+            choices=FOLD_TITLES,
+            form="list",
+            rare=True,
+            needs={"test": (FOLDS,)},
+            help="Balanced: every fold has about the same mean probabilities (soft-stratified).",
+        ),
+        Parameter(
+            "standardise",
+            "Standardise features",
+            True,
+            rare=True,
+            needs={"test": (FOLDS, HOLD_OUT)},
+            help="Centre each and divide by its deviation.",
+        ),
+        Parameter(
+            "K",
+            "Neighbours K",
+            10,
+            low=1,
+            high=50,
+            symbol="K",
+            rare=True,
+            help="Of every method with neighbours.",
+        ),
+    ]
+
+
+def make_sweep(settings: Settings, data: DataChoice, seed: int) -> Sweep:
+    """The sweep of these settings on those data; a DataError says what cannot be."""
+    fixed = fixed_parameters(settings.law, settings.varied)
+    folds = {"folds": settings.folds, "by": settings.by} if settings.uses("folds") else {}
+    standardised = settings.uses("standardise") and settings.standardise
+    methods = [key for key in CLASSIFIERS if key in settings.methods]
+    return Sweep(
+        name=NAME,
+        data=(replace(data, standardise=standardised),),
+        law=LawChoice(
+            settings.law,
+            settings.varied,
+            {each.name: settings[f"{settings.law}.{each.name}"] for each in fixed},
+        ),
+        levels=parse_levels(settings.levels),
+        methods=tuple(choose_method(key, settings.K) for key in methods),
+        replicates=settings.replicates,
+        test=Assessment(settings.test, size=FRESH_POINTS, **folds),
+        seed=seed,
+        title=f"What if: {LAWS[settings.law].title}",
+    )
 
 
 def choose_method(key: str, neighbours: int) -> MethodChoice:
@@ -54,54 +216,30 @@ def choose_method(key: str, neighbours: int) -> MethodChoice:
     return MethodChoice(key, {"neighbors": neighbours} if takes else {})
 
 
-@dataclass(frozen=True)
-class Settings:
-    """Everything that decides a sweep besides the data and the seed, in plain values."""
+def level_title(settings: Settings) -> str:
+    """What the levels are, as the title of an axis."""
+    return f"{LAWS[settings.law].parameter(settings.varied).label.lower()} (%)"
 
-    law: str = DEFAULT_LAW
-    varied: str = "mean"
-    fixed: tuple[tuple[str, Any], ...] = ()
-    levels: tuple[float, ...] = ()
-    methods: tuple[str, ...] = USUAL_METHODS
-    replicates: int = 10
-    test: str = FOLDS
-    folds: int = 10
-    by: str = RANDOM
-    standardise: bool = True
-    neighbours: int = 10
-    anew: bool = True
 
-    def sweep(self, data: DataChoice, seed: int) -> Sweep:
-        """The sweep of these settings on those data; a DataError says what cannot be."""
-        return Sweep(
-            name=NAME,
-            data=(replace(data, standardise=self.standardise and self.test != FRESH),),
-            law=LawChoice(self.law, self.varied, dict(self.fixed)),
-            levels=self.levels,
-            methods=tuple(choose_method(name, self.neighbours) for name in self.methods),
-            replicates=self.replicates,
-            test=Assessment(self.test, size=FRESH_POINTS, folds=self.folds, by=self.by),
-            seed=seed,
-            title=f"What if: {LAWS[self.law].title}",
+def why_unusable(dataset: Dataset) -> str:
+    """Why errors cannot be counted on these data, in one sentence; empty when they can."""
+    if dataset.truth is None or (dataset.truth < 0).all():
+        return (
+            f"{dataset.name} has no true classes, and errors are counted by the truth. "
+            "Load data with a column of true classes."
         )
+    if len(np.unique(dataset.truth[dataset.truth >= 0])) < 2:
+        return f"{dataset.name} has objects of one class only; there is nothing to tell apart."
+    return ""
 
-    @property
-    def level_title(self) -> str:
-        """What the levels are, as the title of an axis."""
-        return f"{LAWS[self.law].parameter(self.varied).label.lower()} (%)"
 
-    def described(self) -> dict[str, Any]:
-        """The settings in words, for the table of pinned runs."""
-        return {
-            "law": LAWS[self.law].title,
-            "varied": LAWS[self.law].parameter(self.varied).label,
-            "levels (%)": ", ".join(f"{100 * level:g}" for level in self.levels),
-            "methods": ", ".join(CLASSIFIERS.find(name).title for name in self.methods),
-            "replicates": self.replicates,
-            "errors counted on": TEST_TITLES[self.test],
-            "K": self.neighbours,
-            **{name: value for name, value in self.fixed},
-        }
+def known_rows(dataset: Dataset) -> Dataset:
+    """The objects whose true class is known."""
+    assert dataset.truth is not None  # noqa: S101  (why_unusable was asked)
+    known = dataset.truth >= 0
+    if known.all():
+        return dataset
+    return replace(dataset, X=dataset.X[known], truth=dataset.truth[known])
 
 
 def varied_parameters(law: str) -> dict[str, Parameter]:
@@ -129,8 +267,8 @@ def parse_levels(text: str) -> tuple[float, ...]:
             levels.update(_range(*(_number(part) for part in found.groups())))
         else:
             levels.update(_number(word) for word in span.replace("%", " ").split())
-        if len(levels) > MOST_LEVELS:
-            raise DataError(f"At most {MOST_LEVELS} levels can be compared at once.")
+        if len(levels) > MAX_LEVELS:
+            raise DataError(f"At most {MAX_LEVELS} levels can be compared at once.")
     if not levels:
         raise DataError("Write at least one level in percent, such as 10, 20, 30.")
     outside = [level for level in levels if not 0 <= level <= 100]
@@ -141,8 +279,8 @@ def parse_levels(text: str) -> tuple[float, ...]:
 
 def _range(low: float, high: float, step: float) -> list[float]:
     steps = (high - low) / step if step > 0 else math.nan
-    if not -math.inf < steps <= MOST_LEVELS:
-        raise DataError(f"From {low:g} to {high:g} by {step:g} are not 1 to {MOST_LEVELS} levels.")
+    if not -math.inf < steps <= MAX_LEVELS:
+        raise DataError(f"From {low:g} to {high:g} by {step:g} are not 1 to {MAX_LEVELS} levels.")
     return [low + place * step for place in range(int(steps + 1e-9) + 1)]
 
 
@@ -156,7 +294,7 @@ def _number(word: str) -> float:
 
 
 def possible_tests(recipe: Recipe | None, anew: bool) -> list[str]:
-    """On what errors can be counted, the usual one first.
+    """On what errors can be counted, the default first.
 
     Fresh points need a generator, and one whose number of points can be set.
     """

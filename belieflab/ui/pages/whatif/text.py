@@ -10,18 +10,18 @@ import yaml
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
+from belieflab.data.settings import Settings
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.cells import Result
 from belieflab.experiments.experiment import Row, Summary
 from belieflab.experiments.statistics import sign_test, tally
 from belieflab.experiments.sweep import GIVEN, Sweep
+from belieflab.formulas import Formula, Symbol
+from belieflab.references import cite
 from belieflab.ui.method.code_tab import snippet_for_workspace
-from belieflab.ui.method.formula_tab import Formula, Symbol
-from belieflab.ui.pages.whatif.run import Question
 from belieflab.ui.pages.whatif.settings import TEST_TITLES
 from belieflab.ui.shell.workspace import Workspace
 
-COME = "Côme, Oukhellou, Denœux and Aknin 2009"
 FILE = "what-if.yaml"
 GLUE = "\N{NO-BREAK SPACE}"
 
@@ -82,9 +82,8 @@ def run_label(n_missing: int, n_asked: int, failed: bool = False) -> str:
     return "Run" if n_missing == n_asked else f"Resume, {n_missing:,} to do"
 
 
-def describe(question: Question, n_missing: int) -> str:
+def describe(sweep: Sweep, settings: Settings, n_missing: int) -> str:
     """What pressing Run will do, in one sentence."""
-    sweep, settings = question.sweep, question.settings
     return (
         f"Press Run: {_plural(len(sweep.methods), 'method')} at "
         f"{_plural(len(sweep.levels), 'level')}, {_plural(sweep.replicates, 'replicate')} each; "
@@ -105,15 +104,15 @@ def scores(summaries: Sequence[Summary]) -> dict[str, float]:
     return {f"{name}, mean error (%)": round(sum(v) / len(v), 2) for name, v in found.items()}
 
 
-def formulas(question: Question, summaries: Sequence[Summary]) -> list[Formula]:
-    """How errors, bands and bold numbers come about, with their present values."""
-    law, settings = LAWS[question.settings.law], question.settings
+def formulas(settings: Settings, summaries: Sequence[Summary]) -> list[Formula]:
+    """How errors, bands and bold numbers come about, with their current values."""
+    law = LAWS[settings.law]
     shown = next((summary for summary in summaries if summary.replicates > 1), None)
     return [
         Formula(
             "The error of one replicate",
             r"e = \frac{1}{n_{\text{test}}} \sum_{i \in \text{test}} 1[\hat y_i \neq y_i]",
-            f"{COME}, §5.2; labels by the law “{law.title}”: {law.source}",
+            f"{cite('come2009', '§5.2')}; labels by the law “{law.title}”: {law.source}",
             (
                 Symbol(r"y_i", "true class of an object", "never shown to a method"),
                 Symbol(r"\hat y_i", "what the method decides", f"{len(settings.methods)} methods"),
@@ -137,7 +136,7 @@ def formulas(question: Question, summaries: Sequence[Summary]) -> list[Formula]:
         Formula(
             "Bold: better than every other method by the paired sign test",
             r"p = \min\Big(1, 2 \sum_{s \le \min(w, l)} \binom{w + l}{s} 2^{-(w + l)}\Big) < 0.05",
-            f"{COME}, §5.2.2; ties are left out, no correction for several comparisons",
+            f"{cite('come2009', '§5.2.2')}; ties are left out, no correction for several tests",
             (
                 Symbol(r"w", "replicates on which the first method is better"),
                 Symbol(r"l", "replicates on which the second is better"),
@@ -159,12 +158,12 @@ def write_yaml(sweep: Sweep) -> str:
     [data] = sweep.data
     parameters = () if data.key == GIVEN else SAMPLES[data.key].parameters
     entry: dict[str, Any] = {"key": data.key}
-    settings = _unusual(dict(data.settings), parameters)
+    settings = _beyond_defaults(dict(data.settings), parameters)
     entry |= {"settings": settings} if settings else {}
     entry |= {"title": data.title} if data.title != data.key else {}
     entry |= {"standardise": True} if data.standardise else {}
     law = {"key": sweep.law.key, "varied": sweep.law.varied}
-    fixed = _unusual(dict(sweep.law.settings), LAWS[sweep.law.key].parameters)
+    fixed = _beyond_defaults(dict(sweep.law.settings), LAWS[sweep.law.key].parameters)
     described: dict[str, Any] = {
         "name": sweep.name,
         "title": sweep.title,
@@ -182,16 +181,18 @@ def write_yaml(sweep: Sweep) -> str:
 
 
 def _method(method: Any) -> Any:
-    settings = _unusual(dict(method.settings), CLASSIFIERS.find(method.key).parameters)
+    settings = _beyond_defaults(dict(method.settings), CLASSIFIERS.find(method.key).parameters)
     if not settings and not method.title:
         return method.key
     named = {"title": method.title} if method.title else {}
     return {"key": method.key, **({"settings": settings} if settings else {}), **named}
 
 
-def _unusual(settings: dict[str, Any], parameters: Sequence[Parameter]) -> dict[str, Any]:
-    usual = {parameter.name: parameter.default for parameter in parameters}
-    return {name: value for name, value in settings.items() if usual.get(name, object()) != value}
+def _beyond_defaults(settings: dict[str, Any], parameters: Sequence[Parameter]) -> dict[str, Any]:
+    defaults = {parameter.name: parameter.default for parameter in parameters}
+    return {
+        name: value for name, value in settings.items() if defaults.get(name, object()) != value
+    }
 
 
 def command(sweep: Sweep) -> str:
@@ -199,7 +200,7 @@ def command(sweep: Sweep) -> str:
     return f"python -m belieflab.experiments run {FILE} --seed {sweep.seed}"
 
 
-def code(workspace: Workspace, question: Question) -> str:
+def code(workspace: Workspace, question: Any) -> str:
     """Python that computes the same numbers and prints their table."""
     handed = bool(question.given)
     name = next(iter(question.given), "")
@@ -222,7 +223,7 @@ print(write_text(experiment, summaries))
 '''
 
 
-def _known_rows(question: Question, workspace: Workspace) -> str:
+def _known_rows(question: Any, workspace: Workspace) -> str:
     """The lines that keep the objects whose class is known, where some are not."""
     [used] = question.given.values()
     if workspace.dataset is None or used.n == workspace.dataset.n:

@@ -7,19 +7,28 @@ from belieflab import DataError
 from belieflab.data.dataset import Dataset, fingerprint
 from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.samples import SAMPLES, load_sample
+from belieflab.data.settings import Settings
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.ui.pages.whatif.data import usable
+from belieflab.ui.method.context import Context
 from belieflab.ui.pages.whatif.settings import (
-    Settings,
     choose_data,
     choose_method,
     fixed_parameters,
-    method_titles,
+    known_rows,
+    make_sweep,
+    parameters,
     parse_levels,
     possible_tests,
     varied_parameters,
+    why_unusable,
 )
-from belieflab.ui.shell.workspace import Recipe
+from belieflab.ui.shell.workspace import Recipe, Workspace
+
+
+def iris(key: str = "iris") -> Context:
+    workspace = Workspace()
+    workspace.set_up(Recipe(key))
+    return Context("whatif", workspace, workspace.dataset, None)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +77,7 @@ def test_every_law_on_offer_has_the_settings_it_varies():
 
 
 def test_every_method_is_on_offer_and_neighbours_share_their_number():
-    titles = method_titles()
+    (titles,) = (each.titles for each in parameters(iris()) if each.name == "methods")
     assert set(titles) == set(CLASSIFIERS)
     assert len(set(titles.values())) == len(titles)
     assert choose_method("eknn-contextual", 4).described() == {
@@ -99,9 +108,10 @@ def test_fresh_points_need_a_generator_of_any_number_of_points():
         assert "fresh" not in possible_tests(recipe, anew)
     for key, sample in SAMPLES.items():
         if "fresh" in possible_tests(Recipe(key), True):
-            Settings(levels=(0.2,), test="fresh").sweep(
-                choose_data(sample.make(np.random.default_rng(0)), Recipe(key), True, "")[0], 0
-            )
+            drawn = sample.make(np.random.default_rng(0))
+            chosen = Settings(parameters(iris(key)), {"test": "fresh"})
+            sweep = make_sweep(chosen, choose_data(drawn, Recipe(key), True, "")[0], 0)
+            assert sweep.test.kind == "fresh" and not sweep.data[0].standardise
 
 
 def test_errors_need_a_truth_of_two_classes_and_unknown_objects_are_left_out():
@@ -112,9 +122,8 @@ def test_errors_need_a_truth_of_two_classes_and_unknown_objects_are_left_out():
         (np.full(4, -1), "no true classes"),
         (np.array([0, -1, 0, 0]), "one class only"),
     ):
-        with pytest.raises(DataError, match=words):
-            usable(Dataset(X, names, truth, classes, "mine"))
+        assert words in why_unusable(Dataset(X, names, truth, classes, "mine"))
     whole = Dataset(X, names, np.array([0, 1, 0, 1]), classes)
-    assert usable(whole) is whole
-    part = usable(Dataset(X, names, np.array([0, -1, 0, 1]), classes))
+    assert why_unusable(whole) == "" and known_rows(whole) is whole
+    part = known_rows(Dataset(X, names, np.array([0, -1, 0, 1]), classes))
     np.testing.assert_array_equal(part.X, X[[0, 2, 3]])

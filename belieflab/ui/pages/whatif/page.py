@@ -1,0 +1,31 @@
+"""The What-if page: error against label noise for several methods, as curves that grow."""
+
+from belieflab.ui.method.method_page import MethodPage
+from belieflab.ui.method.page import Need
+from belieflab.ui.pages.whatif import settings, sweep, tabs, view
+from belieflab.ui.shell.workspace import Recipe
+
+PAGE = MethodPage(
+    key=settings.PAGE,
+    title="What-if",
+    sentence="Make labels worse step by step and see which methods bear it, on your data.",
+    need=Need(
+        "A comparison needs points whose true classes are known: labels are drawn for them by a "
+        "law, and errors are counted by the truth.",
+        "Load Iris",
+        Recipe("iris"),
+        Recipe("expert-doubt"),
+        labels_too=False,
+        problem=settings.why_unusable,
+    ),
+    uses_labels=False,
+    parameters=settings.parameters,
+    extra_controls=view.draw_cluster,
+    task=sweep.sweep_task,
+    draw=view.draw,
+    tabs=tabs.tabs,
+    scores=tabs.scores,
+    formulas=tabs.formulas,
+    code=tabs.code,
+    rows="One row per method and level: mean error, standard error, 95 % interval.",
+)
