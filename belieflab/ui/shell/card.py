@@ -7,7 +7,8 @@ import streamlit as st
 from belieflab.data.laws import LAWS
 from belieflab.ui.shell import saving, truth
 from belieflab.ui.shell.messages import guarded, say
-from belieflab.ui.shell.workspace import MAX_SEED, Workspace
+from belieflab.ui.shell.state import MAX_SEED
+from belieflab.ui.shell.workspace import Workspace
 
 CARD_STYLE = """
 <style>

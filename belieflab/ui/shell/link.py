@@ -17,7 +17,7 @@ from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES, Sample
 from belieflab.errors import DataError
-from belieflab.ui.shell.workspace import DEFAULT_SEED, Recipe, State
+from belieflab.ui.shell.state import DEFAULT_SEED, Recipe, State
 
 DATA, LABELS, SEED = "data", "labels", "seed"
 

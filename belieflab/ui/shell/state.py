@@ -11,10 +11,11 @@ from typing import Any
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.data.laws import LAWS, build_labels
+from belieflab.data.laws import build_labels
 from belieflab.data.parameters import checked_settings
-from belieflab.data.samples import SAMPLES, load_sample, own_labels
+from belieflab.data.samples import load_sample, own_labels
 from belieflab.errors import DataError
+from belieflab.registry import Registry
 
 DEFAULT_SEED = 7
 MAX_SEED = 2**31 - 1
@@ -27,25 +28,21 @@ class Recipe:
     key: str
     settings: Mapping[str, Any] = field(default_factory=dict)
 
+    def complete(self, registry: Registry[Any]) -> "Recipe":
+        """The same with every setting checked and written out.
 
-def complete_sample(recipe: Recipe) -> Recipe:
-    """The recipe of a sample with every setting checked and written out.
-
-    So it outlives a change of defaults, and a page can show each setting.
-    """
-    sample = SAMPLES.find(recipe.key)
-    return Recipe(recipe.key, checked_settings(sample.parameters, recipe.settings))
-
-
-def complete_law(recipe: Recipe) -> Recipe:
-    """The recipe of a label law with every setting checked and written out."""
-    law = LAWS.find(recipe.key)
-    return Recipe(recipe.key, checked_settings(law.parameters, recipe.settings))
+        So it outlives a change of defaults, and a page can show each setting.
+        """
+        parameters = registry.find(self.key).parameters
+        return Recipe(self.key, checked_settings(parameters, self.settings))
 
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """All that the workspace holds; immutable, so that earlier ones can be kept for Undo."""
+    """All that the workspace holds; immutable, so that earlier ones can be kept for Undo.
+
+    `what` says how it came about; `sample_labels`, whether the labels are the sample's own.
+    """
 
     dataset: Dataset | None = None
     data_recipe: Recipe | None = None
@@ -55,51 +52,53 @@ class State:
     seed: int = DEFAULT_SEED
     what: str = "an empty workspace"
     sample_labels: bool = False
-    """Whether the labels are those that the sample itself brings."""
 
     @property
     def edited(self) -> bool:
         """Whether the labels came from a hand or a file, so that no recipe gives them back."""
         return self.labels is not None and self.label_recipe is None and not self.sample_labels
 
+    def made_again(self) -> "State":
+        """The state with points and labels made again from its recipes and its seed."""
+        dataset, labels, recipe = self.dataset, self.labels, self.data_recipe
+        if recipe is not None:
+            dataset = load_sample(recipe.key, seed=self.seed, **recipe.settings)
+            if self.sample_labels:
+                labels = own_labels(recipe.key, dataset)
+        return replace(self, dataset=dataset, labels=labels).labelled()
 
-def made_again(state: State) -> State:
-    """The state with points and labels made again from its recipes and its seed."""
-    if state.data_recipe is not None:
-        recipe = state.data_recipe
-        state = replace(state, dataset=load_sample(recipe.key, seed=state.seed, **recipe.settings))
-        if state.sample_labels and state.dataset is not None:
-            state = replace(state, labels=own_labels(recipe.key, state.dataset))
-    if state.label_recipe is not None and state.dataset is not None:
-        state = replace(state, labels=labelled(state))
-    return state
+    def labelled(self) -> "State":
+        """The state with the labels that its recipe gives its points."""
+        recipe = self.label_recipe
+        if recipe is None or self.dataset is None:
+            return self
+        labels = build_labels(recipe.key, self.dataset, seed=self.seed, **recipe.settings)
+        return replace(self, labels=labels)
 
+    def matched(self) -> "State":
+        """The state with the same classes in points and labels; labels that cannot be are refused.
 
-def labelled(state: State) -> MassTable:
-    """The labels that the recipe of the state gives its points."""
-    assert state.dataset is not None and state.label_recipe is not None  # noqa: S101  (callers check)
-    recipe = state.label_recipe
-    return build_labels(recipe.key, state.dataset, seed=state.seed, **recipe.settings)
-
-
-def matched(dataset: Dataset, labels: MassTable) -> tuple[Dataset, MassTable]:
-    """The dataset with the classes of the labels, and the labels; those that miss it are refused.
-
-    Where the names agree, the class values are those of the dataset.
-    """
-    if len(labels) != dataset.n:
-        raise DataError(f"{dataset.n} points but {len(labels)} labels.")
-    if labels.frame.names == dataset.class_names:
-        if dataset.frame is not None and dataset.class_kind != labels.frame.kind:
-            labels = MassTable._trusted(dataset.frame, labels.focal, labels.mass)
-        return dataset, labels
-    if dataset.truth is not None:
-        raise DataError(
-            f"The labels speak of the classes {', '.join(labels.frame.names)}, "
-            f"the data of {', '.join(dataset.class_names)}; they must be the same, in one order."
-        )
-    frame = labels.frame
-    return replace(dataset, class_names=frame.names, class_kind=frame.kind), labels
+        Where the names agree, the class values are those of the points.
+        """
+        dataset, labels = self.dataset, self.labels
+        if dataset is None or labels is None:
+            return self
+        frame = labels.frame
+        if len(labels) != dataset.n:
+            raise DataError(f"{dataset.n} points but {len(labels)} labels.")
+        if frame.names == dataset.class_names:
+            if dataset.frame is None or dataset.class_kind == frame.kind:
+                return self
+            return replace(
+                self, labels=MassTable._trusted(dataset.frame, labels.focal, labels.mass)
+            )
+        if dataset.truth is not None:
+            raise DataError(
+                f"The labels speak of the classes {', '.join(frame.names)}, the data of "
+                f"{', '.join(dataset.class_names)}; they must be the same, in one order."
+            )
+        dataset = replace(dataset, class_names=frame.names, class_kind=frame.kind)
+        return replace(self, dataset=dataset)
 
 
 def checked_seed(seed: int) -> int:

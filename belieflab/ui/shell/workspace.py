@@ -12,21 +12,9 @@ from belieflab.errors import DataError
 from belieflab.ui.shell.history import History
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.pinned import Pins
-from belieflab.ui.shell.state import (
-    DEFAULT_SEED,
-    MAX_SEED,
-    Recipe,
-    State,
-    bytes_held,
-    checked_seed,
-    complete_law,
-    complete_sample,
-    labelled,
-    made_again,
-    matched,
-)
+from belieflab.ui.shell.state import Recipe, State, bytes_held, checked_seed
 
-__all__ = ["DEFAULT_SEED", "MAX_SEED", "Recipe", "State", "Workspace"]
+__all__ = ["Recipe", "State", "Workspace"]
 
 MAX_UNDO_STEPS = 30
 MAX_UNDO_BYTES = 400_000_000
@@ -123,17 +111,15 @@ class Workspace:
 
         Without a law the sample keeps the labels it brings, if it brings any.
         """
-        sample = complete_sample(data)
-        state = made_again(
-            State(
-                data_recipe=sample,
-                label_recipe=None if labels is None else complete_law(labels),
-                sample_labels=labels is None and SAMPLES[sample.key].own_labels is not None,
-                seed=self.seed if seed is None else checked_seed(seed),
-            )
-        )
-        assert state.dataset is not None  # noqa: S101  (a sample's recipe always gives points)
-        self._push(replace(state, what=f"data {state.dataset.name}"))
+        sample = SAMPLES.find(data.key)
+        state = State(
+            data_recipe=data.complete(SAMPLES),
+            label_recipe=None if labels is None else labels.complete(LAWS),
+            sample_labels=labels is None and sample.own_labels is not None,
+            seed=self.seed if seed is None else checked_seed(seed),
+        ).made_again()
+        name = "" if state.dataset is None else state.dataset.name
+        self._push(replace(state, what=f"data {name}"))
 
     def load_sample(self, key: str, **settings: Any) -> None:
         """Load a bundled or generated sample.
@@ -149,40 +135,20 @@ class Workspace:
         self, dataset: Dataset, labels: MassTable | None = None, label_note: str = ""
     ) -> None:
         """Take points (and labels) that came from a file or a brush."""
-        if labels is not None:
-            dataset, labels = matched(dataset, labels)
-        self._push(
-            State(
-                dataset=dataset,
-                labels=labels,
-                label_note=label_note,
-                seed=self.seed,
-                what=f"data {dataset.name}",
-            )
-        )
+        what = f"data {dataset.name}"
+        self._push(State(dataset, None, labels, None, label_note, self.seed, what))
 
     def build_labels(self, key: str, **settings: Any) -> None:
         """Label the points by a law."""
         self._need_dataset()
-        recipe = complete_law(Recipe(key, settings))
+        recipe = Recipe(key, settings).complete(LAWS)
         state = replace(self.state, label_recipe=recipe, label_note="", sample_labels=False)
-        what = f"labels by {LAWS[key].title}"
-        self._push(replace(state, labels=labelled(state), what=what))
+        self._push(replace(state.labelled(), what=f"labels by {LAWS[key].title}"))
 
     def edit_labels(self, labels: MassTable, what: str) -> None:
         """Take labels changed by hand or read from a file; `what` says how."""
-        dataset, labels = matched(self._need_dataset(), labels)
-        self._push(
-            replace(
-                self.state,
-                dataset=dataset,
-                labels=labels,
-                label_recipe=None,
-                sample_labels=False,
-                label_note=what,
-                what=what,
-            )
-        )
+        dataset, seed = self._need_dataset(), self.seed
+        self._push(State(dataset, self.state.data_recipe, labels, None, what, seed, what))
 
     def set_seed(self, seed: int) -> None:
         """Change the seed and make anew whatever a recipe made."""
@@ -193,13 +159,10 @@ class Workspace:
                 "These labels were set by hand for these very points; another seed would make "
                 "other points. Build labels by a law, or undo, then change the seed."
             )
-        self._push(made_again(state))
+        self._push(state.made_again())
 
     def restore(self, state: State) -> None:
         """Take a whole state, as read from a workspace file."""
-        if state.dataset is not None and state.labels is not None:
-            dataset, labels = matched(state.dataset, state.labels)
-            state = replace(state, dataset=dataset, labels=labels)
         self._push(state)
 
     def hide_truth(self, hidden: bool = True) -> None:
@@ -229,5 +192,5 @@ class Workspace:
         return self.dataset
 
     def _push(self, state: State) -> None:
-        self._history.push(state)
+        self._history.push(state.matched())
         self.version += 1

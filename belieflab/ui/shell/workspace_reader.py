@@ -3,7 +3,7 @@
 import io
 import json
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,14 +14,15 @@ from belieflab.belief import Frame, MassTable
 from belieflab.belief.classes import TEXT
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.data.label_files import exact_table
-from belieflab.data.laws import build_labels
-from belieflab.data.samples import load_sample, own_labels
+from belieflab.data.laws import LAWS
+from belieflab.data.samples import SAMPLES
 from belieflab.errors import DataError
+from belieflab.registry import Registry
 from belieflab.ui.shell import old_names
 from belieflab.ui.shell.archive import read_entries
 from belieflab.ui.shell.page_settings import checked_page_settings
 from belieflab.ui.shell.pinned import from_entries
-from belieflab.ui.shell.state import MAX_SEED, Recipe, State, complete_law, complete_sample
+from belieflab.ui.shell.state import MAX_SEED, Recipe, State
 from belieflab.ui.shell.workspace_file import (
     DESCRIPTION,
     FORMAT,
@@ -78,25 +79,23 @@ def _read_description(entries: Mapping[str, bytes]) -> dict[str, Any]:
 def _with_data(state: State, data: Mapping[str, Any], entries: Mapping[str, bytes]) -> State:
     features = _texts(data, "feature_names")
     classes = _texts(data, "class_names")
-    kind = _kind(data, classes)
     rows = _whole_number(data, "rows", 1, 10**9)
     dataset = Dataset(
         X=_read_csv(entries, POINTS, rows, len(features)),
         feature_names=features,
         truth=_read_truth(entries, rows, len(classes)) if data.get("truth") is True else None,
         class_names=classes,
-        class_kind=kind,
+        class_kind=_kind(data, classes),
         name=_text(data, "name"),
         source=_text(data, "source"),
     )
-    recipe = _checked_recipe("data", complete_sample, data)
-    same = recipe is not None and _gives_points(recipe, state.seed, dataset)
-    return replace(state, dataset=dataset, data_recipe=recipe if same else None)
+    state = replace(state, dataset=dataset)
+    made = replace(state, data_recipe=_recipe("data", SAMPLES, data))
+    return made if _gives_back(made) else state
 
 
 def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, bytes]) -> State:
-    dataset = state.dataset
-    if dataset is None:
+    if state.dataset is None:
         raise DataError("The workspace file holds labels but no points.")
     names = _texts(labels, "class_names")
     frame = Frame.of_kind(names, _kind(labels, names))
@@ -105,16 +104,13 @@ def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, 
         raise DataError("The workspace file lists no focal sets for its labels.")
     for mask in focal:
         frame.check_mask(mask)
-    mass = _read_csv(entries, MASSES, dataset.n, len(focal))
+    mass = _read_csv(entries, MASSES, state.dataset.n, len(focal))
     table = exact_table(MassTable(frame, focal, mass), mass)
     state = replace(state, labels=table, label_note=_text(labels, "words"))
-    recipe = _checked_recipe("labels", complete_law, labels)
-    if recipe is not None and _gives_labels(recipe, state.seed, dataset, table):
-        return replace(state, label_recipe=recipe)
-    sample = state.data_recipe
-    if labels.get("from_sample") is True and sample is not None:
-        return replace(state, sample_labels=_same_labels(own_labels(sample.key, dataset), table))
-    return state
+    recipe = _recipe("labels", LAWS, labels)
+    own = labels.get("from_sample") is True and state.data_recipe is not None
+    made = replace(state, label_recipe=recipe, sample_labels=recipe is None and own)
+    return made if _gives_back(made) else state
 
 
 def _read_csv(entries: Mapping[str, bytes], name: str, rows: int, columns: int) -> NDArray[Any]:
@@ -150,56 +146,44 @@ def _read_truth(entries: Mapping[str, bytes], rows: int, n_classes: int) -> NDAr
     return codes.astype(np.int64)
 
 
-def _gives_points(recipe: Recipe, seed: int, dataset: Dataset) -> bool:
-    try:
-        made = load_sample(recipe.key, seed=seed, **recipe.settings)
-    except DataError:
-        return False
-    if made.truth is None or dataset.truth is None:
-        same_truth = made.truth is dataset.truth
-    else:
-        same_truth = np.array_equal(made.truth, dataset.truth)
-    return (
-        same_truth
-        and made.feature_names == dataset.feature_names
-        and made.class_names == dataset.class_names
-        and _close(made.X, dataset.X)
-    )
-
-
-def _gives_labels(recipe: Recipe, seed: int, dataset: Dataset, table: MassTable) -> bool:
-    try:
-        return _same_labels(build_labels(recipe.key, dataset, seed=seed, **recipe.settings), table)
-    except DataError:
-        return False
-
-
-def _same_labels(made: MassTable | None, table: MassTable) -> bool:
-    return (
-        made is not None
-        and made.frame == table.frame
-        and np.array_equal(made.focal, table.focal)
-        and _close(made.mass, table.mass)
-    )
-
-
-def _close(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
-    return one.shape == other.shape and bool(np.allclose(one, other, rtol=_SAME, atol=_SAME))
-
-
-def _checked_recipe(
-    kind: str, complete: Callable[[Recipe], Recipe], section: Mapping[str, Any]
-) -> Recipe | None:
+def _recipe(kind: str, registry: Registry[Any], section: Mapping[str, Any]) -> Recipe | None:
     """The recipe of a section, checked; None when there is none or it makes no sense here."""
     recipe = section.get("recipe")
     if not isinstance(recipe, dict) or not isinstance(recipe.get("settings"), dict):
         return None
+    key, settings = old_names.current_recipe(kind, str(recipe.get("key")), recipe["settings"])
     try:
-        return complete(
-            Recipe(*old_names.current_recipe(kind, str(recipe.get("key")), recipe["settings"]))
-        )
+        return Recipe(key, settings).complete(registry)
     except DataError:
         return None
+
+
+def _gives_back(state: State) -> bool:
+    """Whether the recipes of a state give the very points and labels that it holds."""
+    try:
+        made = state.made_again()
+    except DataError:
+        return False
+    one, other = made.dataset, state.dataset
+    if one is None or other is None or not _equal(one.truth, other.truth):
+        return False
+    names = (one.feature_names, one.class_names) == (other.feature_names, other.class_names)
+    return names and _close(one.X, other.X) and _same_labels(made.labels, state.labels)
+
+
+def _same_labels(made: MassTable | None, table: MassTable | None) -> bool:
+    if made is None or table is None:
+        return made is table
+    same = made.frame == table.frame and np.array_equal(made.focal, table.focal)
+    return same and _close(made.mass, table.mass)
+
+
+def _equal(one: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:
+    return one is other if one is None or other is None else np.array_equal(one, other)
+
+
+def _close(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    return one.shape == other.shape and bool(np.allclose(one, other, rtol=_SAME, atol=_SAME))
 
 
 def _section(description: Mapping[str, Any], name: str) -> Mapping[str, Any]:
@@ -223,16 +207,16 @@ def _text(section: Mapping[str, Any], name: str) -> str:
     return value
 
 
+def _texts(section: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    value = section.get(name)
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise DataError(f"{name!r} in {DESCRIPTION} must be a list of texts.")
+    return tuple(value)
+
+
 def _kind(section: Mapping[str, Any], names: tuple[str, ...]) -> str:
     """The kind of the classes, checked against their names; files without it hold text."""
     kind = _text(section, "class_kind") if "class_kind" in section else TEXT
     if names:
         Frame.of_kind(names, kind)
     return kind
-
-
-def _texts(section: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    value = section.get(name)
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise DataError(f"{name!r} in {DESCRIPTION} must be a list of texts.")
-    return tuple(value)

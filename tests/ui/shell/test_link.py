@@ -11,7 +11,7 @@ from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
 from belieflab.ui.shell.link import Link, decode, encode, own_keys
-from belieflab.ui.shell.state import Recipe, complete_law, complete_sample
+from belieflab.ui.shell.state import Recipe
 from belieflab.ui.shell.workspace import State, Workspace
 
 
@@ -42,8 +42,8 @@ def test_every_recipe_comes_back_from_its_link(data: Recipe, labels: Recipe, see
     state = State(data_recipe=data, label_recipe=labels, seed=seed)
     link = decode(encode(state))
     assert link.data is not None and link.labels is not None
-    assert complete_sample(link.data) == complete_sample(data)
-    assert complete_law(link.labels) == complete_law(labels)
+    assert link.data.complete(SAMPLES) == data.complete(SAMPLES)
+    assert link.labels.complete(LAWS) == labels.complete(LAWS)
     assert link.seed == seed
 
 

@@ -6,7 +6,8 @@ import pytest
 from belieflab import DataError, MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.ui.shell import workspace as workspace_module
-from belieflab.ui.shell.workspace import DEFAULT_SEED, Recipe, Workspace
+from belieflab.ui.shell.state import DEFAULT_SEED
+from belieflab.ui.shell.workspace import Recipe, Workspace
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from belieflab.data.samples import SAMPLES
 from belieflab.ui.method.controls import draw_recipe_controls
 from belieflab.ui.pages.data.samples import draw_cards
 from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.workspace import MAX_SEED, Workspace
+from belieflab.ui.shell.state import MAX_SEED
+from belieflab.ui.shell.workspace import Workspace
 
 CARD_WIDTH = 124
 

@@ -8,7 +8,8 @@ import streamlit as st
 from belieflab.data.samples import SAMPLES, Sample, load_sample
 from belieflab.figures.common.thumbnails import thumbnail
 from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.workspace import DEFAULT_SEED, Workspace
+from belieflab.ui.shell.state import DEFAULT_SEED
+from belieflab.ui.shell.workspace import Workspace
 
 CARD_WIDTH = 190
 """Pixels: two cards beside each other in the left half of a laptop's screen."""
