@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from toys import TOY_LAW
 
 from belieflab import DataError, MassTable
 from belieflab.data import LAWS, Dataset, build_labels, load_sample
-from belieflab.data.label_law import LabelLaw, NoiseLevel
+from belieflab.data.label_law import NoiseLevel
 from belieflab.data.laws import swept_laws
-from belieflab.data.parameters import Parameter
 from belieflab.data.truth import describe_unknown
 
 KEYS = (
@@ -144,26 +144,15 @@ def test_bad_requests_say_what_there_is():
         build_labels("expert-doubt", iris, mean=0.1, deviation=0.35)
 
 
-TOY = LabelLaw(
-    key="toy",
-    title="Toy",
-    explanation="Every label is the true class, weakened by what is left of the trust.",
-    source="This test",
-    build=lambda dataset, rng, *, trust: build_labels("guess-doubt", dataset, doubt=1 - trust),
-    parameters=(Parameter("trust", "Trust", 0.75, low=0.0, high=1.0),),
-    noise_levels=(NoiseLevel("trust", reversed=True),),
-)
-
-
 def test_a_law_is_added_through_the_registry_alone():
     iris = load_sample("iris")
-    with LAWS.temporarily(TOY):
-        assert "toy" in swept_laws()
-        assert not LAWS["toy"].simulates
-        assert build_labels("toy", iris).mass_of(7)[0] == pytest.approx(0.25)
-        noisier = TOY.at_level({}, TOY.level_of({}) + 0.25)
-        assert build_labels("toy", iris, **noisier).mass_of(7)[0] == pytest.approx(0.5)
-    assert "toy" not in LAWS
+    with LAWS.temporarily(TOY_LAW):
+        assert "toy-law" in swept_laws()
+        assert not LAWS["toy-law"].simulates
+        assert build_labels("toy-law", iris).mass_of(7)[0] == pytest.approx(0.25)
+        noisier = TOY_LAW.at_level({}, TOY_LAW.level_of({}) + 0.25)
+        assert build_labels("toy-law", iris, **noisier).mass_of(7)[0] == pytest.approx(0.5)
+    assert "toy-law" not in LAWS
 
 
 @pytest.mark.parametrize("key", swept_laws())

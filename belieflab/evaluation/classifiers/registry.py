@@ -1,5 +1,6 @@
 """The classifiers, by key."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -37,32 +38,38 @@ def _neighbors(default: int) -> Parameter:
     return Parameter("neighbors", "Neighbours", default, low=1, high=200, step=1)
 
 
-def _mixture_cost(n: int, p: int, n_classes: int) -> Cost:
-    """About fifty iterations of EM with full covariances."""
-    return Cost(2e-3 + 3e-7 * n * n_classes * (1 + p * p / 8), 24.0 * n * (p + n_classes))
+def _mixture_cost(iterations: float, fixed: float = 1e-3) -> Callable[[int, int, int], Cost]:
+    """EM with full covariances; `iterations` over all starts that are run."""
+
+    def cost(n: int, p: int, n_classes: int) -> Cost:
+        seconds = fixed + 6e-9 * iterations * n * n_classes * (1 + p)
+        return Cost(seconds, 24.0 * n * (p + n_classes))
+
+    return cost
 
 
 def _neighbour_cost(n: int, p: int, n_classes: int) -> Cost:
     """Every object is compared with every other one."""
-    return Cost(2e-3 + 1e-9 * n * n * p + 1e-6 * n * n_classes, 300.0 * n + 8.0 * n * n_classes)
+    return Cost(2e-3 + 4e-10 * n * n * p + 4e-6 * n, 300.0 * n + 8.0 * n * n_classes)
 
 
 def _jousselme_cost(n: int, p: int, n_classes: int) -> Cost:
-    return Cost(5e-3 + 1e-8 * n * n * p, 300.0 * n + 8.0 * min(n, 2000) ** 2)
+    """Every object has a mean distance of its own over all pairs of others."""
+    return Cost(4e-3 + 1e-10 * float(n) ** 3, 300.0 * n + 8.0 * min(n, 2000) ** 2)
 
 
 def _learned_cost(n: int, p: int, n_classes: int) -> Cost:
     """Some hundred evaluations of the criterion."""
-    return Cost(2e-2 + 1e-9 * n * n * p + 1e-4 * n * n_classes, 300.0 * n * n_classes)
+    return Cost(4e-2 + 1e-4 * n + 4e-10 * n * n * p, 300.0 * n * n_classes)
 
 
 def _logistic_cost(n: int, p: int, n_classes: int) -> Cost:
-    return Cost(1e-2 + 1e-7 * n * p * n_classes, 16.0 * n * (p + n_classes))
+    return Cost(4e-3 + 1e-7 * n * p * n_classes, 16.0 * n * (p + n_classes))
 
 
 def _forest_cost(n: int, p: int, n_classes: int) -> Cost:
     """A hundred trees."""
-    return Cost(0.15 + 2e-4 * n * max(p, 1) ** 0.5, 1e6 + 2e3 * n)
+    return Cost(0.14 + 3e-4 * n, 1e6 + 2e3 * n)
 
 
 def _mixture(key: str, title: str, explanation: str, strategy: str) -> Classifier:
@@ -72,7 +79,7 @@ def _mixture(key: str, title: str, explanation: str, strategy: str) -> Classifie
         explanation,
         mixtures.fit_mixture(strategy),
         (_START, _STARTS, _TOL, _MAX_ITER),
-        _mixture_cost,
+        _mixture_cost(iterations=10),
         uses_unlabelled=True,
         takes_start=True,
     )
@@ -138,7 +145,7 @@ _CLASSIFIERS = (
         "The mixture that learns how often a class is given in place of another.",
         mixtures.fit_label_noise,
         (_START, _TOL, _MAX_ITER),
-        _mixture_cost,
+        _mixture_cost(iterations=30, fixed=8e-3),
         uses_unlabelled=True,
         takes_start=True,
     ),
@@ -155,6 +162,7 @@ _CLASSIFIERS = (
     ),
     replace(
         _mixture("unsupervised", "Unsupervised", "The mixture without any label.", "unsupervised"),
+        cost=_mixture_cost(iterations=250),
         uses_labels=False,
         random=True,
     ),
