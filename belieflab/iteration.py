@@ -83,6 +83,11 @@ def current_flag() -> StopFlag:
     return _flag.get()
 
 
+def can_be_stopped() -> bool:
+    """Whether a `stop_scope` is open."""
+    return _flag.get() is not _NEVER
+
+
 def check_stop() -> None:
     """Raise `Stopped` where the flag of the innermost `stop_scope` is set.
 
@@ -97,7 +102,7 @@ def leave_when_stopped(call: Callable[[], Item]) -> Item:
 
     It runs in a thread of its own; once the flag is set nobody waits for it any more.
     """
-    if current_flag() is _NEVER:
+    if not can_be_stopped():
         return call()
     found: Future[Item] = Future()
 

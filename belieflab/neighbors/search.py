@@ -11,7 +11,7 @@ from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import NearestNeighbors
 
 from belieflab.errors import DataError
-from belieflab.iteration import check_stop, current_flag, leave_when_stopped
+from belieflab.iteration import can_be_stopped, check_stop, current_flag, leave_when_stopped
 from belieflab.neighbors.product_search import ProductSearch
 from belieflab.neighbors.search_kernel import (
     drop_own,
@@ -40,8 +40,9 @@ SCAN, PRODUCTS, TREE = "scan", "products", "tree"
 BLOCK = 1 << 21
 """Distances are held for as many rows at a time as make this many numbers."""
 
-QUERIES_OF_TREE = 4_096
-"""Rows whose neighbours a tree is asked for at a time, so that a search can be stopped."""
+QUERIES, FOUND, QUERIES_OF_SLOW_METRIC = 16_384, 1 << 18, 1_024
+"""Rows whose neighbours a tree is asked for at a time, so that a search can be stopped: fewer where
+their neighbours are many, or where the metric is not the plain one."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +186,10 @@ class NeighborSearch:
     def _candidates(self, X: Floats, k: int) -> Neighbors:
         """The k nearest as scikit-learn finds them, in the stated order."""
         found = _empty(len(X), k)
-        for begin, end in stoppable_segments(len(X), QUERIES_OF_TREE):
+        rows = len(X)
+        if can_be_stopped():
+            rows = min(QUERIES, FOUND // k + 1) if self.measures_pairs else QUERIES_OF_SLOW_METRIC
+        for begin, end in stoppable_segments(len(X), max(rows, 1)):
             distance, index = self._tree.kneighbors(X[begin:end], n_neighbors=k)
             found.index[begin:end], found.distance[begin:end] = index, distance
         _refuse_bad_distances(found.distance)
