@@ -7,21 +7,22 @@ from io import StringIO
 
 import streamlit as st
 
+from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.pages.playground.presets import PRESETS, preset_of
-from belieflab.ui.pages.playground.session import Session
+from belieflab.ui.pages.playground.session import PAGE, Session
 from belieflab.ui.pages.playground.state import MAX_NAMES, MIN_NAMES, checked_names
 from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.page_settings import between, keep
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
-_FRAME, _PRESET, _ROW = "playground.frame", "playground.preset", "playground.row"
+_FRAME, _PRESET = "playground.frame", "playground.preset"
 _FRAME_OF = "playground.frame_of"
 
 
-def draw_controls(session: Session, workspace: Workspace) -> None:
+def draw_panel(session: Session, workspace: Workspace) -> None:
     """Draw everything that is not a mass, most used first."""
     _draw_presets(session)
     _draw_frame(session)
@@ -111,15 +112,16 @@ def _draw_label_picker(session: Session, workspace: Workspace) -> None:
                 f"the playground takes {MIN_NAMES} to {MAX_NAMES}."
             )
             return
-        keep(_ROW, between(1, len(labels)))
-        row = st.number_input(
+        parameter = Parameter(
+            "row",
             "Take a label of the workspace: row",
             1,
-            len(labels),
-            key=_ROW,
-            persist_state="session",
+            low=1,
+            high=len(labels),
+            typed=True,
             help="Its mass function becomes a source here. Another frame starts a new playground.",
         )
+        row = draw_controls(PAGE, read_settings(PAGE, (parameter,)), (parameter,)).row
         st.button(
             "Add it as a source",
             icon=":material/label:",

@@ -10,13 +10,24 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable, decisions, transforms
 from belieflab.belief.algebra import masses_of
+from belieflab.data.parameters import Parameter
 from belieflab.data.reading.exporting import write_table
 from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method.controls import draw_controls, read_settings
+from belieflab.ui.pages.playground.session import PAGE
 from belieflab.ui.pages.playground.state import by_size
-from belieflab.ui.shell.page_settings import between, keep
 from belieflab.ui.shell.text import plain
 
-_COST = "playground.cost"
+COST = Parameter(
+    "cost",
+    "Cost of no answer (a wrong one costs 1)",
+    0.3,
+    low=0.0,
+    high=1.0,
+    step=0.05,
+    help=hint("rejection"),
+    width=420,
+)
 _TRANSFORMS: dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {
     "m": lambda mass: mass,
     "bel": transforms.to_belief,
@@ -53,18 +64,7 @@ def draw_decisions(tables: dict[str, MassTable]) -> None:
     if not tables:
         st.info("There is no mass function to decide by yet.")
         return
-    keep(_COST, between(0.0, 1.0))
-    cost = st.slider(
-        "Cost of no answer (a wrong one costs 1)",
-        0.0,
-        1.0,
-        0.3,
-        0.05,
-        key=_COST,
-        persist_state="session",
-        help=hint("rejection"),
-        width=420,
-    )
+    cost = draw_controls(PAGE, read_settings(PAGE, (COST,)), (COST,)).cost
     answers = {name: decide(table, cost) for name, table in tables.items()}
     rules = {"decision": list(next(iter(answers.values())))}
     shown = rules | {name: list(each.values()) for name, each in answers.items()}

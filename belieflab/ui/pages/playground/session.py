@@ -20,7 +20,8 @@ LABEL_KEYS = ("row", "beside", "who")
 """A link that opens a label of the workspace: its row, counted from 1; `beside=previous` puts the
 label that the row had before the last change beside it, else there is a vacuous source."""
 
-_WRITTEN, _KEY = "playground_written", "playground"
+PAGE = "playground"
+_WRITTEN = "playground_written"
 _LINK = "playground.link"
 """The link's text among the settings of this page, so that a workspace file restores it."""
 
@@ -82,9 +83,9 @@ def enter_playground(workspace: Workspace) -> Session:
         linked = open_label(workspace, asked) if "row" in asked else read_link(asked)
     except DataError as error:
         st.error(plain(error), icon=":material/link_off:")
-    session: Session | None = st.session_state.get(_KEY)
+    session: Session | None = st.session_state.get(PAGE)
     if session is None:
-        session = st.session_state[_KEY] = Session(linked or PRESETS[FIRST].playground)
+        session = st.session_state[PAGE] = Session(linked or PRESETS[FIRST].playground)
     elif linked is not None:
         session.open(linked)
     _write_address(write_link(session.playground))

@@ -8,45 +8,42 @@ import pandas as pd
 import streamlit as st
 
 from belieflab.belief import Frame
+from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
-from belieflab.ui.pages.playground.session import Session
+from belieflab.ui.method.controls import draw_controls, read_settings
+from belieflab.ui.pages.playground.session import PAGE, Session
 from belieflab.ui.pages.playground.state import MAX_SOURCES, Playground, by_size
-from belieflab.ui.shell.page_settings import is_switch, keep, one_of, several_of
+from belieflab.ui.shell.page_settings import keep, several_of
 from belieflab.ui.shell.text import plain
 
 _SMALL_FRAME = 3
 """Up to this many names every subset gets a slider; beyond, those in use and those asked for."""
 
-_MODE, _EMPTY, _ASKED = "playground.edit", "playground.empty", "playground.asked"
-_TABLE = "playground.table"
-_MODES = SLIDERS, TABLE = ("Sliders", "Table")
+_ASKED, _TABLE = "playground.asked", "playground.table"
+_SHARE: dict[str, Any] = {"min_value": 0.0, "max_value": 1.0, "step": 0.01, "format": "%.4g"}
+SLIDERS, TABLE = "Sliders", "Table"
+PARAMETERS = (
+    Parameter("edit", "Edit the masses by", SLIDERS, choices=(SLIDERS, TABLE)),
+    Parameter("empty", "Mass on ∅", False, help=hint("conflict")),
+)
 
 
 def draw_sources(session: Session) -> None:
     """Draw how the masses are edited, the sources themselves, and the button for one more."""
     playground = session.playground
-    keep(_MODE, one_of(_MODES))
-    keep(_EMPTY, is_switch)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        mode = st.segmented_control(
-            "Edit the masses by",
-            _MODES,
-            default=SLIDERS,
-            required=True,
-            key=_MODE,
-            persist_state="session",
-        )
-        empty = st.toggle("Mass on ∅", key=_EMPTY, persist_state="session", help=hint("conflict"))
-    empty = empty or any(source.mass(0) for source in playground.sources)
-    masks = _masks_shown(playground, empty, everything=mode == TABLE)
-    if mode == TABLE:
+        settings = draw_controls(PAGE, read_settings(PAGE, PARAMETERS), PARAMETERS)
+    empty = settings.empty or any(source.mass(0) for source in playground.sources)
+    in_table = settings.edit == TABLE
+    masks = _masks_shown(playground, empty, everything=in_table)
+    if in_table:
         _draw_table(session, masks)
     for first in range(0, len(playground.sources), 2):
         for j, place in enumerate(st.columns(2), start=first):
             if j < len(playground.sources):
                 with place.container(border=True):
-                    _draw_source(session, j, () if mode == TABLE else masks)
+                    _draw_source(session, j, () if in_table else masks)
     st.button(
         "Add a source",
         icon=":material/add:",
@@ -116,10 +113,7 @@ def _draw_source(session: Session, j: int, masks: Sequence[int]) -> None:
         st.markdown(f"Ω takes the rest: **{source.rest:.6g}**")
     st.slider(
         "Doubt α",
-        0.0,
-        1.0,
-        step=0.01,
-        format="%.4g",
+        **_SHARE,
         help=hint("discounting"),
         **session.bind(
             f"playground.doubt.{j}",
@@ -134,10 +128,7 @@ def _draw_mass(session: Session, j: int, mask: int) -> None:
     source = playground.sources[j]
     st.slider(
         f"m({plain_set(playground.frame, mask)})",
-        0.0,
-        1.0,
-        step=0.01,
-        format="%.4g",
+        **_SHARE,
         **session.bind(
             f"playground.mass.{j}.{mask}",
             min(source.mass(mask), 1.0),
