@@ -201,6 +201,7 @@ class IterativeEstimator:
 
     keep_history: bool
     history_: History
+    n_iter_: int
     ending_: Ending
     converged_: bool
     notes_: tuple[str, ...]
@@ -227,8 +228,17 @@ class IterativeEstimator:
             self._take(step)
             yield step
 
+    @property
+    def kept_steps(self) -> list[Step]:
+        """The steps of a fit with `keep_history=True`; without it the last one alone."""
+        return self.history_.steps or [self._last_step()]
+
     def _take(self, step: Step) -> None:
         """Make the parameters of a step the estimator's own."""
+        raise NotImplementedError
+
+    def _last_step(self) -> Step:
+        """The step that the estimator stands at."""
         raise NotImplementedError
 
     def _end(self, ending: Ending) -> None:

@@ -127,6 +127,9 @@ class CredalClusterer(IterativeEstimator, KeepsTrainingData, ClusterMixin, BaseE
         self._snapshot = step.snapshot
         self._known = self._labels = None
 
+    def _last_step(self) -> Step:
+        return Step(self.n_iter_, self.criterion_, self._snapshot)
+
     def __getstate__(self) -> dict[str, Any]:
         """What is stored: the parameters and the labels, one byte each up to 256 clusters."""
         if hasattr(self, "_snapshot"):

@@ -38,19 +38,12 @@ class Moment:
         return self.model.partition_at(self.step, self.X)
 
 
-def kept_steps(model: CredalClusterer) -> list[Step]:
-    """The steps of a fitted model; its last alone where it was not asked to keep them."""
-    if model.history_.keep_steps:
-        return model.history_.steps
-    return [Step(model.n_iter_, model.criterion_, model._snapshot)]
-
-
 def moment_at(model: CredalClusterer, X: Floats, place: int = -1) -> Moment:
     """The moment of a fitted model at one of its kept steps, counted from 0.
 
     `X` [shape=(n, p)] are the points, also where the model knows only their dissimilarities.
     """
-    step = kept_steps(model)[place]
+    step = model.kept_steps[place]
     return Moment(model, X, step, model.prototypes_at(step, X))
 
 
@@ -71,4 +64,4 @@ def masses_at(
 
     None where the method knows those of its last step only.
     """
-    return model.masses_at(kept_steps(model)[step], X, places)
+    return model.masses_at(model.kept_steps[step], X, places)

@@ -257,6 +257,9 @@ class SoftLabelMixture(
         self.log_likelihood_ = step.criterion
         self._entropy = None
 
+    def _last_step(self) -> Step:
+        return Step(self.n_iter_, self.log_likelihood_, self.parameters_)
+
     def _log_joint(self, X: Any) -> Floats:
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)

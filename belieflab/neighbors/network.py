@@ -252,6 +252,9 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
             setattr(self, f"{name}_", getattr(step.snapshot, name))
         self.loss_ = step.criterion
 
+    def _last_step(self) -> Step:
+        return Step(self.n_iter_, self.loss_, self.parameters_)
+
 
 def _find_unit(X: Floats, weight: Floats) -> tuple[Floats, float]:
     """The weighted mean of the points and the root of their mean square about it."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from belieflab.belief.masks import as_masks
 from belieflab.clustering import CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
-from belieflab.clustering.moments import Moment, kept_steps, moment_at, set_prototypes
+from belieflab.clustering.moments import Moment, moment_at, set_prototypes
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, find_projection, project
 from belieflab.figures.common.frames import pick_frames
@@ -103,7 +103,7 @@ def draw_partition(
     view = view or PartitionView()
     points, titles = project(dataset, *view.axes_of(dataset))
     rows = view.rows(dataset.n)
-    numbers = pick_frames(len(kept_steps(model)))
+    numbers = pick_frames(len(model.kept_steps))
     last = moment_at(model, dataset.X, numbers[-1])
     partition = last.partition
     unions = _unions(last) if view.unions else []
@@ -136,7 +136,7 @@ def draw_criterion(
     model: CredalClusterer, *, height: int = 240, scale: float = 1.0, **more: Any
 ) -> go.Figure:
     """The criterion over iterations with frames in step with those of `draw_partition`."""
-    steps = kept_steps(model)
+    steps = model.kept_steps
     curve = Curve(
         np.arange(len(model.history_), dtype=np.float64),
         model.history_.criterion,
@@ -149,7 +149,7 @@ def draw_criterion(
 
 def frame_names(model: CredalClusterer) -> list[str]:
     """The names of the frames of both pictures: iterations."""
-    steps = kept_steps(model)
+    steps = model.kept_steps
     return [str(steps[place].iteration) for place in pick_frames(len(steps))]
 
 

@@ -28,11 +28,11 @@ from belieflab.figures.common.trace import Curve, draw_trace
 from belieflab.figures.common.traces import DrawnObjects, symbols_of
 from belieflab.figures.common.view import View
 from belieflab.figures.mixture.fit_plane import FitFrame, FitMarks, FitPlane, fit_limits
-from belieflab.iteration import Step
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.planar import WITHIN_95, see
 from belieflab.mixture.scoring import agreement
+from belieflab.mixture.training_states import training_states
 
 Integers = NDArray[np.int64]
 
@@ -66,22 +66,11 @@ class FitState:
 
 def fit_states(model: SoftLabelMixture, max_frames: int = MAX_FRAMES) -> list[FitState]:
     """The states of a fitted model at the steps that become frames."""
-    problem, steps = model.problem_, _kept_steps(model)
-    states = []
-    for place in pick_frames(len(steps), max_frames):
-        step = steps[place]
-        temperature = getattr(step, "temperature", 1.0)
-        states.append(
-            FitState(
-                str(step.iteration),
-                step.snapshot,
-                problem.components.responsibilities(
-                    step.snapshot, problem.log_plausibility, temperature
-                ),
-                problem.components.density.log_joint(step.snapshot, problem.X).argmax(axis=1),
-            )
-        )
-    return states
+    steps = [model.kept_steps[place] for place in pick_frames(len(model.kept_steps), max_frames)]
+    return [
+        FitState(str(state.iteration), state.parameters, state.responsibilities, state.decisions)
+        for state in training_states(model, steps)
+    ]
 
 
 def level_states(fits: Sequence[LevelFit]) -> list[FitState]:
@@ -181,7 +170,7 @@ def draw_criterion(
     model: SoftLabelMixture, *, height: int = 240, scale: float = 1.0, **more: Any
 ) -> go.Figure:
     """The likelihood over iterations with frames in step with those of `draw_fit`."""
-    steps = _kept_steps(model)
+    steps = model.kept_steps
     temperatures = np.array([getattr(step, "temperature", 1.0) for step in steps])
     changes = np.flatnonzero(np.diff(temperatures)) + 1
     criterion = model.history_.criterion
@@ -208,12 +197,6 @@ def component_names(model: SoftLabelMixture) -> list[str]:
     if model.classes_.dtype.kind in "iu" and not model.labelled_:
         return [f"component {int(name) + 1}" for name in names]
     return names
-
-
-def _kept_steps(model: SoftLabelMixture) -> list[Step]:
-    """The steps of a fit with `keep_history=True`; without it the last one."""
-    last = Step(model.n_iter_, model.log_likelihood_, model.parameters_)
-    return model.history_.steps or [last]
 
 
 def _marks(
