@@ -11,8 +11,7 @@ from belieflab import MassTable
 from belieflab.active import Oracle
 from belieflab.data.dataset import Dataset
 from belieflab.figures.active import pool as active_pool
-from belieflab.ui.pages.active import play
-from belieflab.ui.pages.active import run as active_run
+from belieflab.ui.pages.active import play, protocol
 from belieflab.ui.pages.active.settings import PLAY
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -38,7 +37,7 @@ def own(X, truth=None, names=()) -> Workspace:
 
 def run(app: AppTest) -> AppTest:
     app.button(key="active.run.run").click().run()
-    return finish(app, active_run.RUN)
+    return finish(app, "active.run")
 
 
 def answer(app: AppTest, classes: list[str], doubt: float = 0.0) -> AppTest:
@@ -58,9 +57,9 @@ def test_the_empty_page_loads_iris_with_spoilt_labels():
 
 def test_a_run_draws_the_library_s_curves_and_the_code_draws_them_again(monkeypatch):
     pushed = {}
-    monkeypatch.setattr(active_run, "push_traces", lambda key, chart, traces: pushed.update(traces))
+    monkeypatch.setattr(protocol, "push_traces", lambda key, chart, traces: pushed.update(traces))
     app = run(opened(iris(), **SMALL, tab="Code", K=5))
-    found = app.session_state["active.latest"].protocol
+    found = app.session_state["shell.runs"]["active.run"].value.protocol
     assert found.oracle == Oracle.rich("epsilon-noise", epsilon=0.5)
     again = run_code(*snippets(app))["protocol"]
     assert again.tuning.n_neighbors == 5
@@ -100,7 +99,7 @@ def test_results_formulas_and_pins_tell_of_the_run_that_is_shown():
 def test_every_oracle_answers(kind, more, oracle):
     workspace = iris()
     app = run(opened(workspace, **SMALL, oracle=kind, **more, tab="Code"))
-    found = app.session_state["active.latest"].protocol
+    found = app.session_state["shell.runs"]["active.run"].value.protocol
     if oracle is None:
         assert found.oracle.labels is workspace.labels
     else:
@@ -219,7 +218,7 @@ def test_data_without_truth_can_still_be_played():
     rng = np.random.default_rng(0)
     app = opened(own(np.vstack([rng.normal(size=(9, 2)), rng.normal(3, size=(9, 2))])))
     assert "mine has none" in words(app)
-    app.button(key="active.go_play").click().run()
+    app.button(key="active.alternative").click().run()
     app.text_input(key="active.class_list").set_value("left, right, ![x](http://x)").run()
     assert not app.exception
     for name in ("left", "right"):
@@ -304,8 +303,10 @@ def test_a_lecture_keeps_what_is_not_on_screen_and_always_has_a_way_out():
     app = opened(workspace, address={"models": models, "repetitions": "1", "queries": "2"})
     assert not app.multiselect
     app = run(app)
-    assert app.session_state["active.latest"].settings.models == ("logistic",)
-    assert app.session_state["active.latest"].settings.n_queries == 2
+    assert app.session_state["shell.runs"]["active.run"].value.context.settings.models == (
+        "logistic",
+    )
+    assert app.session_state["shell.runs"]["active.run"].value.context.settings.queries == 2
     for state in ({"queries": 100, "start": 50}, {"mode": PLAY}):
         assert any(button.key == "lecture.leave" for button in opened(workspace, **state).button)
     bare = own(np.eye(3))

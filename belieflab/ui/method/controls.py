@@ -251,10 +251,19 @@ def _read(page: str, parameter: Parameter) -> Any:
     if texts[-1] in titles and texts[-1] not in titles.values():
         st.session_state[key] = texts[-1]  # a control reads only what it shows from the address
         return texts[-1]
+    found = [value for text in texts for value in _parsed(parameter, text)]
+    if parameter.several:
+        return tuple(dict.fromkeys(found)) or parameter.default
+    return found[-1] if found else parameter.default
+
+
+def _parsed(parameter: Parameter, text: str) -> tuple[Any, ...]:
+    """What a text of the address stands for; nothing where it does not fit."""
     try:
-        return parameter.checked(texts if parameter.several else texts[-1])
+        value = parameter.checked(text)
     except DataError:
-        return parameter.default
+        return ()
+    return value if parameter.several else (value,)
 
 
 def _follow_data(key: str, parameter: Parameter) -> None:

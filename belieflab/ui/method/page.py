@@ -36,7 +36,8 @@ class Need:
     """What a page needs, in words, and the sample that a button loads to give it.
 
     `labels_too` says whether the page is of no use without labels; `problem(dataset)` gives the
-    sentence why data are of no use here, empty where they are.
+    sentence why data are of no use here, empty where they are. `alternative` is the label and the
+    callback of a button for what can be done all the same.
     """
 
     words: str
@@ -45,6 +46,7 @@ class Need:
     labels: Recipe | None = None
     labels_too: bool = True
     problem: Callable[[Dataset], str] | None = None
+    alternative: tuple[str, Callable[[], None]] | None = None
 
 
 def enter(
@@ -66,6 +68,9 @@ def enter(
     problem = "" if need.problem is None else need.problem(dataset)
     if problem:
         st.error(plain(problem), icon=":material/error:")
+        if need.alternative is not None:
+            label, answer = need.alternative
+            st.button(label, type="primary", key=f"{page}.alternative", on_click=answer)
         draw_offer(page, workspace, need)
         st.stop()
     return workspace, dataset, labels

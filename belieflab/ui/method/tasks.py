@@ -142,6 +142,8 @@ def resolve(task: Task[Value]) -> Outcome:
         )
     if run is None or (not run.running and not run.steps and not run.error):
         return Outcome(Status.WAITING, run=run)
+    if run.error and (run.token != task.token or not task.by_itself):
+        return Outcome(Status.WAITING, run=run)  # the panel of the run shows the sentence
     if run.error:
         return Outcome(Status.FAILED, message=run.error, run=run)
     status = Status.RUNNING if run.running else Status.READY

@@ -120,6 +120,21 @@ def test_bad_data_give_their_sentence(cost):
     assert (outcome.status, outcome.message) == (Status.FAILED, "Row 2 has no label.")
 
 
+def test_a_failed_run_leaves_a_page_with_its_own_run_button():
+    def start(stop):
+        def steps():
+            raise DataError("Row 2 has no label.")
+            yield
+
+        return None, steps()
+
+    task = Task("page.fit", 1, start, LONG, by_itself=False, scope="data")
+    begin(task).join(10)
+    assert resolve(task).status is Status.WAITING and resolve(task).run.error
+    other = Task("page.fit", 2, start, LONG, scope="data")
+    assert resolve(other).status is Status.WAITING
+
+
 def test_stop_reaches_the_flag_and_resume_goes_on():
     inside = threading.Event()
 

@@ -1,4 +1,4 @@
-"""The dialogue of the session: what is told at the start, answers, undo, and what they change."""
+"""The dialogue with a person: labels known at the start, answers, undo, and what they change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from belieflab.active import Answer, Line, Query, QuerySession, Tuning, as_masses
 from belieflab.belief import Frame
-from belieflab.data.dataset import Dataset
+from belieflab.ui.method.context import Context
 from belieflab.ui.pages.active.settings import PAGE
 from belieflab.ui.shell import memory
 from belieflab.ui.shell.messages import say
-from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
 
 _HELD, _UNDECIDED = f"{PAGE}.dialogue", f"{PAGE}.undecided"
@@ -38,14 +38,12 @@ class _Held:
     dialogue: QuerySession
 
 
-def present(
-    workspace: Workspace, dataset: Dataset, beginning: Beginning, features: Any
-) -> QuerySession:
+def current(context: Context, beginning: Beginning, features: Any) -> QuerySession:
     """The dialogue of this session; another beginning starts a new one."""
     held: _Held | None = st.session_state.get(_HELD)
     if held is None or held.beginning != beginning:
-        frame = dataset.frame or Frame.of_kind(beginning.class_names)
-        given = given_answers(workspace, dataset, beginning)
+        frame = context.dataset.frame or Frame.of_kind(beginning.class_names)
+        given = given_answers(context, beginning)
         held = _Held(beginning, QuerySession(features, frame, given, seed=beginning.seed))
         st.session_state[_HELD] = held
         _clear_form()
@@ -91,36 +89,27 @@ def keep_labels(workspace: Workspace) -> None:
     say(f"{count} answers are now the labels of the workspace.")
 
 
-def can_give(workspace: Workspace, dataset: Dataset) -> int:
-    """How many labels there are to tell at the start."""
-    if dataset.truth is not None:
-        return int((dataset.truth >= 0).sum())
-    return 0 if workspace.labels is None else len(workspace.labels)
-
-
-def given_answers(
-    workspace: Workspace, dataset: Dataset, beginning: Beginning
-) -> tuple[Answer, ...]:
-    """Labels told at the start, drawn at random: true classes, or else the workspace's labels."""
+def given_answers(context: Context, beginning: Beginning) -> tuple[Answer, ...]:
+    """Labels known at the start, drawn at random: true classes, or the labels of the workspace."""
+    dataset, labels = context.dataset, context.labels
     order = np.random.default_rng([beginning.seed, 1]).permutation(dataset.n)
     if dataset.truth is not None:
         rows = order[dataset.truth[order] >= 0][: beginning.n_given]
         return tuple(Answer(int(row), {1 << int(dataset.truth[row]): 1.0}) for row in rows)
-    if workspace.labels is None:
+    if labels is None:
         return ()
-    return tuple(
-        Answer(int(row), _masses(workspace.labels, int(row))) for row in order[: beginning.n_given]
-    )
+    chosen = order[: beginning.n_given]
+    return tuple(Answer(int(row), _masses(labels, int(row))) for row in chosen)
 
 
 def query_after(dialogue: QuerySession, line: Line, tuning: Tuning, beginning: Beginning) -> Query:
     """What this model makes of the answers; the latest few are remembered."""
-    mark = (beginning, line, tuning, _said(dialogue))
-    return memory.remember(PAGE, "query", mark, lambda: dialogue.next_query(line, tuning))
+    token = (beginning, line, tuning, _said(dialogue))
+    return memory.remember(PAGE, "query", token, lambda: dialogue.next_query(line, tuning))
 
 
 def measures(
-    workspace: Workspace,
+    truth: NDArray[np.int64] | None,
     dialogue: QuerySession,
     line: Line,
     tuning: Tuning,
@@ -130,9 +119,8 @@ def measures(
 
     Without a truth, or while it is hidden, the lack of confidence 1 - max BetP instead.
     """
-    truth = shown_truth(workspace)
-    mark = (beginning, line, tuning, truth is None)
-    known: dict[Any, float] = memory.remember(PAGE, "measures", mark, dict)
+    token = (beginning, line, tuning, truth is None)
+    known: dict[Any, float] = memory.remember(PAGE, "measures", token, dict)
     found = []
     for n_answers in range(len(dialogue.answers) + 1):
         before = dialogue.until(n_answers)

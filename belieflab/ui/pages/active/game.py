@@ -20,7 +20,7 @@ class Game:
     tuning: Tuning
     query: Query
     plane: PlaneOfLearning
-    stage: Pool
+    pool: Pool
     truth: Any
     measures: Sequence[float]
 

@@ -1,6 +1,7 @@
-"""Play the oracle: the panel, the plane, and what the answers change."""
+"""Play the oracle: a model asks, a person answers, and the plane shows what that changes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,101 +11,89 @@ import streamlit as st
 
 from belieflab.active import STRATEGIES, Line, Tuning
 from belieflab.belief import MassTable
+from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files import label_columns
-from belieflab.errors import DataError
 from belieflab.figures.active.learning_curves import empty_error
 from belieflab.figures.active.pool import PoolState, empty_pool, pool_contents
 from belieflab.figures.common.frames import filled
-from belieflab.neighbors.planar import ALL, SHOWN, PlaneOfLearning, lay_plane
-from belieflab.ui.method.bound_controls import more
+from belieflab.formulas import Formula
+from belieflab.iteration import StopFlag
+from belieflab.neighbors.planar import ALL, SHOWN, lay_plane
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.method_page import Drawing
+from belieflab.ui.method.plane_axes import chosen_axes
 from belieflab.ui.method.player import push_traces
-from belieflab.ui.pages.active import question as active_question
+from belieflab.ui.method.tasks import Outcome, Task
+from belieflab.ui.pages.active import question, text
 from belieflab.ui.pages.active.dialogue import (
     Beginning,
-    can_give,
+    current,
     keep_labels,
     measures,
-    present,
     query_after,
     wrong_rows,
 )
 from belieflab.ui.pages.active.game import Game
-from belieflab.ui.pages.active.run import CONFIG, HEIGHT, lay_stage
-from belieflab.ui.pages.active.settings import (
-    PAGE,
-    PANEL,
-    able_strategies,
-    draw_axes,
-    draw_line,
-    draw_neighbours,
-)
-from belieflab.ui.shell import lecture, memory
-from belieflab.ui.shell.hidden_values import value_of
+from belieflab.ui.pages.active.protocol import CONFIG, HEIGHT, lay_pool
+from belieflab.ui.pages.active.settings import PAGE, able_strategies, chosen_line, class_names
+from belieflab.ui.shell import lecture
 from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.page_settings import is_switch, is_text, keep
-from belieflab.ui.shell.pinned import Pinned
-from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
 
 PLANE, ERROR = f"{PAGE}.plane", f"{PAGE}.error"
-MOST_GIVEN, USUAL_GIVEN = 50, 8
 SMALL = {"displayModeBar": False}
 
 
-def set_up(workspace: Workspace, dataset: Dataset) -> Game | str:
-    """Draw the panel; returns the dialogue as it is now, or why there can be none."""
-    line = Line(*draw_line(dataset))
-    class_names = _draw_classes(dataset)
-    n_given = _draw_given(workspace, dataset)
-    with more():
-        tuning = Tuning(draw_neighbours())
-        axes = draw_axes(dataset)
-        source = _draw_source(dataset)
-    learned_axes = axes if source == SHOWN else None
-    beginning = Beginning(workspace.version, class_names, n_given, learned_axes, workspace.seed)
-    try:
-        return _play_on(
-            workspace, dataset, beginning, line, tuning, lay_plane(dataset, axes, source)
-        )
-    except DataError as error:
-        return str(error)
+def play_task(context: Context) -> Task[Game]:
+    """The game as it is now: what it costs is remembered answer by answer."""
+
+    def start(stop: StopFlag) -> tuple[Game, Iterator[None]]:
+        return make_game(context), iter(())
+
+    return Task(f"{PAGE}.game", object(), start, Cost(0.1, 1e7), kept=1)
 
 
-def _play_on(
-    workspace: Workspace,
-    dataset: Dataset,
-    beginning: Beginning,
-    line: Line,
-    tuning: Tuning,
-    plane: PlaneOfLearning,
-) -> Game:
-    truth = shown_truth(workspace)
-    mark = (beginning, plane.titles, truth is None)
-    stage = memory.remember(
-        PAGE,
-        "stage",
-        mark,
-        lambda: lay_stage(dataset, plane, truth, workspace.seed, beginning.class_names),
+def make_game(context: Context) -> Game:
+    """The dialogue as it is now with everything that is drawn of it; a DataError says why not."""
+    settings, dataset, truth = context.settings, context.dataset, context.truth
+    axes = chosen_axes(dataset, settings)
+    plane = lay_plane(dataset, axes, SHOWN if settings.flat else ALL)
+    names, line, tuning = class_names(context), chosen_line(settings), Tuning(settings.K)
+    beginning = Beginning(
+        context.workspace.version,
+        names,
+        settings.given,
+        axes if settings.flat else None,
+        context.seed,
     )
-    dialogue = present(workspace, dataset, beginning, plane.features)
+    token = (beginning, plane.titles, truth is None)
+    pool = context.remember(
+        "pool", token, partial(lay_pool, dataset, plane, truth, context.seed, names)
+    )
+    dialogue = current(context, beginning, plane.features)
     query = query_after(dialogue, line, tuning, beginning)
-    measured = measures(workspace, dialogue, line, tuning, beginning)
-    return Game(beginning, dialogue, line, tuning, query, plane, stage, truth, measured)
+    measured = measures(truth, dialogue, line, tuning, beginning)
+    return Game(beginning, dialogue, line, tuning, query, plane, pool, truth, measured)
 
 
-def draw(game: Game, dataset: Dataset) -> None:
+def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw the plane beside the question, and what the answers have changed."""
+    game: Game = outcome.value
     teaching = lecture.present() is not None
     left, right = st.columns([2, 1], gap="medium")
     with left:
         st.plotly_chart(empty_plane(game), key=PLANE, config=CONFIG)
-        others = _draw_others(game)
+        others = _other_questions(context, game)
         _push(PLANE, plane_contents(game, others))
     with right:
-        active_question.draw(game, dataset)
+        question.draw(game, context.dataset)
     with left if teaching else st.container():
         _draw_error(game)
+    if not teaching:
+        with st.container(horizontal=True, horizontal_alignment="right"):
+            _draw_keep(game, context.workspace)
+    return Drawing(filled_plane(game), PLANE, table=partial(result_table, game, context.dataset))
 
 
 def _draw_error(game: Game) -> None:
@@ -119,33 +108,31 @@ def _draw_error(game: Game) -> None:
 
 
 def empty_plane(game: Game) -> go.Figure:
-    """The plane before anything is told."""
+    """The plane before anything is known."""
     height = lecture.picture_height(HEIGHT + 60, share=0.92)
     return empty_pool(
-        game.stage, mistakes=game.truth is not None, height=height, scale=lecture.scale()
+        game.pool, mistakes=game.truth is not None, height=height, scale=lecture.scale()
     )
 
 
 def plane_contents(game: Game, others: Sequence[tuple[str, int]] = ()) -> dict[int, Any]:
     """What is on the plane now."""
-    question = game.query.row
+    asked = game.query.row
     scene = PoolState(
         labels=game.dialogue.labels,
         labelled=game.dialogue.labelled,
-        asked=np.array([] if question is None else [question], dtype=np.int64),
-        regions=game.query.fitted.predict_all(
-            game.plane.lift(game.stage.grid.places)
-        ).probabilities,
+        asked=np.array([] if asked is None else [asked], dtype=np.int64),
+        regions=game.query.fitted.predict_all(game.plane.lift(game.pool.grid.places)).probabilities,
         wrong=_shown(game, wrong_rows(game.dialogue, game.query, game.truth)),
-        beliefs=game.query.prediction.probabilities[game.stage.shown],
+        beliefs=game.query.prediction.probabilities[game.pool.shown],
         others=others,
     )
-    return pool_contents(game.stage, scene, scale=lecture.scale())
+    return pool_contents(game.pool, scene, scale=lecture.scale())
 
 
 def _shown(game: Game, rows: Any) -> Any:
     """Those of the rows that are drawn."""
-    return None if rows is None else rows[np.isin(rows, game.stage.shown)]
+    return None if rows is None else rows[np.isin(rows, game.pool.shown)]
 
 
 def filled_plane(game: Game) -> go.Figure:
@@ -153,14 +140,36 @@ def filled_plane(game: Game) -> go.Figure:
     return filled(empty_plane(game), plane_contents(game))
 
 
-def pin_of(game: Game, dataset: Dataset) -> Pinned:
-    """The dialogue as it is now, to compare others with."""
-    about = {"data": dataset.name, "oracle": "a person", "asked by": game.line.title}
-    found = {"labels told": float(len(game.dialogue.labelled)), game.what: game.measures[-1]}
-    return Pinned("", about, found, filled_plane(game))
+def scores(context: Context, game: Game) -> dict[str, float]:
+    """What a pinned dialogue is compared by."""
+    return {"labels known": float(len(game.dialogue.labelled)), game.what: game.measures[-1]}
 
 
-def draw_keep(game: Game, workspace: Workspace) -> None:
+def tabs(context: Context, outcome: Outcome) -> Mapping[str, Callable[[], None]]:
+    """The answers one by one."""
+    game: Game = outcome.value
+
+    def result() -> None:
+        st.dataframe(
+            text.answer_table(game.dialogue, game.measures, game.what, game.truth),
+            key=f"{PAGE}.answers",
+            column_config=text.PERCENTAGES,
+        )
+
+    return {"Result": result}
+
+
+def formulas(context: Context, game: Game) -> list[Formula]:
+    """The equations of the dialogue."""
+    return text.play_formulas(game.line, game.tuning.n_neighbors, game.question)
+
+
+def code(context: Context) -> str:
+    """Python that comes to the same question."""
+    return text.play_code(context.workspace, *make_game(context).coded)
+
+
+def _draw_keep(game: Game, workspace: Workspace) -> None:
     """Draw the button that makes the answers the labels of the workspace."""
     st.button(
         "Keep these labels",
@@ -175,7 +184,7 @@ def draw_keep(game: Game, workspace: Workspace) -> None:
 
 
 def error_contents(game: Game) -> dict[int, Any]:
-    """The measures against the number of labels told."""
+    """The measures against the number of known labels."""
     first = len(game.dialogue.given)
     return {0: {"x": np.arange(first, first + len(game.measures)), "y": list(game.measures)}}
 
@@ -201,77 +210,17 @@ def result_table(game: Game, dataset: Dataset) -> pd.DataFrame:
     )
 
 
-def _draw_classes(dataset: Dataset) -> tuple[str, ...]:
-    """The classes to choose between; without any in the data a person names them."""
-    if dataset.class_names:
-        return dataset.class_names
-    key = f"{PAGE}.class_list"
-    if not lecture.shows("class_list"):
-        text = value_of(key, "a, b", is_text)
-    else:
-        keep(key, is_text)
-        text = st.text_input(
-            "Classes",
-            "a, b",
-            key=key,
-            bind="query-params",
-            help="The data name no classes: say which there are, parted by commas.",
-        )
-    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-
-
-def _draw_given(workspace: Workspace, dataset: Dataset) -> int:
-    most = min(can_give(workspace, dataset), MOST_GIVEN, dataset.n - 1)
-    if most < 1:
-        return 0
-    words = "Told at the start, drawn at random: " + (
-        "true classes." if dataset.truth is not None else "labels of the workspace."
-    )
-    usual = min(USUAL_GIVEN, most)
-    return min(PANEL.choose_number("given", "Start labels", (0, MOST_GIVEN), usual, words), most)
-
-
-def _draw_source(dataset: Dataset) -> str:
-    """All features, or the two axes that are shown, so that the plane tells everything."""
-    if dataset.p <= 2:
-        return ALL
-    key = f"{PAGE}.flat"
-    if not lecture.shows("flat"):
-        return SHOWN if value_of(key, False, is_switch) else ALL
-    keep(key, is_switch)
-    flat = st.toggle(
-        "Learn from the axes shown",
-        key=key,
-        bind="query-params",
-        help="On: the model sees these two coordinates only, and the regions tell all it says. "
-        "Off: it learns from all features, and the regions are a cut through their means.",
-    )
-    return SHOWN if flat else ALL
-
-
-def _draw_others(game: Game) -> list[tuple[str, int]]:
-    """The switch that marks what other strategies would ask about; returns their questions."""
-    key = f"{PAGE}.other_questions"
-    if lecture.shows("other_questions"):
-        keep(key, is_switch)
-        shown = st.toggle(
-            "What would other strategies ask?",
-            key=key,
-            bind="query-params",
-            help="Squares mark the objects that the same model would ask about by its other "
-            "strategies.",
-        )
-    else:
-        shown = value_of(key, False, is_switch)
-    if not shown:
+def _other_questions(context: Context, game: Game) -> list[tuple[str, int]]:
+    """What the same model would ask about by its other strategies, where that is asked for."""
+    if not context.settings.other_questions:
         return []
-    found, words = [], []
+    found, texts = [], []
     for number, strategy in enumerate(able_strategies(game.line.model), start=1):
         query = game.dialogue.next_query(Line(game.line.model, strategy), game.tuning)
         if strategy != game.line.strategy and query.row is not None:
             found.append((str(number), query.row))
-            words.append(f"{number} {STRATEGIES[strategy].title}: row {query.row + 1}")
-    st.caption(" · ".join(words))
+            texts.append(f"{number} {STRATEGIES[strategy].title}: row {query.row + 1}")
+    st.caption(" · ".join(texts))
     return found
 
 

@@ -11,8 +11,8 @@ from belieflab.ui.pages.active.settings import PAGE
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.text import plain
 
-MOST_FEATURES = 8
-"""Features of the asked object that are told; more would fill the card."""
+MAX_FEATURES = 8
+"""Features of the asked object that are listed; more would fill the card."""
 
 
 def draw(game: Game, dataset: Dataset) -> None:
@@ -107,6 +107,6 @@ def _draw_back(game: Game) -> None:
 
 def _describe(dataset: Dataset, row: int) -> str:
     features = zip(dataset.feature_names, dataset.X[row], strict=True)
-    told = [f"{plain(name)} {value:.4g}" for name, value in features]
-    rest = len(told) - MOST_FEATURES
-    return " · ".join(told[:MOST_FEATURES]) + (f" · and {rest} more" if rest > 0 else "")
+    listed = [f"{plain(name)} {value:.4g}" for name, value in features]
+    rest = len(listed) - MAX_FEATURES
+    return " · ".join(listed[:MAX_FEATURES]) + (f" · and {rest} more" if rest > 0 else "")

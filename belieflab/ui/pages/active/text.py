@@ -6,12 +6,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from belieflab.active import STRATEGIES, Curve, Line, QuerySession
+from belieflab.active import STRATEGIES, Curve, Line, QuerySession, Tuning
 from belieflab.active.oracles import GIVEN, HARD, NOISY
+from belieflab.data.settings import Settings
 from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.formulas import Formula, Symbol
+from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
-from belieflab.ui.method.formula_tab import Formula, Symbol
-from belieflab.ui.pages.active.settings import OracleChoice, Settings
+from belieflab.ui.method.context import Context
+from belieflab.ui.pages.active.settings import OracleChoice, oracle_choice
 from belieflab.ui.shell.workspace import Workspace
 
 PERCENTAGES = {
@@ -28,8 +31,6 @@ PERCENTAGES = {
     )
 }
 """Columns of the tables that are shares."""
-
-_HOARAU = "Hoarau, Martin, Dubois and Le Gall 2022, Imperfect labels with belief functions"
 
 
 def end_table(curves: Sequence[Curve]) -> pd.DataFrame:
@@ -73,12 +74,12 @@ def scores(curves: Sequence[Curve]) -> dict[str, float]:
 
 
 def protocol_formulas(settings: Settings, curves: Sequence[Curve]) -> list[Formula]:
-    """The equations of a run, with what their symbols are at present."""
+    """The equations of a run, with the values of their symbols."""
     found = [_strategy_formula(key) for key in settings.strategies]
     if "gamma-eknn" in settings.models:
-        found += _eknn_formulas(settings.n_neighbors)
+        found += _eknn_formulas(settings.K)
     if "weighted-knn" in settings.models:
-        found.append(_weighted_formula(settings.n_neighbors))
+        found.append(_weighted_formula(settings.K))
     ends = tuple(
         Symbol(
             r"\bar{x} \pm",
@@ -90,7 +91,7 @@ def protocol_formulas(settings: Settings, curves: Sequence[Curve]) -> list[Formu
     interval = Formula(
         "The band around a curve",
         r"\bar{x} \pm 1.96\, \frac{S}{\sqrt{n}}",
-        f"{_HOARAU}, footnote 2; S is the standard deviation over the repetitions",
+        f"{cite('hoarau2022', 'footnote 2')}; S is the standard deviation over the repetitions",
         (Symbol("n", "repetitions", curves[0].n_repetitions if curves else 0), *ends),
     )
     return [*found, interval]
@@ -107,27 +108,19 @@ def play_formulas(line: Line, n_neighbors: int, question: str) -> list[Formula]:
         "What an answer becomes",
         r"m(A) = 1 - d, \quad m(\Omega) = d",
         "A is the set of classes that were named, d the doubt; a simple support function, "
-        "Shafer 1976",
+        f"{cite('shafer1976')}",
     )
     return [*found, answer]
 
 
-def protocol_code(workspace: Workspace, settings: Settings) -> str:
+def protocol_code(context: Context) -> str:
     """Python that draws the same curves again."""
-    usual = Settings()
-    keywords: dict[str, Any] = {
-        name: value
-        for name, value in (
-            ("n_start", settings.n_start),
-            ("n_queries", settings.n_queries),
-            ("batch", settings.batch),
-            ("n_repetitions", settings.n_repetitions),
-        )
-        if value != getattr(usual, name)
-    }
+    settings = context.settings
+    defaults = {"n_start": 8, "n_queries": 20, "batch": 1, "n_repetitions": 100}
+    keywords = settings.arguments(defaults)
     names = ["ActiveLearning", "Oracle"]
-    if settings.n_neighbors != usual.n_neighbors:
-        keywords["tuning"] = Name(f"Tuning({settings.n_neighbors})")
+    if Tuning(settings.K) != Tuning():
+        keywords["tuning"] = Name(f"Tuning({settings.K})")
         names.append("Tuning")
     call = format_call(
         "ActiveLearning",
@@ -135,13 +128,13 @@ def protocol_code(workspace: Workspace, settings: Settings) -> str:
             Name("dataset"),
             list(settings.models),
             list(settings.strategies),
-            Name(oracle_code(settings.oracle)),
+            Name(oracle_code(oracle_choice(settings))),
         ],
-        keywords | {"seed": settings.seed},
+        keywords | {"seed": context.seed},
     )
     return "\n".join(
         [
-            snippet_for_workspace(workspace).rstrip(),
+            snippet_for_workspace(context.workspace).rstrip(),
             "",
             f"from belieflab.active import {', '.join(names)}",
             "",
@@ -232,10 +225,10 @@ def _strategy_formula(key: str, question: str = "") -> Formula:
 def _eknn_formulas(n_neighbors: int) -> list[Formula]:
     return [
         Formula(
-            "γᵢ-EKNN: what a neighbour says",
+            "γᵢ-EKNN: the evidence of a neighbour",
             r"m^{s,i}(A) = \alpha_0\, e^{-\gamma_i (d^{s,i})^\beta}\, m^i(A), \quad "
             r"m^{s,i}(\Omega) = 1 - \sum_{A \neq \Omega} m^{s,i}(A)",
-            f"{_HOARAU}, equations (6) and (8); combined by Dempster's rule, (9) and (10)",
+            f"{cite('hoarau2022', 'eq. 6 and 8')}; combined by Dempster's rule, eq. 9 and 10",
             (
                 Symbol(r"\alpha_0", "trust in a neighbour at distance 0", 0.8),
                 Symbol(r"\beta", "power of the distance", 2),
@@ -247,7 +240,7 @@ def _eknn_formulas(n_neighbors: int) -> list[Formula]:
             r"\gamma_i = \frac{1}{d_i^\beta}, \quad d_i = \frac{\sum_\nu \sum_\mu "
             r"(1 - d_J^{i,\nu})(1 - d_J^{i,\mu})\, d^{\nu,\mu}}"
             r"{[\sum_\nu (1 - d_J^{i,\nu})]^2 - \sum_\nu (1 - d_J^{i,\nu})^2}",
-            f"{_HOARAU}, equation (11); d_J is Jousselme's distance of labels",
+            f"{cite('hoarau2022', 'eq. 11')}; d_J is Jousselme's distance of labels",
         ),
     ]
 
@@ -256,6 +249,6 @@ def _weighted_formula(n_neighbors: int) -> Formula:
     return Formula(
         "Weighted k-NN",
         r"p(k) \propto \sum_{i \in \Phi} [\arg\max BetP^i = k] / d^{s,i}",
-        f"Dudani 1976; {_HOARAU}, §2.2",
+        f"{cite('dudani1976')}; {cite('hoarau2022', '§2.2')}",
         (Symbol("K", "neighbours", n_neighbors),),
     )

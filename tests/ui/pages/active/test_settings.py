@@ -5,11 +5,13 @@ import pytest
 from belieflab import DataError
 from belieflab.data import load_sample
 from belieflab.data.laws import swept_laws
+from belieflab.data.settings import Settings
+from belieflab.ui.method.context import Context
 from belieflab.ui.pages.active.settings import (
     OracleChoice,
-    Settings,
     able_strategies,
     possible_oracles,
+    protocol_parameters,
 )
 from belieflab.ui.shell.workspace import Workspace
 
@@ -27,10 +29,20 @@ def test_the_workspaces_labels_must_be_there_to_be_given():
         OracleChoice("given").make(None)
 
 
-def test_settings_are_told_in_words():
-    told = Settings(oracle=OracleChoice("noisy", "", 0.2)).described()
-    assert told["oracle"] == "one class, at times a wrong one (20%)"
-    assert told["models"] == "γᵢ-EKNN, weighted k-NN"
+def opened(sample: str, law: str | None = None) -> Context:
+    workspace = Workspace()
+    workspace.load_sample(sample)
+    if law is not None:
+        workspace.build_labels(law)
+    return Context("active", workspace, workspace.dataset, workspace.labels)
+
+
+def test_settings_are_described():
+    described = Settings(protocol_parameters(opened("iris")), {"oracle": "noisy"}).described()
+    assert described["oracle"] == "one class, at times a wrong one"
+    assert described["Share of wrong answers"] == 0.2
+    assert described["models"] == "γᵢ-EKNN, weighted k-NN"
+    assert OracleChoice("noisy", "", 0.2).text == "one class, at times a wrong one (20%)"
 
 
 def test_models_without_masses_have_fewer_strategies():
@@ -39,9 +51,6 @@ def test_models_without_masses_have_fewer_strategies():
 
 
 def test_many_classes_begin_with_an_oracle_that_can_answer():
-    workspace = Workspace()
     for sample, kind in (("iris", "rich"), ("many-clusters", "hard")):
-        workspace.load_sample(sample)
-        assert possible_oracles(workspace, workspace.dataset)[0] == kind
-    workspace.build_labels("hard")
-    assert possible_oracles(workspace, workspace.dataset)[-1] == "given"
+        assert possible_oracles(opened(sample))[0] == kind
+    assert possible_oracles(opened("many-clusters", "hard"))[-1] == "given"

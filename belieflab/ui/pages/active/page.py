@@ -1,0 +1,77 @@
+"""The Active learning page: ask for the labels that help most, and learn from doubtful answers."""
+
+from functools import partial
+
+from belieflab.data.dataset import Dataset
+from belieflab.ui.method import method_page
+from belieflab.ui.method.controls import read_settings, set_value
+from belieflab.ui.method.method_page import MethodPage
+from belieflab.ui.method.page import Need
+from belieflab.ui.pages.active import play, protocol, settings, text
+from belieflab.ui.shell.workspace import Recipe
+
+TITLE = "Active learning"
+SENTENCE = (
+    "Let a model ask for the labels that help it most, and see what answers with doubt are worth."
+)
+
+
+def _need_truth(dataset: Dataset) -> str:
+    if dataset.truth is not None:
+        return ""
+    return (
+        f"The protocol measures accuracy on true classes, and {dataset.name} has none. "
+        "You can still answer the model's questions yourself."
+    )
+
+
+NEED = Need(
+    "Active learning needs points to ask about; their true classes let it measure what it learned.",
+    "Load Iris with half of the labels spoilt",
+    Recipe("iris"),
+    Recipe("epsilon-noise", {"epsilon": 0.5}),
+    labels_too=False,
+)
+PAGE = MethodPage(
+    key=settings.PAGE,
+    title=TITLE,
+    sentence=SENTENCE,
+    need=Need(
+        **vars(NEED)
+        | {
+            "problem": _need_truth,
+            "alternative": (
+                settings.PLAY,
+                partial(set_value, settings.PAGE, "mode", settings.PLAY),
+            ),
+        }
+    ),
+    parameters=settings.protocol_parameters,
+    task=protocol.protocol_task,
+    draw=protocol.draw,
+    tabs=protocol.tabs,
+    scores=protocol.scores,
+    formulas=protocol.formulas,
+    code=text.protocol_code,
+    rows="Every point of every curve.",
+)
+PLAY = MethodPage(
+    key=settings.PAGE,
+    title=TITLE,
+    sentence=SENTENCE,
+    need=NEED,
+    parameters=settings.play_parameters,
+    task=play.play_task,
+    draw=play.draw,
+    tabs=play.tabs,
+    scores=play.scores,
+    formulas=play.formulas,
+    code=play.code,
+    rows="One row per object: answer, belief, decision.",
+)
+
+
+def run() -> None:
+    """Draw the page: the protocol, or the game in which a person answers."""
+    mode = read_settings(settings.PAGE, [settings.MODE]).mode
+    method_page.run(PLAY if mode == settings.PLAY else PAGE)
