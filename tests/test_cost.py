@@ -52,7 +52,7 @@ COSTS = {
     "EKNN learned": lambda n: knn_cost(3, hard(4, n), 7, "learned"),
     "EKNN jousselme": lambda n: knn_cost(3, hard(4, n), 7, "jousselme"),
     "pooling": lambda n: pooling_cost(hard(4, 50), n, 7),
-    "leave-one-out": lambda n: leave_one_out_cost(hard(4, 50), n, 50),
+    "leave-one-out": lambda n: leave_one_out_cost(3, hard(4, n), 50),
 }
 
 

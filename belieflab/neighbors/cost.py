@@ -79,10 +79,19 @@ def pooling_cost(labels: MassTable, n_rows: int, n_neighbors: int, gamma: object
     return Cost(SECONDS_PER_PRODUCT * products, 2 * FLOAT * numbers)
 
 
-def leave_one_out_cost(labels: MassTable, n_rows: int, max_neighbors: int) -> Cost:
-    """Of a decision about each row after 1, 2, … so many neighbours; no table is made."""
-    seconds = pooling_cost(labels, n_rows, max_neighbors).seconds
-    return Cost(seconds, float(FLOAT * n_rows * max_neighbors))
+def prediction_cost(
+    p: int, labels: MassTable, n_rows: int, n_neighbors: int, gamma: object = "class"
+) -> Cost:
+    """Of the beliefs about so many rows with p features: to find the neighbours and to pool."""
+    search = search_cost(len(labels), p, n_rows, n_neighbors)
+    return search + pooling_cost(labels, n_rows, n_neighbors, gamma)
+
+
+def leave_one_out_cost(p: int, labels: MassTable, max_neighbors: int) -> Cost:
+    """Of a decision about each object after 1, 2, … so many neighbours; no table is made."""
+    n = len(labels)
+    seconds = pooling_cost(labels, n, max_neighbors).seconds
+    return search_cost(n, p, n, max_neighbors) + Cost(seconds, float(FLOAT * n * max_neighbors))
 
 
 def expected_sets(labels: MassTable) -> int:

@@ -26,12 +26,14 @@ from belieflab.registry import Registry
 class GammaRule:
     """A rule for γ, which decides how far the evidence of a training object reaches.
 
-    `key` is the value of `gamma`; `learned` says that γ minimises a criterion leave-one-out.
+    `key` is the value of `gamma`; `equation` is LaTeX; `learned` says that γ minimises a criterion
+    leave-one-out.
     """
 
     key: str
     title: str
     explanation: str
+    equation: str
     source: str
     learned: bool = False
 
@@ -43,12 +45,14 @@ GAMMA_RULES: Registry[GammaRule] = Registry(
             "class",
             "one per class",
             "One γ per class, from the mean distance within the class.",
+            r"\gamma_q = 1 / \bar d_q^{\,\beta}",
             "Denœux (1995)",
         ),
         GammaRule(
             "single",
             "one for all",
             "One γ for all objects, from the mean distance between any two of them.",
+            r"\gamma = 1 / \bar d^{\,\beta}",
             "Hoarau et al. (2022), §3.2",
         ),
         GammaRule(
@@ -56,12 +60,16 @@ GAMMA_RULES: Registry[GammaRule] = Registry(
             "one per object",
             "One γ per object, from the mean distance between objects with labels like its own "
             "by Jousselme's distance.",
+            r"\gamma_i = 1 / \bar d_i^{\,\beta}, \qquad \bar d_i = "
+            r"\frac{\sum_\nu \sum_\mu s_{i\nu} s_{i\mu}\, d(\nu, \mu)}"
+            r"{(\sum_\nu s_{i\nu})^2 - \sum_\nu s_{i\nu}^2}, \qquad s_{ij} = 1 - d_J(m_i, m_j)",
             "Hoarau et al. (2022), eq. 11",
         ),
         GammaRule(
             "learned",
             "learned",
             "One γ per class, learned by least squares, leaving one object out at a time.",
+            r"\min_\gamma \sum_i \sum_k \left( \mathrm{BetP}_i(k) - t_{ik} \right)^2",
             "Zouhal and Denœux (1998)",
             learned=True,
         ),
@@ -70,6 +78,8 @@ GAMMA_RULES: Registry[GammaRule] = Registry(
             "contextual",
             "Contextual discounting: one rate per class, learned by maximum likelihood, leaving "
             "one object out at a time.",
+            r"\max_\gamma \sum_i \ln \sum_k p_i(k)\, pl^{y_i}(k), \qquad "
+            r"p_i(k) \propto \prod_j pl_j(k)",
             "Denœux, Kanjanatarakul and Sriboonchitta (2019)",
             learned=True,
         ),

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 import numpy as np
+import streamlit as st
 
 from belieflab.cost import Cost, format_bytes
 from belieflab.durations import format_seconds
@@ -47,6 +48,7 @@ class Task(Generic[Value]):
     cost : estimate of seconds and bytes
     expected : how many steps there will be, for the progress bar
     label, help : of the button
+    about : what takes so long, for the sentence beside the button
     unit : what one step is called
     advice : what to change when it costs too much
     problem : why it cannot be computed at all, in one sentence
@@ -64,6 +66,7 @@ class Task(Generic[Value]):
     expected: Expected = None
     label: str = "Run"
     help: str = ""
+    about: str = "This"
     unit: str = "iteration"
     advice: str = "Take fewer objects or smaller settings."
     problem: str = ""
@@ -191,10 +194,12 @@ def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **giv
     """
     if task.is_quick or task.refusal:
         return
-    known_run(task)
-    estimate = f"About {format_seconds(task.cost.seconds)}"
-    if task.cost.bytes > QUICK_BYTES:
-        estimate += f" and {format_bytes(task.cost.bytes)} of memory"
+    if known_run(task) is None and task.cost.seconds:
+        memory_too = f" and {format_bytes(task.cost.bytes)}"
+        st.caption(
+            f"{task.about} takes about {format_seconds(task.cost.seconds)}"
+            f"{memory_too if task.cost.bytes > QUICK_BYTES else ''}."
+        )
     run_panel.draw(
         task.key,
         task.label,
@@ -202,7 +207,7 @@ def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **giv
         live=live,
         word=task.unit,
         resumable=task.resume is not None,
-        help=task.help or (f"{estimate}, so it waits for you." if task.cost.seconds else None),
+        help=task.help or None,
         **given,
     )
 

@@ -15,31 +15,18 @@ from belieflab.figures.neighbours.classifier import ClassifiedPlane, classify_pl
 from belieflab.iteration import StopFlag, until_stopped
 from belieflab.neighbors import EvidentialNetwork, choose_n_prototypes
 from belieflab.neighbors.beliefs import Classifier, PlaneBeliefs, believe_on_plane
-from belieflab.neighbors.cost import (
-    knn_cost,
-    leave_one_out_cost,
-    network_cost,
-    pooling_cost,
-    search_cost,
-)
+from belieflab.neighbors.cost import knn_cost, leave_one_out_cost, network_cost, prediction_cost
 from belieflab.neighbors.planar import SHOWN
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.plane_axes import chosen_axes
 from belieflab.ui.method.tasks import Task
-from belieflab.ui.pages.neighbours.settings import (
-    GAMMAS,
-    MAX_NEIGHBOURS,
-    PAGE,
-    arguments,
-    estimator,
-    is_network,
-    view,
-)
+from belieflab.ui.pages.neighbours.settings import MAX_NEIGHBOURS, PAGE, estimator, is_network, view
 
 TRIED = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 """Numbers of prototypes that are compared."""
 
 FOLDS = 5
+BELIEFS = " and finding the belief about each of them and about every place of the plane"
 ADVICE = "Take fewer objects, fewer neighbours or simpler labels."
 
 
@@ -63,8 +50,9 @@ def fit_task(context: Context) -> Task[Learned]:
     labels, network = given_labels(context), is_network(context)
 
     def start(stop: StopFlag) -> tuple[Learned, Iterator[Any]]:
-        model = estimator(context)(**arguments(context))
-        learned, plane = Learned(model), view(context).plane(context.dataset)
+        kind, arguments = estimator(context)
+        learned, plane = Learned(kind(**arguments)), view(context).plane(context.dataset)
+        model = learned.model
         if isinstance(model, EvidentialNetwork):
             return learned, model.iterate(plane.features, labels, stop=stop)
 
@@ -75,7 +63,7 @@ def fit_task(context: Context) -> Task[Learned]:
 
         return learned, until_stopped(steps(), stop)
 
-    few = context.dataset.n < 2
+    n = context.dataset.n
     return Task(
         f"{PAGE}.fit",
         _token(context),
@@ -85,7 +73,8 @@ def fit_task(context: Context) -> Task[Learned]:
         label="Train" if network else "Run",
         unit="iteration" if network else "fit",
         advice=ADVICE,
-        problem="A classifier needs at least two objects; there is one." if few else "",
+        about=f"Learning from {n:,} objects" + ("" if network else BELIEFS),
+        problem="A classifier needs at least two objects; there is one." if n < 2 else "",
     )
 
 
@@ -95,10 +84,9 @@ def cost(context: Context) -> Cost:
     n_features = dataset.p if settings.get("source", SHOWN) != SHOWN else min(dataset.p, 2)
     if is_network(context):
         return network_cost(dataset.n, n_features, labels.frame.size, settings.prototypes)
-    rows, rule = dataset.n + CELLS_PER_AXIS**2, GAMMAS[settings.gamma]
+    rows, rule = dataset.n + CELLS_PER_AXIS**2, estimator(context)[1].get("gamma", "class")
     fit = knn_cost(n_features, labels, settings.K, rule)
-    search = search_cost(dataset.n, n_features, rows, settings.K)
-    return fit + search + pooling_cost(labels, rows, settings.K, rule)
+    return fit + prediction_cost(n_features, labels, rows, settings.K, rule)
 
 
 def classify(context: Context, learned: Learned) -> ClassifiedPlane:
@@ -123,11 +111,8 @@ def shown_with(context: Context) -> dict[str, Any]:
 def errors_task(context: Context, learned: Learned) -> Task[NDArray[np.float64]]:
     """The leave-one-out error for every K from 1 on."""
     model, labels = learned.model, given_labels(context)
-    n, largest = len(model.rows_), min(MAX_NEIGHBOURS, len(model.rows_) - 1)
-
-    def find_cost() -> Cost:
-        search = search_cost(n, model.n_features_in_, n, largest)
-        return search + leave_one_out_cost(labels, n, largest)
+    largest = min(MAX_NEIGHBOURS, len(model.rows_) - 1)
+    find_cost = partial(leave_one_out_cost, model.n_features_in_, labels, largest)
 
     def start(stop: StopFlag) -> tuple[NDArray[np.float64], Iterator[int]]:
         errors = np.full(largest, np.nan)
@@ -152,7 +137,7 @@ def errors_task(context: Context, learned: Learned) -> Task[NDArray[np.float64]]
 
 def sizes_task(context: Context) -> Task[list[tuple[int, float]]]:
     """The cross-validated error of networks of several sizes."""
-    labels, model = given_labels(context), EvidentialNetwork(**arguments(context))
+    labels, model = given_labels(context), EvidentialNetwork(**estimator(context)[1])
     tried = [number for number in TRIED if number <= len(labels) * (FOLDS - 1) // FOLDS]
     features = view(context).plane(context.dataset).features
 

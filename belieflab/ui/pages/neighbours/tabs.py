@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -55,17 +56,20 @@ def scores(context: Context, learned: Learned) -> dict[str, float]:
 def draw_numbers(context: Context, learned: Learned) -> None:
     """Draw the few numbers beside the picture."""
     found = scores(context, learned)
-    shown: dict[str, Number] = {}
-    if "loss" in found:
-        shown |= {"Loss": f"{found['loss']:.4f}", "Iterations": f"{found['iterations']:.0f}"}
-    if "wrong answers" in found:
-        shown["Wrong"] = f"{found['wrong answers']:.1%}", _judgement(context)
-    for title, name in (("No answer", "no answer"), ("Sets", "sets as answers")):
-        if found[name] > 0:
-            help_text = "Share of the objects that got no answer, or a set of classes."
-            shown[title] = f"{found[name]:.1%}", help_text
-    ignorance = f"{found['mean ignorance']:.3f}"
-    shown["Ignorance"] = ignorance, "The mass left on Ω, averaged over the objects."
+    shares = "Share of the objects that got no answer, or a set of classes."
+    formats = {
+        "loss": ("Loss", ".4f", ""),
+        "iterations": ("Iterations", ".0f", ""),
+        "wrong answers": ("Wrong", ".1%", _judgement(context)),
+        "no answer": ("No answer", ".1%", shares),
+        "sets as answers": ("Sets", ".1%", shares),
+        "mean ignorance": ("Ignorance", ".3f", "The mass left on Ω, averaged over the objects."),
+    }
+    shown: dict[str, Number] = {
+        title: (format(found[name], form), text)
+        for name, (title, form, text) in formats.items()
+        if name in found and (found[name] > 0 or text != shares)
+    }
     numbers.draw_numbers(PAGE, shown)
     for note in learned.model.notes_:
         st.warning(plain(note), icon=":material/warning:")
@@ -84,34 +88,29 @@ def result_table(context: Context, learned: Learned) -> pd.DataFrame:
 def _draw_result(context: Context, learned: Learned) -> None:
     """The confusion of answers, and for a network the choice of its size."""
     left, right = st.columns(2, gap="large")
-    with left:
-        _draw_confusion(context, learned)
     if is_network(context):
         with right:
             network.draw_choice(context)
+    with left:
+        st.markdown("**Against the truth**")
+        if context.truth is not None:
+            _draw_confusion(context, learned, context.truth)
+        elif context.dataset.truth is not None:
+            st.caption("The truth is hidden: reveal it to see which answers are wrong.")
+        else:
+            st.caption("The data carry no truth; answers that their label excludes are ringed.")
 
 
-def _draw_confusion(context: Context, learned: Learned) -> None:
+def _draw_confusion(context: Context, learned: Learned, truth: NDArray[np.int64]) -> None:
     """Which answers were given to the objects of each true class."""
-    st.markdown("**Against the truth**")
-    truth, names = context.truth, context.dataset.class_names
-    if truth is None:
-        st.caption(
-            "The truth is hidden: reveal it to see which answers are wrong."
-            if context.dataset.truth is not None
-            else "The data carry no truth; answers that their label holds impossible are ringed."
-        )
-        return
     shown, known = classify(context, learned), truth >= 0
     masks = np.unique(shown.answers[known])
+    names = context.dataset.class_names
     counts = np.zeros((len(names), len(masks)), dtype=np.int64)
     np.add.at(counts, (truth[known], np.searchsorted(masks, shown.answers[known])), 1)
     answers = [answer_words(shown.frame, mask) for mask in masks.tolist()]
-    st.plotly_chart(
-        draw_confusion(counts, names, answers),
-        key=f"{PAGE}.confusion",
-        config={"displayModeBar": False},
-    )
+    figure = draw_confusion(counts, names, answers)
+    st.plotly_chart(figure, key=f"{PAGE}.confusion", config={"displayModeBar": False})
     st.caption(_judgement(context))
 
 
@@ -129,15 +128,14 @@ def _draw_parameters(context: Context, learned: Learned) -> None:
 
 
 def _gamma_table(model: EvidentialKNN) -> pd.DataFrame:
-    gamma = np.atleast_1d(model.gamma_)
-    reach: NDArray[np.float64] = np.where(gamma > 0, gamma, np.nan) ** (-1.0 / model.beta)
+    gamma: NDArray[np.float64] = np.atleast_1d(model.gamma_)
+    columns: dict[str, Any] = {"class": list(map(str, model.classes_.tolist()))}
     if model.gamma_rule_ == "jousselme":
-        title, names = "row", [str(row + 1) for row in model.rows_.tolist()]
+        columns = {"row": model.rows_ + 1}
     elif model.gamma_.ndim == 0:
-        title, names = "objects", ["all"]
-    else:
-        title, names = "class", [str(name) for name in model.classes_.tolist()]
-    return pd.DataFrame({title: names, "γ": gamma, "distance at which trust is 1/e": reach})
+        columns = {"objects": ["all"]}
+    reach = np.where(gamma > 0, gamma, np.nan) ** (-1.0 / model.beta)
+    return pd.DataFrame(columns | {"γ": gamma, "distance at which trust is 1/e": reach})
 
 
 def _prototype_table(context: Context, model: EvidentialNetwork) -> pd.DataFrame:
@@ -147,16 +145,13 @@ def _prototype_table(context: Context, model: EvidentialNetwork) -> pd.DataFrame
         columns[f"membership {name}"] = share
     shown, features = look.plane(context.dataset).titles, context.dataset.feature_names
     titles = shown if look.source == SHOWN else features
-    for title, coordinate in zip(titles, model.prototypes_.T, strict=False):
-        columns[str(title)] = coordinate
+    columns |= dict(zip(titles, model.prototypes_.T, strict=False))
     return pd.DataFrame(columns, index=pd.RangeIndex(1, len(model.alpha_) + 1, name="prototype"))
 
 
 def _judgement(context: Context) -> str:
-    by = "labels that hold them impossible" if context.dataset.truth is None else "the truth"
-    how = (
-        "The network is asked about the very objects it learned from."
-        if is_network(context)
-        else "Each object is judged by the others alone, its own label left out."
-    )
+    by = "labels that exclude them" if context.dataset.truth is None else "the truth"
+    how = "Each object is judged by the others alone, its own label left out."
+    if is_network(context):
+        how = "The network is asked about the very objects it learned from."
     return f"Answers against {by}; a set is wrong when the true class is not in it. {how}"

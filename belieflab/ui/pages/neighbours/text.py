@@ -11,18 +11,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.formula_tab import Formula, Symbol
 from belieflab.ui.pages.neighbours.evidence import place_of
 from belieflab.ui.pages.neighbours.fit import Learned
-from belieflab.ui.pages.neighbours.settings import arguments, estimator, is_network, view
-
-GAMMA_EQUATIONS = {
-    "class": r"\gamma_q = 1 / \bar d_q^{\,\beta}",
-    "single": r"\gamma = 1 / \bar d^{\,\beta}",
-    "jousselme": r"\gamma_i = 1 / \bar d_i^{\,\beta}, \qquad \bar d_i = "
-    r"\frac{\sum_\nu \sum_\mu s_{i\nu} s_{i\mu}\, d(\nu, \mu)}"
-    r"{(\sum_\nu s_{i\nu})^2 - \sum_\nu s_{i\nu}^2}, \qquad s_{ij} = 1 - d_J(m_i, m_j)",
-    "learned": r"\min_\gamma \sum_i \sum_k \left( \mathrm{BetP}_i(k) - t_{ik} \right)^2",
-    "contextual": r"\max_\gamma \sum_i \ln \sum_k p_i(k)\, pl^{y_i}(k), \qquad "
-    r"p_i(k) \propto \prod_j pl_j(k)",
-}
+from belieflab.ui.pages.neighbours.settings import estimator, is_network, view
 
 
 def formulas(context: Context, learned: Learned) -> list[Formula]:
@@ -41,49 +30,42 @@ def formulas(context: Context, learned: Learned) -> list[Formula]:
 
 def code(context: Context) -> str:
     """Python that gives the same classifier and the same picture again."""
-    network, place = is_network(context), place_of(context)
-    kind, draw = estimator(context).__name__, "draw_training" if network else "draw_classifier"
+    (kind, arguments), place = estimator(context), place_of(context)
     shown: dict[str, object] = {"labels": Name("labels")}
     if context.truth is not None:
         shown["truth"] = Name("dataset.truth")
     if context.dataset.truth is None:
         shown["judge_by_labels"] = True
-    if place is not None and not network:
-        shown["place"] = tuple(place.tolist())
-    names = ["ClassifierView", *(["draw_loss"] if network else []), draw]
-    results = (
-        ["print(model.loss_, model.n_iter_)", "trace = draw_loss(model)"]
-        if network
-        else ["print(model.leave_one_out_errors())"]
-    )
+    if is_network(context):
+        draw, names = "draw_training", "ClassifierView, draw_loss, draw_training"
+        results = "print(model.loss_, model.n_iter_)\ntrace = draw_loss(model)"
+    else:
+        draw, names = "draw_classifier", "ClassifierView, draw_classifier"
+        results = "print(model.leave_one_out_errors())"
+        shown |= {} if place is None else {"place": tuple(place.tolist())}
     look = format_call("ClassifierView", [], view(context).arguments(context.dataset))
-    return "\n".join(
-        [
-            snippet_for_workspace(context.workspace).rstrip(),
-            "",
-            f"from belieflab.figures.neighbours import {', '.join(sorted(names))}",
-            f"from belieflab.neighbors import {kind}",
-            "",
-            f"view = {look}",
-            f"model = {format_call(kind, [], arguments(context))}",
-            "model.fit(view.plane(dataset).features, labels)",
-            *results,
-            f"figure = {format_call(draw, [Name('dataset'), Name('model'), Name('view')], shown)}",
-            "# figure.show() opens a browser",
-            "",
-        ]
-    )
+    return f"""{snippet_for_workspace(context.workspace).rstrip()}
+
+from belieflab.figures.neighbours import {names}
+from belieflab.neighbors import {kind.__name__}
+
+view = {look}
+model = {format_call(kind.__name__, [], arguments)}
+model.fit(view.plane(dataset).features, labels)
+{results}
+figure = {format_call(draw, [Name("dataset"), Name("model"), Name("view")], shown)}
+# figure.show() opens a browser
+"""
 
 
 def _discounting(model: EvidentialKNN) -> Formula:
-    contextual = model.gamma_rule_ == "contextual"
     symbols = (
         Symbol("K", "neighbours", model.n_neighbors),
         Symbol(r"\alpha_0", "trust at distance 0", float(model.alpha_)),
         Symbol(r"\beta", "power of the distance", float(model.beta)),
         Symbol("d_j", "distance to neighbour j", str(model.metric)),
     )
-    if contextual:
+    if model.gamma_rule_ == "contextual":
         return Formula(
             "What one neighbour says: trusted differently for each class",
             r"pl_j(k) = 1 - b_k(d_j) + b_k(d_j)\, pl^{y_j}(k), \qquad "
@@ -112,7 +94,7 @@ def _gamma(model: EvidentialKNN) -> Formula:
             for k, name in enumerate(model.classes_.tolist())
         ]
     title = f"γ, {rule.title}: {rule.explanation[0].lower()}{rule.explanation[1:-1]}"
-    return Formula(title, GAMMA_EQUATIONS[rule.key], rule.source, tuple(symbols))
+    return Formula(title, rule.equation, rule.source, tuple(symbols))
 
 
 def _network(model: EvidentialNetwork) -> list[Formula]:

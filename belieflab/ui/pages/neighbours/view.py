@@ -9,12 +9,10 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from belieflab.cost import format_bytes
-from belieflab.durations import format_seconds
 from belieflab.figures.common.answer_regions import is_hatched
 from belieflab.figures.common.error_curve import error_curve
 from belieflab.figures.common.frames import filled
-from belieflab.figures.neighbours.classifier import CONFLICT, IGNORANCE, ClassifiedPlane
+from belieflab.figures.neighbours.classifier import CONFLICT, NOTHING, ClassifiedPlane
 from belieflab.figures.neighbours.classifier_plane import EvidenceLinks, link_contents
 from belieflab.figures.neighbours.network_training import frame_names, pick_steps
 from belieflab.neighbors import EvidentialNetwork
@@ -25,7 +23,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.player import push_traces, watch_clicks
-from belieflab.ui.method.tasks import QUICK_BYTES, Outcome, draw_run, resolve
+from belieflab.ui.method.tasks import Outcome, draw_run, resolve
 from belieflab.ui.pages.neighbours import evidence, network, tabs
 from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task, fit_task
 from belieflab.ui.pages.neighbours.settings import PAGE, is_network, view
@@ -42,18 +40,16 @@ FEW_SETS = 4
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw plane and curve side by side, or Run while nothing is learned."""
     if not outcome.ready:
-        network.draw_waiting(context) if is_network(context) else _draw_question(context)
+        network.draw_waiting(context) if is_network(context) else draw_run(fit_task(context))
         return None
-    learned = outcome.value
-    shown = classify(context, learned)
-    found = evidence.explain(context, learned, shown.plane)
-    links = None if found is None else found[1]
+    learned, teaching = outcome.value, lecture.present() is not None
+    found = evidence.explain(context, learned)
     left, right = page.pictures()
     with left:
-        drawing = _draw_plane(context, learned, shown, links)
+        drawing = _draw_plane(context, learned, None if found is None else found[1])
     with right:
-        if found is not None and lecture.present() is not None:
-            evidence.draw_evidence(context, learned, found[0])
+        if found is not None and teaching:
+            evidence.draw_evidence(context, learned, *found)
             return drawing
         if isinstance(learned.model, EvidentialNetwork):
             network.draw_loss_curve(context, learned.model)
@@ -63,66 +59,44 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     return drawing
 
 
-def _draw_question(context: Context) -> None:
-    """Say what is to be computed and what that costs, with Run."""
-    task, n = fit_task(context), context.dataset.n
-    price = format_seconds(task.cost.seconds)
-    if task.cost.bytes > QUICK_BYTES:
-        price += f" and {format_bytes(task.cost.bytes)}"
-    st.info(
-        f"To learn from {n:,} objects and to find the belief about each of them and about every "
-        f"place of the plane may take about {price}. Press Run. Fewer objects, fewer neighbours or "
-        "labels with fewer sets take less.",
-        icon=":material/hourglass:",
-    )
-    draw_run(task)
-
-
-def _draw_plane(
-    context: Context, learned: Learned, shown: ClassifiedPlane, links: EvidenceLinks | None
-) -> Drawing:
+def _draw_plane(context: Context, learned: Learned, links: EvidenceLinks | None) -> Drawing:
     """Draw the plane; a click anywhere asks about that place."""
-    look, model = view(context), learned.model
+    look, model, shown = view(context), learned.model, classify(context, learned)
     if isinstance(model, EvidentialNetwork):
         chart, figure = network.FILM, network.training_figure(context, model)
         captions = [f"loss {step.criterion:.4f}" for step in pick_steps(model)]
         drawing = Drawing(figure, chart, frame_names(model), (chart, network.LOSS), captions)
     else:
         token = context.workspace.version, context.workspace.truth_hidden, look.axes, look.scale
-        chart = PLANE
         figure = context.remember("empty plane", token, partial(shown.empty_figure, look))
-        contents = shown.contents() | link_contents(links)
-        drawing = Drawing(filled(figure, contents), chart)
+        chart, contents = PLANE, shown.contents()
+        drawing = Drawing(filled(figure, contents | link_contents(links)), chart)
     st.plotly_chart(figure, key=chart, config=CONFIG)
     if lecture.present() is None:
-        st.caption(describe_regions(context, learned, shown))
+        st.caption(_describe_regions(context, learned, shown))
     with st.container(gap=None):
         if chart == PLANE:
-            push_traces(f"{chart}.push", chart, shown.contents())
+            push_traces(f"{chart}.push", chart, contents)
         push_traces(f"{chart}.links", chart, link_contents(links))
         watch_clicks(f"{chart}.clicks", chart, evidence.choose)
     return drawing
 
 
-def describe_regions(context: Context, learned: Learned, shown: ClassifiedPlane) -> str:
+def _describe_regions(context: Context, learned: Learned, shown: ClassifiedPlane) -> str:
     """What the colours of the plane mean, in Markdown."""
-    look = view(context)
-    unknown = learned.beliefs is not None and learned.beliefs.conflict is None
-    pale = {IGNORANCE: "ignorance m(Ω)"} | ({} if unknown else {CONFLICT: "conflict κ"})
-    paler = f", paler with more {pale[look.shade]}" if look.shade in pale else ""
+    look, beliefs = view(context), learned.beliefs
+    paler = f", paler with more {look.shade}" if look.shade != NOTHING else ""
+    if look.shade == CONFLICT and beliefs is not None and beliefs.conflict is None:
+        paler = " (with contextual discounting of more than 10 classes κ is not known)"
     text = [f"Each place has the colour of the answer there{paler}."]
-    if look.shade == CONFLICT and unknown:
-        text.append("With contextual discounting of more than 10 classes κ is not known.")
     masks, counts = np.unique(shown.regions.masks, return_counts=True)
     shares = dict(zip(masks.tolist(), (counts / counts.sum()).tolist(), strict=True))
     sets = sorted(filter(is_hatched, shares), key=lambda mask: -shares[mask])
     if sets:
-        named = [
-            f"{plain(answer_words(shown.frame, mask))} ({_percent(shares[mask])})"
-            for mask in sets[:FEW_SETS]
-        ]
+        names = {mask: plain(answer_words(shown.frame, mask)) for mask in sets[:FEW_SETS]}
+        named = ", ".join(f"{name} ({shares[mask]:.1%})" for mask, name in names.items())
         more = f" and {len(sets) - FEW_SETS} more" if len(sets) > FEW_SETS else ""
-        text.append(f"Hatched: {', '.join(named)}{more} of the plane.")
+        text.append(f"Hatched: {named}{more} of the plane.")
     if look.source != SHOWN:
         text.append(
             "The classifier learned from all features: the regions are a slice through the mean of "
@@ -147,26 +121,17 @@ def _draw_errors(context: Context, learned: Learned) -> None:
         if points:
             set_value(PAGE, "K", int(points[-1]["x"]))
 
-    st.plotly_chart(
-        error_curve(
-            np.arange(1, len(outcome.value) + 1),
-            outcome.value,
-            context.settings.K,
-            x_title="neighbours K",
-            y_title="leave-one-out error",
-            height=lecture.picture_height(CURVE_HEIGHT, 0.5),
-            scale=lecture.scale(),
-        ),
-        key=CURVE,
-        on_select=take,
-        selection_mode="points",
-        config={"displayModeBar": False},
+    figure = error_curve(
+        np.arange(1, len(outcome.value) + 1),
+        outcome.value,
+        context.settings.K,
+        x_title="neighbours K",
+        y_title="leave-one-out error",
+        height=lecture.picture_height(CURVE_HEIGHT, 0.5),
+        scale=lecture.scale(),
     )
+    bare = {"displayModeBar": False}
+    st.plotly_chart(figure, key=CURVE, on_select=take, selection_mode="points", config=bare)
     if lecture.present() is None:
-        learns = context.settings.uses("learn_alpha")
-        text = "Measured against the labels. Click on the curve to take a K."
-        st.caption(f"{text} γ is that of the current K." if learns else text)
-
-
-def _percent(share: float) -> str:
-    return f"{share:.0%}" if share >= 0.01 else "under 1%"
+        learned_too = " γ is that of the current K." if context.settings.uses("learn_alpha") else ""
+        st.caption(f"Measured against the labels. Click on the curve to take a K.{learned_too}")
