@@ -233,7 +233,7 @@ def test_a_long_training_waits_for_run(monkeypatch):
 def test_a_long_fit_waits_for_run(monkeypatch):
     monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
     app = opened(iris())
-    assert "Press Run" in words(app)
+    assert "takes about" in words(app)
     app.button(key="neighbours.fit.run").click().run()
     app = finish(app, "neighbours.fit")
     assert metrics(app)["Wrong"] == "7.3%"

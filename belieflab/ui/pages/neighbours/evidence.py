@@ -21,13 +21,6 @@ from belieflab.ui.pages.neighbours.settings import PAGE, PLACE, is_network, view
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 
-KEY = f"{PAGE}.place"
-
-
-def choose(x: float, y: float) -> None:
-    """Ask about this place; called from a callback."""
-    set_value(PAGE, PLACE.name, f"{x:.5g}, {y:.5g}")
-
 
 def read_place(text: str) -> NDArray[np.float64] | None:
     """The coordinates [shape=(2,)]; None when none are asked for."""
@@ -64,8 +57,9 @@ def draw_below(context: Context, outcome: Outcome) -> None:
     st.markdown("**Evidence at a place**")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         hint = "click on the plane, or type: across, up"
-        text = draw_control(PLACE, key=KEY, bind="query-params", placeholder=hint)
-        clear = partial(set_value, PAGE, PLACE.name, "")
+        key = f"{PAGE}.place"
+        text = draw_control(PLACE, key=key, bind="query-params", placeholder=hint)
+        clear = partial(set_value, PAGE, "place", "")
         st.button("Clear", key=f"{PAGE}.forget", on_click=clear, disabled=not text)
     try:
         read_place(text)
@@ -95,11 +89,9 @@ def draw_evidence(
         names, why.masses, why.combined, word=source, narrow=teaching, scale=lecture.scale()
     )
     st.plotly_chart(figure, key=f"{PAGE}.evidence", config={"displayModeBar": False})
-    text = (
-        f"Nearest first, each with its evidence from 0 to 1. Left: the mass function of one "
-        f"{source}; the grey of Ω is what its distance leaves open. Right: the belief from it and "
-        f"all nearer {source}s."
-    )
+    text = "Nearest first, each with its evidence from 0 to 1. Left: the mass function of one "
+    text += f"{source}; Ω is what its distance leaves open. Right: the belief from it and all "
+    text += f"nearer {source}s."
     if len(rows) > MAX_BARS:
         text += f" Of {len(rows)} {source}s the nearest {MAX_BARS - 1} and the last are drawn."
     if why.evidence.ndim == 2:

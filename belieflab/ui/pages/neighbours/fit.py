@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,15 +39,9 @@ class Learned:
     shown: tuple[Hashable, ClassifiedPlane] | None = None
 
 
-def given_labels(context: Context) -> MassTable:
-    """The labels; the page is not drawn without."""
-    assert context.labels is not None  # noqa: S101  (the page needs them)
-    return context.labels
-
-
 def fit_task(context: Context) -> Task[Learned]:
     """Neighbours with their beliefs about all objects and places, or the training of a network."""
-    labels, network = given_labels(context), is_network(context)
+    labels, network = cast(MassTable, context.labels), is_network(context)
 
     def start(stop: StopFlag) -> tuple[Learned, Iterator[Any]]:
         kind, arguments = estimator(context)
@@ -80,7 +74,7 @@ def fit_task(context: Context) -> Task[Learned]:
 
 def cost(context: Context) -> Cost:
     """What learning costs, and for neighbours the beliefs about all objects and places too."""
-    settings, dataset, labels = context.settings, context.dataset, given_labels(context)
+    settings, dataset, labels = context.settings, context.dataset, cast(MassTable, context.labels)
     n_features = dataset.p if settings.get("source", SHOWN) != SHOWN else min(dataset.p, 2)
     if is_network(context):
         return network_cost(dataset.n, n_features, labels.frame.size, settings.prototypes)
@@ -110,7 +104,7 @@ def shown_with(context: Context) -> dict[str, Any]:
 
 def errors_task(context: Context, learned: Learned) -> Task[NDArray[np.float64]]:
     """The leave-one-out error for every K from 1 on."""
-    model, labels = learned.model, given_labels(context)
+    model, labels = learned.model, cast(MassTable, context.labels)
     largest = min(MAX_NEIGHBOURS, len(model.rows_) - 1)
     find_cost = partial(leave_one_out_cost, model.n_features_in_, labels, largest)
 
@@ -137,7 +131,7 @@ def errors_task(context: Context, learned: Learned) -> Task[NDArray[np.float64]]
 
 def sizes_task(context: Context) -> Task[list[tuple[int, float]]]:
     """The cross-validated error of networks of several sizes."""
-    labels, model = given_labels(context), EvidentialNetwork(**estimator(context)[1])
+    labels, model = cast(MassTable, context.labels), EvidentialNetwork(**estimator(context)[1])
     tried = [number for number in TRIED if number <= len(labels) * (FOLDS - 1) // FOLDS]
     features = view(context).plane(context.dataset).features
 
@@ -153,12 +147,11 @@ def sizes_task(context: Context) -> Task[list[tuple[int, float]]]:
         return found, until_stopped(steps(), stop)
 
     n, p = features.shape
-    one_of_each = [network_cost(n, p, labels.frame.size, number) for number in tried]
     return Task(
         f"{PAGE}.choice",
         _token(context, "prototypes"),
         start,
-        sum(one_of_each, Cost(0.0, 0.0)) * FOLDS,
+        network_cost(n, p, labels.frame.size, sum(tried)) * FOLDS,
         expected=len(tried),
         label="Cross-validate",
         help=f"Trains {FOLDS} networks of each size, each without a fifth of the objects.",

@@ -27,18 +27,19 @@ from belieflab.ui.shell import lecture
 
 FILM, LOSS = f"{PAGE}.film", f"{PAGE}.loss"
 CONFIG = {"displaylogo": False, "scrollZoom": False}
-LOSS_HEIGHT = 250
+HEIGHT = 250
 
 
 def training_figure(context: Context, model: EvidentialNetwork) -> go.Figure:
     """The plane with a frame per chosen step of the training."""
     make = partial(draw_training, context.dataset, model, view(context), **shown_with(context))
-    return context.remember("film", (context.view_token, context.seed, id(model)), make)
+    token = view(context), context.workspace.truth_hidden, id(model)
+    return context.remember("film", token, make)
 
 
 def draw_loss_curve(context: Context, model: EvidentialNetwork) -> None:
     """Draw the loss over iterations, its cursor in step with the plane."""
-    height = lecture.picture_height(LOSS_HEIGHT, 0.5)
+    height = lecture.picture_height(HEIGHT, 0.5)
     make = partial(draw_loss, model, height=height, scale=lecture.scale())
     figure = context.remember("loss", (context.fit_token, id(model), height), make)
     st.plotly_chart(figure, key=LOSS, config=CONFIG)
@@ -50,48 +51,31 @@ def draw_waiting(context: Context) -> None:
     look = view(context)
     plane = look.plane(context.dataset)
     with left:
-        figure = draw_points(
-            plane.points,
-            plane.titles,
-            labels=context.labels,
-            height=look.height,
-            scale=look.scale,
-            seed=look.seed,
-        )
+        draw = partial(draw_points, height=look.height, scale=look.scale, seed=look.seed)
+        figure = draw(plane.points, plane.titles, labels=context.labels)
         cross = {"symbol": "cross", "size": 14 * look.scale, "edge": WHITE_EDGE}
         figure.add_trace(scatter(name="prototypes", legend=False, **cross))
         st.plotly_chart(figure, key=f"{FILM}.waiting", config=CONFIG)
     with right:
-        st.plotly_chart(
-            draw_growing("iteration", "loss", height=LOSS_HEIGHT, scale=lecture.scale()),
-            key=f"{LOSS}.growing",
-            config=CONFIG,
-        )
+        loss = draw_growing("iteration", "loss", height=HEIGHT, scale=look.scale)
+        st.plotly_chart(loss, key=f"{LOSS}.growing", config=CONFIG)
         draw_run(fit_task(context), partial(_push_progress, plane, len(figure.data) - 1))
 
 
 def draw_choice(context: Context) -> None:
     """Draw the cross-validated error over the number of prototypes; a click takes the best."""
     st.markdown("**How many prototypes?**")
-    asked = sizes_task(context)
-
-    def show(run: Run) -> None:
-        if run.token == asked.token:
-            _draw_sizes(list(run.value), context.settings.prototypes)
-        else:
-            st.caption("The settings have changed since: compare again.")
-
-    draw_run(asked, show)
+    draw_run(sizes_task(context), partial(_draw_sizes, context.settings.prototypes))
 
 
-def _draw_sizes(found: list[tuple[int, float]], current: int) -> None:
+def _draw_sizes(current: int, run: Run) -> None:
+    found = list(run.value)
     numbers = np.array([number for number, _ in found], dtype=np.int64)
     errors = np.array([error for _, error in found])
-    figure = error_curve(
-        numbers, errors, current, x_title="prototypes", y_title="cross-validated error"
-    )
+    draw = partial(error_curve, x_title="prototypes", y_title="cross-validated error")
+    figure = draw(numbers, errors, current)
     st.plotly_chart(figure, key=f"{PAGE}.choice_curve", config={"displayModeBar": False})
-    best = int(numbers[np.flatnonzero(errors <= errors.min() + 1e-12)[0]])
+    best = int(numbers[np.argmax(errors <= errors.min() + 1e-12)])
     st.button(
         f"Use {best} prototype{'' if best == 1 else 's'}",
         key=f"{PAGE}.use_prototypes",

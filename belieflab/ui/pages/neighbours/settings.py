@@ -25,7 +25,6 @@ REJECTS = (ANSWER_RULES["rejection"].title,)
 METRICS = ("euclidean", "manhattan", "chebyshev", "cosine", "canberra")
 REGULARISATIONS = ("0", "0.0001", "0.001", "0.003", "0.01", "0.03", "0.1")
 MAX_NEIGHBOURS, MAX_PROTOTYPES = 50, 30
-PLANE_HEIGHT = 520
 HELP = {
     "model": f"Neighbours: {hint('evidential-knn')} Network: {hint('evidential-network')}",
     "source": "Axes shown: the classifier sees the two coordinates of this plane, and every colour "
@@ -115,7 +114,7 @@ def view(context: Context) -> ClassifierView:
         settings.colour,
         ANSWERS[settings.answer],
         settings.cost,
-        height=lecture.picture_height(PLANE_HEIGHT),
+        height=lecture.picture_height(520),
         scale=lecture.scale(),
         seed=context.seed,
     )

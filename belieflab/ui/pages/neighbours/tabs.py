@@ -14,9 +14,9 @@ from belieflab.figures.common.confusion import draw_confusion
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.answers import NO_ANSWER, answer_words, find_answers
 from belieflab.neighbors.planar import SHOWN
-from belieflab.ui.method import export, numbers
+from belieflab.ui.method import export
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.numbers import Number
+from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.tasks import Outcome, resolve
 from belieflab.ui.pages.neighbours import network
 from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task
@@ -36,14 +36,11 @@ def tabs(context: Context, outcome: Outcome) -> Mapping[str, Callable[[], None]]
 
 def scores(context: Context, learned: Learned) -> dict[str, float]:
     """What classifiers are compared by."""
-    found: dict[str, float] = {}
-    model, shown = learned.model, classify(context, learned)
+    model, shown, found = learned.model, classify(context, learned), dict[str, float]()
     if isinstance(model, EvidentialNetwork):
         found |= {"loss": model.loss_, "iterations": float(model.n_iter_)}
-    else:
-        errors = resolve(errors_task(context, learned))
-        if errors.ready:
-            found["leave-one-out error"] = float(errors.value[context.settings.K - 1])
+    elif (errors := resolve(errors_task(context, learned))).ready:
+        found["leave-one-out error"] = float(errors.value[context.settings.K - 1])
     if shown.judged:
         found["wrong answers"] = float(shown.wrong.mean())
     sizes = cardinality(shown.frame.size, shown.answers)
@@ -53,7 +50,7 @@ def scores(context: Context, learned: Learned) -> dict[str, float]:
     return found
 
 
-def draw_numbers(context: Context, learned: Learned) -> None:
+def draw_scores(context: Context, learned: Learned) -> None:
     """Draw the few numbers beside the picture."""
     found = scores(context, learned)
     shares = "Share of the objects that got no answer, or a set of classes."
@@ -70,7 +67,7 @@ def draw_numbers(context: Context, learned: Learned) -> None:
         for name, (title, form, text) in formats.items()
         if name in found and (found[name] > 0 or text != shares)
     }
-    numbers.draw_numbers(PAGE, shown)
+    draw_numbers(PAGE, shown)
     for note in learned.model.notes_:
         st.warning(plain(note), icon=":material/warning:")
 

@@ -93,8 +93,7 @@ def _gamma(model: EvidentialKNN) -> Formula:
             Symbol(rf"\gamma_{{{k + 1}}}", str(name), float(gamma[k]))
             for k, name in enumerate(model.classes_.tolist())
         ]
-    title = f"γ, {rule.title}: {rule.explanation[0].lower()}{rule.explanation[1:-1]}"
-    return Formula(title, rule.equation, rule.source, tuple(symbols))
+    return Formula(rule.explanation, rule.equation, rule.source, tuple(symbols))
 
 
 def _network(model: EvidentialNetwork) -> list[Formula]:

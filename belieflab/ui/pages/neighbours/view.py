@@ -1,8 +1,4 @@
-"""The pictures of the Neighbours page: the plane of answers, and the error over K beside it.
-
-The figure of the plane stays as it is while sliders move and places are clicked; what changes is
-pushed onto it, so that zoom and pan are kept.
-"""
+"""The pictures of the Neighbours page: the plane of answers, and the error over K beside it."""
 
 from functools import partial
 
@@ -19,6 +15,7 @@ from belieflab.neighbors import EvidentialNetwork
 from belieflab.neighbors.answers import answer_words
 from belieflab.neighbors.planar import SHOWN
 from belieflab.ui.method import page
+from belieflab.ui.method.clicks import clicked
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.method_page import Drawing
@@ -31,9 +28,7 @@ from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 
 PLANE, CURVE = f"{PAGE}.plane", f"{PAGE}.curve"
-CURVE_HEIGHT = 250
-CONFIG = {"displaylogo": False, "scrollZoom": False}
-FEW_SETS = 4
+MAX_NAMED = 4
 """Answers that are sets, named one by one in the caption."""
 
 
@@ -42,20 +37,20 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     if not outcome.ready:
         network.draw_waiting(context) if is_network(context) else draw_run(fit_task(context))
         return None
-    learned, teaching = outcome.value, lecture.present() is not None
+    learned = outcome.value
     found = evidence.explain(context, learned)
     left, right = page.pictures()
     with left:
         drawing = _draw_plane(context, learned, None if found is None else found[1])
     with right:
-        if found is not None and teaching:
+        if found is not None and lecture.present() is not None:
             evidence.draw_evidence(context, learned, *found)
             return drawing
         if isinstance(learned.model, EvidentialNetwork):
             network.draw_loss_curve(context, learned.model)
         else:
             _draw_errors(context, learned)
-        tabs.draw_numbers(context, learned)
+        tabs.draw_scores(context, learned)
     return drawing
 
 
@@ -71,15 +66,19 @@ def _draw_plane(context: Context, learned: Learned, links: EvidenceLinks | None)
         figure = context.remember("empty plane", token, partial(shown.empty_figure, look))
         chart, contents = PLANE, shown.contents()
         drawing = Drawing(filled(figure, contents | link_contents(links)), chart)
-    st.plotly_chart(figure, key=chart, config=CONFIG)
+    st.plotly_chart(figure, key=chart, config=network.CONFIG)
     if lecture.present() is None:
         st.caption(_describe_regions(context, learned, shown))
     with st.container(gap=None):
-        if chart == PLANE:
+        if chart == PLANE:  # its figure stays, and with it zoom and pan
             push_traces(f"{chart}.push", chart, contents)
         push_traces(f"{chart}.links", chart, link_contents(links))
-        watch_clicks(f"{chart}.clicks", chart, evidence.choose)
+        watch_clicks(f"{chart}.clicks", chart, _choose_place)
     return drawing
+
+
+def _choose_place(x: float, y: float) -> None:
+    set_value(PAGE, "place", f"{x:.5g}, {y:.5g}")
 
 
 def _describe_regions(context: Context, learned: Learned, shown: ClassifiedPlane) -> str:
@@ -93,9 +92,9 @@ def _describe_regions(context: Context, learned: Learned, shown: ClassifiedPlane
     shares = dict(zip(masks.tolist(), (counts / counts.sum()).tolist(), strict=True))
     sets = sorted(filter(is_hatched, shares), key=lambda mask: -shares[mask])
     if sets:
-        names = {mask: plain(answer_words(shown.frame, mask)) for mask in sets[:FEW_SETS]}
+        names = {mask: plain(answer_words(shown.frame, mask)) for mask in sets[:MAX_NAMED]}
         named = ", ".join(f"{name} ({shares[mask]:.1%})" for mask, name in names.items())
-        more = f" and {len(sets) - FEW_SETS} more" if len(sets) > FEW_SETS else ""
+        more = f" and {len(sets) - MAX_NAMED} more" if len(sets) > MAX_NAMED else ""
         text.append(f"Hatched: {named}{more} of the plane.")
     if look.source != SHOWN:
         text.append(
@@ -117,20 +116,13 @@ def _draw_errors(context: Context, learned: Learned) -> None:
         return
 
     def take() -> None:
-        points = (st.session_state.get(CURVE) or {}).get("selection", {}).get("points", [])
-        if points:
-            set_value(PAGE, "K", int(points[-1]["x"]))
+        for number in clicked(CURVE):
+            set_value(PAGE, "K", int(number))
 
-    figure = error_curve(
-        np.arange(1, len(outcome.value) + 1),
-        outcome.value,
-        context.settings.K,
-        x_title="neighbours K",
-        y_title="leave-one-out error",
-        height=lecture.picture_height(CURVE_HEIGHT, 0.5),
-        scale=lecture.scale(),
-    )
-    bare = {"displayModeBar": False}
+    draw = partial(error_curve, x_title="neighbours K", y_title="leave-one-out error")
+    height, scale = lecture.picture_height(network.HEIGHT, 0.5), lecture.scale()
+    numbers, bare = np.arange(1, len(outcome.value) + 1), {"displayModeBar": False}
+    figure = draw(numbers, outcome.value, context.settings.K, height=height, scale=scale)
     st.plotly_chart(figure, key=CURVE, on_select=take, selection_mode="points", config=bare)
     if lecture.present() is None:
         learned_too = " γ is that of the current K." if context.settings.uses("learn_alpha") else ""
