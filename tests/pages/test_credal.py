@@ -285,7 +285,7 @@ def test_an_algorithm_of_the_registry_has_controls_a_run_formulas_and_code():
         app = chosen(tab="Result")
         names = [partition.frame.names[k] for k in partition.labels()]
         assert conversions(app)["by belief"].tolist() == names
-        assert metrics(app)["It is in fact"] == "hard"
+        assert metrics(app)["Kind of partition"] == "hard"
         assert spec(chosen(tab="Number of clusters"), 2)["data"][0]["name"] == "index"
     app = chosen()
     assert app.selectbox(key="credal.algorithm").value == "ECM"

@@ -1,8 +1,14 @@
 """EVCLUS: the entry of the algorithm that explains distances by conflicts."""
 
 from belieflab.clustering.algorithms.algorithm import Algorithm
-from belieflab.clustering.algorithms.parameters import CLUSTERS, PAIRS, RUNS, XI, shared
-from belieflab.clustering.algorithms.recm import FOCAL_OR_PAIRS
+from belieflab.clustering.algorithms.parameters import (
+    CLUSTERS,
+    FOCAL_OR_PAIRS,
+    PAIRS,
+    RUNS,
+    XI,
+    shared,
+)
 from belieflab.clustering.cost import count_sets, evclus_cost
 from belieflab.clustering.evclus import EVCLUS
 from belieflab.clustering.linked_pairs import readable_pairs

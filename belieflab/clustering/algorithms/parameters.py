@@ -1,5 +1,6 @@
 """The parameters that several clustering algorithms share."""
 
+from dataclasses import replace
 from typing import Any
 
 from belieflab.data.parameters import Parameter
@@ -35,6 +36,9 @@ FOCAL = shared(
     choices=("all", "pairs", "simple", NEIGHBOURS),
     form="list",
 )
+FOCAL_OR_PAIRS = replace(FOCAL, convert=lambda focal: "pairs" if focal == NEIGHBOURS else focal)
+"""Pairs of neighbours are found by ECM alone; others take all pairs instead."""
+
 ALPHA = shared(
     "alpha",
     "α, penalty of large sets",

@@ -1,7 +1,5 @@
 """RECM: the entry of relational evidential c-means."""
 
-from dataclasses import replace
-
 from belieflab.clustering.algorithms import equations
 from belieflab.clustering.algorithms.algorithm import DISSIMILARITIES, Algorithm
 from belieflab.clustering.algorithms.parameters import (
@@ -9,8 +7,7 @@ from belieflab.clustering.algorithms.parameters import (
     BETA,
     CLUSTERS,
     DELTA,
-    FOCAL,
-    NEIGHBOURS,
+    FOCAL_OR_PAIRS,
     RUNS,
 )
 from belieflab.clustering.cost import count_sets, recm_cost
@@ -19,9 +16,6 @@ from belieflab.cost import Cost
 from belieflab.data.settings import Settings
 from belieflab.formulas import Formula
 from belieflab.references import cite
-
-FOCAL_OR_PAIRS = replace(FOCAL, convert=lambda focal: "pairs" if focal == NEIGHBOURS else focal)
-"""Pairs of neighbours are found by ECM alone; others take all pairs instead."""
 
 
 def _cost(n: int, p: int, settings: Settings) -> Cost:

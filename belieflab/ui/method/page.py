@@ -140,7 +140,7 @@ def draw_player_row(
     if not names and not teaching:
         _draw_buttons(pin and partial(pins.draw_button, page, pin), export)
         return
-    place, *others = st.columns([6, 2] if teaching else [6, 1, 1], vertical_alignment="center")
+    place, *others = st.columns([6, 2] if teaching else [9, 2, 2], vertical_alignment="center")
     if names:
         with place:
             draw_player(

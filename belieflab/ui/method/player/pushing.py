@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from belieflab.figures.common.trace import GROWN
 from belieflab.ui.method.player.assets import class_name, read_asset
+from belieflab.ui.method.runs import Run
 
 _PUSHER = st.components.v2.component("belieflab_pusher", js=read_asset("pushing.js"))
 
@@ -30,3 +32,10 @@ def push_traces(key: str, chart: str, traces: Mapping[int, Mapping[str, Any]]) -
 
 def _plain(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+def push_steps(chart: str, run: Run, value: str = "criterion") -> None:
+    """Let the curve of `draw_growing` in the chart `<chart>.growing` grow to the steps of a run."""
+    steps = list(run.steps)
+    grown = {"x": [step.iteration for step in steps], "y": [getattr(each, value) for each in steps]}
+    push_traces(f"{chart}.pushed", f"{chart}.growing", {GROWN: grown})

@@ -16,8 +16,8 @@ from belieflab.ui.pages.credal.settings import PAGE
 from belieflab.ui.shell.text import plain
 
 CHART = f"{PAGE}.index"
-N_STAR, CRITERION = "N*", "criterion"
-INDICES = {N_STAR: "mean nonspecificity N*", CRITERION: "criterion at the end"}
+N_STAR = "N*"
+INDICES = {N_STAR: "mean nonspecificity N*", "criterion": "criterion at the end"}
 PARAMETERS = (
     Parameter(
         "index_kind",
@@ -63,7 +63,7 @@ def _draw_curve(rows: list[Row], index: str, current: int) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            f"Take c = {best}",
+            f"Use c = {best}",
             key=f"{PAGE}.take",
             icon=":material/check:",
             on_click=set_value,

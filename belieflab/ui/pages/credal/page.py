@@ -27,7 +27,7 @@ PAGE = MethodPage(
     rows="One row per object: conversions of its mass function, then its masses.",
     extra_controls=pairs.draw_panel,
     dataset=settings.points,
-    pinned=tabs.pinned,
+    pinned=lambda context, model: model.partition_,
     below=text.draw_note,
     uses_labels=False,
 )

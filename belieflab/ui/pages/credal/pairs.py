@@ -4,6 +4,7 @@ Their text is the setting: it goes into the link and the workspace file, and can
 """
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -17,7 +18,6 @@ from belieflab.clustering.linked_pairs import (
     readable_pairs,
     write_pairs,
 )
-from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
@@ -78,7 +78,14 @@ def undo() -> None:
 
 def parameters(context: Context) -> list[Parameter]:
     """The parameters of the page; pairs of other data are forgotten before they are read."""
-    _forget_other_data(context.dataset)
+    about, session = f"{PAGE}.pairs_about", st.session_state
+    known, session[about] = session.get(about), context.dataset.X
+    if known is not None and known is not session[about]:
+        session[_PENDING] = None
+        session.pop(_HISTORY, None)
+        if session.get(TEXT):
+            session[TEXT] = ""
+            st.toast("The pairs were about other data and are gone.", icon=":material/info:")
     return settings.parameters(context)
 
 
@@ -99,20 +106,10 @@ def draw_panel(context: Context) -> None:
         if len(pairs) and not algorithm(context).takes_pairs:
             st.caption(f"Pairs are used by {pair_algorithms()} only.")
         with st.container(horizontal=True):
-            st.button(
-                "Undo",
-                key=f"{PAGE}.pairs_undo",
-                icon=":material/undo:",
-                on_click=undo,
-                disabled=not _history().can_undo,
-            )
-            st.button(
-                "Clear",
-                key=f"{PAGE}.pairs_clear",
-                on_click=set_text,
-                args=("",),
-                disabled=not text,
-            )
+            undoable = _history().can_undo
+            st.button("Undo", key=f"{PAGE}.pairs_undo", on_click=undo, disabled=not undoable)
+            clear = partial(set_text, "")
+            st.button("Clear", key=f"{PAGE}.pairs_clear", on_click=clear, disabled=not text)
 
 
 def _draw_list(pairs: LinkedPairs) -> None:
@@ -148,17 +145,3 @@ def _history() -> History[str]:
     if text != history.current:
         history.push(text)
     return history
-
-
-def _forget_other_data(dataset: Dataset) -> None:
-    """Row numbers of other data mean nothing here."""
-    about = f"{PAGE}.pairs_about"
-    known = st.session_state.get(about)
-    st.session_state[about] = dataset.X
-    if known is None or known is dataset.X:
-        return
-    st.session_state[_PENDING] = None
-    st.session_state.pop(_HISTORY, None)
-    if st.session_state.get(TEXT):
-        st.session_state[TEXT] = ""
-        st.toast("The pairs were about other data and are gone.", icon=":material/info:")

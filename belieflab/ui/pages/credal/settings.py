@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from belieflab.belief import Frame
 from belieflab.clustering.algorithms import ALGORITHMS, Algorithm, all_parameters
+from belieflab.clustering.algorithms.parameters import CLUSTERS
 from belieflab.clustering.focal_sets import clusters
 from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.data.dataset import Dataset
@@ -134,7 +135,7 @@ def pair_algorithms() -> str:
 def default_count(dataset: Dataset) -> int:
     """How many clusters to begin with: as many as there are classes, if that is known."""
     known = len(dataset.class_names)
-    return min(known, 20) if known >= 2 else 2
+    return min(known, int(CLUSTERS.high or known)) if known >= 2 else 2
 
 
 def cluster_frame(context: Context) -> Frame | None:

@@ -59,11 +59,6 @@ def scores(context: Context, model: CredalClusterer) -> dict[str, float]:
     return numbers if found is None else numbers | {"adjusted Rand": found}
 
 
-def pinned(context: Context, model: CredalClusterer) -> CredalPartition:
-    """What the credal Rand index compares with later."""
-    return model.partition_
-
-
 def result_table(context: Context, model: CredalClusterer) -> pd.DataFrame:
     """One row per object for the CSV file: conversions, then masses."""
     partition = model.partition_
@@ -146,7 +141,7 @@ def _draw_numbers(context: Context, partition: CredalPartition) -> None:
         "In one cluster": str((sizes == 1).sum()),
         "In several": str((sizes > 1).sum()),
         "Outliers": (str((sizes == 0).sum()), hint("outlier")),
-        "It is in fact": (
+        "Kind of partition": (
             partition.kind(),
             "The most special kind of partition that says all of this one: hard, fuzzy, fuzzy "
             "with noise, rough, possibilistic, or credal.",
@@ -161,11 +156,8 @@ def _draw_numbers(context: Context, partition: CredalPartition) -> None:
 def _draw_rand(partition: CredalPartition) -> None:
     st.markdown("**Credal Rand index with pinned runs**", help=hint("credal-rand"))
     n = len(partition)
-    kept = [
-        run
-        for run in pins.pinned(PAGE)
-        if isinstance(run.outcome, CredalPartition) and len(run.outcome) == n
-    ]
+    everyone = [run for run in pins.pinned(PAGE) if isinstance(run.outcome, CredalPartition)]
+    kept = [run for run in everyone if len(run.outcome) == n]
     if not kept:
         st.caption("Press Pin, change a setting, and see here how alike the two partitions are.")
         return
@@ -192,14 +184,10 @@ def _draw_masses(context: Context, model: CredalClusterer) -> None:
     with right:
         mask = _draw_set(model.partition_, view.mass)
         axes = view.axes_of(dataset)
-        grid = context.remember(
-            "surface",
-            (context.fit_token, axes, mask, id(model)),
-            lambda: lay_mass_grid(dataset, model, mask, view),
-        )
-        figure = mass_surface(
-            grid.shading, grid.masses(), project(dataset, *axes)[1], height=HEIGHT
-        )
+        token = (context.fit_token, axes, mask, id(model))
+        make = partial(lay_mass_grid, dataset, model, mask, view)
+        grid, titles = context.remember("surface", token, make), project(dataset, *axes)[1]
+        figure = mass_surface(grid.shading, grid.masses(), titles, height=HEIGHT)
         st.plotly_chart(figure, key=f"{PAGE}.surface", config={"displaylogo": False})
 
 

@@ -12,12 +12,7 @@ from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.credal.settings import algorithm, own_settings
 from belieflab.ui.pages.credal.view import partition_view
 
-SCALING = (
-    "from belieflab.data.scaling import standardise",
-    "",
-    "dataset = standardise(dataset)",
-    "",
-)
+SCALING = "from belieflab.data.scaling import standardise\n\ndataset = standardise(dataset)\n"
 
 
 def formulas(context: Context, model: CredalClusterer) -> list[Formula]:
@@ -43,7 +38,7 @@ def code(context: Context) -> str:
     lines = [
         snippet_for_workspace(context.workspace).rstrip(),
         "",
-        *(SCALING if context.settings.standardise else ()),
+        *([SCALING] if context.settings.standardise else []),
         *((*imports, "") if imports else ()),
         f"from {'belieflab.clustering' if public else chosen.estimator.__module__} import {kind}",
         "from belieflab.figures.credal import PartitionView, draw_criterion, draw_partition",
@@ -60,14 +55,10 @@ def code(context: Context) -> str:
 
 
 def draw_note(context: Context, outcome: Outcome) -> None:
-    """Draw what to know about the plane, once there is one."""
-    if outcome.ready:
-        st.caption(explain_plane(context))
-
-
-def explain_plane(context: Context) -> str:
-    """What the plane shows: outlines, and how features that are not on it take part."""
+    """Draw what the plane shows: outlines, and how features that are not on it take part."""
     settings, p = context.settings, context.dataset.p
+    if not outcome.ready:
+        return
     sentences = []
     if settings.show == TRUTH:
         sentences.append(
@@ -87,4 +78,4 @@ def explain_plane(context: Context) -> str:
                 "Beneath, the features that are not shown take the values of a straight-line fit "
                 "to the two axes."
             )
-    return " ".join(sentences)
+    st.caption(" ".join(sentences))

@@ -1,7 +1,5 @@
 """The pictures of the Credal partition page: the plane, the trace, one object's masses."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -14,14 +12,10 @@ from belieflab.clustering.linked_pairs import MUST
 from belieflab.data.projection import project
 from belieflab.figures.common.frames import trace_number
 from belieflab.figures.common.plane import draw_points
-from belieflab.figures.common.trace import GROWN, draw_growing
+from belieflab.figures.common.trace import draw_growing
+from belieflab.figures.credal import PartitionView, draw_criterion, draw_partition
 from belieflab.figures.credal.masses import object_masses
-from belieflab.figures.credal.partition import (
-    PartitionView,
-    draw_criterion,
-    draw_partition,
-    frame_names,
-)
+from belieflab.figures.credal.partition import frame_names
 from belieflab.figures.credal.partition_plane import CHOSEN
 from belieflab.iteration import Ending
 from belieflab.ui.glossary.terms import hint
@@ -30,8 +24,7 @@ from belieflab.ui.method.clicks import clicked
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.plane_axes import chosen_axes
-from belieflab.ui.method.player import push_traces
-from belieflab.ui.method.runs import Run
+from belieflab.ui.method.player import push_steps, push_traces
 from belieflab.ui.method.tasks import Outcome, draw_run
 from belieflab.ui.pages.credal import pairs
 from belieflab.ui.pages.credal.fit import make_model, task
@@ -57,39 +50,28 @@ ENDINGS = {
 }
 
 
-@dataclass(frozen=True)
-class Pictures:
-    """Two figures with frames of the same names, and a caption per frame."""
-
-    plane: go.Figure
-    trace: go.Figure
-    names: Sequence[str]
-    captions: Sequence[str]
-
-
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw plane, trace, numbers and the clicked object, or Run while there is no partition."""
     if not outcome.ready:
         _draw_waiting(context)
         return None
     model: CredalClusterer = outcome.value
-    pictures = _pictures(context, model)
+    drawing, trace = _pictures(context, model)
     left, right = page.pictures()
     with left:
         st.plotly_chart(
-            pictures.plane,
+            drawing.figure,
             key=PLANE,
             on_select=partial(_answer_click, context),
             selection_mode="points",
             config=CONFIG,
         )
-        _push_chosen(context, pictures)
+        _push_chosen(context, drawing.figure)
     with right:
-        st.plotly_chart(pictures.trace, key=TRACE, config=QUIET)
+        st.plotly_chart(trace, key=TRACE, config=QUIET)
         _draw_numbers(context, model)
         _draw_object(context, model)
-    charts = (PLANE, TRACE)
-    return Drawing(pictures.plane, PLANE, pictures.names, charts, pictures.captions, passive=True)
+    return drawing
 
 
 def partition_view(context: Context) -> PartitionView:
@@ -116,22 +98,18 @@ def adjusted_rand(context: Context, partition: CredalPartition) -> float | None:
     return partition[known].adjusted_rand(truth[known])
 
 
-def _pictures(context: Context, model: CredalClusterer) -> Pictures:
+def _pictures(context: Context, model: CredalClusterer) -> tuple[Drawing, go.Figure]:
     """Plane and trace over the iterations; the same figures as long as nothing changes."""
-    view = partition_view(context)
+    view, dataset, chosen = partition_view(context), context.dataset, algorithm(context)
 
-    def make() -> Pictures:
-        linked = algorithm(context).pairs(own_settings(context), context.dataset.n)
-        names = frame_names(model)
-        values, letter = model.history_.criterion, algorithm(context).criterion
-        return Pictures(
-            draw_partition(context.dataset, model, view, truth=context.truth, **linked.arguments),
-            draw_criterion(
-                model, height=lecture.picture_height(TRACE_HEIGHT, 0.36), scale=lecture.scale()
-            ),
-            names,
-            [f"{letter} {values[int(name)]:,.4g}" for name in names],
-        )
+    def make() -> tuple[Drawing, go.Figure]:
+        linked = chosen.pairs(own_settings(context), dataset.n).arguments
+        plane = draw_partition(dataset, model, view, truth=context.truth, **linked)
+        height = lecture.picture_height(TRACE_HEIGHT, 0.36)
+        trace = draw_criterion(model, height=height, scale=lecture.scale())
+        names, values = frame_names(model), model.history_.criterion
+        captions = [f"{chosen.criterion} {values[int(name)]:,.4g}" for name in names]
+        return Drawing(plane, PLANE, names, (PLANE, TRACE), captions, passive=True), trace
 
     token = (context.fit_token, view, context.workspace.truth_hidden, id(model))
     return context.remember("pictures", token, make)
@@ -147,7 +125,8 @@ def _draw_numbers(context: Context, model: CredalClusterer) -> None:
     found = adjusted_rand(context, partition)
     if found is not None:
         numbers.append(f"ARI **{found:.3f}**")
-    st.markdown(" · ".join(numbers), help=f"N*: {hint('n-star')} ARI: adjusted Rand index.")
+    explained = f"N*: {hint('n-star')} ARI: adjusted Rand index."
+    st.markdown(f":small[{' · '.join(numbers)}]", help=explained)
     for note in model.notes_:
         st.warning(plain(note), icon=":material/warning:")
     if model.ending_ in ENDINGS:
@@ -173,12 +152,12 @@ def _chosen_row(context: Context) -> int | None:
     return row if row is not None and row < context.dataset.n else None
 
 
-def _push_chosen(context: Context, pictures: Pictures) -> None:
+def _push_chosen(context: Context, plane: go.Figure) -> None:
     """A ring around the clicked object; the figure itself stays, and so does the zoom."""
     row = _chosen_row(context)
     points, _ = project(context.dataset, *chosen_axes(context.dataset, context.settings))
     place = points[:0] if row is None else points[[row]]
-    number = trace_number(pictures.plane, CHOSEN)
+    number = trace_number(plane, CHOSEN)
     push_traces(f"{PLANE}.push", PLANE, {number: {"x": place[:, 0], "y": place[:, 1]}})
 
 
@@ -195,17 +174,12 @@ def _draw_object(context: Context, model: CredalClusterer) -> None:
         elif kind != LOOK_AT:
             st.caption(f"Row {row + 1} waits for its partner; click it again to let it go.")
         else:
-            st.markdown(_describe(model.partition_, row))
-            figure = object_masses(model.partition_, row, height=height - 24, scale=lecture.scale())
+            partition, contour = model.partition_, model.partition_[row].contour()[0]
+            best = np.argsort(-contour, kind="stable")[:2]
+            plausible = [f"pl({partition.frame.names[k]}) {contour[k]:.2f}" for k in best]
+            st.markdown(f"**Row {row + 1}**: {' · '.join(plausible)}")
+            figure = object_masses(partition, row, height=height - 24, scale=lecture.scale())
             st.plotly_chart(figure, key=STORY, config=QUIET)
-
-
-def _describe(partition: CredalPartition, row: int) -> str:
-    """The row and how plausible its two best clusters are."""
-    contour = partition[row].contour()[0]
-    best = np.argsort(-contour, kind="stable")[:2]
-    plausible = " · ".join(f"pl({partition.frame.names[k]}) {contour[k]:.2f}" for k in best)
-    return f"**Row {row + 1}**: {plausible}"
 
 
 def _draw_waiting(context: Context) -> None:
@@ -220,7 +194,7 @@ def _draw_waiting(context: Context) -> None:
         name = make_model(context).criterion_name
         figure = draw_growing("iteration", name, height=TRACE_HEIGHT, scale=view.scale)
         st.plotly_chart(figure, key=f"{TRACE}.growing", config=QUIET)
-        draw_run(task(context), live=_push_criterion)
+        draw_run(task(context), live=partial(push_steps, TRACE))
         st.caption("Fewer clusters or focal sets are quicker: then no Run is needed.")
         n_init = own_settings(context).get("n_init", 1)
         if n_init > 1:
@@ -228,9 +202,3 @@ def _draw_waiting(context: Context) -> None:
                 f"All {n_init} starts are tried first; iterations, and something for Stop to keep, "
                 "come when the best is known."
             )
-
-
-def _push_criterion(run: Run) -> None:
-    steps = list(run.steps)
-    values = {"x": [step.iteration for step in steps], "y": [step.criterion for step in steps]}
-    push_traces(f"{TRACE}.pushed", f"{TRACE}.growing", {GROWN: values})

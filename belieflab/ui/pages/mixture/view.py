@@ -10,7 +10,7 @@ import streamlit as st
 
 from belieflab.data.projection import project
 from belieflab.figures.common.plane import draw_points
-from belieflab.figures.common.trace import GROWN, Curve, draw_growing, draw_trace
+from belieflab.figures.common.trace import Curve, draw_growing, draw_trace
 from belieflab.figures.mixture.fit import (
     FitState,
     MixtureView,
@@ -28,8 +28,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.plane_axes import chosen_axes
-from belieflab.ui.method.player import push_traces
-from belieflab.ui.method.runs import Run
+from belieflab.ui.method.player import push_steps
 from belieflab.ui.method.tasks import Outcome, draw_run
 from belieflab.ui.pages.mixture.fit import MixtureFit, over_levels, score, task
 from belieflab.ui.pages.mixture.settings import PAGE
@@ -194,16 +193,7 @@ def _draw_waiting(context: Context) -> None:
             asked.unit, "log-likelihood L", height=TRACE_HEIGHT, scale=lecture.scale()
         )
         st.plotly_chart(figure, key=f"{TRACE}.growing", config=CONFIG)
-        draw_run(asked, live=None if over_levels(context) else _push_criterion)
-
-
-def _push_criterion(run: Run) -> None:
-    steps = list(run.steps)
-    grown = {
-        "x": [step.iteration for step in steps],
-        "y": [step.criterion for step in steps],
-    }
-    push_traces(f"{TRACE}.pushed", f"{TRACE}.growing", {GROWN: grown})
+        draw_run(asked, live=None if over_levels(context) else partial(push_steps, TRACE))
 
 
 def _captions(
