@@ -11,7 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.grid import Floats, Grid, stepped_scale
+from belieflab.figures.common.grid import Floats, Grid, draw_grid, stepped_scale
 from belieflab.figures.common.palette import CLEAR, OMEGA_GREY, faded, set_colour
 
 Masks = NDArray[np.int64]
@@ -58,17 +58,7 @@ def region_colours(masks: Sequence[int], n_classes: int) -> dict[str, Any]:
 
 def empty_regions(grid: Grid) -> go.Heatmap:
     """The heat map before anything is known about its cells."""
-    return go.Heatmap(
-        x=grid.x.astype(np.float32),
-        y=grid.y.astype(np.float32),
-        z=np.zeros(grid.shape, dtype=np.int16),
-        zmin=-0.5,
-        zmax=0.5,
-        colorscale=[[0.0, CLEAR], [1.0, CLEAR]],
-        showscale=False,
-        hoverinfo="skip",
-        name="answers",
-    )
+    return draw_grid(grid, np.zeros(grid.shape, dtype=np.int16), [CLEAR], name="answers")
 
 
 def _fill(mask: int, n_classes: int) -> str:

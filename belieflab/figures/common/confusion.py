@@ -1,14 +1,16 @@
 """The confusion matrix: how many objects of each true class went to each component."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.canvas import axis, sheet
+from belieflab.figures.common.canvas import chart
 from belieflab.figures.common.palette import ACCENT, faded
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import on_hover, scatter
 
 
 def draw_confusion(
@@ -19,22 +21,25 @@ def draw_confusion(
     height: int = 300,
     scale: float = 1.0,
 ) -> go.Figure:
-    """A table of numbers [shape=(C, K)], shaded by the share of their true class."""
-    totals = np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    figure = sheet(
-        height,
+    """A table of numbers [shape=(C, K)], shaded by the share of their true class.
+
+    The numbers are a trace of their own, white on full cells: a heat map's own text does not know
+    whether the page is dark.
+    """
+    names: dict[str, Any] = {"type": "category", "showgrid": False}
+    figure = chart(
+        {"title": "decided", **names},
+        {"title": "true class", "autorange": "reversed", **names},
+        height=height,
         scale=scale,
-        xaxis=axis("decided", scale=scale, type="category", showgrid=False),
-        yaxis=axis(
-            "true class", scale=scale, type="category", autorange="reversed", showgrid=False
-        ),
     )
-    columns, rows = _unique(components), _unique(classes)
+    columns, rows = np.array(_unique(components)), np.array(_unique(classes))
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     figure.add_trace(
         go.Heatmap(
             x=columns,
             y=rows,
-            z=counts / totals,
+            z=shares,
             text=counts,
             zmin=0.0,
             zmax=1.0,
@@ -42,39 +47,14 @@ def draw_confusion(
             showscale=False,
             xgap=2,
             ygap=2,
-            hovertemplate="%{y} decided as %{x}: %{text} (%{z:.1%} of the class)<extra></extra>",
+            **on_hover("%{y} decided as %{x}: %{text} (%{z:.1%} of the class)"),
         )
     )
-    figure.add_traces(_numbers(counts, counts / totals > 0.5, columns, rows, scale))
+    for full, colour in ((shares <= 0.5, {}), (shares > 0.5, {"color": "white"})):
+        down, across = np.nonzero(full)
+        numbers = {"text": counts[full].astype(str), "textfont": {"size": 14 * scale} | colour}
+        figure.add_trace(scatter(columns[across], rows[down], "text", legend=False, **numbers))
     return figure
-
-
-def _numbers(
-    counts: NDArray[np.int64],
-    full: NDArray[np.bool_],
-    columns: list[str],
-    rows: list[str],
-    scale: float,
-) -> list[go.Scatter]:
-    """The counts as text of their own: pale cells in the page's colour, full ones in white.
-
-    A heat map's own text does not know whether the page is dark.
-    """
-    return [
-        go.Scatter(
-            x=[columns[k] for _, k in places],
-            y=[rows[c] for c, _ in places],
-            text=[str(counts[c, k]) for c, k in places],
-            mode="text",
-            textfont={"size": 14 * scale} | colour,
-            hoverinfo="skip",
-            showlegend=False,
-        )
-        for places, colour in (
-            (np.argwhere(~full).tolist(), {}),
-            (np.argwhere(full).tolist(), {"color": "white"}),
-        )
-    ]
 
 
 def _unique(names: Sequence[str]) -> list[str]:

@@ -1,9 +1,11 @@
-"""A grid over a plane, the limits it spans, and colour scales for whole numbers on it."""
+"""A grid over a plane, the limits it spans, and heat maps of whole numbers on it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
@@ -32,6 +34,16 @@ class Grid:
 def lay_grid(limits: Limits, columns: int, rows: int) -> Grid:
     """So many cells over the whole plane."""
     return Grid(np.linspace(*limits[0], columns), np.linspace(*limits[1], rows))
+
+
+def draw_grid(
+    grid: Grid, values: NDArray[Any] | None, colours: Sequence[str], *, lowest: int = 0, **more: Any
+) -> go.Heatmap:
+    """A heat map of whole numbers from `lowest` on, each in its colour."""
+    limits = {"zmin": lowest - 0.5, "zmax": lowest + len(colours) - 0.5}
+    options = {"colorscale": stepped_scale(colours), "showscale": False, "hoverinfo": "skip"}
+    x, y = grid.x.astype(np.float32), grid.y.astype(np.float32)
+    return go.Heatmap(x=x, y=y, z=values, **(limits | options | more))
 
 
 def limits_around(points: Floats, margin: float) -> Limits:

@@ -11,18 +11,18 @@ from belieflab.figures.common.frames import still
 MARGIN = 0.04
 """Share of the range kept free on either side, where the range comes from the points."""
 
-MOST_NAMED = 4
-"""Entries of a legend that a small picture has room for."""
+MAX_ENTRIES = 4
+"""Entries of a legend that fit above a small picture."""
 
 
 def with_same_axes(figures: Sequence[go.Figure], height: int) -> list[go.Figure]:
     """Copies of the figures, at their last frames, on axes that hold every one of them.
 
-    Where one has a long legend, none has: it would leave a small picture no room.
+    Where one has a long legend, none has: it would cover a small picture.
     """
     figures = [still(figure) for figure in figures]
     x_range, y_range = (_common_range(figures, letter) for letter in "xy")
-    crowded = any(_count_named(figure) > MOST_NAMED for figure in figures)
+    crowded = any(_count_named(figure) > MAX_ENTRIES for figure in figures)
     for figure in figures:
         figure.update_layout(height=height)
         if crowded:
@@ -56,8 +56,8 @@ def _range(figure: go.Figure, letter: str) -> tuple[float, float] | None:
     along = np.concatenate(numbers) if numbers else np.empty(0)
     if along.size == 0:
         return None
-    room = MARGIN * max(float(np.ptp(along)), 1e-12)
-    return float(along.min()) - room, float(along.max()) + room
+    margin = MARGIN * max(float(np.ptp(along)), 1e-12)
+    return float(along.min()) - margin, float(along.max()) + margin
 
 
 def _finite(values: Any) -> np.ndarray[Any, np.dtype[np.float64]]:

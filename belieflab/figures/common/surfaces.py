@@ -10,7 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.grid import Floats, Grid, Limits, lay_grid, stepped_scale
+from belieflab.figures.common.grid import Floats, Grid, Limits, draw_grid, lay_grid
 from belieflab.figures.common.palette import ACCENT, CLEAR, class_colour, faded
 
 REGIONS, CERTAINTY, DENSITY = "regions", "certainty", "density"
@@ -62,18 +62,7 @@ def surface_values(surface: Surface, log_joint: Floats) -> NDArray[np.int16]:
 
 def draw_surface(surface: Surface, values: NDArray[Any] | None) -> go.Heatmap:
     """The heat map of such values, pale enough for points to be read on it."""
-    colours = _colours(surface)
-    return go.Heatmap(
-        x=surface.grid.x.astype(np.float32),
-        y=surface.grid.y.astype(np.float32),
-        z=values,
-        zmin=-1.5,
-        zmax=len(colours) - 1.5,
-        colorscale=stepped_scale(colours),
-        showscale=False,
-        hoverinfo="skip",
-        name=surface.kind,
-    )
+    return draw_grid(surface.grid, values, _colours(surface), lowest=-1, name=surface.kind)
 
 
 def _shade(share: Floats) -> NDArray[np.int64]:
@@ -82,13 +71,10 @@ def _shade(share: Floats) -> NDArray[np.int64]:
 
 def _colours(surface: Surface) -> list[str]:
     """One colour per value, the first for nothing."""
-    count = surface.n_components
-    if surface.kind == REGIONS:
-        return [CLEAR, *(faded(class_colour(k, count), 0.22) for k in range(count))]
+    classes = [class_colour(k, surface.n_components) for k in range(surface.n_components)]
     shades = [(step + 1) / STEPS for step in range(STEPS)]
+    if surface.kind == REGIONS:
+        return [CLEAR, *(faded(colour, 0.22) for colour in classes)]
     if surface.kind == CERTAINTY:
-        return [
-            CLEAR,
-            *(faded(class_colour(k, count), 0.36 * s) for k in range(count) for s in shades),
-        ]
-    return [CLEAR, *(faded(ACCENT, 0.7 * s**1.5) for s in shades)]
+        return [CLEAR, *(faded(colour, 0.36 * shade) for colour in classes for shade in shades)]
+    return [CLEAR, *(faded(ACCENT, 0.7 * shade**1.5) for shade in shades)]

@@ -9,13 +9,13 @@ from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_col
 from belieflab.figures.common.view import sample_rows
 
 WIDTH, HEIGHT, MARGIN = 160, 90, 8
-MOST_DOTS = 180
+MAX_DOTS = 180
 RADIUS = 2.4
 
 
 def thumbnail(dataset: Dataset, *, show_truth: bool = True) -> str:
     """SVG of the data along its default axes, coloured by class; holds no text of the data."""
-    rows = sample_rows(dataset.n, limit=MOST_DOTS)
+    rows = sample_rows(dataset.n, limit=MAX_DOTS)
     points, _ = project(dataset, *default_axes(dataset))
     x = _stretched(points[:, 0], MARGIN, WIDTH - MARGIN)[rows]
     y = _stretched(points[:, 1], HEIGHT - MARGIN, MARGIN)[rows]

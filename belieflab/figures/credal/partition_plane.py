@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.figures.common.canvas import colour_bar, note_sample, plane_sheet
 from belieflab.figures.common.frames import Move, MovingFigure
-from belieflab.figures.common.grid import Floats, Grid, Limits, limits_around, stepped_scale
+from belieflab.figures.common.grid import Floats, Grid, Limits, draw_grid, limits_around
 from belieflab.figures.common.palette import (
     EMPTY_BLACK,
     OUTLINE_GREY,
@@ -65,24 +65,16 @@ class MassShading:
     def draw(self, bands: NDArray[np.int16] | None, scale: float) -> go.Heatmap:
         """The heat map of bands 0 … SHADES - 1, with its scale of masses."""
         shades = [faded(self.colour, 0.85 * (band / (SHADES - 1)) ** 0.9) for band in range(SHADES)]
-        return go.Heatmap(
-            x=self.grid.x.astype(np.float32),
-            y=self.grid.y.astype(np.float32),
-            z=bands,
-            zmin=-0.5,
-            zmax=SHADES - 0.5,
-            colorscale=stepped_scale(shades),
-            hoverinfo="skip",
-            name="mass",
-            colorbar=colour_bar(
-                plain(self.title, 60),
-                scale=scale,
-                tickmode="array",
-                tickvals=(np.linspace(0, SHADES, 5) - 0.5).tolist(),
-                ticktext=[f"{tick:g}" for tick in np.linspace(0, self.top, 5)],
-                outlinewidth=0,
-            ),
+        ticks = np.linspace(0, SHADES, 5) - 0.5
+        bar = colour_bar(
+            plain(self.title),
+            scale=scale,
+            tickmode="array",
+            tickvals=ticks.tolist(),
+            ticktext=[f"{tick:g}" for tick in np.linspace(0, self.top, 5)],
+            outlinewidth=0,
         )
+        return draw_grid(self.grid, bands, shades, name="mass", showscale=None, colorbar=bar)
 
 
 @dataclass(frozen=True)

@@ -7,33 +7,40 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.data.dataset import UNKNOWN
-from belieflab.figures.common.canvas import FONT_SIZE, axis, note, sheet
+from belieflab.figures.common.canvas import FONT_SIZE, axis, chart, names_axis, note_sample, sheet
+from belieflab.figures.common.grid import stepped_scale
 from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colour, class_symbol
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, scatter
 from belieflab.figures.common.view import sample_rows
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 MATRIX_FEATURES = 5
 """A scatter matrix of more features has cells too small to read."""
 
 PARALLEL_FEATURES = 12
-MOST_POINTS = 2_000
-LONGEST_TITLE = 24
-LONGEST_LABEL = 16
+MAX_POINTS = 2_000
+TITLE_LENGTH, LABEL_LENGTH = 24, 16
+
+ClassGroup = tuple[str, str, str, Integers]
+"""Name for the legend, colour, symbol and the rows of one class."""
 
 
-def standardised(X: NDArray[np.float64]) -> NDArray[np.float64]:
+def standardised(X: Floats) -> Floats:
     """Every column with mean 0 and standard deviation 1; a constant column becomes 0."""
     centred = X - X.mean(axis=0)
     spread = centred.std(axis=0)
-    result: NDArray[np.float64] = centred / np.where(spread > 0, spread, 1.0)
+    result: Floats = centred / np.where(spread > 0, spread, 1.0)
     return result
 
 
 def scatter_matrix(
-    X: NDArray[np.float64],
+    X: Floats,
     feature_names: Sequence[str],
     *,
-    truth: NDArray[np.int64] | None = None,
+    truth: Integers | None = None,
     class_names: Sequence[str] = (),
     height: int = 480,
     scale: float = 1.0,
@@ -43,24 +50,18 @@ def scatter_matrix(
     One feature alone is drawn as histograms by class.
     """
     if X.shape[1] == 1:
-        return _histograms(X[:, 0], feature_names[0], truth, class_names, height, scale)
-    rows = sample_rows(len(X), limit=MOST_POINTS)
+        groups = class_groups(truth, class_names, np.arange(len(X)))
+        return _histograms(X[:, 0], feature_names[0], groups, height, scale)
+    rows = sample_rows(len(X), limit=MAX_POINTS)
     groups = class_groups(truth, class_names, rows)
     figure = sheet(height, scale=scale, legend=len(groups) > 1)
+    edge = {"color": OUTLINE_GREY, "width": 0.5}
     for name, colour, symbol, members in groups:
         figure.add_trace(
             go.Splom(
-                dimensions=[
-                    {"label": plain(feature, LONGEST_TITLE), "values": column.astype(np.float32)}
-                    for feature, column in zip(feature_names, X[members].T, strict=True)
-                ],
+                dimensions=_dimensions(feature_names, X[members], TITLE_LENGTH),
                 name=name,
-                marker={
-                    "color": colour,
-                    "symbol": symbol,
-                    "size": 5 * scale,
-                    "line": {"color": OUTLINE_GREY, "width": 0.5},
-                },
+                marker={"color": colour, "symbol": symbol, "size": 5 * scale, "line": edge},
                 diagonal={"visible": False},
                 showupperhalf=False,
                 text=[f"Row {row + 1}" for row in members.tolist()],
@@ -68,23 +69,17 @@ def scatter_matrix(
         )
     small = axis("", scale=scale)
     small.pop("title")
-    figure.update_layout(
-        {
-            f"{side}axis{'' if j == 0 else j + 1}": small
-            for side in "xy"
-            for j in range(len(feature_names))
-        }
-    )
-    if len(rows) < len(X):
-        note(figure, f"{len(rows):,} of {len(X):,} objects are drawn", scale=scale)
+    numbers = ["", *range(2, len(feature_names) + 1)]
+    figure.update_layout({f"{side}axis{number}": small for side in "xy" for number in numbers})
+    note_sample(figure, len(rows), len(X), scale=scale)
     return figure
 
 
 def parallel_coordinates(
-    X: NDArray[np.float64],
+    X: Floats,
     feature_names: Sequence[str],
     *,
-    truth: NDArray[np.int64] | None = None,
+    truth: Integers | None = None,
     class_names: Sequence[str] = (),
     height: int = 480,
     scale: float = 1.0,
@@ -93,7 +88,7 @@ def parallel_coordinates(
 
     Dragging along an axis keeps only the lines that pass there.
     """
-    rows = sample_rows(len(X), limit=MOST_POINTS)
+    rows = sample_rows(len(X), limit=MAX_POINTS)
     groups = class_groups(truth, class_names, rows)
     group_of = np.zeros(len(X), dtype=np.int64)
     for place, (*_, members) in enumerate(groups):
@@ -101,15 +96,12 @@ def parallel_coordinates(
     figure = sheet(height, scale=scale, legend=len(groups) > 1)
     figure.add_trace(
         go.Parcoords(
-            dimensions=[
-                {"label": plain(feature, LONGEST_LABEL), "values": column.astype(np.float32)}
-                for feature, column in zip(feature_names, X[rows].T, strict=True)
-            ],
+            dimensions=_dimensions(feature_names, X[rows], LABEL_LENGTH),
             line={
                 "color": group_of[rows],
                 "cmin": -0.5,
                 "cmax": len(groups) - 0.5,
-                "colorscale": _steps([colour for _, colour, *_ in groups]),
+                "colorscale": stepped_scale([colour for _, colour, *_ in groups]),
             },
             labelfont={"size": (FONT_SIZE - 1) * scale},
             tickfont={"size": (FONT_SIZE - 3) * scale},
@@ -120,114 +112,67 @@ def parallel_coordinates(
         )
     )
     if len(groups) > 1:
-        figure.add_traces([_legend_entry(name, colour) for name, colour, *_ in groups])
-        figure.update_xaxes(visible=False)
-        figure.update_yaxes(visible=False)
-    if len(rows) < len(X):
-        note(figure, f"{len(rows):,} of {len(X):,} objects are drawn", scale=scale)
+        for name, colour, *_ in groups:
+            figure.add_trace(scatter([None], [None], "lines", name, colour=colour, width=3))
+        figure.update_layout(xaxis_visible=False, yaxis_visible=False)
+    note_sample(figure, len(rows), len(X), scale=scale)
     return figure
 
 
-def class_counts(
-    truth: NDArray[np.int64], class_names: Sequence[str], *, scale: float = 1.0
-) -> go.Figure:
+def class_counts(truth: Integers, class_names: Sequence[str], *, scale: float = 1.0) -> go.Figure:
     """One bar per class with the number of its objects, grey for the unknown."""
     size = len(class_names)
     counts = np.bincount(truth[truth >= 0], minlength=size).tolist()
-    names = [plain(name, LONGEST_TITLE) for name in class_names]
+    names = [plain(name, TITLE_LENGTH) for name in class_names]
     colours = [class_colour(k, size) for k in range(size)]
     unknown = int((truth == UNKNOWN).sum())
     if unknown:
         names, counts, colours = [*names, "unknown"], [*counts, unknown], [*colours, OMEGA_GREY]
-    figure = sheet(round(max(140, 70 + 26 * len(names) * scale)), scale=scale)
-    figure.add_trace(
-        go.Bar(
-            # A place number keeps two classes apart whose names look alike after cutting.
-            y=list(range(len(names))),
-            x=counts,
-            orientation="h",
-            marker={"color": colours, "line": {"color": OUTLINE_GREY, "width": 0.6}},
-            text=counts,
-            textposition="auto",
-            hovertext=names,
-            hovertemplate="%{hovertext}: %{x} objects<extra></extra>",
-        )
+    figure = sheet(
+        round(max(140, 70 + 26 * len(names) * scale)),
+        scale=scale,
+        xaxis=axis("objects", scale=scale, rangemode="tozero"),
+        # A place number keeps two classes apart whose names look alike after cutting.
+        yaxis=names_axis(names, scale=scale, autorange="reversed", showgrid=None),
     )
-    figure.update_xaxes(axis("objects", scale=scale, rangemode="tozero"))
-    figure.update_yaxes(
-        axis(
-            "", scale=scale, autorange="reversed", tickvals=list(range(len(names))), ticktext=names
-        )
-    )
-    return figure
-
-
-Group = tuple[str, str, str, NDArray[np.int64]]
-"""Name for the legend, colour, symbol and the rows of one class."""
+    look = {"text": counts, "textposition": "auto", "hovertext": names}
+    hover = f"{HOVERTEXT}: %{{x}} objects"
+    return figure.add_trace(bars(counts, colour=colours, hover=hover, **look))
 
 
 def class_groups(
-    truth: NDArray[np.int64] | None, class_names: Sequence[str], rows: NDArray[np.int64]
-) -> list[Group]:
+    truth: Integers | None, class_names: Sequence[str], rows: Integers
+) -> list[ClassGroup]:
     """The chosen rows by true class, the unknown last; one grey group without a truth."""
     if truth is None:
         return [("objects", OMEGA_GREY, "circle", rows)]
-    size = len(class_names)
-    groups: list[Group] = [
-        (
-            plain(name, LONGEST_TITLE),
-            class_colour(k, size),
-            class_symbol(k, size),
-            rows[truth[rows] == k],
-        )
+    size, codes = len(class_names), truth[rows]
+    groups: list[ClassGroup] = [
+        (plain(name, TITLE_LENGTH), class_colour(k, size), class_symbol(k, size), rows[codes == k])
         for k, name in enumerate(class_names)
     ]
-    groups.append(("unknown", OMEGA_GREY, "circle", rows[truth[rows] == UNKNOWN]))
+    groups.append(("unknown", OMEGA_GREY, "circle", rows[codes == UNKNOWN]))
     return [group for group in groups if len(group[3])]
 
 
+def _dimensions(names: Sequence[str], X: Floats, length: int) -> list[dict[str, object]]:
+    return [
+        {"label": plain(name, length), "values": column.astype(np.float32)}
+        for name, column in zip(names, X.T, strict=True)
+    ]
+
+
 def _histograms(
-    values: NDArray[np.float64],
-    feature: str,
-    truth: NDArray[np.int64] | None,
-    class_names: Sequence[str],
-    height: int,
-    scale: float,
+    values: Floats, feature: str, groups: Sequence[ClassGroup], height: int, scale: float
 ) -> go.Figure:
-    groups = class_groups(truth, class_names, np.arange(len(values)))
-    figure = sheet(height, scale=scale, legend=len(groups) > 1)
+    options = {"legend": len(groups) > 1, "barmode": "stack"}
+    figure = chart(feature, "objects", height=height, scale=scale, **options)
     edges = np.histogram_bin_edges(values, bins=min(40, max(5, round(np.sqrt(len(values))))))
     for name, colour, _, members in groups:
         counts, _ = np.histogram(values[members], bins=edges)
+        centres = (edges[:-1] + edges[1:]) / 2
+        marker = {"color": colour, "line": GREY_EDGE}
         figure.add_trace(
-            go.Bar(
-                x=(edges[:-1] + edges[1:]) / 2,
-                y=counts,
-                width=np.diff(edges),
-                name=name,
-                marker={"color": colour, "line": {"color": OUTLINE_GREY, "width": 0.6}},
-            )
+            go.Bar(x=centres, y=counts, width=np.diff(edges), name=name, marker=marker)
         )
-    figure.update_layout(barmode="stack")
-    figure.update_xaxes(axis(feature, scale=scale))
-    figure.update_yaxes(axis("objects", scale=scale))
     return figure
-
-
-def _steps(colours: list[str]) -> list[list[float | str]]:
-    """A colour scale of equal flat steps, so that classes never blend."""
-    steps: list[list[float | str]] = []
-    for place, colour in enumerate(colours):
-        steps += [[place / len(colours), colour], [(place + 1) / len(colours), colour]]
-    return steps
-
-
-def _legend_entry(name: str, colour: str) -> go.Scatter:
-    return go.Scatter(
-        x=[None],
-        y=[None],
-        mode="lines",
-        name=name,
-        line={"color": colour, "width": 3},
-        hoverinfo="skip",
-    )

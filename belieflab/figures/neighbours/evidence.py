@@ -8,19 +8,19 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.figures.common.canvas import axis, sheet
+from belieflab.figures.common.canvas import axis, names_axis, sheet
 from belieflab.figures.common.hover import set_name
-from belieflab.figures.common.mass_bars import text_colour_on
+from belieflab.figures.common.mass_bars import STACKED, set_segment
 from belieflab.figures.common.palette import OUTLINE_GREY, set_colour
 from belieflab.figures.common.text import plain
 
-BAR, ROOM = 25, 96
+BAR_HEIGHT, REST_HEIGHT = 25, 96
 """Pixels of one bar, and of titles and legend together."""
 
 MAX_BARS = 20
-MOST_SETS = 8
-LONGEST_LEGEND = 5
-LEFT, RIGHT, WHOLE = (0.0, 0.475), (0.525, 1.0), (0.0, 1.0)
+MAX_SETS = 8
+MAX_ENTRIES = 5
+LEFT, RIGHT, WHOLE = [0.0, 0.475], [0.525, 1.0], [0.0, 1.0]
 
 
 def evidence_bars(
@@ -44,29 +44,29 @@ def evidence_bars(
         ticks[-1] = f"… {ticks[-1]}"
     panels = [(combined[rows], "belief so far", WHOLE)]
     if not narrow:
-        panels = [
-            (masses[rows], f"this {word} alone", LEFT),
-            (combined[rows], "all so far", RIGHT),
-        ]
+        own = (masses[rows], f"this {word} alone", LEFT)
+        panels = [own, (combined[rows], "all so far", RIGHT)]
     layout: dict[str, Any] = {}
     traces: list[go.Bar] = []
+    mass = {"range": [0, 1.001], "tickvals": [0, 0.5, 1], "fixedrange": True}
+    down = {"range": [len(ticks) - 0.5, -0.5], "fixedrange": True}
     for number, (table, title, domain) in enumerate(panels):
-        panel = "" if number == 0 else "2"
-        layout[f"xaxis{panel}"] = _mass_axis(title, domain, f"y{panel}", scale)
-        layout[f"yaxis{panel}"] = _names_axis(ticks, f"x{panel}", scale, shown=number == 0)
+        panel = "2" if number else ""
+        across = {"domain": domain, "anchor": f"y{panel}", **mass}
+        beside = {"anchor": f"x{panel}", "showticklabels": not number, **down}
+        layout[f"xaxis{panel}"] = axis(title, scale=scale, **across)
+        layout[f"yaxis{panel}"] = names_axis(ticks, "", scale=scale, **beside)
         traces += _stack(table, masks, panel, scale)
     figure = sheet(
-        round((BAR * len(rows) + ROOM) * scale),
+        round((BAR_HEIGHT * len(rows) + REST_HEIGHT) * scale),
         scale=scale,
-        legend=len(masks) <= LONGEST_LEGEND,
-        barmode="stack",
+        legend=len(masks) <= MAX_ENTRIES,
         bargap=0.2,
-        uniformtext={"minsize": 9, "mode": "hide"},
+        **STACKED,
         **layout,
     )
     figure.update_layout(legend_traceorder="normal")
-    figure.add_traces(traces)
-    return figure
+    return figure.add_traces(traces)
 
 
 def shown_bars(count: int) -> NDArray[np.int64]:
@@ -86,22 +86,18 @@ def _stack(table: MassTable, masks: Sequence[int], panel: str, scale: float) -> 
     if (rest > 1e-9).any():
         columns.append(("other sets", OUTLINE_GREY, np.maximum(rest, 0.0)))
     return [
-        go.Bar(
-            x=values,
-            y=list(range(len(table))),
-            orientation="h",
-            name=name,
+        set_segment(
+            name,
+            colour,
+            values,
+            [f"{name} {value:.2f}" if value >= 0.005 else "" for value in values.tolist()],
+            size=11 * scale,
+            edge={"color": OUTLINE_GREY, "width": 0.5},
             legendgroup=name,
             showlegend=not panel,
             xaxis=f"x{panel}",
             yaxis=f"y{panel}",
-            marker={"color": colour, "line": {"color": OUTLINE_GREY, "width": 0.5}},
-            text=[f"{name} {value:.2f}" if value >= 0.005 else "" for value in values.tolist()],
-            textposition="inside",
-            insidetextanchor="middle",
-            textangle=0,
-            textfont={"color": text_colour_on(colour), "size": 11 * scale},
-            hovertemplate=f"m({name}) = %{{x:.4f}}<extra></extra>",
+            hover=f"m({name}) = %{{x:.4f}}",
         )
         for name, colour, values in columns
     ]
@@ -114,34 +110,5 @@ def _largest_sets(masses: MassTable, combined: MassTable) -> list[int]:
         for mask, total in zip(table.focal.tolist(), table.mass.sum(axis=0).tolist(), strict=True):
             totals[mask] = totals.get(mask, 0.0) + total
     some = [mask for mask in totals if totals[mask] > 1e-9]
-    largest = sorted(some, key=lambda mask: -totals[mask])[:MOST_SETS]
+    largest = sorted(some, key=lambda mask: -totals[mask])[:MAX_SETS]
     return sorted(largest, key=lambda mask: (mask.bit_count(), mask))
-
-
-def _mass_axis(
-    title: str, domain: tuple[float, float], anchor: str, scale: float
-) -> dict[str, Any]:
-    return axis(
-        title,
-        scale=scale,
-        range=[0, 1.001],
-        tickvals=[0, 0.5, 1],
-        domain=list(domain),
-        anchor=anchor,
-        fixedrange=True,
-    )
-
-
-def _names_axis(names: Sequence[str], anchor: str, scale: float, *, shown: bool) -> dict[str, Any]:
-    return axis(
-        "",
-        scale=scale,
-        anchor=anchor,
-        range=[len(names) - 0.5, -0.5],
-        showgrid=False,
-        showticklabels=shown,
-        tickmode="array",
-        tickvals=list(range(len(names))),
-        ticktext=list(names),
-        fixedrange=True,
-    )

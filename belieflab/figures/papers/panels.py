@@ -3,30 +3,38 @@
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
-from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, axis, sheet
-from belieflab.figures.common.level_curve import BAND, FAINT_BAND, FEW, LevelCurve
-from belieflab.figures.common.palette import OUTLINE_GREY, class_colour, class_symbol, faded
+from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, axis, margins, sheet
+from belieflab.figures.common.grid import Floats
+from belieflab.figures.common.level_curve import (
+    BAND,
+    FAINT_BAND,
+    FEW,
+    LevelCurve,
+    band,
+    draw_band,
+    draw_curve,
+)
+from belieflab.figures.common.palette import OUTLINE_GREY, class_colour, class_symbol
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import scatter
 
-Floats = NDArray[np.float64]
-
-LEGEND_ROOM = 60
-PANEL_TITLE_ROOM = 34
-AXIS_ROOM = 60
+LEGEND_HEIGHT = 60
+TITLE_HEIGHT = 34
+AXIS_HEIGHT = 60
 """Pixels under the lowest panels: numbers and a title of two lines."""
 
 GAP = 66
 """Pixels between two rows of panels: numbers below, a panel title above."""
 
 LINE, SHORT_LINE = 24, 14
-"""Letters in a line of an axis title below and beside, so that titles next to each other have room
-on a narrow page."""
+"""Letters in a line of an axis title below and beside, so that titles next to each other fit on a
+narrow page."""
 
 
 @dataclass(frozen=True)
@@ -68,32 +76,28 @@ def draw_levels(
     *,
     height: int = 380,
     per_row: int = 2,
-    total_height: int | None = None,
+    room: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
     """Means with their intervals as bands; a paper's numbers as dotted lines with open markers.
 
     A method has the same colour in every panel; pointing at a level reads all curves there. A row
-    of panels is `height` pixels high, or the whole figure `total_height`.
+    of panels is `height` pixels high, or the whole figure `room` pixels.
     """
-    titles = [panel.title for panel in panels]
-    figure, columns = _lay_out(titles, (x_title, y_title), (height, total_height), per_row, scale)
+    figure, places = _lay_out(panels, (x_title, y_title), (height, room), per_row, scale)
     figure.update_layout(hovermode="x unified")
     figure.update_xaxes(unifiedhovertitle={"text": f"{plain(x_title)}: %{{x}}"})
     names = list(dict.fromkeys(curve.name for panel in panels for curve in panel.curves))
-    told: set[str] = set()
-    for number, panel in enumerate(panels):
-        place = {"row": number // columns + 1, "col": number % columns + 1}
+    in_legend: set[str] = set()
+    for panel, place in zip(panels, places, strict=True):
         for curve in panel.curves:
-            look = names.index(curve.name), len(names)
-            figure.add_traces(
-                _draw_curve(curve, look, scale, curve.name not in told),
-                rows=place["row"],
-                cols=place["col"],
-            )
-            told.add(curve.name)
-    if any(_is_printed(curve) for panel in panels for curve in panel.curves):
-        figure.add_trace(_paper_entry(scale))
+            number = names.index(curve.name)
+            first = curve.name not in in_legend
+            for trace in _draw_level(curve, number, len(names), scale, first):
+                figure.add_trace(trace, **place)
+            in_legend.add(curve.name)
+    if any(_is_printed(curve.printed) for panel in panels for curve in panel.curves):
+        figure.add_trace(_paper_marks(scale, x=[None], y=[None]))
     return figure
 
 
@@ -104,26 +108,22 @@ def draw_boxes(
     *,
     height: int = 320,
     per_row: int = 2,
-    total_height: int | None = None,
+    room: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
-    """One box plot per place, as Figure 2 of Côme et al. 2009 has them."""
-    titles = [panel.title for panel in panels]
-    figure, columns = _lay_out(titles, (x_title, y_title), (height, total_height), per_row, scale)
-    figure.update_layout(showlegend=False, margin_t=TOOL_BAR + PANEL_TITLE_ROOM * scale)
-    for number, panel in enumerate(panels):
+    """One box plot per place, as Figure 2 of Côme et al. (2009) has them."""
+    figure, places = _lay_out(panels, (x_title, y_title), (height, room), per_row, scale)
+    figure.update_layout(showlegend=False, margin_t=TOOL_BAR + TITLE_HEIGHT * scale)
+    for panel, place in zip(panels, places, strict=True):
         counts = [len(drawn) for drawn in panel.values]
-        figure.add_trace(
-            go.Box(
-                x=np.repeat(panel.places, counts),
-                y=[value for drawn in panel.values for value in drawn],
-                marker={"color": class_colour(0), "size": 3 * scale},
-                line={"width": 1.2 * scale},
-                name=plain(panel.title),
-            ),
-            row=number // columns + 1,
-            col=number % columns + 1,
+        box = go.Box(
+            x=np.repeat(panel.places, counts),
+            y=[value for drawn in panel.values for value in drawn],
+            marker={"color": class_colour(0), "size": 3 * scale},
+            line={"width": 1.2 * scale},
+            name=plain(panel.title),
         )
+        figure.add_trace(box, **place)
     return figure
 
 
@@ -133,81 +133,74 @@ def draw_categories(
     *,
     height: int = 320,
     per_row: int = 3,
-    total_height: int | None = None,
+    room: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
     """Means with error bars for things that stand in no order; a paper's numbers as open rings."""
-    titles = [panel.title for panel in panels]
-    figure, columns = _lay_out(titles, ("", y_title), (height, total_height), per_row, scale)
-    for number, panel in enumerate(panels):
-        names = [plain(name) for name in panel.names]
-        place = {"row": number // columns + 1, "col": number % columns + 1}
+    figure, places = _lay_out(panels, ("", y_title), (height, room), per_row, scale)
+    for panel, place in zip(panels, places, strict=True):
+        names, legend = [plain(name) for name in panel.names], panel is panels[0]
+        ends = {"array": panel.high - panel.y, "arrayminus": panel.y - panel.low}
         figure.add_trace(
-            go.Scatter(
-                x=names,
-                y=panel.y,
-                mode="markers",
+            scatter(
+                names,
+                panel.y,
                 name="ours",
-                showlegend=number == 0,
-                marker={"color": class_colour(0), "size": 9 * scale},
-                error_y={
-                    "type": "data",
-                    "symmetric": False,
-                    "array": panel.high - panel.y,
-                    "arrayminus": panel.y - panel.low,
-                },
-                hovertemplate="%{x}: %{y:.4g}<extra></extra>",
+                legend=legend,
+                colour=class_colour(0),
+                size=9 * scale,
+                error_y={"type": "data", "symmetric": False, **ends},
+                hover="%{x}: %{y:.4g}",
             ),
             **place,
         )
-        if np.isfinite(panel.printed).any():
-            ring = _paper_entry(scale, mode="markers")
-            ring.update(x=names, y=panel.printed, showlegend=number == 0)
-            ring.update(marker={"size": 14 * scale, "line": {"width": 1.5 * scale}})
-            ring.update(hovertemplate="%{x}: %{y:.4g} in the paper<extra></extra>")
-            figure.add_trace(ring, **place)
+        if _is_printed(panel.printed):
+            ring = {"size": 14 * scale, "edge": {"width": 1.5 * scale}, "legend": legend}
+            hover = "%{x}: %{y:.4g} in the paper"
+            values = {"x": names, "y": panel.printed, "mode": "markers", "hover": hover}
+            figure.add_trace(_paper_marks(scale, **values, **ring), **place)
     return figure
 
 
 def _lay_out(
-    titles: Sequence[str],
+    panels: Sequence[Any],
     axis_titles: tuple[str, str],
     heights: tuple[int, int | None],
     per_row: int,
     scale: float,
-) -> tuple[go.Figure, int]:
-    """Empty panels in rows, and how many stand in a row.
+) -> tuple[go.Figure, list[dict[str, int]]]:
+    """Empty panels in rows, and the row and column of each.
 
     `heights` are the pixels of a row, and of the whole, which counts where it is given. The axes
     are named left of the first and under the last panels; all panels share what they show.
     """
-    columns = min(per_row, len(titles))
-    rows = -(-len(titles) // columns)
+    columns = min(per_row, len(panels))
+    rows = -(-len(panels) // columns)
     total = heights[0] * rows if heights[1] is None else heights[1]
-    above = (LEGEND_ROOM + PANEL_TITLE_ROOM) * scale
-    inside = max(total - above - AXIS_ROOM * scale, 0.4 * total)
+    above = (LEGEND_HEIGHT + TITLE_HEIGHT) * scale
+    inside = max(total - above - AXIS_HEIGHT * scale, 0.4 * total)
     figure = make_subplots(
         rows=rows,
         cols=columns,
-        subplot_titles=[plain(title) for title in titles],
+        subplot_titles=[plain(panel.title) for panel in panels],
         horizontal_spacing=0.1,
         vertical_spacing=min(GAP * scale / inside, 0.6 / rows),
     )
     figure.update_layout(sheet(total, scale=scale, legend=True).layout)
-    figure.update_layout(
-        margin={"l": 10, "r": 10, "t": above, "b": 10},
-        legend={"y": 1.0 + PANEL_TITLE_ROOM * scale / inside, "yref": "paper"},
-    )
+    legend = {"y": 1.0 + TITLE_HEIGHT * scale / inside, "yref": "paper"}
+    figure.update_layout(margin=margins(above), legend=legend)
     figure.update_annotations(font={"size": (FONT_SIZE + 1) * scale})
     figure.update_xaxes(axis("", scale=scale))
     figure.update_yaxes(axis("", scale=scale))
-    for number in range(len(titles)):
-        place = {"row": number // columns + 1, "col": number % columns + 1}
-        if number + columns >= len(titles):
+    places = [
+        {"row": number // columns + 1, "col": number % columns + 1} for number in range(len(panels))
+    ]
+    for number, place in enumerate(places):
+        if number + columns >= len(panels):
             figure.update_xaxes(title_text=_wrap(axis_titles[0], LINE, columns), **place)
         if number % columns == 0:
             figure.update_yaxes(title_text=_wrap(axis_titles[1], SHORT_LINE, rows), **place)
-    return figure, columns
+    return figure, places
 
 
 def _wrap(title: str, letters: int, neighbours: int) -> str:
@@ -216,61 +209,32 @@ def _wrap(title: str, letters: int, neighbours: int) -> str:
     return "<br>".join(plain(line) for line in lines)
 
 
-def _draw_curve(
-    curve: LevelCurve, look: tuple[int, int], scale: float, in_legend: bool
+def _draw_level(
+    curve: LevelCurve, number: int, count: int, scale: float, legend: bool
 ) -> list[go.Scatter]:
-    colour = class_colour(*look)
-    group = {"legendgroup": curve.name, "name": plain(curve.name)}
+    """The band, the curve and, where there are some, the paper's numbers."""
+    name, colour = plain(curve.name), class_colour(number, count)
+    group = {"legendgroup": curve.name}
+    look = {"size": 7 * scale, "symbol": class_symbol(number, count), "legend": legend}
+    line = {"x": curve.x, "y": curve.y, "hovertemplate": "%{y:.4g}"}
+    opacity = BAND if count <= FEW else FAINT_BAND
     traces = [
-        go.Scatter(
-            x=np.concatenate([curve.x, curve.x[::-1]]),
-            y=np.concatenate([curve.high, curve.low[::-1]]),
-            mode="lines",
-            fill="toself",
-            fillcolor=faded(colour, BAND if look[1] <= FEW else FAINT_BAND),
-            line={"width": 0},
-            hoverinfo="skip",
-            showlegend=False,
-            **group,
-        ),
-        go.Scatter(
-            x=curve.x,
-            y=curve.y,
-            mode="lines+markers",
-            line={"color": colour, "width": 2.5 * scale},
-            marker={"color": colour, "size": 7 * scale, "symbol": class_symbol(*look)},
-            hovertemplate="%{y:.4g}",
-            showlegend=in_legend,
-            **group,
-        ),
+        draw_band(name, colour, opacity, **band(curve.x, curve.low, curve.high), **group),
+        draw_curve(name, colour, scale, **line, **look, **group),
     ]
-    if _is_printed(curve):
-        traces.append(
-            go.Scatter(
-                x=curve.x,
-                y=curve.printed,
-                mode="lines+markers",
-                line={"color": colour, "width": 1.2 * scale, "dash": "dot"},
-                marker={"color": colour, "size": 8 * scale, "symbol": "circle-open"},
-                hovertemplate="%{y:.4g} in the paper",
-                showlegend=False,
-                **group,
-            )
-        )
+    if _is_printed(curve.printed):
+        printed = {"x": curve.x, "y": curve.printed, "hovertemplate": "%{y:.4g} in the paper"}
+        marks = {"name": name, "colour": colour, "legend": False}
+        traces.append(_paper_marks(scale, **printed, **marks, **group))
     return traces
 
 
-def _is_printed(curve: LevelCurve) -> bool:
-    return curve.printed is not None and bool(np.isfinite(curve.printed).any())
+def _is_printed(values: Floats | None) -> bool:
+    return values is not None and bool(np.isfinite(values).any())
 
 
-def _paper_entry(scale: float, mode: str = "lines+markers") -> go.Scatter:
-    """A line of the legend that explains the paper's marks."""
-    return go.Scatter(
-        x=[None],
-        y=[None],
-        mode=mode,
-        line={"color": OUTLINE_GREY, "width": 1.2 * scale, "dash": "dot"},
-        marker={"color": OUTLINE_GREY, "size": 8 * scale, "symbol": "circle-open"},
-        name="the paper's numbers",
-    )
+def _paper_marks(scale: float, **more: Any) -> go.Scatter:
+    """Dotted lines with open rings: the paper's numbers."""
+    look = {"mode": "lines+markers", "colour": OUTLINE_GREY, "name": "the paper's numbers"}
+    marks = {"width": 1.2 * scale, "dash": "dot", "size": 8 * scale, "symbol": "circle-open"}
+    return scatter(**(look | marks | more))

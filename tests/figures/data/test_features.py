@@ -5,9 +5,9 @@ import pytest
 
 from belieflab.data.dataset import Dataset
 from belieflab.figures.common.palette import OMEGA_GREY, class_colour
-from belieflab.figures.common.thumbnails import MOST_DOTS, thumbnail
+from belieflab.figures.common.thumbnails import MAX_DOTS, thumbnail
 from belieflab.figures.data.features import (
-    MOST_POINTS,
+    MAX_POINTS,
     class_counts,
     parallel_coordinates,
     scatter_matrix,
@@ -57,10 +57,10 @@ def test_parallel_coordinates_colour_lines_by_class_without_blending() -> None:
 
 
 def test_large_data_are_sampled_and_the_figure_says_so() -> None:
-    many = np.random.default_rng(0).normal(size=(MOST_POINTS + 500, 3))
+    many = np.random.default_rng(0).normal(size=(MAX_POINTS + 500, 3))
     for draw in (scatter_matrix, parallel_coordinates):
         figure = draw(many, ("a", "b", "c"))
-        assert len(figure.data[0].dimensions[0]["values"]) == MOST_POINTS
+        assert len(figure.data[0].dimensions[0]["values"]) == MAX_POINTS
         assert "2,000 of 2,500 objects" in figure.layout.annotations[0].text
 
 
@@ -89,7 +89,7 @@ def test_a_thumbnail_is_small_and_holds_no_text_of_the_data(p: int) -> None:
     truth = rng.integers(0, 2, size=500)
     dataset = Dataset(rng.normal(size=(500, p)), names, truth, ("<img>", "b"), name="<svg>")
     picture = thumbnail(dataset)
-    assert picture.count("<circle") == MOST_DOTS
+    assert picture.count("<circle") == MAX_DOTS
     assert "script" not in picture and "img" not in picture
     assert class_colour(0) in picture and class_colour(1) in picture
     assert class_colour(0) not in thumbnail(dataset, show_truth=False)
