@@ -58,6 +58,26 @@ class MovingFigure(go.Figure):  # type: ignore[misc]  # Plotly carries no annota
         return whole
 
 
+Layer = tuple[Any, Sequence[Any]]
+"""A trace and its new values at each frame, None where it stays; no values where it never moves."""
+
+
+def moving_figure(layout: Any, names: Sequence[str], layers: Sequence[Layer]) -> MovingFigure:
+    """The traces of the layers above each other, with a frame of each name."""
+    moves = [
+        (
+            name,
+            {
+                number: values[at]
+                for number, (_, values) in enumerate(layers)
+                if len(values) and values[at] is not None
+            },
+        )
+        for at, name in enumerate(names)
+    ]
+    return MovingFigure([trace for trace, _ in layers], layout, moves)
+
+
 def pick_frames(n_steps: int, most: int = MAX_FRAMES) -> list[int]:
     """Which of the steps become frames: all, or more of the first than of the last."""
     if n_steps <= most:

@@ -121,7 +121,7 @@ def draw_partition(
         partition_limits(points[rows]),
         partition.n_clusters,
         _legend(partition, view, dataset, truth),
-        unions,
+        named,
         [f"prototype of {set_name(partition.frame, mask)}" for mask in named],
         _ends(points, must_link),
         _ends(points, cannot_link),

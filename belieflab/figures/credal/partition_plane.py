@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.figures.common.canvas import colour_bar, note_sample, plane_sheet
-from belieflab.figures.common.frames import Move, MovingFigure
+from belieflab.figures.common.frames import Layer, moving_figure
 from belieflab.figures.common.grid import Floats, Grid, Limits, draw_grid, limits_around
 from belieflab.figures.common.palette import (
     EMPTY_BLACK,
@@ -65,12 +65,11 @@ class MassShading:
     def draw(self, bands: NDArray[np.int16] | None, scale: float) -> go.Heatmap:
         """The heat map of bands 0 … SHADES - 1, with its scale of masses."""
         shades = [faded(self.colour, 0.85 * (band / (SHADES - 1)) ** 0.9) for band in range(SHADES)]
-        ticks = np.linspace(0, SHADES, 5) - 0.5
         bar = colour_bar(
             plain(self.title),
             scale=scale,
             tickmode="array",
-            tickvals=ticks.tolist(),
+            tickvals=(np.linspace(0, SHADES, 5) - 0.5).tolist(),
             ticktext=[f"{tick:g}" for tick in np.linspace(0, self.top, 5)],
             outlinewidth=0,
         )
@@ -104,8 +103,7 @@ class PartitionPlane:
     Attributes
     ----------
     legend : names and markers of the sets in the legend
-    unions : masks of the sets whose prototypes are drawn besides those of the clusters
-    names : how the clusters and then the unions are called on hover
+    prototypes : masks of the sets whose prototypes are drawn, clusters first; `names` : on hover
     must, cannot : the ends of the linked pairs [shape=(pairs, 2, 2)]
     shading : of a mass beneath; None for none
     """
@@ -115,7 +113,7 @@ class PartitionPlane:
     limits: Limits
     n_clusters: int
     legend: Sequence[tuple[str, Marker]]
-    unions: Sequence[int]
+    prototypes: Sequence[int]
     names: Sequence[str]
     must: Floats
     cannot: Floats
@@ -125,26 +123,28 @@ class PartitionPlane:
 
     def draw(self, frames: Sequence[PartitionFrame]) -> go.Figure:
         """The picture, at the last of the frames."""
-        last = frames[-1]
-        shading = [] if self.shading is None else [self.shading.draw(last.mass, self.scale)]
-        traces = [
-            *shading,
-            *self._draw_outlines(last),
-            *self._draw_pairs(),
-            self._draw_points(last),
-            self._draw_prototypes(last),
-            self._draw_chosen(),
-            *(marker_entry(name, marker) for name, marker in self.legend),
-        ]
-        page = plane_sheet(
-            self.titles,
-            self.limits,
-            height=self.height,
-            scale=self.scale,
-            legend=self._legend_height(),
-            clickmode="event+select",
-        )
-        figure = MovingFigure(traces, page.layout, [self._move(frame) for frame in frames])
+        layers: list[Layer] = []
+        if self.shading is not None:
+            beneath = self.shading.draw(frames[-1].mass, self.scale)
+            bands = [None if frame.mass is None else {"z": frame.mass} for frame in frames]
+            layers.append((beneath, bands))
+        layers += self._outlines("surely", "solid", [frame.lower for frame in frames])
+        layers += self._outlines("possibly", "dash", [frame.upper for frame in frames])
+        layers.append((self._draw_pairs(MUST, self.must, MUST_COLOUR, "solid"), []))
+        layers.append((self._draw_pairs(CANNOT, self.cannot, CANNOT_COLOUR, "dot"), []))
+        markers = [frame.markers and {"marker": marker_arrays(frame.markers)} for frame in frames]
+        look = marker_arrays(frames[-1].markers or ()) | {"size": 9 * self.scale, "opacity": 0.95}
+        layers.append((draw_objects(self.objects, marker=look, **always_opaque(0.95)), markers))
+        layers.append(self._prototypes([frame.prototypes for frame in frames]))
+        ring = {"symbol": "circle-open", "colour": CANNOT_COLOUR, "size": 18 * self.scale}
+        edge = {"width": 2.5 * self.scale}
+        chosen = scatter(name=CHOSEN, legend=False, edge=edge, **ring, **always_opaque())
+        layers.append((chosen, []))
+        layers += [(marker_entry(name, marker), []) for name, marker in self.legend]
+        size: dict[str, Any] = {"height": self.height, "scale": self.scale}
+        size |= {"legend": self._legend_height(), "clickmode": "event+select"}
+        page = plane_sheet(self.titles, self.limits, **size)
+        figure = moving_figure(page.layout, [frame.name for frame in frames], layers)
         note_sample(figure, len(self.objects.rows), self.objects.total, scale=self.scale)
         return figure
 
@@ -154,67 +154,33 @@ class PartitionPlane:
         rows = -(-(len(self.legend) + pairs) // LEGEND_COLUMNS)
         return round(8 + 20 * rows * self.scale)
 
-    def _move(self, frame: PartitionFrame) -> Move:
-        """By the numbers of the traces, in the order in which they are drawn."""
-        first = 0 if self.shading is None else 1
-        moved: dict[int, Any] = {}
-        if first and frame.mass is not None:
-            moved[0] = {"z": frame.mass}
-        for k, outline in enumerate([*frame.lower, *frame.upper]):
-            moved[first + k] = _places_or_gap(outline)
-        points = first + 2 * self.n_clusters + 2
-        if frame.markers is not None:
-            moved[points] = {"marker": marker_arrays(frame.markers)}
-        if frame.prototypes is not None:
-            moved[points + 1] = _places_or_gap(frame.prototypes)
-        return frame.name, moved
+    def _outlines(self, word: str, dash: str, frames: Sequence[Sequence[Floats]]) -> list[Layer]:
+        """The approximations of each cluster in its colour."""
+        width = 1.8 * self.scale
+        layers: list[Layer] = []
+        for k in range(self.n_clusters):
+            lines = [_places_or_gap(outlines[k]) for outlines in frames]
+            name, colour = f"{word} cluster {k + 1}", class_colour(k, self.n_clusters)
+            look = {"colour": colour, "width": width, "dash": dash, "legend": False}
+            layers.append((scatter(**lines[-1], mode="lines", name=name, **look), lines))
+        return layers
 
-    def _draw_outlines(self, frame: PartitionFrame) -> list[go.Scatter]:
-        """The lower approximations solid, the upper ones dashed, in the clusters' colours."""
-        kinds = (("surely", frame.lower, "solid"), ("possibly", frame.upper, "dash"))
-        return [
-            scatter(
-                **_places_or_gap(outline),
-                mode="lines",
-                name=f"{word} cluster {k + 1}",
-                legend=False,
-                colour=class_colour(k, self.n_clusters),
-                width=1.8 * self.scale,
-                dash=dash,
-            )
-            for word, outlines, dash in kinds
-            for k, outline in enumerate(outlines)
-        ]
+    def _draw_pairs(self, name: str, ends: Floats, colour: str, dash: str) -> go.Scatter:
+        """Both ends of every pair and a gap after them."""
+        gaps = np.full((len(ends), 1, 2), np.nan)
+        line = _places_or_gap(np.concatenate([ends, gaps], axis=1).reshape(-1, 2))
+        look = {"colour": colour, "width": 3 * self.scale, "dash": dash}
+        return scatter(**line, mode="lines", name=name, legend=len(ends) > 0, **look)
 
-    def _draw_pairs(self) -> list[go.Scatter]:
-        must = (MUST, self.must, MUST_COLOUR, "solid")
-        cannot = (CANNOT, self.cannot, CANNOT_COLOUR, "dot")
-        return [
-            scatter(
-                **_places_or_gap(_with_gaps(ends)),
-                mode="lines",
-                name=name,
-                legend=len(ends) > 0,
-                colour=colour,
-                width=3 * self.scale,
-                dash=dash,
-            )
-            for name, ends, colour, dash in (must, cannot)
-        ]
-
-    def _draw_points(self, frame: PartitionFrame) -> go.Scatter:
-        marker = marker_arrays(frame.markers or ()) | {"size": 9 * self.scale, "opacity": 0.95}
-        return draw_objects(self.objects, marker=marker, **always_opaque(0.95))
-
-    def _draw_prototypes(self, frame: PartitionFrame) -> go.Scatter:
-        count, more = self.n_clusters, len(self.unions)
-        masks = [*(1 << k for k in range(count)), *self.unions]
-        return scatter(
-            **_places_or_gap(np.empty((0, 2)) if frame.prototypes is None else frame.prototypes),
+    def _prototypes(self, frames: Sequence[Floats | None]) -> Layer:
+        count, more = self.n_clusters, len(self.prototypes) - self.n_clusters
+        moved = [None if each is None else _places_or_gap(each) for each in frames]
+        drawn = scatter(
+            **moved[-1] or _places_or_gap(np.empty((0, 2))),
             name="prototypes",
             legend=False,
             symbol=["cross"] * count + ["diamond-tall"] * more,
-            colour=[set_colour(mask, count) for mask in masks],
+            colour=[set_colour(mask, count) for mask in self.prototypes],
             edge={"color": EMPTY_BLACK, "width": 1.8 * self.scale},
             size=[size * self.scale for size in [17.0] * count + [10.0] * more],
             marker={"opacity": 1.0},  # Plotly makes markers of several sizes pale
@@ -222,11 +188,7 @@ class PartitionPlane:
             hover=HOVERTEXT,
             **always_opaque(),
         )
-
-    def _draw_chosen(self) -> go.Scatter:
-        ring = {"symbol": "circle-open", "colour": CANNOT_COLOUR, "size": 18 * self.scale}
-        edge = {"width": 2.5 * self.scale}
-        return scatter(name=CHOSEN, legend=False, edge=edge, **ring, **always_opaque())
+        return drawn, moved
 
 
 def partition_limits(points: Floats) -> Limits:
@@ -237,11 +199,6 @@ def partition_limits(points: Floats) -> Limits:
 def mass_colour(mask: int, n_clusters: int) -> str:
     """The colour of a set's mass over the plane; black would be lost on a dark page."""
     return set_colour(mask, n_clusters) if mask else OUTLINE_GREY
-
-
-def _with_gaps(ends: Floats) -> Floats:
-    """Both ends of every pair and a gap after them [shape=(3 pairs, 2)]."""
-    return np.concatenate([ends, np.full((len(ends), 1, 2), np.nan)], axis=1).reshape(-1, 2)
 
 
 def _places_or_gap(points: Floats) -> dict[str, Any]:

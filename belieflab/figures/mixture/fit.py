@@ -27,7 +27,7 @@ from belieflab.figures.common.surfaces import (
 from belieflab.figures.common.trace import Curve, draw_trace
 from belieflab.figures.common.traces import DrawnObjects, symbols_of
 from belieflab.figures.common.view import View
-from belieflab.figures.mixture.fit_plane import FitFrame, FitMarks, FitPlane, fit_limits
+from belieflab.figures.mixture.fit_plane import FitFrame, draw_fit_plane, fit_limits
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.planar import WITHIN_95, see
@@ -38,10 +38,10 @@ Integers = NDArray[np.int64]
 
 RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW = "responsibility", "classification", "density"
 VIEWS = (RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW)
-BENEATH = {RESPONSIBILITY: CERTAINTY, CLASSIFICATION: REGIONS, DENSITY_VIEW: DENSITY}
-
 MAX_MOVING = 1_000
 """Drawn points whose colours move with the frames; more keep the colours of the last."""
+
+BENEATH = {RESPONSIBILITY: CERTAINTY, CLASSIFICATION: REGIONS, DENSITY_VIEW: DENSITY}
 
 
 @dataclass(frozen=True)
@@ -99,46 +99,38 @@ def draw_states(
     wrong decisions get a magenta ring; `class_of` says which class each component stands for.
     """
     view = view or MixtureView()
-    axes = view.axes_of(dataset)
-    points, titles = project(dataset, *axes)
+    points, titles = project(dataset, *view.axes_of(dataset))
+    projection = find_projection(dataset, *view.axes_of(dataset))
     rows, count, last = view.rows(dataset.n), len(components), states[-1]
-    seen = [see(state.parameters, find_projection(dataset, *axes)) for state in states]
-    marks = [_marks(last, rows, view.show, count, truth, class_of)] * len(states)
-    moving = len(rows) <= MAX_MOVING
-    if moving:
-        marks = [_marks(state, rows, view.show, count, truth, class_of) for state in states]
-    surfaces: list[Any] = [None] * len(states)
     span = (0.5, dataset.n + 0.5)
-    outlines = [plane.outlines(view.outline, span) for plane in seen]
-    limits = fit_limits(points[rows], outlines[-1])
+    seen = [see(state.parameters, projection) for state in states]
+    limits = fit_limits(points[rows], seen[-1].outlines(view.outline, span))
     surface = None
     if view.regions or view.show == DENSITY_VIEW:
         surface = lay_surface(BENEATH[view.show], limits, count)
-        surfaces = [surface_values(surface, plane.log_joint(surface.grid.places)) for plane in seen]
-    frames = [
-        FitFrame(
-            state.name,
-            outlines[at],
-            seen[at].centres(span),
-            marks[at] if moving else None,
-            surfaces[at],
-        )
-        for at, state in enumerate(states)
-    ]
+    frames = []
+    for state, plane in zip(states, seen, strict=True):
+        values = None
+        if surface is not None:
+            values = surface_values(surface, plane.log_joint(surface.grid.places))
+        marks: tuple[Any, ...] = ()
+        if state is last or len(rows) <= MAX_MOVING:
+            marks = _marks(state, rows, view.show, count, truth, class_of)
+        outlines, centres = plane.outlines(view.outline, span), plane.centres(span)
+        frames.append(FitFrame(state.name, outlines, centres, values, *marks))
     beliefs = MassTable.from_probabilities(last.responsibilities, components)
     hover = describe_rows(rows, labels, truth, dataset.class_names, (RESPONSIBILITY, beliefs))
-    plane = FitPlane(
+    return draw_fit_plane(
+        frames,
         DrawnObjects(points[rows], rows, hover, dataset.n),
         titles,
-        limits,
         components,
-        marks[-1],
-        symbols_of(last.decisions[rows], count),
-        surface,
-        view.height,
-        view.scale,
+        limits=limits,
+        symbols=symbols_of(last.decisions[rows], count),
+        surface=surface,
+        height=view.height,
+        scale=view.scale,
     )
-    return plane.draw(frames)
 
 
 def draw_fit(
@@ -206,15 +198,15 @@ def _marks(
     count: int,
     truth: Integers | None,
     class_of: Integers | None,
-) -> FitMarks:
+) -> tuple[list[str], NDArray[np.bool_] | None]:
     """Colours of the drawn points, and which decisions are wrong."""
     if show == DENSITY_VIEW:
-        return FitMarks([OMEGA_GREY] * len(rows))
+        return [OMEGA_GREY] * len(rows), None
     if show == RESPONSIBILITY:
-        return FitMarks(label_colours(MassTable.from_probabilities(state.responsibilities[rows])))
+        return label_colours(MassTable.from_probabilities(state.responsibilities[rows])), None
     decided = state.decisions[rows]
     colours = [class_colour(k, count) for k in range(count)]
     wrong = None
     if truth is not None and class_of is not None:
         wrong = (truth[rows] >= 0) & (class_of[decided] != truth[rows])
-    return FitMarks([colours[k] for k in decided.tolist()], wrong)
+    return [colours[k] for k in decided.tolist()], wrong

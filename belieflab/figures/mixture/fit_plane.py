@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.figures.common.canvas import note_sample, plane_sheet
-from belieflab.figures.common.frames import Move, MovingFigure
+from belieflab.figures.common.frames import Layer, moving_figure
 from belieflab.figures.common.grid import Floats, Limits, limits_around
 from belieflab.figures.common.palette import OUTLINE_GREY, WRONG, class_colour
 from belieflab.figures.common.surfaces import Surface, draw_surface
@@ -35,115 +35,79 @@ MARGIN = 0.05
 
 
 @dataclass(frozen=True)
-class FitMarks:
-    """Colours of the drawn points, and which of them are wrong; None where nobody can say."""
-
-    colours: Sequence[str]
-    wrong: NDArray[np.bool_] | None = None
-
-    def marker(self) -> dict[str, Any]:
-        """As attributes of the trace of the points."""
-        if self.wrong is None:
-            return {"color": list(self.colours), "line": GREY_EDGE}
-        rings = [WRONG if each else OUTLINE_GREY for each in self.wrong.tolist()]
-        widths = np.where(self.wrong, 2.0, 0.6).tolist()
-        return {"color": list(self.colours), "line": {"color": rings, "width": widths}}
-
-
-@dataclass(frozen=True)
 class FitFrame:
     """What moves from frame to frame.
 
     Attributes
     ----------
     outlines : [shape=(K, corners, 2)]; `centres` : [shape=(K, 2)]
-    marks : of the drawn points; None where they stay as they are
     surface : values for the heat map, None where there is none
+    colours : of the drawn points, None where they stay; `wrong` : which are ringed [shape=(m,)]
     """
 
     name: str
     outlines: Floats
     centres: Floats
-    marks: FitMarks | None = None
     surface: NDArray[np.int16] | None = None
+    colours: Sequence[str] | None = None
+    wrong: NDArray[np.bool_] | None = None
+
+    @property
+    def marker(self) -> dict[str, Any]:
+        """Colours and rings as attributes of the trace of the points."""
+        edge: dict[str, Any] = GREY_EDGE
+        if self.wrong is not None:
+            rings = [WRONG if each else OUTLINE_GREY for each in self.wrong.tolist()]
+            edge = {"color": rings, "width": np.where(self.wrong, 2.0, 0.6).tolist()}
+        return {"color": self.colours or OUTLINE_GREY, "line": edge}
 
 
-@dataclass(frozen=True)
-class FitPlane:
-    """What stays: the drawn points, the axes and the names of the K components.
-
-    `marks` are those of the last frame; `symbols` one marker symbol per point, or one for all.
-    """
-
-    objects: DrawnObjects
-    titles: tuple[str, str]
-    limits: Limits
-    components: Sequence[str]
-    marks: FitMarks
-    symbols: Sequence[str] | str = "circle"
-    surface: Surface | None = None
-    height: int = 500
-    scale: float = 1.0
-
-    def draw(self, frames: Sequence[FitFrame]) -> go.Figure:
-        """The picture, at the last of the frames."""
-        last = frames[-1]
-        traces = [
-            *([] if self.surface is None else [draw_surface(self.surface, last.surface)]),
-            self._draw_points(),
-            *self._draw_outlines(last),
-            self._draw_centres(last),
-            *class_entries(self.components),
-        ]
-        page = plane_sheet(self.titles, self.limits, height=self.height, scale=self.scale)
-        figure = MovingFigure(traces, page.layout, [self._move(frame) for frame in frames])
-        note_sample(figure, len(self.objects.rows), self.objects.total, scale=self.scale)
-        return figure
-
-    def _move(self, frame: FitFrame) -> Move:
-        """By the numbers of the traces: the surface, the points, outlines, centres."""
-        first = 0 if self.surface is None else 1
-        moved: dict[int, Any] = {}
-        if frame.surface is not None:
-            moved[0] = {"z": frame.surface}
-        if frame.marks is not None:
-            moved[first] = {"marker": frame.marks.marker()}
-        lines = [*frame.outlines, frame.centres]
-        return frame.name, moved | {first + 1 + k: places(line) for k, line in enumerate(lines)}
-
-    def _draw_points(self) -> go.Scatter | go.Scattergl:
-        symbols = self.symbols if isinstance(self.symbols, str) else list(self.symbols)
-        marker = self.marks.marker() | {"opacity": 0.9}
-        return draw_objects(self.objects, symbol=symbols, size=8 * self.scale, marker=marker)
-
-    def _draw_outlines(self, frame: FitFrame) -> list[go.Scatter]:
-        names = [plain(name, 30) for name in self.components]
-        return [
-            scatter(
-                **places(frame.outlines[k]),
-                mode="lines",
-                name=name,
-                legendgroup=name,
-                legend=False,
-                colour=class_colour(k, len(names)),
-                width=2.5 * self.scale,
-            )
-            for k, name in enumerate(names)
-        ]
-
-    def _draw_centres(self, frame: FitFrame) -> go.Scatter:
-        count = len(self.components)
-        return scatter(
-            **places(frame.centres),
-            name="centres",
-            legend=False,
-            text=[plain(name, 30) for name in self.components],
-            hover=f"centre of {TEXT}",
-            symbol="cross",
-            size=13 * self.scale,
-            colour=[class_colour(k, count) for k in range(count)],
-            edge=WHITE_EDGE,
-        )
+def draw_fit_plane(
+    frames: Sequence[FitFrame],
+    objects: DrawnObjects,
+    titles: tuple[str, str],
+    components: Sequence[str],
+    *,
+    limits: Limits,
+    symbols: list[str] | str = "circle",
+    surface: Surface | None = None,
+    height: int = 500,
+    scale: float = 1.0,
+) -> go.Figure:
+    """The picture, at the last of the frames."""
+    last, count = frames[-1], len(components)
+    names = [plain(name, 30) for name in components]
+    colours = [class_colour(k, count) for k in range(count)]
+    layers: list[Layer] = []
+    if surface is not None:
+        values = [{"z": frame.surface} for frame in frames]
+        layers.append((draw_surface(surface, last.surface), values))
+    marker = last.marker | {"opacity": 0.9}
+    points = draw_objects(objects, symbol=symbols, size=8 * scale, marker=marker)
+    moved = [{"marker": frame.marker} if frame.colours else None for frame in frames]
+    layers.append((points, moved))
+    for k, name in enumerate(names):
+        group = {"name": name, "legendgroup": name, "legend": False}
+        line = {"mode": "lines", "colour": colours[k], "width": 2.5 * scale, **group}
+        outline = scatter(**places(last.outlines[k]), **line)
+        layers.append((outline, [places(frame.outlines[k]) for frame in frames]))
+    centres = scatter(
+        **places(last.centres),
+        name="centres",
+        legend=False,
+        text=names,
+        hover=f"centre of {TEXT}",
+        symbol="cross",
+        size=13 * scale,
+        colour=colours,
+        edge=WHITE_EDGE,
+    )
+    layers.append((centres, [places(frame.centres) for frame in frames]))
+    layers += [(entry, []) for entry in class_entries(components)]
+    page = plane_sheet(titles, limits, height=height, scale=scale)
+    figure = moving_figure(page.layout, [frame.name for frame in frames], layers)
+    note_sample(figure, len(objects.rows), objects.total, scale=scale)
+    return figure
 
 
 def fit_limits(points: Floats, outlines: Floats) -> Limits:

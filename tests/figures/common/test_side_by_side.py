@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from belieflab.figures.common.side_by_side import MARGIN, MOST_NAMED, with_same_axes
+from belieflab.figures.common.side_by_side import MARGIN, MAX_ENTRIES, with_same_axes
 
 
 def test_axes_hold_every_picture():
@@ -38,9 +38,9 @@ def test_pictures_without_numbers_are_left_alone():
     assert with_same_axes([figure], 300)[0].layout.xaxis.range is None
 
 
-@pytest.mark.parametrize("entries", [MOST_NAMED, MOST_NAMED + 1])
+@pytest.mark.parametrize("entries", [MAX_ENTRIES, MAX_ENTRIES + 1])
 def test_a_long_legend_leaves_the_room_to_the_pictures(entries):
     named = go.Figure([go.Scatter(x=[0], y=[k]) for k in range(entries)], {"showlegend": True})
     short = go.Figure([go.Scatter(x=[0], y=[k]) for k in range(2)], {"showlegend": True})
     shown = [copy.layout.showlegend for copy in with_same_axes([named, short], 300)]
-    assert shown == [entries <= MOST_NAMED] * 2
+    assert shown == [entries <= MAX_ENTRIES] * 2

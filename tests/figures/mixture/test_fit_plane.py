@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from belieflab.figures.common.grid import Grid
-from belieflab.figures.common.palette import OUTLINE_GREY, class_colour
+from belieflab.figures.common.palette import class_colour
 from belieflab.figures.common.surfaces import (
     CERTAINTY,
     DENSITY,
@@ -15,25 +15,27 @@ from belieflab.figures.common.surfaces import (
 from belieflab.figures.common.surfaces import surface_values as values_of
 from belieflab.figures.common.traces import DrawnObjects
 from belieflab.figures.common.view import MAX_SVG_POINTS
-from belieflab.figures.mixture.fit_plane import FitFrame, FitMarks, FitPlane, fit_limits
+from belieflab.figures.mixture.fit_plane import FitFrame, draw_fit_plane, fit_limits
 
 NAMES = ["setosa", "<b>b</b>"]
 LIMITS = ((-3.0, 3.0), (-2.0, 2.0))
 
 
-def plane(n=5, **more):
+def objects(n=5):
     points = np.random.default_rng(0).normal(size=(n, 2))
-    objects = DrawnObjects(points, np.arange(n) * 2, [f"Row {i}" for i in range(n)], n + 7)
-    marks = FitMarks([OUTLINE_GREY] * n)
-    return FitPlane(objects, ("length <cm>", "width"), LIMITS, NAMES, marks, **more)
+    return DrawnObjects(points, np.arange(n) * 2, [f"Row {i}" for i in range(n)], n + 7)
+
+
+def draw(frames, n=5, **more):
+    titles = ("length <cm>", "width")
+    return draw_fit_plane(frames, objects(n), titles, NAMES, limits=LIMITS, **more)
 
 
 def frame(name, shift=0.0, **more):
     angles = np.linspace(0, 2 * np.pi, 9)
     circle = np.column_stack([np.cos(angles), np.sin(angles)])
-    return FitFrame(
-        name, np.stack([circle + shift, circle - shift]), np.array([[shift] * 2] * 2), **more
-    )
+    outlines = np.stack([circle + shift, circle - shift])
+    return FitFrame(name, outlines, np.array([[shift] * 2] * 2), **more)
 
 
 def named(figure, name):
@@ -41,7 +43,7 @@ def named(figure, name):
 
 
 def test_the_picture_stands_at_the_last_frame():
-    figure = plane().draw([frame("0"), frame("1", 0.5)])
+    figure = draw([frame("0"), frame("1", 0.5)])
     assert [each.name for each in figure.frames] == ["0", "1"]
     outline = figure.data[named(figure, "setosa")]
     np.testing.assert_allclose(outline.x, frame("1", 0.5).outlines[0, :, 0], rtol=1e-6)
@@ -49,7 +51,7 @@ def test_the_picture_stands_at_the_last_frame():
 
 
 def test_a_frame_moves_outlines_and_centres_and_nothing_else():
-    figure = plane().draw([frame("0"), frame("1", 0.5)])
+    figure = draw([frame("0"), frame("1", 0.5)])
     moved = figure.frames[0]
     names = [figure.data[i].name for i in moved.traces]
     assert names == ["setosa", "&lt;b&gt;b&lt;/b&gt;", "centres"]
@@ -58,8 +60,8 @@ def test_a_frame_moves_outlines_and_centres_and_nothing_else():
 
 def test_colours_and_rings_move_where_they_are_given():
     wrong = np.arange(5) == 1
-    frames = [frame(str(i), marks=FitMarks(["#00000" + str(i)] * 5, wrong)) for i in range(3)]
-    figure = plane().draw(frames)
+    frames = [frame(str(i), colours=["#00000" + str(i)] * 5, wrong=wrong) for i in range(3)]
+    figure = draw(frames)
     points = figure.frames[1].data[0]
     assert list(points.marker.color) == ["#000001"] * 5
     assert list(points.marker.line.width) == [0.6, 2.0, 0.6, 0.6, 0.6]
@@ -73,7 +75,7 @@ def test_a_surface_lies_beneath_and_moves(kind):
     log_joint = -0.5 * np.stack([(places**2).sum(1), ((places - 1) ** 2).sum(1)], axis=1)
     values = values_of(grid, log_joint)
     frames = [frame("0", surface=values), frame("1", surface=values)]
-    figure = plane(surface=grid).draw(frames)
+    figure = draw(frames, surface=grid)
     assert figure.data[0].type == "heatmap"
     assert figure.frames[0].traces[0] == 0
     np.testing.assert_array_equal(figure.frames[0].data[0].z, values)
@@ -99,18 +101,18 @@ def test_one_component_is_sure_everywhere():
 
 
 def test_many_points_go_to_the_graphics_card_and_the_rest_is_told():
-    figure = plane(MAX_SVG_POINTS + 1).draw([frame("0")])
+    figure = draw([frame("0")], MAX_SVG_POINTS + 1)
     assert figure.data[0].type == "scattergl"
     assert f"{MAX_SVG_POINTS + 1:,} of {MAX_SVG_POINTS + 8:,}" in figure.layout.annotations[0].text
 
 
 def test_limits_hold_points_and_last_outlines():
-    (left, right), (low, high) = fit_limits(plane().objects.points, frame("1", 4.0).outlines)
+    (left, right), (low, high) = fit_limits(objects().points, frame("1", 4.0).outlines)
     assert left < -5 and right > 5 and right < 6 and low < -5 and high < 6
 
 
 def test_the_legend_shows_class_colours_and_user_text_stays_text():
-    figure = plane().draw([frame("0")])
+    figure = draw([frame("0")])
     entries = [trace for trace in figure.data if trace.showlegend is None]
     assert [trace.name for trace in entries] == ["setosa", "&lt;b&gt;b&lt;/b&gt;"]
     assert entries[1].marker.color == class_colour(1)
@@ -119,4 +121,4 @@ def test_the_legend_shows_class_colours_and_user_text_stays_text():
 
 def test_frames_stay_light():
     frames = [frame(str(i)) for i in range(50)]
-    assert len(plane().draw(frames).to_json()) < 120_000
+    assert len(draw(frames).to_json()) < 120_000
