@@ -76,15 +76,15 @@ def draw_levels(
     *,
     height: int = 380,
     per_row: int = 2,
-    room: int | None = None,
+    total_height: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
     """Means with their intervals as bands; a paper's numbers as dotted lines with open markers.
 
     A method has the same colour in every panel; pointing at a level reads all curves there. A row
-    of panels is `height` pixels high, or the whole figure `room` pixels.
+    of panels is `height` pixels high, or the whole figure `total_height` pixels.
     """
-    figure, places = _lay_out(panels, (x_title, y_title), (height, room), per_row, scale)
+    figure, places = _lay_out(panels, (x_title, y_title), (height, total_height), per_row, scale)
     figure.update_layout(hovermode="x unified")
     figure.update_xaxes(unifiedhovertitle={"text": f"{plain(x_title)}: %{{x}}"})
     names = list(dict.fromkeys(curve.name for panel in panels for curve in panel.curves))
@@ -108,11 +108,11 @@ def draw_boxes(
     *,
     height: int = 320,
     per_row: int = 2,
-    room: int | None = None,
+    total_height: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
     """One box plot per place, as Figure 2 of Côme et al. (2009) has them."""
-    figure, places = _lay_out(panels, (x_title, y_title), (height, room), per_row, scale)
+    figure, places = _lay_out(panels, (x_title, y_title), (height, total_height), per_row, scale)
     figure.update_layout(showlegend=False, margin_t=TOOL_BAR + TITLE_HEIGHT * scale)
     for panel, place in zip(panels, places, strict=True):
         counts = [len(drawn) for drawn in panel.values]
@@ -133,11 +133,11 @@ def draw_categories(
     *,
     height: int = 320,
     per_row: int = 3,
-    room: int | None = None,
+    total_height: int | None = None,
     scale: float = 1.0,
 ) -> go.Figure:
     """Means with error bars for things that stand in no order; a paper's numbers as open rings."""
-    figure, places = _lay_out(panels, ("", y_title), (height, room), per_row, scale)
+    figure, places = _lay_out(panels, ("", y_title), (height, total_height), per_row, scale)
     for panel, place in zip(panels, places, strict=True):
         names, legend = [plain(name) for name in panel.names], panel is panels[0]
         ends = {"array": panel.high - panel.y, "arrayminus": panel.y - panel.low}
