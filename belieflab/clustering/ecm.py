@@ -23,10 +23,11 @@ from belieflab.clustering.distances import quantile_of_distances
 from belieflab.clustering.focal_sets import choose_focal, clusters, pairs_of_neighbours
 from belieflab.clustering.prototype_clusterer import PrototypeClusterer
 from belieflab.clustering.prototypes import PrototypeProblem, Prototypes
-from belieflab.clustering.starts import STARTS, draw_objects, given_prototypes, squared_distances
+from belieflab.clustering.starts import STARTS, draw_objects, given_prototypes
 from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
 from belieflab.iteration import Loop, Step, StopFlag, run_until_stopped
 from belieflab.randomness import make_generator
+from belieflab.seeding import squared_distances
 
 Floats = NDArray[np.float64]
 

@@ -28,10 +28,10 @@ from belieflab.clustering.lattice import Lattice, LatticeRun
 from belieflab.clustering.pairwise import TakesDissimilarities
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.partners import Pairs, PairsRun, as_list, draw_pairs
-from belieflab.clustering.starts import squared_distances
 from belieflab.constraints import NONE, Constraint, OneOf, Real, Whole, arrays, check_arguments
 from belieflab.iteration import Ending, Loop, Step, StopFlag, leave_when_stopped, run_until_stopped
 from belieflab.randomness import make_generator
+from belieflab.seeding import squared_distances
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

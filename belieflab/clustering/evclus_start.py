@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import Masks, member_flags
-from belieflab.clustering.starts import draw_objects
 from belieflab.errors import DataError
+from belieflab.seeding import draw_seeds
 
 Floats = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ def guess_masses(
     rng: np.random.Generator,
 ) -> Floats:
     """Most mass on the nearest of c objects chosen as by k-means++ [shape=(n, F)]."""
-    first = draw_objects("kmeans++", squared_distances_to, n, frame.size, rng)
+    first = draw_seeds(squared_distances_to, n, frame.size, rng)
     nearest = np.argmin([squared_distances_to(int(i)) for i in first], axis=0)
     mass = np.full((n, len(focal)), (1.0 - FIRST_GUESS) / len(focal))
     # Where a single cluster is no focal set, the smallest set that holds it stands in.

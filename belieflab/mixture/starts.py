@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
-from belieflab.iteration import leave_when_stopped
+from belieflab.iteration import check_stop, leave_when_stopped
 from belieflab.mixture.components import EVERY_ROW_ONCE, Density, Shares, shares_of
 from belieflab.mixture.gaussian import GaussianComponents, GaussianParameters
 from belieflab.mixture.problem import Problem
+from belieflab.seeding import draw_seeds, squared_distances
 from belieflab.segments import stoppable_segments
 
 Floats = NDArray[np.float64]
@@ -41,28 +42,13 @@ def nearest_seed(
     """Responsibilities 1 for the nearest of K seeds chosen by k-means++ (Arthur, Vassilvitskii)."""
     deviations = _deviations(X)
     scale = np.where(deviations > 0, deviations, 1.0)
-
-    def squares(begin: int, end: int, seed: Floats) -> Floats:
-        return np.square(X[begin:end] / scale - seed).sum(axis=1)
-
-    def squares_of_all(seed: Floats) -> Floats:
-        return np.concatenate([squares(*bounds, seed) for bounds in stoppable_segments(len(X))])
-
-    weights = row_weights if row_weights.size else np.ones(len(X))
-    if row_weights.size:
-        first = int(rng.choice(len(X), p=weights / weights.sum()))
-    else:
-        first = int(rng.integers(len(X)))
-    seeds = [X[first] / scale]
-    distances = squares_of_all(seeds[0])
-    for _ in range(n_components - 1):
-        chances = weights * distances
-        chances = chances if chances.sum() > 0 else weights
-        seeds.append(X[rng.choice(len(X), p=chances / chances.sum())] / scale)
-        distances = np.minimum(distances, squares_of_all(seeds[-1]))
+    rows = draw_seeds(squared_distances(X, scale), len(X), n_components, rng, row_weights)
+    seeds = X[rows] / scale
 
     def shares(begin: int, end: int) -> Floats:
-        gaps = np.stack([squares(begin, end, seed) for seed in seeds], axis=1)
+        check_stop()
+        scaled = X[begin:end] / scale
+        gaps = np.stack([np.square(scaled - seed).sum(axis=1) for seed in seeds], axis=1)
         return np.eye(n_components)[gaps.argmin(axis=1)]
 
     return shares
