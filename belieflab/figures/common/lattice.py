@@ -2,15 +2,16 @@
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.errors import DataError
 from belieflab.figures.common.canvas import sheet
+from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.palette import faded, set_colour
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import HOVERTEXT, scatter
 
-LARGEST_LATTICE = 5
+MAX_CLASSES = 5
 """2^5 nodes can be read; 2^6 cannot."""
 
 ROW_HEIGHT = 108
@@ -20,7 +21,7 @@ _LABEL_SHARE = 0.62
 _WIDEST_ROW = 5
 """A level with more nodes than this is staggered over two rows."""
 
-_ROOM_FOR_NAME = {1: 30, 2: 30, 3: 27, 4: 24, 5: 15}
+_NAME_LENGTH = {1: 30, 2: 30, 3: 27, 4: 24, 5: 15}
 """Letters that fit under a node in a column of 600 pixels, by the size of the frame."""
 
 _LONGEST_LINE = 16
@@ -35,25 +36,24 @@ def lattice(table: MassTable, *, scale: float = 1.0) -> go.Figure:
     a node grows with its mass; a node without mass is a small ring.
     """
     frame = table.frame
-    if frame.size > LARGEST_LATTICE:
+    if frame.size > MAX_CLASSES:
         raise DataError(
-            f"The lattice is drawn for up to {LARGEST_LATTICE} classes; there are {frame.size}."
+            f"The lattice is drawn for up to {MAX_CLASSES} classes; there are {frame.size}."
         )
     places, n_rows = node_places(frame.size)
-    figure = sheet(int((ROW_HEIGHT * n_rows + 40) * scale), scale=scale)
-    figure.add_trace(_edges(frame.size, places))
-    figure.add_trace(_nodes(table, places, scale))
     hidden = {"visible": False, "fixedrange": True}
-    figure.update_layout(
+    figure = sheet(
+        int((ROW_HEIGHT * n_rows + 40) * scale),
+        scale=scale,
         xaxis={**hidden, "range": [-0.04, 1.04]},
         yaxis={**hidden, "range": [-0.85, n_rows - 0.55]},
         margin={"l": 0, "r": 0, "t": 4, "b": 4},
         dragmode=False,
     )
-    return figure
+    return figure.add_traces([_edges(frame.size, places), _nodes(table, places, scale)])
 
 
-def node_places(n_classes: int) -> tuple[NDArray[np.float64], int]:
+def node_places(n_classes: int) -> tuple[Floats, int]:
     """Where each of the 2^K subsets stands, x in 0..1 and y in rows [shape=(2^K, 2)]; the rows."""
     places = np.zeros((1 << n_classes, 2))
     row = 0
@@ -72,9 +72,9 @@ def node_names(frame: Frame) -> list[str]:
     Where full names are too long, unions are written with the shortest beginnings that tell the
     classes apart, or with numbers that stand before the names of the single classes.
     """
-    room = _ROOM_FOR_NAME[frame.size]
+    length = _NAME_LENGTH[frame.size]
     masks = range(1 << frame.size)
-    if max(len(frame.format(mask)) for mask in masks) <= room:
+    if max(len(frame.format(mask)) for mask in masks) <= length:
         return [_whole_name(frame, mask) for mask in masks]
     codes = _short_codes(frame.names)
     numbered = codes[0] == "1"
@@ -83,7 +83,7 @@ def node_names(frame: Frame) -> list[str]:
         members = [k for k in range(frame.size) if mask >> k & 1]
         if len(members) == 1:
             name = frame.names[members[0]]
-            names.append(plain(f"{codes[members[0]]}: {name}" if numbered else name, room))
+            names.append(plain(f"{codes[members[0]]}: {name}" if numbered else name, length))
         elif 1 < len(members) < frame.size:
             names.append(plain("{" + ", ".join(codes[k] for k in members) + "}"))
         else:
@@ -115,59 +115,43 @@ def _level(n_classes: int, size: int) -> list[int]:
     return sorted(masks, key=lambda mask: [k for k in range(n_classes) if mask >> k & 1])
 
 
-def _edges(n_classes: int, places: NDArray[np.float64]) -> go.Scatter:
-    pairs = [
-        (mask, mask | 1 << k)
-        for mask in range(1 << n_classes)
-        for k in range(n_classes)
-        if not mask >> k & 1
-    ]
-    return go.Scatter(
-        x=[value for low, high in pairs for value in (places[low, 0], places[high, 0], None)],
-        y=[
-            value
-            for low, high in pairs
-            for value in (places[low, 1], places[high, 1] - _LABEL_SHARE, None)
-        ],
-        mode="lines",
-        line={"color": _EDGE_GREY, "width": 1},
-        hoverinfo="skip",
-    )
+def _edges(n_classes: int, places: Floats) -> go.Scatter:
+    """A line from each set to those one class larger, with gaps between them."""
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for low in range(1 << n_classes):
+        for high in (low | 1 << k for k in range(n_classes) if not low >> k & 1):
+            x += [places[low, 0], places[high, 0], None]
+            y += [places[low, 1], places[high, 1] - _LABEL_SHARE, None]
+    return scatter(x, y, "lines", colour=_EDGE_GREY, width=1)
 
 
-def _nodes(table: MassTable, places: NDArray[np.float64], scale: float) -> go.Scatter:
+def _nodes(table: MassTable, places: Floats, scale: float) -> go.Scatter:
     frame = table.frame
-    masks = list(range(1 << frame.size))
-    mass = np.array([table.mass_of(mask)[0] for mask in masks])
-    belief = np.array([table.belief(mask)[0] for mask in masks])
-    plausibility = np.array([table.plausibility(mask)[0] for mask in masks])
-    commonality = np.array([table.commonality(mask)[0] for mask in masks])
+    masks = range(1 << frame.size)
+    functions = (table.mass_of, table.belief, table.plausibility, table.commonality)
+    values = np.array([[function(mask)[0] for function in functions] for mask in masks])
+    mass = values[:, 0]
     labels = [
-        f"<b>{name}</b><br>m {mass[mask]:.2f}  bel {belief[mask]:.2f}"
-        f"<br>pl {plausibility[mask]:.2f}  q {commonality[mask]:.2f}"
-        for mask, name in enumerate(node_names(frame))
+        f"<b>{name}</b><br>m {m:.2f}  bel {bel:.2f}<br>pl {pl:.2f}  q {q:.2f}"
+        for name, (m, bel, pl, q) in zip(node_names(frame), values.tolist(), strict=True)
     ]
     colours = [set_colour(mask, frame.size) for mask in masks]
-    return go.Scatter(
-        x=places[:, 0],
-        y=places[:, 1],
-        mode="markers+text",
+    fills = [colours[mask] if mass[mask] > 0 else faded(colours[mask], 0.12) for mask in masks]
+    lines = (f"{name} = %{{customdata[{j}]:.6g}}" for j, name in enumerate(("m", "bel", "pl", "q")))
+    return scatter(
+        places[:, 0],
+        places[:, 1],
+        "markers+text",
         text=labels,
         textposition="bottom center",
-        textfont={"size": (12 if frame.size < LARGEST_LATTICE else 11) * scale},
-        marker={
-            "size": (9 + 25 * np.sqrt(np.clip(mass, 0, 1))) * scale,
-            "color": [
-                colour if held > 0 else faded(colour, 0.12)
-                for colour, held in zip(colours, mass, strict=True)
-            ],
-            "line": {"color": colours, "width": 1.5},
-            "opacity": 1.0,
-        },
-        customdata=np.column_stack([mass, belief, plausibility, commonality]),
+        textfont={"size": (12 if frame.size < MAX_CLASSES else 11) * scale},
+        colour=fills,
+        size=(9 + 25 * np.sqrt(np.clip(mass, 0, 1))) * scale,
+        edge={"color": colours, "width": 1.5},
+        marker={"opacity": 1.0},
+        customdata=values,
         hovertext=[plain(frame.format(mask)) for mask in masks],
-        hovertemplate="<b>%{hovertext}</b><br>m = %{customdata[0]:.6g}<br>"
-        "bel = %{customdata[1]:.6g}<br>pl = %{customdata[2]:.6g}<br>"
-        "q = %{customdata[3]:.6g}<extra></extra>",
+        hover="<br>".join([f"<b>{HOVERTEXT}</b>", *lines]),
         cliponaxis=False,
     )

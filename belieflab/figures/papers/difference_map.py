@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
-from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, axis, sheet
+from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, chart, colour_bar
+from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.text import plain
-
-Floats = NDArray[np.float64]
+from belieflab.figures.common.traces import on_hover
 
 LOWER, EQUAL, HIGHER = "#74B3DB", "#F4F4F4", "#F0A070"
 """Pale enough for black numbers to be read on them."""
@@ -36,60 +35,43 @@ def draw_differences(
     """Ours less the paper's [shape=(rows, columns)], blue where ours is lower, NaN left empty.
 
     A row is named by its panel and its series; several panels stand under their names. `notes`
-    [shape=(rows, columns)] are told when one points at a cell.
+    [shape=(rows, columns)] are shown when one points at a cell.
     """
     lines = _lay_out(rows)
     values = np.array([_taken(values, line.row, len(columns), np.nan) for line in lines])
-    told = [_taken(notes, line.row, len(columns), "") for line in lines] if notes else []
+    said = [_taken(notes, line.row, len(columns), "") for line in lines] if notes else []
     largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 0.0
-    figure = sheet(
-        max(260, round((26 * len(lines) + TOOL_BAR + BELOW) * scale)),
+    names = [line.name for line in lines]
+    cells: dict[str, Any] = {"type": "category", "showgrid": False}
+    ticks = {"tickvals": names, "ticktext": [line.label for line in lines]}
+    figure = chart(
+        {"title": x_title, "tickangle": 0, **cells},
+        {"title": "", "autorange": "reversed", **cells, **ticks},
+        height=max(260, round((26 * len(lines) + TOOL_BAR + BELOW) * scale)),
         scale=scale,
-        xaxis=axis(x_title, scale=scale, type="category", showgrid=False, tickangle=0),
-        yaxis=axis(
-            "",
-            scale=scale,
-            type="category",
-            autorange="reversed",
-            showgrid=False,
-            tickvals=[line.name for line in lines],
-            ticktext=[line.label for line in lines],
-        ),
         margin={"l": 10, "r": 10, "t": TOOL_BAR, "b": round(BELOW * scale)},
     )
-    figure.add_trace(
+    bar = colour_bar(plain(value_title), scale=scale, exponentformat="power")
+    bar["title"]["side"] = "top"
+    # beside the map it would leave no space on a narrow page
+    bar |= {"orientation": "h", "y": 0.0, "yanchor": "top", "ypad": 72 * scale}
+    return figure.add_trace(
         go.Heatmap(
             x=[plain(name) for name in columns],
-            y=[line.name for line in lines],
+            y=names,
             z=values,
             zmin=-(largest or 1.0),
             zmax=largest or 1.0,
             colorscale=[[0.0, LOWER], [0.5, EQUAL], [1.0, HIGHER]],
-            colorbar={
-                "title": {
-                    "text": plain(value_title),
-                    "font": {"size": FONT_SIZE * scale},
-                    "side": "top",
-                },
-                "tickfont": {"size": (FONT_SIZE - 1) * scale},
-                "exponentformat": "power",
-                "thickness": 12,
-                "orientation": "h",  # beside the map it would leave no room on a narrow page
-                "y": 0.0,
-                "yanchor": "top",
-                "ypad": 72 * scale,
-            },
-            customdata=[[plain(note) for note in row] for row in told] or None,
+            colorbar=bar,
+            customdata=[[plain(note) for note in row] for row in said] or None,
             texttemplate=f"%{{z:{_format(largest)}}}",
             textfont={"color": "#1A1A1A", "size": (FONT_SIZE - 2) * scale},
-            hovertemplate="%{y}<br>%{x}: %{z:+.3g}"
-            + ("<br>%{customdata}" if notes else "")
-            + "<extra></extra>",
             xgap=1,
             ygap=1,
+            **on_hover("%{y}<br>%{x}: %{z:+.3g}" + ("<br>%{customdata}" if notes else "")),
         )
     )
-    return figure
 
 
 class _Line(NamedTuple):

@@ -6,13 +6,18 @@ import plotly.graph_objects as go
 
 from belieflab.belief import Frame
 from belieflab.figures.common.canvas import axis, sheet
+from belieflab.figures.common.hover import set_name
 from belieflab.figures.common.mass_bars import text_colour_on
 from belieflab.figures.common.palette import EMPTY_OUTLINE, OUTLINE_GREY, set_colour
 from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import HOVERTEXT, scatter
 
 HEIGHT = 420
-_ROOM_FOR_TEXT = 0.09
-"""A tile narrower or lower than this share of the square has no room for its set's name."""
+Side = tuple[float, float]
+"""Where the side of a tile begins and ends."""
+
+MIN_SIDE = 0.09
+"""A tile narrower or lower than this share of the square cannot hold its set's name."""
 
 
 def product_square(
@@ -33,71 +38,56 @@ def product_square(
     for left in columns:
         for right in rows:
             tiles.setdefault(meet(left, right), []).append((left, right))
-    figure = sheet(int(HEIGHT * scale), scale=scale, legend=True)
+    figure = sheet(
+        int(HEIGHT * scale),
+        scale=scale,
+        legend=True,
+        xaxis=_side(frame, first[0], columns, scale),
+        yaxis=_side(frame, second[0], rows, scale),
+    )
     for target in sorted(tiles, key=lambda mask: (mask.bit_count(), mask)):
-        for trace in _tiles(frame, target, tiles[target], columns, rows, scale):
-            figure.add_trace(trace)
-    for side, (name, _), places in (("xaxis", first, columns), ("yaxis", second, rows)):
-        figure.update_layout({side: _side(frame, name, places, scale)})
+        figure.add_traces(_draw_tiles(frame, target, tiles[target], columns, rows, scale))
     return figure
 
 
-def _tiles(
+def _draw_tiles(
     frame: Frame,
     target: int,
     pairs: list[tuple[int, int]],
-    columns: Mapping[int, tuple[float, float]],
-    rows: Mapping[int, tuple[float, float]],
+    columns: Mapping[int, Side],
+    rows: Mapping[int, Side],
     scale: float,
-) -> tuple[go.Scatter, go.Scatter]:
+) -> list[go.Scatter]:
     """All tiles of one outcome, and the middle of each for its name and its hover text."""
-    colour = set_colour(target, frame.size)
-    name = plain(frame.format(target), 30)
-    x: list[float | None] = []
-    y: list[float | None] = []
+    colour, name = set_colour(target, frame.size), set_name(frame, target, 30)
+    tiles: list[list[float | None]] = [[], []]
+    middles, labels, hover = [], [], []
     for left, right in pairs:
         (west, east), (south, north) = columns[left], rows[right]
-        x += [west, east, east, west, west, None]
-        y += [south, south, north, north, south, None]
-    edge = EMPTY_OUTLINE if target == 0 else OUTLINE_GREY
-    fill = go.Scatter(
-        x=x,
-        y=y,
-        fill="toself",
-        mode="lines",
-        fillcolor=colour,
-        line={"color": edge, "width": 1},
-        name=name,
-        hoverinfo="skip",
-    )
-    sizes = [
-        (columns[left][1] - columns[left][0], rows[right][1] - rows[right][0])
-        for left, right in pairs
-    ]
-    middle = go.Scatter(
-        x=[sum(columns[left]) / 2 for left, _ in pairs],
-        y=[sum(rows[right]) / 2 for _, right in pairs],
-        mode="text+markers",
-        text=[
-            f"{name}<br>{wide * tall:.4g}" if min(wide, tall) > _ROOM_FOR_TEXT else ""
-            for wide, tall in sizes
-        ],
-        textfont={"color": text_colour_on(colour), "size": 12 * scale},
-        marker={"size": 18, "opacity": 0},
-        hovertext=[
-            f"{plain(frame.format(left), 30)} and {plain(frame.format(right), 30)} give {name}<br>"
+        tiles[0] += [west, east, east, west, west, None]
+        tiles[1] += [south, south, north, north, south, None]
+        middles.append(((west + east) / 2, (south + north) / 2))
+        wide, tall = east - west, north - south
+        fits = min(wide, tall) > MIN_SIDE
+        labels.append(f"{name}<br>{wide * tall:.4g}" if fits else "")
+        hover.append(
+            f"{set_name(frame, left, 30)} and {set_name(frame, right, 30)} give {name}<br>"
             f"{wide:.6g} × {tall:.6g} = {wide * tall:.6g}"
-            for (left, right), (wide, tall) in zip(pairs, sizes, strict=True)
-        ],
-        hovertemplate="%{hovertext}<extra></extra>",
-        showlegend=False,
-    )
-    return fill, middle
+        )
+    edge = EMPTY_OUTLINE if target == 0 else OUTLINE_GREY
+    fill = {"fill": "toself", "fillcolor": colour, "colour": edge, "width": 1}
+    text = {"text": labels, "textfont": {"color": text_colour_on(colour), "size": 12 * scale}}
+    unseen = {"size": 18, "marker": {"opacity": 0}, "hovertext": hover, "hover": HOVERTEXT}
+    x, y = zip(*middles, strict=True)
+    return [
+        scatter(tiles[0], tiles[1], "lines", name, **fill),
+        scatter(x, y, "text+markers", legend=False, **text, **unseen),
+    ]
 
 
-def _sides(masses: Mapping[int, float]) -> dict[int, tuple[float, float]]:
+def _sides(masses: Mapping[int, float]) -> dict[int, Side]:
     """Each focal set's stretch of the unit interval."""
-    sides: dict[int, tuple[float, float]] = {}
+    sides: dict[int, Side] = {}
     end = 0.0
     for mask in sorted(masses, key=lambda mask: (mask.bit_count(), mask)):
         if masses[mask] > 0:
@@ -106,9 +96,7 @@ def _sides(masses: Mapping[int, float]) -> dict[int, tuple[float, float]]:
     return sides
 
 
-def _side(
-    frame: Frame, name: str, places: Mapping[int, tuple[float, float]], scale: float
-) -> dict[str, object]:
+def _side(frame: Frame, name: str, places: Mapping[int, Side], scale: float) -> dict[str, object]:
     wide = {mask: place for mask, place in places.items() if place[1] - place[0] > 0.04}
     return axis(
         name,
