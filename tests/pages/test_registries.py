@@ -27,6 +27,10 @@ def run(app, page):
     return finish(app, f"{page}.run")
 
 
+def active_run(app):
+    return run(app, "active").session_state["shell.runs"]["active.run"].value
+
+
 def test_a_new_law_is_swept_by_its_noise_level_in_what_if():
     with LAWS.temporarily(TOY_LAW):
         assert TOY_LAW.title in whatif(iris()).selectbox(key="whatif.law").options
@@ -44,7 +48,7 @@ def test_a_new_law_answers_as_an_oracle_in_active_learning():
         app = active(iris(), law=TOY_LAW.key, **PROTOCOL)
         assert app.slider(key="active.trust").value == 0.75
         app.slider(key="active.trust").set_value(0.5).run()
-        protocol = run(app, "active").session_state["active.latest"].protocol
+        protocol = active_run(app).protocol
         assert protocol.oracle == Oracle.rich(TOY_LAW.key, trust=0.5)
 
 
@@ -68,7 +72,7 @@ def test_a_new_classifier_learns_and_asks_in_active_learning():
         app = active(iris())
         assert TOY_CLASSIFIER.title in app.multiselect(key="active.models").options
         app = active(iris(), models=[TOY_CLASSIFIER.key], strategies=["confidence"], **PROTOCOL)
-        [curve] = run(app, "active").session_state["active.latest"].protocol.curves()
+        [curve] = active_run(app).protocol.curves()
         assert np.isfinite(curve.mean).all()
         app = active(iris(), mode="Play the oracle", model=TOY_CLASSIFIER.key)
         assert TOY_CLASSIFIER.title in app.selectbox(key="active.model").options
