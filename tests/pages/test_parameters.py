@@ -11,6 +11,7 @@ import belieflab.ui.pages
 from belieflab.data.parameters import Parameter
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import MethodPage
+from belieflab.ui.shell import link, page_table
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 
@@ -113,7 +114,8 @@ def opened(module: str, values: dict[str, Any]) -> AppTest:
 
 
 def test_the_method_pages_are_found() -> None:
-    assert {"mixture"} <= {page.key for page in PAGES.values()}
+    learned = {"mixture", "landscape", "neighbours", "active"}
+    assert learned | {"credal", "eknnclus", "whatif"} == {page.key for page in PAGES.values()}
 
 
 @pytest.mark.parametrize(("module", "name"), CASES)
@@ -128,3 +130,9 @@ def test_the_address_sets_a_parameter_and_the_code_follows(module: str, name: st
     assert second.session_state["settings"][name] == value
     changed = first.session_state["code"] != second.session_state["code"]
     assert changed == parameter.coded
+
+
+def test_no_key_of_a_page_means_something_else_in_the_address() -> None:
+    keys = {f"{page.key}.{name}" for page in PAGES.values() for name in parameters_of(page)}
+    assert {key.partition(".")[0] for key in keys} <= set(page_table.PAGES)
+    assert not keys & link.own_keys()

@@ -44,7 +44,8 @@ class Drawing:
     start : the frame to begin with; the last one by default
     passive : whether the charts stand at that frame already
     table : the rows for the CSV file, made when they are asked for and outside the session
-    is_result : whether it shows the result of the page, to pin and to tell about in tabs
+    is_result : whether it shows the result of the page, to pin and to compare
+    has_tabs : whether tabs tell more about it
     """
 
     figure: go.Figure
@@ -57,6 +58,7 @@ class Drawing:
     passive: bool = False
     table: Callable[[], pd.DataFrame] | None = None
     is_result: bool = True
+    has_tabs: bool = True
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ def run(declared: MethodPage) -> None:
         _draw_row(declared, context, outcome, drawing)
         if declared.below is not None and lecture.present() is None:
             declared.below(context, outcome)
-        if drawing is None or drawing.is_result:
+        if drawing is None or drawing.has_tabs:
             page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, drawing))
     share.page_link_note(context.workspace)
 
@@ -187,12 +189,14 @@ def _all_tabs(
     first = next(iter(own), None)
     tabs: dict[str, Callable[[], None]] = {} if first is None else {first: own.pop(first)}
 
+    known = drawing is not None and drawing.is_result
+
     def compare() -> None:
-        current = None if drawing is None else _pin(declared, context, outcome, drawing)
+        current = _pin(declared, context, outcome, drawing) if drawing and known else None
         pins.draw_compare(declared.key, current)
 
     def formulas() -> None:
-        if drawing is None:
+        if not known:
             st.caption("The equations appear with their values after a run.")
         else:
             formula_tab.draw(declared.formulas(context, outcome.value))

@@ -1,13 +1,11 @@
 """No control that writes itself into the address takes a name that means something else there."""
 
 import ast
-import importlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from belieflab.ui.method.bound_controls import Controls
 from belieflab.ui.pages.playground.presets import KEYS as PLAYGROUND_KEYS
 from belieflab.ui.pages.playground.session import LABEL_KEYS
 from belieflab.ui.shell import lecture, link
@@ -18,11 +16,6 @@ SOURCES = sorted([*(ROOT / "pages").glob("*.py"), *(ROOT / "belieflab" / "ui").r
 PAGE_NAMES = list(PAGES)
 OTHERS = {lecture.LECTURE, lecture.SHOW, *PLAYGROUND_KEYS, *LABEL_KEYS, "term"}
 """What the lecture, the playground and the glossary read from the address themselves."""
-PANELS = [
-    source
-    for source in (ROOT / "belieflab" / "ui" / "pages").rglob("*.py")
-    if source.stem in {"controls", "settings"}
-]
 
 
 def calls_that_bind(tree: ast.Module) -> Iterator[dict[str, ast.expr]]:
@@ -101,16 +94,3 @@ def test_a_bound_key_is_its_pages_own(place: str) -> None:
 
 def test_the_keys_of_pages_and_workspace_do_not_meet() -> None:
     assert not link.own_keys() & OTHERS
-
-
-def test_the_controls_of_a_page_have_its_name_to_themselves() -> None:
-    names = [".".join(source.relative_to(ROOT).with_suffix("").parts) for source in PANELS]
-    modules = [importlib.import_module(name) for name in names]
-    pages = {
-        value.page
-        for module in modules
-        for value in vars(module).values()
-        if isinstance(value, Controls)
-    }
-    assert pages <= set(PAGE_NAMES)
-    assert not pages & {key.partition(".")[0] for key in link.own_keys() | OTHERS}

@@ -78,6 +78,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         pictures.captions,
         "nonspecificity" if over_levels(context) else "iteration",
         is_result=not over_levels(context),
+        has_tabs=not over_levels(context),
     )
 
 
