@@ -55,7 +55,7 @@ def trust_parameters() -> list[Parameter]:
         ),
         Parameter(
             "trust",
-            "Believe students",
+            "Trust in students",
             SAME,
             choices=(SAME, AGREEMENT),
             help="The same for all, or each as often as the answers are those of most others.",

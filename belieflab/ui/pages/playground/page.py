@@ -27,7 +27,9 @@ def run() -> None:
     with st.sidebar:
         controls.draw_panel(session, workspace)
     if example := preset_of(playground):
-        st.info(f"**{example.title}.** {example.text} *{example.source}*", icon=":material/school:")
+        st.info(
+            f"**{example.title}.** {example.text} *{example.citation}*", icon=":material/school:"
+        )
 
     left, right = st.columns([7, 5], gap="large")
     with right:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import parse_qsl
 
-from belieflab.references import cite
+from belieflab.references import cite, find_source
 from belieflab.registry import Registry
 from belieflab.ui.pages.playground import link
 from belieflab.ui.pages.playground.state import Playground
@@ -19,13 +19,20 @@ KEYS = ("preset", *link.KEYS)
 
 @dataclass(frozen=True)
 class Preset:
-    """A named example: what to look at, where it comes from, and the playground as a link."""
+    """A named example: what to look at, its source by key and section, the playground as a link."""
 
     key: str
     title: str
     text: str
     source: str
     address: str
+
+    @property
+    def citation(self) -> str:
+        """Authors, year, title and section of the source."""
+        key, _, where = self.source.partition(" ")
+        title = find_source(key).title
+        return cite(key, f"{title}, {where}" if where else title)
 
     @cached_property
     def playground(self) -> Playground:
@@ -42,7 +49,7 @@ PRESETS = Registry(
             "Two doctors agree on nothing but a remote chance of a tumour, and Dempster's rule "
             "makes that chance certain. Look at the conflict, then try Yager's rule or a little "
             "doubt.",
-            cite("zadeh1979"),
+            "zadeh1979",
             "frame=meningitis~concussion~tumour&who=Doctor 1~Doctor 2"
             "&m1=a-0.99~c-0.01&m2=b-0.99~c-0.01",
         ),
@@ -52,7 +59,7 @@ PRESETS = Registry(
             "A coin decided whether a man or a woman was hired; Peter then proves an alibi. The "
             "half on the men goes to Paul alone, where Bayes with equal priors would give him a "
             "third.",
-            cite("smets1994"),
+            "smets1994",
             "frame=Peter~Paul~Mary&who=The coin~Peter's alibi&m1=ab-0.5~c-0.5&m2=bc-1",
         ),
         Preset(
@@ -60,7 +67,7 @@ PRESETS = Registry(
             "A doubtful witness",
             "The witness is sure it was Peter but is wrong or drunk three times in ten. Move the "
             "doubt: the mass it takes from {Peter} goes to Ω, not to the others.",
-            cite("shafer1976", "§11"),
+            "shafer1976 §11",
             "frame=Peter~Paul~Mary&who=Witness~Neighbour&m1=a-1&m2=bc-0.6&doubt=0.3~0.1",
         ),
         Preset(
@@ -68,7 +75,7 @@ PRESETS = Registry(
             "Two sources that agree",
             "Two independent forecasts lean to rain; together they lean further: "
             "1 - (1 - 0.6)(1 - 0.7) = 0.88, and nothing conflicts.",
-            f"{cite('shafer1976', '§4')}, after Bernoulli",
+            "shafer1976 §4, after Bernoulli",
             "frame=rain~dry&who=Forecast 1~Forecast 2&m1=a-0.6&m2=a-0.7",
         ),
         Preset(
@@ -76,7 +83,7 @@ PRESETS = Registry(
             "The same evidence twice",
             "Both sources repeat one rumour. Dempster's rule counts it twice; the cautious rule "
             "gives the rumour back unchanged.",
-            cite("denoeux2008"),
+            "denoeux2008",
             "frame=a~b~c&who=Rumour~Rumour again&m1=a-0.3~ab-0.4&m2=a-0.3~ab-0.4&rule=cautious",
         ),
         Preset(
@@ -84,7 +91,7 @@ PRESETS = Registry(
             "Knowing nothing",
             "The second source is vacuous: all its mass is on Ω. Combining with it changes "
             "nothing, while averaging with it does.",
-            cite("shafer1976", "§2"),
+            "shafer1976 §2",
             "frame=setosa~versicolor~virginica&who=Expert~Nobody&m1=a-0.2~bc-0.5&m2=-",
         ),
         Preset(
@@ -92,7 +99,7 @@ PRESETS = Registry(
             "Bayes' rule inside Dempster's",
             "The prior has its mass on single classes, the evidence is any mass function: the "
             "result is the prior times the contour of the evidence, normalised.",
-            cite("shafer1976", "§3"),
+            "shafer1976 §3",
             "frame=healthy~flu~cold&who=Prior~Fever&m1=a-0.7~b-0.1~c-0.2&m2=b-0.6~bc-0.3",
         ),
     ],
