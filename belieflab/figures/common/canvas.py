@@ -74,7 +74,7 @@ def plane_sheet(
 
 
 def margins(top: float) -> dict[str, float]:
-    """A little room at the sides and below, and so many pixels above."""
+    """A little space at the sides and below, and so many pixels above."""
     return {"l": 10, "r": 10, "t": top, "b": 10}
 
 

@@ -17,7 +17,7 @@ from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars
 BAR_HEIGHT = 46
 REST_HEIGHT = 120
 MAX_ENTRIES = 6
-"""A longer legend would leave no room for the bars, which also carry the names of their sets."""
+"""A longer legend would leave no space for the bars, which also carry the names of their sets."""
 
 
 def mass_bars(

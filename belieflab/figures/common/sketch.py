@@ -143,8 +143,8 @@ def outlines(count: int) -> str:
     return picture(*parts)
 
 
-def local_maxima(climb: Sequence[float]) -> str:
-    """A likelihood with a high and a low hill, and the places a climb came through, from 0 to 1."""
+def local_maxima(path: Sequence[float]) -> str:
+    """A likelihood with a high and a low local maximum, and the path of EM on it, from 0 to 1."""
 
     def height(place: float) -> float:
         return math.exp(-(((place - 0.5) / 0.13) ** 2)) + 0.55 * math.exp(
@@ -156,9 +156,9 @@ def local_maxima(climb: Sequence[float]) -> str:
 
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in (spot(i / 100) for i in range(101)))
     dots = [
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{3.5 if i + 1 < len(climb) else 6}" '
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{3.5 if i + 1 < len(path) else 6}" '
         f'fill="{class_colour(1)}" stroke="{_INK}" stroke-width="0.6"/>'
-        for i, (x, y) in enumerate(map(spot, climb))
+        for i, (x, y) in enumerate(map(spot, path))
     ]
     return picture(
         f'<polyline points="{line}" fill="none" stroke="{class_colour(0)}" stroke-width="2.5"/>',

@@ -22,11 +22,11 @@ def draw_clusters(
     counts = np.array([step.n_clusters for step in steps], dtype=np.float64)
     figure = _draw(steps, counts, "clusters", height, scale)
     low, high = np.log10(counts.min()), np.log10(counts.max())
-    room = max(0.08 * (high - low), 0.05)
+    margin = max(0.08 * (high - low), 0.05)
     marks = _marks(int(counts[0]), int(counts[-1]))
     figure.update_yaxes(
         type="log",
-        range=[low - room, high + room],
+        range=[low - margin, high + margin],
         tickvals=marks,
         ticktext=[f"{mark:,}" for mark in marks],
     )

@@ -25,7 +25,7 @@ def draw_one_label(
 ) -> go.Figure:
     """First the masses of one label, largest first; then [bel, pl] of each class, BetP as a dot.
 
-    The two parts stand side by side, or one above the other where there is little room.
+    The two parts stand side by side, or one above the other where there is little space.
     """
     one = labels[row]
     masses = LargestMasses.of(one, 0, MAX_BARS, rest="more sets", fill=OUTLINE_GREY)

@@ -35,7 +35,7 @@ def evidence_bars(
     """Two stacks of bars: each source's own mass function, and the belief once it is added.
 
     Sources come nearest first; of more than 20, the last of all follows the first 19. Where there
-    is little room (`narrow`), the beliefs alone are drawn.
+    is little space (`narrow`), the beliefs alone are drawn.
     """
     rows = shown_bars(len(names))
     masks = _largest_sets(masses[rows], combined[rows])

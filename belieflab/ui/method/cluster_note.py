@@ -13,5 +13,5 @@ def draw() -> None:
     Results come from it as pickles, which can run code here: so no page, link or file names it.
     """
     address = configured_cluster()
-    if address and lecture.present() is None:
+    if address and lecture.current() is None:
         st.caption(f"Computed on the Dask cluster {plain(address)}.")

@@ -109,7 +109,7 @@ def format_call(name: str, positional: Sequence[Any], keywords: Mapping[str, Any
 
 
 def _reading_lines(state: State) -> str:
-    """The lines that read the data file; every column's role is told, none is guessed."""
+    """The lines that read the data file; the role of every column is given, none is guessed."""
     assert state.dataset is not None  # noqa: S101  (needs_file says so)
     roles = [f'["feature"] * {state.dataset.p}']
     if state.dataset.truth is not None:

@@ -45,7 +45,7 @@ class Context:
     @property
     def view_token(self) -> Hashable:
         """What a picture was drawn for; it changes whenever the picture would."""
-        teaching = lecture.present() is not None
+        teaching = lecture.current() is not None
         return self.fit_token, self.settings.view_token, self.workspace.truth_hidden, teaching
 
     def key(self, name: str) -> str:

@@ -90,7 +90,7 @@ def draw_view(page: str, settings: Settings) -> Settings:
         settings = draw_controls(page, settings, [each for each in view if not each.rare])
         if not rare:
             return settings
-        with st.container() if lecture.present() is not None else st.popover("More"):
+        with st.container() if lecture.current() is not None else st.popover("More"):
             return draw_controls(page, settings, rare)
 
 
@@ -105,7 +105,7 @@ def draw_one(page: str, parameter: Parameter, **given: Any) -> Any:
 
 def more() -> Any:
     """Where rare controls go: folded away, but in a lecture beside the others."""
-    return st.container() if lecture.present() is not None else st.expander("More")
+    return st.container() if lecture.current() is not None else st.expander("More")
 
 
 def set_value(page: str, name: str, value: Any) -> None:

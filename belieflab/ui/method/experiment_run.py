@@ -122,7 +122,7 @@ class ExperimentRun(Run):
 
     @property
     def seconds_left(self) -> float | None:
-        """Time left by how dear each kind of cell is; None where it cannot be told yet."""
+        """Time left by the cost of each kind of cell; None where it is not known yet."""
         return self._clock.seconds_left()
 
     def _work(self) -> None:

@@ -27,7 +27,7 @@ def _rows(symbols: Sequence[Symbol]) -> list[str]:
         f"| ${symbol.latex}$ | {_cell(symbol.meaning)} | {_cell(_written(symbol.value))} |"
         for symbol in symbols
     ]
-    return ["| symbol | meaning | at present |", "| --- | --- | --- |", *rows]
+    return ["| symbol | meaning | value |", "| --- | --- | --- |", *rows]
 
 
 def _cell(text: object) -> str:

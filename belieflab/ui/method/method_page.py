@@ -110,12 +110,12 @@ def run(declared: MethodPage) -> None:
     outcome = resolve(declared.task(context))
     if outcome.status is Status.FAILED:
         st.error(plain(outcome.message), icon=":material/error:")
-        if lecture.present() is not None:
+        if lecture.current() is not None:
             lecture_row.draw(declared.key)
     else:
         drawing = declared.draw(context, outcome)
         _draw_row(declared, context, outcome, drawing)
-        if declared.below is not None and lecture.present() is None:
+        if declared.below is not None and lecture.current() is None:
             declared.below(context, outcome)
         if drawing is None or drawing.has_tabs:
             page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, drawing))

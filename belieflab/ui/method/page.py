@@ -57,7 +57,7 @@ def enter(
     The labels are None only where the page can do without (`need.labels_too` is False).
     """
     workspace = navigation.enter()
-    if lecture.present() is None:
+    if lecture.current() is None:
         st.title(title)
         st.markdown(sentence)
         stories.draw_step(page)
@@ -95,7 +95,7 @@ def draw_offer(page: str, workspace: Workspace, need: Need) -> None:
             st.page_link(navigation.page("data"), label="or choose other data")
         else:
             st.page_link(navigation.page("labels"), label="or label the data that are loaded")
-    if lecture.present() is not None:
+    if lecture.current() is not None:
         lecture_row.draw(page)
 
 
@@ -105,7 +105,7 @@ def controls(page: str) -> Iterator[None]:
 
     Ask `lecture.shows(name)` before drawing each of them.
     """
-    if lecture.present() is None:
+    if lecture.current() is None:
         with st.sidebar:
             yield
     else:
@@ -133,10 +133,10 @@ def draw_player_row(
     """Draw the player (see `draw_player`), then Pin and Export; a lecture has Next and Leave there.
 
     `passive` leaves charts alone that stand at the player's first place already: they are drawn
-    once and take clicks at once. `pin` gives the present run when Pin is clicked; `export` draws
+    once and take clicks at once. `pin` gives the current run when Pin is clicked; `export` draws
     the fold (`export.draw`).
     """
-    teaching = lecture.present() is not None
+    teaching = lecture.current() is not None
     if not names and not teaching:
         _draw_buttons(pin and partial(pins.draw_button, page, pin), export)
         return
@@ -176,9 +176,9 @@ def _draw_buttons(*draws: Callable[[], None] | None) -> None:
 def draw_tabs(page: str, tabs: Mapping[str, Callable[[], None]]) -> None:
     """Draw the tabs under the picture; only the open one is computed. A lecture has none.
 
-    The usual names, in order: Result, Compare pinned, Parameters, Formula, Code.
+    The names, in order: Result, Compare pinned, Parameters, Formula, Code.
     """
-    if lecture.present() is not None:
+    if lecture.current() is not None:
         return
     drawn = st.tabs(list(tabs), key=f"{page}.tab", bind="query-params")
     for tab, draw in zip(drawn, tabs.values(), strict=True):

@@ -1,4 +1,4 @@
-"""Pin and compare: keep a run, draw it beside the present one, list what differs."""
+"""Pin and compare: keep a run, draw it beside the current one, list what differs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,10 +14,10 @@ from belieflab.ui.shell import navigation
 from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.pinned import MAX_NAME_LENGTH, Pinned
 
-MOST_SHOWN = 6
+MAX_SHOWN = 6
 """Runs kept per page; the oldest leaves when another comes."""
 
-PRESENT = "present run"
+CURRENT = "current run"
 HEIGHT = 320
 PER_ROW = 3
 
@@ -33,7 +33,7 @@ def pin(page: str, run: Pinned) -> None:
         name=run.name.strip()[:MAX_NAME_LENGTH] or _next_letter(kept),
         picture=None if run.picture is None else still(run.picture),
     )
-    navigation.workspace().pins[page] = [*kept, named][-MOST_SHOWN:]
+    navigation.workspace().pins[page] = [*kept, named][-MAX_SHOWN:]
 
 
 def pinned(page: str) -> list[Pinned]:
@@ -47,7 +47,7 @@ def unpin(page: str, position: int) -> None:
 
 
 def draw_button(page: str, make: Callable[[], Pinned], *, disabled: bool = False) -> None:
-    """Draw the button that pins the present run; `make` gives it when clicked."""
+    """Draw the button that pins the current run; `make` gives it when clicked."""
 
     def keep() -> None:
         pin(page, make())
@@ -64,13 +64,13 @@ def draw_button(page: str, make: Callable[[], Pinned], *, disabled: bool = False
     )
 
 
-def draw_compare(page: str, present: Pinned | None) -> None:
-    """Draw what differs between the pinned runs and the present one, then their pictures."""
+def draw_compare(page: str, current: Pinned | None) -> None:
+    """Draw what differs between the pinned runs and the current one, then their pictures."""
     kept = pinned(page)
     if not kept:
         st.caption("Nothing is pinned yet: press Pin, change a setting, and compare here.")
         return
-    everyone = kept if present is None else [*kept, replace(present, name=PRESENT)]
+    everyone = kept if current is None else [*kept, replace(current, name=CURRENT)]
     st.dataframe(difference_table(everyone), key=f"{page}.differences")
     for first in range(0, len(everyone), PER_ROW):
         columns = st.columns(PER_ROW, gap="medium")
@@ -99,7 +99,7 @@ def _draw_one(page: str, everyone: Sequence[Pinned], position: int, n_kept: int)
     if position < n_kept:
         _draw_name(page, position, run)
     else:
-        st.markdown(f"**{PRESENT.capitalize()}**")
+        st.markdown(f"**{CURRENT.capitalize()}**")
     if run.picture is None:
         st.caption("Its picture was not saved with the workspace file.")
         return

@@ -128,7 +128,7 @@ class Run:
 
     @property
     def seconds_left(self) -> float | None:
-        """Time left at the pace so far; None where it cannot be told yet."""
+        """Time left at the pace so far; None where it is not known yet."""
         share = self.share_done
         return self.elapsed * (1.0 - share) / share if share else None
 
@@ -149,7 +149,7 @@ class Run:
             self._iterator = None
         except DataError as error:
             self.error, self.finished = str(error), True
-        except Exception as error:  # told by raise_failure, in the page's own thread
+        except Exception as error:  # raised again by raise_failure, in the page's own thread
             self._failure, self.finished = error, True
         finally:
             self._spent += time.monotonic() - self._began

@@ -14,7 +14,7 @@ SCALE = 1.4
 """How much larger the type of figures is."""
 
 PICTURE_HEIGHT = 540
-"""Pixels of a picture that leave room for player and controls on 1280 × 800."""
+"""Pixels of a picture that leave space for player and controls on 1280 × 800."""
 
 STYLE = """
 <style>
@@ -51,7 +51,7 @@ def encode(lecture: Lecture | None) -> dict[str, str]:
     return {LECTURE: "1", **shown}
 
 
-def present() -> Lecture | None:
+def current() -> Lecture | None:
     """The lecture of this session; None in everyday use."""
     lecture: Lecture | None = getattr(st.session_state.get("workspace"), "lecture", None)
     return lecture
@@ -59,7 +59,7 @@ def present() -> Lecture | None:
 
 def shows(name: str) -> bool:
     """Whether a control of that name is on screen: always, but in a lecture only if named."""
-    lecture = present()
+    lecture = current()
     return lecture is None or name.lower() in {shown.lower() for shown in lecture.shown}
 
 
@@ -70,9 +70,9 @@ def shown_only(names: Sequence[str]) -> list[str]:
 
 def scale() -> float:
     """What figures multiply their type by."""
-    return 1.0 if present() is None else SCALE
+    return 1.0 if current() is None else SCALE
 
 
 def picture_height(everyday: int, share: float = 1.0) -> int:
     """Height in pixels of a picture; in a lecture that share of the height there is."""
-    return everyday if present() is None else round(PICTURE_HEIGHT * share)
+    return everyday if current() is None else round(PICTURE_HEIGHT * share)

@@ -23,7 +23,7 @@ from belieflab.errors import DataError
 from belieflab.ui.shell.old_names import current_names
 from belieflab.ui.shell.text import plain
 
-MOST_SETTINGS = 500
+MAX_SETTINGS = 500
 LONGEST_TEXT = 20_000
 LONGEST_LIST = 500
 _KEY = re.compile(r"[a-z]+(\.[\w-]+)+")
@@ -130,7 +130,7 @@ def checked_page_settings(settings: Any) -> dict[str, Any]:
     """The settings of a workspace file; what no control can hold is left out."""
     if settings is None:
         return {}
-    if not isinstance(settings, dict) or len(settings) > MOST_SETTINGS:
+    if not isinstance(settings, dict) or len(settings) > MAX_SETTINGS:
         raise DataError("The settings in the workspace file are not a short list of values.")
     kept = {key: value for key, value in settings.items() if _is_setting(key, value)}
     return current_names(kept)

@@ -3,7 +3,7 @@
 import plotly.graph_objects as go
 from streamlit.testing.v1 import AppTest
 
-from belieflab.ui.method.pins import MOST_SHOWN, difference_table
+from belieflab.ui.method.pins import MAX_SHOWN, difference_table
 from belieflab.ui.shell.pinned import Pinned
 
 
@@ -59,8 +59,8 @@ def test_a_pinned_run_stands_beside_the_present_one():
     pin(at)
     at.slider[0].set_value(4).run()
     table = at.dataframe[0].value
-    assert table.loc["K"].to_dict() == {"A": "2", "present run": "4"}
-    assert table.loc["error"].to_dict() == {"A": "0.5", "present run": "0.25"}
+    assert table.loc["K"].to_dict() == {"A": "2", "current run": "4"}
+    assert table.loc["error"].to_dict() == {"A": "0.5", "current run": "0.25"}
     assert len(at.get("plotly_chart")) == 2
 
 
@@ -68,7 +68,7 @@ def test_names_are_letters_until_renamed():
     at = pin(pin(opened()))
     assert [run.name for run in at.session_state["workspace"].pins["mixture"]] == ["A", "B"]
     at.text_input[0].set_value("two *classes*").run()
-    assert list(at.dataframe[0].value.columns) == ["two *classes*", "B", "present run"]
+    assert list(at.dataframe[0].value.columns) == ["two *classes*", "B", "current run"]
 
 
 def test_unpin_lets_one_go():
@@ -79,7 +79,7 @@ def test_unpin_lets_one_go():
 
 def test_only_the_newest_are_kept():
     at = opened()
-    for _ in range(MOST_SHOWN + 1):
+    for _ in range(MAX_SHOWN + 1):
         pin(at)
     kept = at.session_state["workspace"].pins["mixture"]
     assert [run.name for run in kept] == ["B", "C", "D", "E", "F", "G"]

@@ -30,7 +30,7 @@ const USES_ARROWS =
   "[role=combobox], [role=listbox], [role=option], [role=menu], [role=menuitem], [role=grid]";
 const USES_SPACE = "button, a, summary";
 // Charts appear late (Plotly loads on demand) and are built anew when their figure or the theme
-// changes; no event tells a stranger, so we look this often, in milliseconds.
+// changes; no event says so, so we look this often, in milliseconds.
 const LOOK_EVERY = 150;
 const GIVE_UP_AFTER = 3000; // milliseconds
 const REST_AFTER = 350; // milliseconds without a move

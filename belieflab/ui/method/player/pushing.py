@@ -18,7 +18,7 @@ def push_traces(key: str, chart: str, traces: Mapping[int, Mapping[str, Any]]) -
 
     `traces` maps the number of a trace to its changed attributes by Plotly's dotted names, such
     as `{1: {"x": xs, "y": ys, "marker.color": colours}}`. The chart's own figure must not change
-    between reruns: the usual beginning is an empty trace.
+    between reruns: it begins with an empty trace.
     """
     changes = [
         {

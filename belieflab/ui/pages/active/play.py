@@ -80,7 +80,7 @@ def make_game(context: Context) -> Game:
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw the plane beside the question, and what the answers have changed."""
     game: Game = outcome.value
-    teaching = lecture.present() is not None
+    teaching = lecture.current() is not None
     left, right = st.columns([2, 1], gap="medium")
     with left:
         st.plotly_chart(empty_plane(game), key=PLANE, config=CONFIG)

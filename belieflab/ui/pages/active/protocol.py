@@ -102,7 +102,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     shown = protocol if outcome.value is None else outcome.value.protocol
     draw_run(protocol_task(context), live=lambda _: _push(shown))
     _draw_captions(context, outcome, shown)
-    with st.sidebar if lecture.present() is None else st.container():
+    with st.sidebar if lecture.current() is None else st.container():
         line = _choose_line(protocol)
     left, right = st.columns(2, gap="medium")
     with left:
@@ -157,7 +157,7 @@ def _push(protocol: ActiveLearning) -> None:
 
 def _draw_head(title: str) -> None:
     """Draw a line above a picture, but not in a lecture."""
-    if lecture.present() is None:
+    if lecture.current() is None:
         st.markdown(title)
 
 
@@ -195,7 +195,7 @@ def _draw_captions(context: Context, outcome: Outcome, shown: ActiveLearning) ->
     settings = context.settings
     if outcome.outdated:
         st.caption("The settings have changed since this run: press Run for new curves.")
-    elif outcome.value is None and lecture.present() is None:
+    elif outcome.value is None and lecture.current() is None:
         st.caption(
             f"Press Run: {settings.repetitions} times {settings.start} labels are drawn at "
             f"random, then each model asks about {settings.queries} objects."

@@ -196,7 +196,7 @@ def play_code(
 def answer_table(
     dialogue: QuerySession, measures: Sequence[float], what: str, truth: Any
 ) -> pd.DataFrame:
-    """One row per answer of the person: what was said, the truth (None: not told), the change."""
+    """One row per answer of the person: what was said, the truth (None: hidden), the change."""
     frame, rows = dialogue.frame, [answer.row for answer in dialogue.answers]
     columns: dict[str, Any] = {
         "object": [row + 1 for row in rows],

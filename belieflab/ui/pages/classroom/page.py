@@ -44,7 +44,7 @@ def run() -> None:
         draw_opening(workspace, store, dataset)
     else:
         workspace = navigation.enter()
-        if lecture.present() is None:
+        if lecture.current() is None:
             st.title(title)
             st.markdown(SENTENCE)
         _draw_session(workspace, store, opened)
@@ -54,7 +54,7 @@ def run() -> None:
 def _draw_session(workspace: Workspace, store: Store, opened: StoredSession) -> None:
     with page.controls(PAGE):
         trust = draw_trust()
-        if lecture.present() is None:
+        if lecture.current() is None:
             _draw_actions(workspace, store, opened, trust)
     left, right = st.columns([5, 2], gap="medium")
     with left:
@@ -112,7 +112,7 @@ def _draw_button(
 
 
 def _draw_foot() -> None:
-    if lecture.present() is not None:
+    if lecture.current() is not None:
         lecture_row.draw(PAGE)
         return
     with st.expander("How answers become labels"):

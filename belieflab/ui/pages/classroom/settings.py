@@ -43,7 +43,7 @@ def opening_parameters(dataset: Dataset) -> list[Parameter]:
 
 def trust_parameters() -> list[Parameter]:
     """The rule of combination, and how far a student is believed."""
-    width = None if lecture.present() is None else 280
+    width = None if lecture.current() is None else 280
     return [
         Parameter(
             "rule",
@@ -82,7 +82,7 @@ def draw_trust() -> Trust:
     """Draw how answers become labels."""
     parameters: Sequence[Parameter] = trust_parameters()
     settings = draw_controls(PAGE, read_settings(PAGE, parameters), parameters[:1])
-    if lecture.present() is None:
+    if lecture.current() is None:
         st.caption(RULES[settings.rule].explanation)
     settings = draw_controls(PAGE, settings, parameters[1:])
     return Trust(settings.rule, settings.reliability if settings.trust == SAME else None)

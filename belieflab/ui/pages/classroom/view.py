@@ -50,11 +50,11 @@ def draw_join(opened: StoredSession) -> None:
             )
             return
         st.image(qr_svg(session_link(address, opened.code)), width=230)
-        size = "2rem" if lecture.present() is None else "2.2rem"
+        size = "2rem" if lecture.current() is None else "2.2rem"
         st.html(
             _CODE.format(address=session_address(address), code=spell_code(opened.code), size=size)
         )
-        if len(addresses) > 1 and lecture.present() is None:
+        if len(addresses) > 1 and lecture.current() is None:
             st.selectbox(
                 "Address of this machine",
                 addresses,
@@ -62,7 +62,7 @@ def draw_join(opened: StoredSession) -> None:
                 persist_state="session",
                 help="It has several; choose the one on the students' network.",
             )
-    if lecture.present() is None:
+    if lecture.current() is None:
         st.caption(
             "Students on the same network scan the picture, or open the address and type the code. "
             "If it does not open, a firewall or the network keeps machines apart."

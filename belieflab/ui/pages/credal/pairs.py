@@ -92,7 +92,7 @@ def parameters(context: Context) -> list[Parameter]:
 def draw_panel(context: Context) -> None:
     """Draw the text, the list with Remove, Undo and Clear; in a lecture only what is wrong."""
     text, n = str(context.settings.pairs), context.dataset.n
-    if lecture.present() is not None:
+    if lecture.current() is not None:
         _read_and_say(text, n)
         return
     with st.expander("Pairs of objects", expanded=bool(text) or pending() is not None):

@@ -165,7 +165,7 @@ def _draw_object(context: Context, model: CredalClusterer) -> None:
     """The clicked object's masses and intervals, in a place that keeps its height."""
     height = lecture.picture_height(STORY_HEIGHT, 0.36)
     kind, row = context.settings.click, _chosen_row(context)
-    with st.container(height=height + 50, border=lecture.present() is None):
+    with st.container(height=height + 50, border=lecture.current() is None):
         if kind == LOOK_AT and row is None:
             st.caption("Click an object on the plane to read its masses here.")
         elif row is None:

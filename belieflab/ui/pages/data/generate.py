@@ -42,7 +42,7 @@ def draw_generators(workspace: Workspace) -> None:
 
 
 def next_seed(workspace: Workspace) -> int:
-    """The seed after the present one; after the largest comes 0."""
+    """The seed after the current one; after the largest comes 0."""
     return (workspace.seed + 1) % (MAX_SEED + 1)
 
 

@@ -1,4 +1,4 @@
-"""The shelf of the Data page: a card per bundled sample, one click loads it."""
+"""The samples of the Data page: a card per bundled sample, one click loads it."""
 
 from collections.abc import Sequence
 from functools import cache

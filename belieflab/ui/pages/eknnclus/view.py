@@ -53,12 +53,12 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     left, right = page.pictures()
     with left:
         st.plotly_chart(pictures.plane, key=PLANE, config=CONFIG)
-        if lecture.present() is None:
+        if lecture.current() is None:
             st.caption("A cluster keeps its colour over all sweeps; pale labels die out later.")
     with right:
         st.plotly_chart(pictures.clusters, key=CLUSTERS, config=SMALL_CONFIG)
         st.plotly_chart(pictures.energy, key=ENERGY, config=SMALL_CONFIG)
-        if lecture.present() is None:
+        if lecture.current() is None:
             _draw_numbers(context, model)
     charts = (PLANE, CLUSTERS, ENERGY)
     return Drawing(pictures.plane, PLANE, pictures.names, charts, pictures.captions, "sweep")

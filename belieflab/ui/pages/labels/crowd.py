@@ -20,7 +20,7 @@ from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
 
 CROWD = "crowd"
-MOST_SLIDERS = 12
+MAX_SLIDERS = 12
 _SHOWN_ROWS = 200
 
 
@@ -47,8 +47,8 @@ def draw_crowd_controls(workspace: Workspace) -> None:
     draw_recipe_controls(law.parameters, recipe.settings, key="labels.crowd.law", on_change=build)
 
 
-def present_crowd(workspace: Workspace) -> Crowd | None:
-    """The crowd behind the present labels, if a simulated one made them."""
+def current_crowd(workspace: Workspace) -> Crowd | None:
+    """The crowd behind the current labels, if a simulated one made them."""
     recipe = workspace.state.label_recipe
     if recipe is None or recipe.key != CROWD or workspace.dataset is None:
         return None
@@ -57,7 +57,7 @@ def present_crowd(workspace: Workspace) -> Crowd | None:
 
 def draw_reliabilities(workspace: Workspace, crowd: Crowd) -> None:
     """One slider per annotator; moving one fixes the whole list."""
-    shown = crowd.reliabilities[:MOST_SLIDERS]
+    shown = crowd.reliabilities[:MAX_SLIDERS]
     columns = st.columns(min(len(shown), 6))
     for j, value in enumerate(shown):
         key = f"labels.crowd.reliability.{j}"

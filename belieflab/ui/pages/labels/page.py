@@ -16,10 +16,10 @@ from belieflab.ui.pages.labels import (
     table,
 )
 from belieflab.ui.pages.labels.crowd import (
+    current_crowd,
     draw_answers,
     draw_crowd_controls,
     draw_reliabilities,
-    present_crowd,
 )
 from belieflab.ui.pages.labels.view import PAGE, draw_plane, draw_view
 from belieflab.ui.shell import navigation, share, stories
@@ -80,7 +80,7 @@ def _draw_import(workspace: Workspace, dataset: Dataset) -> None:
 def _draw_crowd(workspace: Workspace, dataset: Dataset) -> None:
     with st.sidebar:
         draw_crowd_controls(workspace)
-    crowd = present_crowd(workspace)
+    crowd = current_crowd(workspace)
     if crowd is None:
         st.markdown("Ask a simulated crowd (in the sidebar), or bring the answers of a real one.")
     else:

@@ -22,7 +22,7 @@ QUIET = {"displayModeBar": False}
 
 
 def draw_sentence(workspace: Workspace) -> None:
-    """One sentence: what the present labels are."""
+    """One sentence: what the current labels are."""
     if workspace.labels is None:
         st.markdown("These objects carry no labels yet.")
         return

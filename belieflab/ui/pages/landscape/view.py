@@ -138,7 +138,7 @@ def _push_all(context: Context, found: Exploration, first: int) -> None:
     with st.container(gap=None):
         _push(MAP, map_contents(shown, scale=scale))
         _push(PLANE, _plane_contents(chosen(maxima), context, first))
-        if lecture.present() is None:
+        if lecture.current() is None:
             _push(STRIP, strip_contents(shown, scale=scale))
             _push(ITERATIONS, iteration_contents(found.iterations()))
             _push(DISCOVERY, discovery_contents(shown.names, len(found.starts)))

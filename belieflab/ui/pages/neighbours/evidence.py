@@ -80,7 +80,7 @@ def draw_evidence(
 ) -> None:
     """Draw the answer at the place in words, then both stacks of bars."""
     source, title = ("prototype", "no.") if is_network(context) else ("neighbour", "row")
-    rows, teaching = why.rows.tolist(), lecture.present() is not None
+    rows, teaching = why.rows.tolist(), lecture.current() is not None
     names = [
         f"{title} {row + 1} · {share:.2f}" for row, share in zip(rows, links.evidence, strict=True)
     ]

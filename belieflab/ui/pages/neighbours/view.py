@@ -43,7 +43,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     with left:
         drawing = _draw_plane(context, learned, None if found is None else found[1])
     with right:
-        if found is not None and lecture.present() is not None:
+        if found is not None and lecture.current() is not None:
             evidence.draw_evidence(context, learned, *found)
             return drawing
         if isinstance(learned.model, EvidentialNetwork):
@@ -67,7 +67,7 @@ def _draw_plane(context: Context, learned: Learned, links: EvidenceLinks | None)
         chart, contents = PLANE, shown.contents()
         drawing = Drawing(filled(figure, contents | link_contents(links)), chart)
     st.plotly_chart(figure, key=chart, config=network.CONFIG)
-    if lecture.present() is None:
+    if lecture.current() is None:
         st.caption(_describe_regions(context, learned, shown))
     with st.container(gap=None):
         if chart == PLANE:  # its figure stays, and with it zoom and pan
@@ -124,6 +124,6 @@ def _draw_errors(context: Context, learned: Learned) -> None:
     numbers, bare = np.arange(1, len(outcome.value) + 1), {"displayModeBar": False}
     figure = draw(numbers, outcome.value, context.settings.K, height=height, scale=scale)
     st.plotly_chart(figure, key=CURVE, on_select=take, selection_mode="points", config=bare)
-    if lecture.present() is None:
+    if lecture.current() is None:
         learned_too = " γ is that of the current K." if context.settings.uses("learn_alpha") else ""
         st.caption(f"Measured against the labels. Click on the curve to take a K.{learned_too}")

@@ -50,7 +50,7 @@ def parameters() -> list[Parameter]:
 def run() -> None:
     """Draw the page."""
     navigation.enter()
-    if lecture.present() is None:
+    if lecture.current() is None:
         st.title("Papers")
         st.markdown(
             "Tables and figures of the papers beside ours: open one, run it, see what differs."
@@ -91,7 +91,7 @@ def _draw_card(name: str) -> None:
 
 
 def _draw_heading(name: str) -> None:
-    if lecture.present() is not None:
+    if lecture.current() is not None:
         return
     st.button(
         "All tables and figures",
@@ -125,7 +125,7 @@ def _running(task: Task[None]) -> bool:
 
 def _draw_body(experiment: Experiment, task: Task[None], replicates: int, size: str) -> None:
     found, running = results.summaries(experiment.name), _running(task)
-    teaching = lecture.present()
+    teaching = lecture.current()
     if teaching is not None:
         view.draw_for_lecture(experiment, found, roomy=not teaching.shown)
         lecture_row.draw(PAGE)

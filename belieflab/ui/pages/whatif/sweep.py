@@ -110,21 +110,21 @@ def summaries(question: Question) -> list[Summary]:
 
 
 def results(question: Question) -> list[Result]:
-    """What is known of the present question, at most the replicates it asks for."""
+    """What is known of the current question, at most the replicates it asks for."""
     found = book().results(question.sweep.seed, question.sweep.cells)
     return [result for result in found if result.job.replicate < question.sweep.replicates]
 
 
 def failures(question: Question) -> list[str]:
     """Which methods cannot be trained at which levels and why, one sentence each."""
-    told: dict[str, dict[str, list[str]]] = {}
+    failed: dict[str, dict[str, list[str]]] = {}
     for row in question.experiment.rows:
         sentence = book().failures.get(row.cell.key)
         if sentence is not None:
-            told.setdefault(sentence, {}).setdefault(row.series, []).append(row.column)
+            failed.setdefault(sentence, {}).setdefault(row.series, []).append(row.column)
     return [
         f"{', '.join(methods)} at {', '.join(columns)}: {sentence}"
-        for sentence, by_method in told.items()
+        for sentence, by_method in failed.items()
         for columns, methods in _together(by_method).items()
     ]
 

@@ -8,7 +8,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset, write_dataset
 from belieflab.ui.pages.data.painting_canvas import PAINTED, read_painting
 from belieflab.ui.pages.data.painting_canvas.canvas import canvas_data
-from belieflab.ui.pages.data.painting_canvas.painting import MOST_CLASSES, MOST_POINTS
+from belieflab.ui.pages.data.painting_canvas.painting import MAX_CLASSES, MAX_POINTS
 
 TWO = {"points": [[0.5, -1, 0], [2.25, 3, 1], [1, 1, 0]], "names": ["left", "right"]}
 
@@ -44,12 +44,12 @@ def test_a_class_without_points_is_left_out() -> None:
         ({"points": [["0", 0, 0]]}, "Point 1"),
         ({"points": [[True, 0, 0]]}, "Point 1"),
         ({"points": [None]}, "Point 1"),
-        ({"points": [[0, 0, 0]] * (MOST_POINTS + 1)}, f"at most {MOST_POINTS} points"),
+        ({"points": [[0, 0, 0]] * (MAX_POINTS + 1)}, f"at most {MAX_POINTS} points"),
         ({"names": []}, "no class names"),
         ({"names": "ab"}, "no class names"),
         ({"names": ["a", " "]}, "Class 2 of the painting has no name"),
         ({"names": ["a", "a "]}, "Two classes of the painting are called 'a'"),
-        ({"names": [str(k) for k in range(MOST_CLASSES + 1)]}, f"at most {MOST_CLASSES} classes"),
+        ({"names": [str(k) for k in range(MAX_CLASSES + 1)]}, f"at most {MAX_CLASSES} classes"),
     ],
 )
 def test_a_forged_painting_is_refused_in_words(change: dict[str, object], sentence: str) -> None:
@@ -75,7 +75,7 @@ def test_other_data_leave_the_plane_alone() -> None:
     other = Dataset(np.zeros((2, 2)), ("x", "y"), np.array([0, 1]), ("a", "b"))
     assert canvas_data(other) == canvas_data(None)
     assert canvas_data(None)["points"] == [] and canvas_data(None)["token"] == ""
-    assert len(set(canvas_data(None)["colours"])) == MOST_CLASSES
+    assert len(set(canvas_data(None)["colours"])) == MAX_CLASSES
 
 
 def test_a_painting_saved_as_csv_reads_back_with_both_coordinates() -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from belieflab.data.dataset import Dataset
 from belieflab.figures.common.palette import class_colour
-from belieflab.ui.pages.data.painting_canvas.painting import MOST_CLASSES, MOST_POINTS, PAINTED
+from belieflab.ui.pages.data.painting_canvas.painting import MAX_CLASSES, MAX_POINTS, PAINTED
 
 FIRST_NAMES = ("A", "B")
 
@@ -45,8 +45,8 @@ def draw_canvas(
 def canvas_data(dataset: Dataset | None) -> dict[str, Any]:
     """What the browser needs: colours, limits and the drawing to start from, with its token."""
     data: dict[str, Any] = {
-        "colours": [class_colour(k) for k in range(MOST_CLASSES)],
-        "most": MOST_POINTS,
+        "colours": [class_colour(k) for k in range(MAX_CLASSES)],
+        "most": MAX_POINTS,
         "names": list(FIRST_NAMES),
         "points": [],
         "token": "",

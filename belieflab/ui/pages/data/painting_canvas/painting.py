@@ -12,8 +12,8 @@ from belieflab.errors import DataError
 PAINTED = "Painted by hand."
 """Source of a painted data set; the canvas knows its own drawings by it."""
 
-MOST_POINTS = 5000
-MOST_CLASSES = 7
+MAX_POINTS = 5000
+MAX_CLASSES = 7
 LONGEST_NAME = 40
 FURTHEST = 1e6
 
@@ -43,8 +43,8 @@ def read_painting(painting: Any) -> Dataset:
 def _checked_names(given: Any) -> list[str]:
     if not isinstance(given, Sequence) or isinstance(given, str) or not given:
         raise DataError("The painting has no class names; paint again.")
-    if len(given) > MOST_CLASSES:
-        raise DataError(f"A painting has at most {MOST_CLASSES} classes; {len(given)} were sent.")
+    if len(given) > MAX_CLASSES:
+        raise DataError(f"A painting has at most {MAX_CLASSES} classes; {len(given)} were sent.")
     names = [str(name).strip()[:LONGEST_NAME] for name in given]
     for k, name in enumerate(names):
         if not name:
@@ -58,8 +58,8 @@ def _checked_points(given: Any, n_classes: int) -> np.ndarray[Any, np.dtype[np.f
     """Rows x, y, class code [shape=(n, 3)]."""
     if not isinstance(given, Sequence) or isinstance(given, str) or not given:
         raise DataError("Nothing is painted yet: drag over the plane first.")
-    if len(given) > MOST_POINTS:
-        raise DataError(f"A painting has at most {MOST_POINTS} points; {len(given)} were sent.")
+    if len(given) > MAX_POINTS:
+        raise DataError(f"A painting has at most {MAX_POINTS} points; {len(given)} were sent.")
     for row, point in enumerate(given):
         if not _is_point(point, n_classes):
             raise DataError(
