@@ -17,17 +17,15 @@ def visit():
     assert "Learning from imperfect labels" in [title.value for title in app.title]
 
 visit()
-heavy = {{"sklearn", "plotly.express", "openpyxl", "belieflab.mixture", "belieflab.data.reading"}}
+heavy = {{
+    "numba",  # without it nothing can be compiled
+    "sklearn",
+    "plotly.express",
+    "openpyxl",
+    "belieflab.mixture",
+    "belieflab.data.reading",
+}}
 print("heavy:", sorted(heavy & sys.modules.keys()))
-dispatchers = [
-    (name, value)
-    for module, content in list(sys.modules.items())
-    if module.startswith("belieflab") and module.endswith("_kernel")
-    for name, value in vars(content).items()
-    if hasattr(value, "signatures")
-]
-assert dispatchers, "no kernel was found to look at"
-print("compiled:", sorted({{name for name, value in dispatchers if value.signatures}}))
 before = set(sys.modules)
 visit()
 print("imported by the second visitor:", sorted(set(sys.modules) - before))
@@ -46,6 +44,5 @@ def test_start_imports_and_compiles_nothing_heavy_and_the_second_visitor_nothing
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout.splitlines() == [
         "heavy: []",
-        "compiled: []",
         "imported by the second visitor: []",
     ]
