@@ -50,7 +50,12 @@ def sheet(height: int, *, scale: float = 1.0, legend: bool = False, **layout: An
 
 
 def chart(
-    x: str | dict[str, Any], y: str | dict[str, Any], *, height: int, scale: float, **layout: Any
+    x: str | dict[str, Any],
+    y: str | dict[str, Any],
+    *,
+    height: int,
+    scale: float = 1.0,
+    **layout: Any,
 ) -> go.Figure:
     """An empty figure with two axes, each a title or the arguments of `axis`."""
     xaxis, yaxis = (
@@ -61,11 +66,7 @@ def chart(
 
 
 def plane_sheet(
-    titles: tuple[str, str],
-    limits: Limits | None = None,
-    *,
-    legend: int = 30,
-    **more: Any,
+    titles: tuple[str, str], limits: Limits | None = None, *, legend: int = 30, **more: Any
 ) -> go.Figure:
     """An empty plane with two named axes; `legend` is its height in pixels, 0 for none."""
     ranges = [{}, {}] if limits is None else [{"range": list(each)} for each in limits]

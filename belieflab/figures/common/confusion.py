@@ -14,12 +14,7 @@ from belieflab.figures.common.traces import on_hover, scatter
 
 
 def draw_confusion(
-    counts: NDArray[np.int64],
-    classes: Sequence[str],
-    components: Sequence[str],
-    *,
-    height: int = 300,
-    scale: float = 1.0,
+    counts: NDArray[np.int64], classes: Sequence[str], components: Sequence[str]
 ) -> go.Figure:
     """A table of numbers [shape=(C, K)], shaded by the share of their true class.
 
@@ -30,8 +25,7 @@ def draw_confusion(
     figure = chart(
         {"title": "decided", **names},
         {"title": "true class", "autorange": "reversed", **names},
-        height=height,
-        scale=scale,
+        height=300,
     )
     columns, rows = np.array(_unique(components)), np.array(_unique(classes))
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
@@ -52,7 +46,7 @@ def draw_confusion(
     )
     for full, colour in ((shares <= 0.5, {}), (shares > 0.5, {"color": "white"})):
         down, across = np.nonzero(full)
-        numbers = {"text": counts[full].astype(str), "textfont": {"size": 14 * scale} | colour}
+        numbers = {"text": counts[full].astype(str), "textfont": {"size": 14} | colour}
         figure.add_trace(scatter(columns[across], rows[down], "text", legend=False, **numbers))
     return figure
 

@@ -28,7 +28,6 @@ def sorted_heatmap(
     hover: str,
     name: str,
     height: int,
-    scale: float,
 ) -> go.Figure:
     """Values from 0 to 1 [shape=(names, m)] of the objects in `order` [shape=(m,)].
 
@@ -38,9 +37,8 @@ def sorted_heatmap(
     across, up, what = titles
     figure = sheet(
         height,
-        scale=scale,
-        xaxis=axis(across, scale=scale, showgrid=False),
-        yaxis=names_axis(names, up, scale=scale, autorange="reversed"),
+        xaxis=axis(across, showgrid=False),
+        yaxis=names_axis(names, up, autorange="reversed"),
     )
     shape = (len(names), len(order))
     return figure.add_trace(
@@ -52,7 +50,7 @@ def sorted_heatmap(
             zmin=0.0,
             zmax=1.0,
             colorscale="Cividis",
-            colorbar=colour_bar(what, scale=scale),
+            colorbar=colour_bar(what),
             name=name,
             **on_hover(hover),
         )

@@ -29,7 +29,7 @@ _LONGEST_LINE = 16
 _EDGE_GREY = "rgba(128, 128, 128, 0.35)"
 
 
-def lattice(table: MassTable, *, scale: float = 1.0) -> go.Figure:
+def lattice(table: MassTable) -> go.Figure:
     """The Hasse diagram of all subsets of a frame of up to five classes for one mass function.
 
     ∅ is at the bottom, Ω at the top; a line joins a set to those one class larger. The area of
@@ -43,14 +43,13 @@ def lattice(table: MassTable, *, scale: float = 1.0) -> go.Figure:
     places, n_rows = node_places(frame.size)
     hidden = {"visible": False, "fixedrange": True}
     figure = sheet(
-        int((ROW_HEIGHT * n_rows + 40) * scale),
-        scale=scale,
+        ROW_HEIGHT * n_rows + 40,
         xaxis={**hidden, "range": [-0.04, 1.04]},
         yaxis={**hidden, "range": [-0.85, n_rows - 0.55]},
         margin={"l": 0, "r": 0, "t": 4, "b": 4},
         dragmode=False,
     )
-    return figure.add_traces([_edges(frame.size, places), _nodes(table, places, scale)])
+    return figure.add_traces([_edges(frame.size, places), _nodes(table, places)])
 
 
 def node_places(n_classes: int) -> tuple[Floats, int]:
@@ -126,7 +125,7 @@ def _edges(n_classes: int, places: Floats) -> go.Scatter:
     return scatter(x, y, "lines", colour=_EDGE_GREY, width=1)
 
 
-def _nodes(table: MassTable, places: Floats, scale: float) -> go.Scatter:
+def _nodes(table: MassTable, places: Floats) -> go.Scatter:
     frame = table.frame
     masks = range(1 << frame.size)
     functions = (table.mass_of, table.belief, table.plausibility, table.commonality)
@@ -145,9 +144,9 @@ def _nodes(table: MassTable, places: Floats, scale: float) -> go.Scatter:
         "markers+text",
         text=labels,
         textposition="bottom center",
-        textfont={"size": (12 if frame.size < MAX_CLASSES else 11) * scale},
+        textfont={"size": (12 if frame.size < MAX_CLASSES else 11)},
         colour=fills,
-        size=(9 + 25 * np.sqrt(np.clip(mass, 0, 1))) * scale,
+        size=(9 + 25 * np.sqrt(np.clip(mass, 0, 1))),
         edge={"color": colours, "width": 1.5},
         marker={"opacity": 1.0},
         customdata=values,

@@ -20,9 +20,7 @@ MAX_ENTRIES = 6
 """A longer legend would leave no space for the bars, which also carry the names of their sets."""
 
 
-def mass_bars(
-    frame: Frame, rows: Sequence[tuple[str, Mapping[int, float]]], *, scale: float = 1.0
-) -> go.Figure:
+def mass_bars(frame: Frame, rows: Sequence[tuple[str, Mapping[int, float]]]) -> go.Figure:
     """One stacked bar per mass function, the first on top.
 
     `rows` are pairs of a name and its masses by set. Masses that exceed 1, as they may while a
@@ -34,13 +32,10 @@ def mass_bars(
     places = list(range(len(rows), 0, -1))
     names = [plain(name, 24) for name, _ in rows]
     figure = sheet(
-        int((BAR_HEIGHT * len(rows) + REST_HEIGHT) * scale),
-        scale=scale,
+        BAR_HEIGHT * len(rows) + REST_HEIGHT,
         legend=len(masks) <= MAX_ENTRIES,
-        xaxis=axis("mass", scale=scale, range=[0, longest * 1.001], fixedrange=True),
-        yaxis=names_axis(
-            names, scale=scale, tickvals=places, range=[0.4, len(rows) + 0.6], fixedrange=True
-        ),
+        xaxis=axis("mass", range=[0, longest * 1.001], fixedrange=True),
+        yaxis=names_axis(names, tickvals=places, range=[0.4, len(rows) + 0.6], fixedrange=True),
         bargap=0.28,
         **STACKED,
     )
@@ -55,7 +50,7 @@ def mass_bars(
                 values,
                 text,
                 places,
-                size=12 * scale,
+                size=12,
                 customdata=[plain(row, 40) for row, _ in rows],
                 hover=f"%{{customdata}}<br>m({name}) = %{{x:.6g}}",
             )
@@ -65,7 +60,7 @@ def mass_bars(
     return figure
 
 
-STACKED = {"barmode": "stack", "uniformtext": {"minsize": 9, "mode": "hide"}}
+STACKED: dict[str, Any] = {"barmode": "stack", "uniformtext": {"minsize": 9, "mode": "hide"}}
 """Layout of stacked bars whose text is left out where it does not fit."""
 
 

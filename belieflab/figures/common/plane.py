@@ -39,7 +39,6 @@ def draw_points(
     class_names: Sequence[str] = (),
     colour_by: str = "label",
     certainty: str = "size",
-    equal: bool = False,
     dragmode: str = "zoom",
     height: int = 460,
     scale: float = 1.0,
@@ -64,8 +63,6 @@ def draw_points(
     colours = None if shown is None else label_colours(shown)
     figure = plane_sheet(axis_titles, height=height, scale=scale, dragmode=dragmode)
     figure.update_layout(showlegend=groups[0].name != "objects")
-    if equal:
-        figure.update_yaxes(scaleanchor="x")
     for group in groups:
         at = group.members
         objects = DrawnObjects(points[rows[at]], rows[at], [hover[i] for i in at], len(points))
@@ -91,7 +88,7 @@ def draw_points(
 
 
 def certainty_sizes(
-    labels: MassTable, scale: float, largest: float = LARGEST
+    labels: MassTable, scale: float = 1.0, largest: float = LARGEST
 ) -> NDArray[np.float32]:
     """Diameters of markers [shape=(n,)]: the larger, the less nonspecific the label."""
     sizes = scale * (SMALLEST + (largest - SMALLEST) * (1.0 - labels.nonspecificity()))

@@ -13,21 +13,14 @@ from belieflab.figures.common.traces import always_opaque, scatter
 
 
 def index_curve(
-    counts: NDArray[np.int64],
-    values: Floats,
-    title: str,
-    current: int,
-    best: int | None,
-    *,
-    height: int = 300,
-    scale: float = 1.0,
+    counts: NDArray[np.int64], values: Floats, title: str, current: int, best: int | None
 ) -> go.Figure:
     """Values over numbers of clusters, both [shape=(m,)]; the current c is a disc, the best a ring.
 
     `customdata` of a point is its number of clusters, for clicks.
     """
     x = {"title": "number of clusters c", "dtick": 1}
-    figure = chart(x, title, height=height, scale=scale, legend=True, clickmode="event+select")
+    figure = chart(x, title, height=300, legend=True, clickmode="event+select")
     figure.add_trace(
         scatter(
             counts,
@@ -36,16 +29,16 @@ def index_curve(
             "index",
             customdata=counts,
             colour=ACCENT,
-            width=2 * scale,
-            size=9 * scale,
+            width=2,
+            size=9,
             edge={"color": "#FFFFFF", "width": 1},
             hover=f"c = %{{x}}<br>{plain(title)} %{{y:.5g}}",
             legend=False,
             **always_opaque(),
         )
     )
-    disc = {"symbol": "circle", "colour": CHOSEN, "size": 11 * scale}
-    ring = {"symbol": "circle-open", "colour": OUTLINE_GREY, "size": 20 * scale}
+    disc = {"symbol": "circle", "colour": CHOSEN, "size": 11}
+    ring = {"symbol": "circle-open", "colour": OUTLINE_GREY, "size": 20}
     choices = [
         (f"c = {current} on screen", np.flatnonzero(counts == current), disc),
         (f"smallest: c = {best}", np.flatnonzero(counts == best), ring | {"edge": {"width": 2.5}}),

@@ -23,10 +23,7 @@ MAX_OBJECTS = 1_500
 MAX_SETS = 40
 """Sets drawn as rows of the heat map, those with the largest masses first to be kept."""
 
-CAMERA = {
-    "eye": {"x": 1.3, "y": -1.8, "z": 1.05},
-    "center": {"x": -0.12, "y": -0.08, "z": -0.12},
-}
+CAMERA = {"eye": {"x": 1.3, "y": -1.8, "z": 1.05}, "center": {"x": -0.12, "y": -0.08, "z": -0.12}}
 
 
 def object_masses(
@@ -48,7 +45,7 @@ def object_masses(
     return figure.add_trace(largest.draw(".3f", **outside))
 
 
-def mass_heatmap(partition: CredalPartition, *, height: int = 420, scale: float = 1.0) -> go.Figure:
+def mass_heatmap(partition: CredalPartition, *, height: int = 420) -> go.Figure:
     """The mass of every set (rows) for every object (columns), objects sorted by their set.
 
     Beyond 1,500 objects every so-many-th of the sorted ones is drawn, and beyond 40 sets those
@@ -64,7 +61,6 @@ def mass_heatmap(partition: CredalPartition, *, height: int = 420, scale: float 
         hover="row %{customdata}<br>m(%{text}) = %{z:.3f}",
         name="masses",
         height=height,
-        scale=scale,
     )
     parts = []
     if len(order) < len(partition):
@@ -72,7 +68,7 @@ def mass_heatmap(partition: CredalPartition, *, height: int = 420, scale: float 
     if len(columns) < len(partition.focal):
         parts.append(f"{len(columns)} of {len(partition.focal):,} sets")
     if parts:
-        note(figure, f"{' and '.join(parts)} are drawn", scale=scale)
+        note(figure, f"{' and '.join(parts)} are drawn")
     return figure
 
 
@@ -85,17 +81,11 @@ def sort_by_set(partition: CredalPartition) -> NDArray[np.int64]:
 
 
 def mass_surface(
-    shading: MassShading,
-    masses: Floats,
-    titles: tuple[str, str],
-    *,
-    height: int = 420,
-    scale: float = 1.0,
+    shading: MassShading, masses: Floats, titles: tuple[str, str], *, height: int = 420
 ) -> go.Figure:
     """The mass of one set over the plane as a surface in space [masses: shape=(rows, columns)]."""
-    size = FONT_SIZE * scale
     x, y, z = (plain(title) for title in (*titles, shading.title))
-    figure = sheet(height, scale=scale, margin={"l": 0, "r": 0, "t": 10, "b": 0})
+    figure = sheet(height, margin={"l": 0, "r": 0, "t": 10, "b": 0})
     figure.add_trace(
         go.Surface(
             x=shading.grid.x.astype(np.float32),
@@ -112,8 +102,8 @@ def mass_surface(
     )
     axes: list[dict[str, Any]] = [
         {
-            "title": {"text": plain(title.split(" (")[0], 30), "font": {"size": size}},
-            "tickfont": {"size": size - 3},
+            "title": {"text": plain(title.split(" (")[0], 30), "font": {"size": FONT_SIZE}},
+            "tickfont": {"size": FONT_SIZE - 3},
             "backgroundcolor": CLEAR,
         }
         for title in (*titles, shading.title)

@@ -43,7 +43,6 @@ def scatter_matrix(
     truth: Integers | None = None,
     class_names: Sequence[str] = (),
     height: int = 480,
-    scale: float = 1.0,
 ) -> go.Figure:
     """Every pair of features as a small scatter, coloured by class; X [shape=(n, p)].
 
@@ -51,27 +50,27 @@ def scatter_matrix(
     """
     if X.shape[1] == 1:
         groups = class_groups(truth, class_names, np.arange(len(X)))
-        return _histograms(X[:, 0], feature_names[0], groups, height, scale)
+        return _histograms(X[:, 0], feature_names[0], groups, height)
     rows = sample_rows(len(X), limit=MAX_POINTS)
     groups = class_groups(truth, class_names, rows)
-    figure = sheet(height, scale=scale, legend=len(groups) > 1)
+    figure = sheet(height, legend=len(groups) > 1)
     edge = {"color": OUTLINE_GREY, "width": 0.5}
     for name, colour, symbol, members in groups:
         figure.add_trace(
             go.Splom(
                 dimensions=_dimensions(feature_names, X[members], TITLE_LENGTH),
                 name=name,
-                marker={"color": colour, "symbol": symbol, "size": 5 * scale, "line": edge},
+                marker={"color": colour, "symbol": symbol, "size": 5, "line": edge},
                 diagonal={"visible": False},
                 showupperhalf=False,
                 text=[f"Row {row + 1}" for row in members.tolist()],
             )
         )
-    small = axis("", scale=scale)
+    small = axis("")
     small.pop("title")
     numbers = ["", *range(2, len(feature_names) + 1)]
     figure.update_layout({f"{side}axis{number}": small for side in "xy" for number in numbers})
-    note_sample(figure, len(rows), len(X), scale=scale)
+    note_sample(figure, len(rows), len(X))
     return figure
 
 
@@ -82,7 +81,6 @@ def parallel_coordinates(
     truth: Integers | None = None,
     class_names: Sequence[str] = (),
     height: int = 480,
-    scale: float = 1.0,
 ) -> go.Figure:
     """One line per object over parallel axes, one axis per feature; X [shape=(n, p)].
 
@@ -93,7 +91,7 @@ def parallel_coordinates(
     group_of = np.zeros(len(X), dtype=np.int64)
     for place, (*_, members) in enumerate(groups):
         group_of[members] = place
-    figure = sheet(height, scale=scale, legend=len(groups) > 1)
+    figure = sheet(height, legend=len(groups) > 1)
     figure.add_trace(
         go.Parcoords(
             dimensions=_dimensions(feature_names, X[rows], LABEL_LENGTH),
@@ -103,8 +101,8 @@ def parallel_coordinates(
                 "cmax": len(groups) - 0.5,
                 "colorscale": stepped_scale([colour for _, colour, *_ in groups]),
             },
-            labelfont={"size": (FONT_SIZE - 1) * scale},
-            tickfont={"size": (FONT_SIZE - 3) * scale},
+            labelfont={"size": (FONT_SIZE - 1)},
+            tickfont={"size": (FONT_SIZE - 3)},
             # Slanted names begin over their axis and do not run into each other.
             labelangle=-25,
             labelside="top",
@@ -115,11 +113,11 @@ def parallel_coordinates(
         for name, colour, *_ in groups:
             figure.add_trace(scatter([None], [None], "lines", name, colour=colour, width=3))
         figure.update_layout(xaxis_visible=False, yaxis_visible=False)
-    note_sample(figure, len(rows), len(X), scale=scale)
+    note_sample(figure, len(rows), len(X))
     return figure
 
 
-def class_counts(truth: Integers, class_names: Sequence[str], *, scale: float = 1.0) -> go.Figure:
+def class_counts(truth: Integers, class_names: Sequence[str]) -> go.Figure:
     """One bar per class with the number of its objects, grey for the unknown."""
     size = len(class_names)
     counts = np.bincount(truth[truth >= 0], minlength=size).tolist()
@@ -129,11 +127,10 @@ def class_counts(truth: Integers, class_names: Sequence[str], *, scale: float = 
     if unknown:
         names, counts, colours = [*names, "unknown"], [*counts, unknown], [*colours, OMEGA_GREY]
     figure = sheet(
-        round(max(140, 70 + 26 * len(names) * scale)),
-        scale=scale,
-        xaxis=axis("objects", scale=scale, rangemode="tozero"),
+        max(140, 70 + 26 * len(names)),
+        xaxis=axis("objects", rangemode="tozero"),
         # A place number keeps two classes apart whose names look alike after cutting.
-        yaxis=names_axis(names, scale=scale, autorange="reversed", showgrid=None),
+        yaxis=names_axis(names, autorange="reversed", showgrid=None),
     )
     look = {"text": counts, "textposition": "auto", "hovertext": names}
     hover = f"{HOVERTEXT}: %{{x}} objects"
@@ -163,10 +160,9 @@ def _dimensions(names: Sequence[str], X: Floats, length: int) -> list[dict[str, 
 
 
 def _histograms(
-    values: Floats, feature: str, groups: Sequence[ClassGroup], height: int, scale: float
+    values: Floats, feature: str, groups: Sequence[ClassGroup], height: int
 ) -> go.Figure:
-    options = {"legend": len(groups) > 1, "barmode": "stack"}
-    figure = chart(feature, "objects", height=height, scale=scale, **options)
+    figure = chart(feature, "objects", height=height, legend=len(groups) > 1, barmode="stack")
     edges = np.histogram_bin_edges(values, bins=min(40, max(5, round(np.sqrt(len(values))))))
     for name, colour, _, members in groups:
         counts, _ = np.histogram(values[members], bins=edges)

@@ -15,14 +15,7 @@ from belieflab.figures.common.traces import HOVERTEXT, bars, scatter
 MAX_BARS, MAX_CLASSES = 8, 16
 
 
-def draw_one_label(
-    labels: MassTable,
-    row: int,
-    *,
-    stacked: bool = False,
-    height: int = 260,
-    scale: float = 1.0,
-) -> go.Figure:
+def draw_one_label(labels: MassTable, row: int, *, stacked: bool = False) -> go.Figure:
     """First the masses of one label, largest first; then [bel, pl] of each class, BetP as a dot.
 
     The two parts stand side by side, or one above the other where there is little space.
@@ -35,14 +28,13 @@ def draw_one_label(
     whole, first, second = [0.0, 1.0], [0.0, 0.42], [0.58, 1.0]
     across = (whole, whole) if stacked else (first, second)
     up = ([0.64, 1.0], [0.0, 0.32]) if stacked else (whole, whole)
-    intervals = {"range": [-0.02, 1.04], "domain": across[1], "anchor": "y2"}
+    intervals: dict[str, Any] = {"range": [-0.02, 1.04], "domain": across[1], "anchor": "y2"}
     figure = sheet(
-        height,
-        scale=scale,
-        xaxis=axis("mass", scale=scale, range=[0, 1.02], domain=across[0], anchor="y"),
-        yaxis=_downwards(masses.names, scale, domain=up[0], anchor="x"),
-        xaxis2=axis("belief to plausibility, dot: BetP", scale=scale, **intervals),
-        yaxis2=_downwards(names, scale, domain=up[1], anchor="x2"),
+        260,
+        xaxis=axis("mass", range=[0, 1.02], domain=across[0], anchor="y"),
+        yaxis=_downwards(masses.names, domain=up[0], anchor="x"),
+        xaxis2=axis("belief to plausibility, dot: BetP", **intervals),
+        yaxis2=_downwards(names, domain=up[1], anchor="x2"),
         barmode="overlay",
         bargap=0.35,
     )
@@ -51,8 +43,8 @@ def draw_one_label(
     return figure
 
 
-def _downwards(names: list[str], scale: float, **more: Any) -> dict[str, Any]:
-    return names_axis(names, scale=scale, range=[len(names) - 0.4, -0.6], **more)
+def _downwards(names: list[str], **more: Any) -> dict[str, Any]:
+    return names_axis(names, range=[len(names) - 0.4, -0.6], **more)
 
 
 def _draw_intervals(

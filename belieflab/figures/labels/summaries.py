@@ -20,7 +20,7 @@ N_BINS = 20
 
 
 def nonspecificity_histogram(
-    nonspecificity: NDArray[np.float64], *, height: int = 220, scale: float = 1.0
+    nonspecificity: NDArray[np.float64], *, height: int = 220
 ) -> go.Figure:
     """How many labels are how imprecise, in bins of 0.05, and their mean as a line.
 
@@ -32,14 +32,13 @@ def nonspecificity_histogram(
         {"title": "nonspecificity (0 precise, 1 vacuous)", "range": [0, 1]},
         {"title": "labels", "rangemode": "tozero"},
         height=height,
-        scale=scale,
         margin=margins(26),
         bargap=0,
     )
     centres = ((edges[:-1] + edges[1:]) / 2).astype(np.float32)
     look = {"colour": ACCENT, "width": 1.0 / N_BINS, "hover": "%{y} labels near %{x:.2f}"}
     figure.add_trace(bars(counts.astype(np.int32), centres, "labels", upright=True, **look))
-    font = {"size": (FONT_SIZE - 1) * scale}
+    font = {"size": (FONT_SIZE - 1)}
     figure.add_vline(
         x=mean,
         line={"color": OUTLINE_GREY, "width": 2, "dash": "dash"},
@@ -50,12 +49,7 @@ def nonspecificity_histogram(
 
 
 def ternary(
-    labels: MassTable,
-    *,
-    truth: NDArray[np.int64] | None = None,
-    height: int = 340,
-    scale: float = 1.0,
-    seed: int = 0,
+    labels: MassTable, *, truth: NDArray[np.int64] | None = None, height: int = 340, seed: int = 0
 ) -> go.Figure:
     """Pignistic probabilities of a frame of three classes in a triangle, coloured like the plane.
 
@@ -68,7 +62,7 @@ def ternary(
     a, b, c = shown.pignistic().astype(np.float32).T
     corners = [
         {
-            "title": {"text": plain(name, 20), "font": {"size": FONT_SIZE * scale}},
+            "title": {"text": plain(name, 20), "font": {"size": FONT_SIZE}},
             "tickvals": [0.25, 0.5, 0.75],
             "showticklabels": False,
             "gridcolor": GRID_GREY,
@@ -78,8 +72,8 @@ def ternary(
     ]
     sides = dict(zip(("aaxis", "baxis", "caxis"), corners, strict=True))
     margin = {"l": 50, "r": 50, "t": 40, "b": 40}
-    figure = sheet(height, scale=scale, ternary={**sides, "bgcolor": CLEAR}, margin=margin)
-    sizes = certainty_sizes(shown, scale)
+    figure = sheet(height, ternary={**sides, "bgcolor": CLEAR}, margin=margin)
+    sizes = certainty_sizes(shown)
     look = {"color": label_colours(shown), "size": sizes, "line": GREY_EDGE, "opacity": 0.8}
     figure.add_trace(
         go.Scatterternary(
@@ -95,7 +89,7 @@ def ternary(
             **on_hover(HOVERTEXT),
         )
     )
-    note_sample(figure, len(rows), len(labels), what="labels", scale=scale)
+    note_sample(figure, len(rows), len(labels), what="labels")
     return figure
 
 
@@ -108,7 +102,7 @@ def sorted_by_class(labels: MassTable) -> NDArray[np.int64]:
     return np.lexsort((rows, -shares[rows, winner], -contour[rows, winner], winner))
 
 
-def contour_heatmap(labels: MassTable, *, height: int = 240, scale: float = 1.0) -> go.Figure:
+def contour_heatmap(labels: MassTable, *, height: int = 240) -> go.Figure:
     """Plausibility of every class (across) for every label (along), sorted by class.
 
     Beyond 2,000 labels every so-many-th of the sorted ones is drawn and the figure says so.
@@ -122,7 +116,6 @@ def contour_heatmap(labels: MassTable, *, height: int = 240, scale: float = 1.0)
         hover="row %{customdata}<br>%{text}: plausibility %{z:.2f}",
         name="contour",
         height=height,
-        scale=scale,
     )
-    note_sample(figure, len(order), len(labels), what="labels", scale=scale)
+    note_sample(figure, len(order), len(labels), what="labels")
     return figure

@@ -110,13 +110,12 @@ def strip_contents(maxima: FoundMaxima, *, scale: float = 1.0) -> Contents:
     return {STEMS: {"x": stems, "y": tips}, HEADS: heads}
 
 
-def empty_iterations(*, height: int = 240, scale: float = 1.0) -> go.Figure:
+def empty_iterations(*, height: int = 240) -> go.Figure:
     """The histogram without bars: M steps of the starts until the relative increase is small."""
     figure = chart(
         {"title": "iterations until the increase is below 1e-6", "rangemode": "tozero"},
         {"title": "starts", "rangemode": "tozero"},
         height=height,
-        scale=scale,
         bargap=0.06,
         dragmode="pan",
     )
@@ -143,16 +142,15 @@ def iteration_contents(iterations: NDArray[np.int64]) -> Contents:
     }
 
 
-def empty_discovery(*, height: int = 240, scale: float = 1.0) -> go.Figure:
+def empty_discovery(*, height: int = 240) -> go.Figure:
     """The curve of discovery without a line: distinct maxima after so many starts."""
     figure = chart(
         {"title": "starts", "rangemode": "tozero"},
         {"title": "distinct maxima so far", "rangemode": "tozero"},
         height=height,
-        scale=scale,
         dragmode="pan",
     )
-    look = {"colour": ACCENT, "width": 2.5 * scale, "line": {"shape": "hv"}}
+    look = {"colour": ACCENT, "width": 2.5, "line": {"shape": "hv"}}
     hover = "%{y} maxima after %{x} starts"
     return figure.add_trace(scatter(mode="lines", name="maxima", hover=hover, **look))
 

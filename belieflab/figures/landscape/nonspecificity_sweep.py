@@ -31,14 +31,7 @@ class SweepCurve:
     errors: Sequence[float]
 
 
-def empty_sweep(
-    title: str,
-    limits: tuple[float, float],
-    *,
-    warm: bool = False,
-    height: int = 320,
-    scale: float = 1.0,
-) -> go.Figure:
+def empty_sweep(title: str, limits: tuple[float, float], *, warm: bool = False) -> go.Figure:
     """The curve without points; `limits` are the smallest and largest level."""
     colour = CHOSEN if warm else ACCENT
     margin = 0.05 * max(limits[1] - limits[0], 0.1)
@@ -46,27 +39,26 @@ def empty_sweep(
     figure = chart(
         {"title": "mean nonspecificity of the labels", "range": across},
         {"title": title, "rangemode": "tozero"},
-        height=height,
-        scale=scale,
+        height=320,
         legend=True,
         margin=margins(TOOL_BAR + 30),
     )
     value = "ns %{x}: %{y:.4g}<extra>"
-    error = {"type": "data", "array": [], "color": colour, "thickness": 1.5 * scale}
+    error = {"type": "data", "array": [], "color": colour, "thickness": 1.5}
     figure.add_traces(
         [
             scatter(
                 name="one label set",
                 colour=faded(colour, 0.35),
-                size=7 * scale,
+                size=7,
                 hover=f"{value}one label set</extra>",
             ),
             scatter(
                 mode="lines+markers",
                 name="mean and standard error",
                 colour=colour,
-                width=2.5 * scale,
-                size=8 * scale,
+                width=2.5,
+                size=8,
                 error_y=error,
                 hover=f"{value}mean</extra>",
             ),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import find_projection, project
-from belieflab.figures.common.frames import MAX_FRAMES, pick_frames
+from belieflab.figures.common.frames import pick_frames
 from belieflab.figures.common.hover import describe_rows
 from belieflab.figures.common.palette import OMEGA_GREY, class_colour, label_colours
 from belieflab.figures.common.surfaces import (
@@ -64,9 +64,9 @@ class FitState:
     decisions: Integers
 
 
-def fit_states(model: SoftLabelMixture, max_frames: int = MAX_FRAMES) -> list[FitState]:
+def fit_states(model: SoftLabelMixture) -> list[FitState]:
     """The states of a fitted model at the steps that become frames."""
-    steps = [model.kept_steps[place] for place in pick_frames(len(model.kept_steps), max_frames)]
+    steps = [model.kept_steps[place] for place in pick_frames(len(model.kept_steps))]
     return [
         FitState(str(state.iteration), state.parameters, state.responsibilities, state.decisions)
         for state in training_states(model, steps)

@@ -253,10 +253,7 @@ def prototype_contents(model: EvidentialNetwork, plane: PlaneOfLearning) -> Cont
 
 
 def find_reference(
-    dataset: Dataset,
-    labels: MassTable,
-    truth: NDArray[np.int64] | None,
-    judge_by_labels: bool,
+    dataset: Dataset, labels: MassTable, truth: NDArray[np.int64] | None, judge_by_labels: bool
 ) -> Masks | None:
     """What answers are judged by, as masks on the frame of the labels; -1 where not known."""
     names = labels.frame.names

@@ -30,7 +30,6 @@ def draw_differences(
     value_title: str,
     *,
     notes: Sequence[Sequence[str]] = (),
-    scale: float = 1.0,
 ) -> go.Figure:
     """Ours less the paper's [shape=(rows, columns)], blue where ours is lower, NaN left empty.
 
@@ -47,14 +46,13 @@ def draw_differences(
     figure = chart(
         {"title": x_title, "tickangle": 0, **cells},
         {"title": "", "autorange": "reversed", **cells, **ticks},
-        height=max(260, round((26 * len(lines) + TOOL_BAR + BELOW) * scale)),
-        scale=scale,
-        margin={"l": 10, "r": 10, "t": TOOL_BAR, "b": round(BELOW * scale)},
+        height=max(260, 26 * len(lines) + TOOL_BAR + BELOW),
+        margin={"l": 10, "r": 10, "t": TOOL_BAR, "b": BELOW},
     )
-    bar = colour_bar(plain(value_title), scale=scale, exponentformat="power")
+    bar = colour_bar(plain(value_title), exponentformat="power")
     bar["title"]["side"] = "top"
     # beside the map it would leave no space on a narrow page
-    bar |= {"orientation": "h", "y": 0.0, "yanchor": "top", "ypad": 72 * scale}
+    bar |= {"orientation": "h", "y": 0.0, "yanchor": "top", "ypad": 72}
     return figure.add_trace(
         go.Heatmap(
             x=[plain(name) for name in columns],
@@ -66,7 +64,7 @@ def draw_differences(
             colorbar=bar,
             customdata=[[plain(note) for note in row] for row in said] or None,
             texttemplate=f"%{{z:{_format(largest)}}}",
-            textfont={"color": "#1A1A1A", "size": (FONT_SIZE - 2) * scale},
+            textfont={"color": "#1A1A1A", "size": (FONT_SIZE - 2)},
             xgap=1,
             ygap=1,
             **on_hover("%{y}<br>%{x}: %{z:+.3g}" + ("<br>%{customdata}" if notes else "")),

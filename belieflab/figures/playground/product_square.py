@@ -25,8 +25,6 @@ def product_square(
     first: tuple[str, Mapping[int, float]],
     second: tuple[str, Mapping[int, float]],
     meet: Callable[[int, int], int],
-    *,
-    scale: float = 1.0,
 ) -> go.Figure:
     """Shafer's square: columns are the focal sets of one source, rows those of the other.
 
@@ -39,14 +37,13 @@ def product_square(
         for right in rows:
             tiles.setdefault(meet(left, right), []).append((left, right))
     figure = sheet(
-        int(HEIGHT * scale),
-        scale=scale,
+        HEIGHT,
         legend=True,
-        xaxis=_side(frame, first[0], columns, scale),
-        yaxis=_side(frame, second[0], rows, scale),
+        xaxis=_side(frame, first[0], columns),
+        yaxis=_side(frame, second[0], rows),
     )
     for target in sorted(tiles, key=lambda mask: (mask.bit_count(), mask)):
-        figure.add_traces(_draw_tiles(frame, target, tiles[target], columns, rows, scale))
+        figure.add_traces(_draw_tiles(frame, target, tiles[target], columns, rows))
     return figure
 
 
@@ -56,7 +53,6 @@ def _draw_tiles(
     pairs: list[tuple[int, int]],
     columns: Mapping[int, Side],
     rows: Mapping[int, Side],
-    scale: float,
 ) -> list[go.Scatter]:
     """All tiles of one outcome, and the middle of each for its name and its hover text."""
     colour, name = set_colour(target, frame.size), set_name(frame, target, 30)
@@ -76,7 +72,7 @@ def _draw_tiles(
         )
     edge = EMPTY_OUTLINE if target == 0 else OUTLINE_GREY
     fill = {"fill": "toself", "fillcolor": colour, "colour": edge, "width": 1}
-    text = {"text": labels, "textfont": {"color": text_colour_on(colour), "size": 12 * scale}}
+    text = {"text": labels, "textfont": {"color": text_colour_on(colour), "size": 12}}
     unseen = {"size": 18, "marker": {"opacity": 0}, "hovertext": hover, "hover": HOVERTEXT}
     x, y = zip(*middles, strict=True)
     return [
@@ -96,11 +92,10 @@ def _sides(masses: Mapping[int, float]) -> dict[int, Side]:
     return sides
 
 
-def _side(frame: Frame, name: str, places: Mapping[int, Side], scale: float) -> dict[str, object]:
+def _side(frame: Frame, name: str, places: Mapping[int, Side]) -> dict[str, object]:
     wide = {mask: place for mask, place in places.items() if place[1] - place[0] > 0.04}
     return axis(
         name,
-        scale=scale,
         range=[-0.005, 1.005],
         tickmode="array",
         tickvals=[sum(place) / 2 for place in wide.values()],
