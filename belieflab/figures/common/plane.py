@@ -39,6 +39,7 @@ def draw_points(
     class_names: Sequence[str] = (),
     colour_by: str = "label",
     certainty: str = "size",
+    equal: bool = False,
     dragmode: str = "zoom",
     height: int = 460,
     scale: float = 1.0,
@@ -63,6 +64,8 @@ def draw_points(
     colours = None if shown is None else label_colours(shown)
     figure = plane_sheet(axis_titles, height=height, scale=scale, dragmode=dragmode)
     figure.update_layout(showlegend=groups[0].name != "objects")
+    if equal:
+        figure.update_yaxes(scaleanchor="x")
     for group in groups:
         at = group.members
         objects = DrawnObjects(points[rows[at]], rows[at], [hover[i] for i in at], len(points))
