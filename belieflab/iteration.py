@@ -196,7 +196,7 @@ class IterativeEstimator:
     ending_ : why the loop ended, an `Ending`
     converged_ : whether it ended because the tolerance was met
     n_iter_ : the iteration of the last step
-    notes_ : difficulties met, in words
+    notes_ : difficulties met, as sentences
     """
 
     keep_history: bool
@@ -212,7 +212,7 @@ class IterativeEstimator:
         """Yield the steps of a loop, taking each one over, and record why it ended.
 
         Until the loop says otherwise the run counts as stopped by the caller, so that the
-        attributes are right whenever the caller stops asking.
+        attributes are right whenever the caller stops iterating.
         """
         self.history_ = History(self.keep_history)
         self.notes_ = ()

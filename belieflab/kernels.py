@@ -1,7 +1,7 @@
 """Compiling every kernel once: `python -m belieflab.kernels [PACKAGE ...]` fills the cache on disk.
 
 An app that compiled in its own process would hold the interpreter for most of a minute, and
-whatever a person runs meanwhile would crawl. So another process compiles, and this one loads.
+everything that runs meanwhile would be slow. So another process compiles, and this one loads.
 """
 
 import os
@@ -12,7 +12,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
-# Those first that a newcomer's first run needs.
+# Those first that the first page needs.
 PACKAGES = ("mixture", "belief", "clustering", "neighbors", "experiments")
 PACKAGE = Path(__file__).parent
 

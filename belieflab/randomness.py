@@ -1,4 +1,4 @@
-"""One kind of random generator, whatever a person passes as `random_state`."""
+"""One kind of random generator, whatever the caller passes as `random_state`."""
 
 from typing import Any
 

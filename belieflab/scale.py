@@ -2,7 +2,7 @@
 
 A float64 ends at about 1e308, so features of 1e153 have squared distances that overflow, and those
 of 1e-155 squared distances with no digits left. Every method squares something; without a check
-that shows as NaN, or as an answer that says nothing.
+that shows as NaN, or as a useless result.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from belieflab.errors import DataError
 
 LARGEST_SQUARE, SMALLEST_SQUARE = 1e290, 1e-290
-"""Squared distances beyond this leave no room for sums of products with them."""
+"""Sums of products with larger or smaller squared distances would leave the range of numbers."""
 
 
 def check_scale(

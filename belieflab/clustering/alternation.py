@@ -10,7 +10,7 @@ from belieflab.iteration import Ending, Loop, Step
 Parameters = TypeVar("Parameters")
 
 ROUNDING = 1e-9
-"""A relative rise of the criterion below this is rounding, not a step uphill."""
+"""A relative rise of the criterion below this is rounding."""
 
 
 def descend(
@@ -19,7 +19,7 @@ def descend(
     tol: float,
     max_iter: int,
 ) -> Loop:
-    """Go downhill from `start` until the criterion falls by less than `tol` of itself.
+    """Alternate from `start` until the criterion falls by less than `tol` of itself.
 
     `improve` gives the criterion at the parameters, with the best masses for them, and a way to
     the best parameters for those masses. A step's snapshot holds the parameters at which its

@@ -19,14 +19,14 @@ def share_out(curves: Floats, slopes: Floats, mass: Floats) -> None:
     makes the sum 1, lies above theirs.
     """
     order = np.argsort(slopes)
-    room, weighted, level = 0.0, 0.0, np.inf
+    inverses, weighted, level = 0.0, 0.0, np.inf
     for place in range(len(order)):
         j = order[place]
         if slopes[j] >= level:
             break
-        room += 0.5 / curves[j]
+        inverses += 0.5 / curves[j]
         weighted += 0.5 * slopes[j] / curves[j]
-        level = (1.0 + weighted) / room
+        level = (1.0 + weighted) / inverses
     total = 0.0
     for j in range(len(mass)):
         mass[j] = max(0.0, level - slopes[j]) * 0.5 / curves[j]

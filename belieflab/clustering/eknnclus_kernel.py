@@ -5,7 +5,7 @@ and their weights v_ij stand at the same places of `weights`.
 
 With symmetric weights an object whose neighbours all kept their labels since its last visit would
 decide the same again, bit by bit. Late sweeps change few labels, so most objects are passed over:
-`settled` tells which, and `counted` whose share of the energy is still right [both shape=(n,)].
+`settled` says which, and `counted` whose share of the energy is still right [both shape=(n,)].
 """
 
 import numpy as np
@@ -45,10 +45,10 @@ def sweep(
     before and after; without symmetric weights no object is ever settled. Once the flag `stop`
     [shape=(1,)] is set the sweep ends.
     """
-    most = 0
+    degree = 0
     for i in range(len(starts) - 1):
-        most = max(most, starts[i + 1] - starts[i])
-    met = np.empty(most, dtype=np.int64)
+        degree = max(degree, starts[i + 1] - starts[i])
+    met = np.empty(degree, dtype=np.int64)
     changed = 0
     for i in order:
         if settled[i]:
@@ -62,15 +62,15 @@ def sweep(
                 met[n_met] = label
                 n_met += 1
             support[label] += weights[edge]
-        best, most_support = np.int64(0), 0.0
+        best, largest_support = np.int64(0), 0.0
         if symmetric:
-            best, most_support = labels[i], support[labels[i]] * STRICTLY
+            best, largest_support = labels[i], support[labels[i]] * STRICTLY
         for m in range(n_met):
             label = met[m]
             value = support[label]
-            if value > most_support:
-                best, most_support = label, value
-            elif value == most_support and label < best and not symmetric:
+            if value > largest_support:
+                best, largest_support = label, value
+            elif value == largest_support and label < best and not symmetric:
                 best = label
             support[label] = 0.0
         settled[i] = symmetric

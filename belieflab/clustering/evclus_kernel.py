@@ -10,7 +10,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Flag = NDArray[np.int64]
 
-MOST_TRANSFERS = 3
+MAX_TRANSFERS = 3
 """Transfers of mass in one programme, per focal set; the next sweep goes on from there."""
 
 CLOSE_ENOUGH = 1e-6
@@ -32,7 +32,7 @@ def minimise_on_simplex(square: Floats, linear: Floats, mass: Floats, slopes: Fl
         for b in range(n_sets):
             slope += square[a, b] * mass[b]
         slopes[a] = slope
-    for _ in range(MOST_TRANSFERS * n_sets):
+    for _ in range(MAX_TRANSFERS * n_sets):
         to, source = 0, -1
         for a in range(n_sets):
             if slopes[a] < slopes[to]:

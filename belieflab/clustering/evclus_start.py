@@ -18,7 +18,7 @@ FIRST_GUESS = 0.6
 
 
 def given_masses(init: Any, frame: Frame, focal: Masks, n: int) -> Floats:
-    """Masses handed over as a table or as an array [shape=(n, F)], checked."""
+    """Masses given as a table or as an array [shape=(n, F)], checked."""
     table = init if isinstance(init, MassTable) else MassTable(frame, focal, init)
     if len(table) != n:
         raise DataError(f"init has masses of {len(table)} objects; {n} are expected.")

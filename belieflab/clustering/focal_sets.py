@@ -16,7 +16,7 @@ FOCAL = {
     "simple": "∅, single clusters and Ω",
 }
 
-MOST_CLUSTERS_FOR_ALL = 12
+MAX_CLUSTERS_FOR_ALL = 12
 """Twelve clusters have 4096 sets; beyond that a table of masses is no longer practical."""
 
 MAX_CLUSTERS_FOR_PAIRS = 500
@@ -35,7 +35,7 @@ def clusters(n_clusters: Any) -> Frame:
 def choose_focal(focal: Any, frame: Frame) -> Masks:
     """The masks that a name stands for, or the given masks, checked and in increasing order.
 
-    Every cluster must belong to one of the sets, or nothing could ever tell its place.
+    Every cluster must belong to one of the sets, or nothing would determine its prototype.
     """
     if isinstance(focal, str):
         return _named(focal, frame)
@@ -51,10 +51,10 @@ def _named(focal: str, frame: Frame) -> Masks:
     if focal not in FOCAL:
         raise DataError(f"focal is one of {', '.join(FOCAL)}, or a list of masks; not {focal!r}.")
     if focal == "all":
-        if frame.size > MOST_CLUSTERS_FOR_ALL:
+        if frame.size > MAX_CLUSTERS_FOR_ALL:
             raise DataError(
                 f"{frame.size} clusters have 2^{frame.size} sets; focal='all' works up to "
-                f"{MOST_CLUSTERS_FOR_ALL} clusters. Choose 'pairs' or 'simple'."
+                f"{MAX_CLUSTERS_FOR_ALL} clusters. Choose 'pairs' or 'simple'."
             )
         return frame.powerset()
     masks = [as_masks(frame.size, [0, frame.omega]), frame.singletons]

@@ -72,8 +72,8 @@ def step(cells: NDArray[Kind], r: int, q: int) -> NDArray[Kind]:
     return np.roll(cells, (-r, -q), axis=(0, 1))
 
 
-def most_partners(n: int) -> int:
-    """How many partners per object a lattice of n objects has room for."""
+def max_partners(n: int) -> int:
+    """The largest number of partners per object in a lattice of n objects."""
     return (N_CLASSES - 1) // 2 * -(-n // N_CLASSES)
 
 
@@ -87,7 +87,7 @@ def lay_out(
     length = -(-n // N_CLASSES)
     turn = rng.permutation(n)
     cells = turn % N_CLASSES * length + turn // N_CLASSES
-    drawn = rng.choice(most_partners(n), size=n_partners, replace=False)
+    drawn = rng.choice(max_partners(n), size=n_partners, replace=False)
     places = np.stack([1 + drawn // length, drawn % length], axis=1)
     lattice = Lattice(cells, places, np.empty((n_partners, N_CLASSES, length)))
     objects = lattice.objects()

@@ -17,7 +17,7 @@ Flags = NDArray[np.bool_]
 Integers = NDArray[np.int64]
 
 EXACT = 1e-9
-"""A mass below this counts as none when the kind of a partition is told."""
+"""A mass below this counts as none when the kind of a partition is determined."""
 
 
 class CredalPartition(MassTable):

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from belieflab.clustering.constraints import Constraints, PairTables, compress
 from belieflab.clustering.evclus_kernel import squared_errors, sweep
-from belieflab.clustering.lattice import Lattice, lay_out, most_partners
+from belieflab.clustering.lattice import Lattice, lay_out, max_partners
 from belieflab.clustering.rescaling import rescale
 from belieflab.iteration import check_stop, current_flag
 
@@ -35,12 +35,12 @@ class Pairs(NamedTuple):
 def draw_pairs(
     points: Floats, precomputed: bool, n_partners: int, d0: float, rng: np.random.Generator
 ) -> Pairs | Lattice:
-    """All pairs once, or k partners for every object where a lattice has room for so many.
+    """All pairs once, or k partners for every object where a lattice can hold so many.
 
     `points` [shape=(n, p)], or dissimilarities [shape=(n, n)] where they are precomputed.
     """
     n = len(points)
-    if n > FEW_OBJECTS and n_partners <= most_partners(n):
+    if n > FEW_OBJECTS and n_partners <= max_partners(n):
         return lay_out(n, n_partners, rng, points, d0, precomputed)
     pairs = np.stack(np.triu_indices(n, 1), axis=1)
     if precomputed:

@@ -43,7 +43,7 @@ from belieflab.randomness import make_generator
 Floats = NDArray[np.float64]
 
 SHIFT_NOTE = (
-    "The dissimilarities are no distances between points, and the criterion went uphill; {shift:g} "
+    "The dissimilarities are no distances between points, and the criterion increased; {shift:g} "
     "was added to every squared dissimilarity, the least that makes them such distances."
 )
 
@@ -183,10 +183,10 @@ class RECM(TakesDissimilarities, CredalClusterer):
     def _choose_start(
         self, problem: RelationalProblem, rng: np.random.Generator
     ) -> tuple[Means, tuple[str, ...]]:
-        """The start that ends lowest; where a trial run goes uphill, D is made Euclidean first."""
+        """The start that ends lowest; where a trial run increases J, D is made Euclidean first."""
         starts = self._starts(problem, rng)
         notes: tuple[str, ...] = ()
-        if not all(problem.goes_downhill(start, self.tol, self.max_iter) for start in starts):
+        if not all(problem.descends(start, self.tol, self.max_iter) for start in starts):
             lacking = -least_eigenvalue(problem.squares)
             if lacking > ROUNDING * problem.squares.max():
                 problem.add(2.0 * lacking)
@@ -211,7 +211,7 @@ class RECM(TakesDissimilarities, CredalClusterer):
         ]
 
     def _given_masses(self, problem: RelationalProblem) -> Floats:
-        """m_ij^β of the masses handed over [shape=(n, nonempty sets)]."""
+        """m_ij^β of the given masses [shape=(n, nonempty sets)]."""
         rule, n = problem.rule, len(problem.squares)
         masses = self.init
         if not isinstance(masses, MassTable):

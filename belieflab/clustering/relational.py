@@ -167,7 +167,7 @@ class RelationalProblem:
         system = members.pair_totals(members.sizes ** (self.rule.alpha - 2.0) * counts)
         return self.mean(weights + solve_system(system, pull - system @ weights))
 
-    def goes_downhill(self, start: Means, tol: float, max_iter: int) -> bool:
+    def descends(self, start: Means, tol: float, max_iter: int) -> bool:
         """Whether a run keeps all squared distances nonnegative and never rises."""
         means, height = start, np.inf
         slack = ROUNDING * float(self.squares.max())

@@ -1,4 +1,4 @@
-"""Evidential c-means for images, where neighbouring pixels speak for one another."""
+"""Evidential c-means for images, where neighbouring pixels are smoothed together."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -79,7 +79,7 @@ class SpatialECM(ECM):
         """Step by step, on an image [shape=(rows, columns) or (rows, columns, bands)].
 
         Weights of the pixels [shape=(rows, columns)] may leave some out: those of weight 0 still
-        speak for their neighbours. `stop` is as in ECM.
+        count in the means of their neighbours. `stop` is as in ECM.
         """
         return super().iterate(image, sample_weight, stop=stop)
 

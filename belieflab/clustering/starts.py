@@ -34,7 +34,7 @@ def draw_objects(
 
 
 def given_prototypes(init: Any, n_clusters: int, p: int) -> Floats:
-    """Prototypes handed over as an array [shape=(c, p)], checked."""
+    """Prototypes given as an array [shape=(c, p)], checked."""
     try:
         centres = np.array(init, dtype=np.float64)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Compiling every kernel of clustering once, before a person waits for it."""
+"""Compiling every kernel of clustering once, before anyone waits for it."""
 
 import numpy as np
 

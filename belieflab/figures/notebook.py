@@ -35,8 +35,8 @@ from belieflab.figures.neighbours.classifier_plane import (
     object_contents,
     region_contents,
 )
-from belieflab.neighbors.answers import find_answers, is_wrong
 from belieflab.neighbors.planar import ALL, lay_plane
+from belieflab.neighbors.set_decisions import decide_sets, is_wrong
 
 Axes = tuple[str, str]
 
@@ -150,11 +150,11 @@ def plot_regions(
     grid = lay_grid(limits_around(plane.points, MARGIN), CELLS_PER_AXIS, CELLS_PER_AXIS)
     beliefs = predict_mass(classifier, _named_like(X, plane.lift(grid.places)))
     frame = beliefs.frame
-    regions = Regions(find_answers(beliefs, rule, cost), beliefs.mass_of(frame.omega))
+    regions = Regions(decide_sets(beliefs, rule, cost), beliefs.mass_of(frame.omega))
     labels = None if y is None else _on_frame(y, dataset.n, beliefs)
     rows = sample_rows(dataset.n, limit=MAX_SVG_POINTS)
     seen = predict_mass(classifier, _named_like(X, dataset.X[rows]))
-    marks = _marks(seen, None if labels is None else labels[rows], find_answers(seen, rule, cost))
+    marks = _marks(seen, None if labels is None else labels[rows], decide_sets(seen, rule, cost))
     figure = empty_classifier_plane(
         grid,
         DrawnObjects(plane.points[rows], rows, describe_rows(rows, labels), dataset.n),

@@ -1,7 +1,7 @@
 """Anderson's acceleration of a fixed-point iteration x ← g(x), for the last stretch of EM.
 
 Near its limit EM contracts linearly, and slowly where components overlap. The residuals
-f(x) = g(x) - x of the last steps then span the directions in which it creeps. The next point is
+f(x) = g(x) - x of the last steps then span the directions in which it is slow. The next point is
 the combination of the last images whose combined residual is smallest (Anderson 1965; Walker and
 Ni 2011): x⁺ = g - Σ_i γ_i Δg_i with γ = argmin ‖f - Σ_i γ_i Δf_i‖.
 """
@@ -19,7 +19,7 @@ DEPTH = 6
 SMALLEST_PIVOT = 1e-12
 """Of the normal equations with a unit diagonal: below it a change depends on newer ones."""
 
-CALM_STEPS, CALM_CHANGE = 3, 0.01
+STEADY_STEPS, STEADY_CHANGE = 3, 0.01
 """EM contracts linearly when in each of so many steps 1 - ratio changed by less than this share.
 
 Passing by a saddle its moves shrink too, but the ratio then goes on rising towards 1 and above.
@@ -28,14 +28,14 @@ Passing by a saddle its moves shrink too, but the ratio then goes on rising towa
 REACH, LONGEST_STEP = 1.0, 0.1
 """Longest step beyond the image: in units of the way that the ratio leaves to go, and outright."""
 
-ROAM = 3.0
+MAX_DRIFT = 3.0
 """How far a run may end from where acceleration began, in the same units."""
 
 LARGEST_GROWTH = 2.0
 """Growth of a move after which the past is forgotten."""
 
-NORM, RATIO, CALM, CHANGES, PACE, BEGAN, RANGE, TIRED = 0, 1, 2, 3, 4, 5, 6, 7
-"""Places in `Track.numbers`: length of the last move, its ratio to the one before, calm steps,
+NORM, RATIO, STEADY, CHANGES, PACE, BEGAN, RANGE, LONGEST_ACCELERATED = 0, 1, 2, 3, 4, 5, 6, 7
+"""Places in `Track.numbers`: length of the last move, its ratio to the one before, steady steps,
 changes remembered (-1: not even a move), ratio / (1 - ratio) when acceleration began, the length of
 the move then (0: not accelerated), how far from there the run may go, and the longest move from
 which it may be accelerated."""
@@ -65,7 +65,7 @@ def make_track(size: int) -> Track:
     """An empty track of vectors of that size."""
     numbers = np.zeros(N_NUMBERS)
     numbers[CHANGES] = -1.0
-    numbers[TIRED] = np.inf
+    numbers[LONGEST_ACCELERATED] = np.inf
     return Track(
         np.zeros(size),
         np.zeros(size),
@@ -79,10 +79,10 @@ def make_track(size: int) -> Track:
 
 
 @kernel
-def forget(track: Track) -> None:
-    """Begin anew: no past, and no calm until it is seen again."""
+def reset(track: Track) -> None:
+    """Forget the past steps; acceleration waits until EM contracts steadily again."""
     track.numbers[CHANGES] = -1.0
-    track.numbers[CALM] = 0.0
+    track.numbers[STEADY] = 0.0
 
 
 @kernel
@@ -95,7 +95,7 @@ def record(track: Track, here: Floats, image: Floats) -> None:
     norm = np.sqrt(inner(track.residual, track.residual))
     numbers[NORM] = norm
     if numbers[CHANGES] < 0 or norm > LARGEST_GROWTH * last_norm:
-        forget(track)
+        reset(track)
         numbers[CHANGES] = 0.0
         numbers[RATIO] = 0.0
     else:
@@ -103,20 +103,20 @@ def record(track: Track, here: Floats, image: Floats) -> None:
         track.image_changes[row] = track.image - track.last_image
         track.residual_changes[row] = track.residual - track.last_residual
         numbers[CHANGES] += 1.0
-        if not is_calm(track):
+        if not is_steady(track):
             ratio = norm / last_norm
-            steady = ratio < 1.0 and abs(ratio - last_ratio) <= CALM_CHANGE * (1.0 - ratio)
-            numbers[CALM] = numbers[CALM] + 1.0 if steady else 0.0
+            steady = ratio < 1.0 and abs(ratio - last_ratio) <= STEADY_CHANGE * (1.0 - ratio)
+            numbers[STEADY] = numbers[STEADY] + 1.0 if steady else 0.0
             numbers[RATIO] = ratio
     track.last_image[:] = track.image
     track.last_residual[:] = track.residual
 
 
 @kernel
-def is_calm(track: Track) -> bool:
+def is_steady(track: Track) -> bool:
     """Whether the iteration contracts linearly, and its moves are short enough."""
     numbers = track.numbers
-    return bool(numbers[CALM] >= CALM_STEPS and numbers[NORM] <= numbers[TIRED])
+    return bool(numbers[STEADY] >= STEADY_STEPS and numbers[NORM] <= numbers[LONGEST_ACCELERATED])
 
 
 @kernel
@@ -126,14 +126,14 @@ def propose(track: Track, out: Floats) -> None:
     if numbers[BEGAN] == 0.0:
         numbers[BEGAN] = numbers[NORM]
         numbers[PACE] = numbers[RATIO] / (1.0 - numbers[RATIO])
-        numbers[RANGE] = ROAM * numbers[PACE] * numbers[NORM]
+        numbers[RANGE] = MAX_DRIFT * numbers[PACE] * numbers[NORM]
         track.anchor[:] = track.image
     longest = min(LONGEST_STEP, REACH * numbers[PACE] * numbers[NORM])
     extrapolate(track, int(numbers[CHANGES]), longest, out)
 
 
 @kernel
-def has_strayed(track: Track, point: Floats) -> bool:
+def has_drifted(track: Track, point: Floats) -> bool:
     """Whether a point lies farther from the anchor than the way that was left to go there."""
     if track.numbers[BEGAN] == 0.0:
         return False
@@ -144,12 +144,12 @@ def has_strayed(track: Track, point: Floats) -> bool:
 
 
 @kernel
-def go_back(track: Track, out: Floats) -> None:
+def return_to_anchor(track: Track, out: Floats) -> None:
     """Write the anchor, and do not accelerate again before moves are half as long as there."""
     out[:] = track.anchor
-    track.numbers[TIRED] = 0.5 * track.numbers[BEGAN]
+    track.numbers[LONGEST_ACCELERATED] = 0.5 * track.numbers[BEGAN]
     track.numbers[BEGAN] = 0.0
-    forget(track)
+    reset(track)
 
 
 @summing_kernel

@@ -43,7 +43,7 @@ Floats = NDArray[np.float64]
 
 @kernel
 def exponential(x: Any) -> Any:
-    """exp of four numbers x ≤ 0, to the last digit or two; below -708 the answer is 0.
+    """exp of four numbers x ≤ 0, to the last digit or two; below -708 the result is 0.
 
     exp(x) = 2^k exp(r), k = round(x / ln 2), |r| ≤ ln 2 / 2, exp(r) by its Taylor polynomial of
     degree 12. Numba's own exp calls the mathematics library once per number.

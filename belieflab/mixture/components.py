@@ -1,7 +1,7 @@
 """What the EM loop asks of component densities.
 
 The loop is written once (`em.run_em`); Gaussian, Weibull, categorical components and bare
-proportions each supply the same few methods. Parameters are immutable values handed back and
+proportions each supply the same few methods. Parameters are immutable values passed back and
 forth, so a step of the loop can be kept and drawn.
 """
 
@@ -40,7 +40,7 @@ class Rows:
     Attributes
     ----------
     total_weight : Σ_i w_i, the number of rows when they have no weights
-    notes : difficulties in words, each under its own key
+    notes : difficulties as sentences, each under its own key
     """
 
     def __init__(self, n: int, row_weights: Floats) -> None:

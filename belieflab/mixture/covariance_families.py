@@ -6,7 +6,7 @@ Identity, in the order volume, shape, orientation: `VVV` is unrestricted, `EEE` 
 spherical. Given n_k = Σ_i t_ik and W_k = Σ_i t_ik (x_i - μ_k)(x_i - μ_k)ᵀ, the M step minimises
 Σ_k [n_k ln|Σ_k| + tr(W_k Σ_k⁻¹)] (Celeux and Govaert 1995). Ten families have a closed form or one
 that alternates two; EVE and VVE also turn their common axes pair by pair (Flury and Gautschi 1986).
-Alternations start from the previous covariances and only go downhill, so Q never falls.
+Alternations start from the previous covariances and never lower Q.
 """
 
 from collections.abc import Callable

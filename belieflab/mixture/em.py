@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 ROUNDING = 1e-9
 """A fall of the criterion below this, relative to it or per object, is rounding."""
 
-STIR = 0.05
+NOISE_SHARE = 0.05
 """Share of a responsibility dealt out at random between two temperatures of annealing."""
 
 
@@ -43,8 +43,8 @@ class StopRule:
     the features, which only shift L, do not matter. By "relative": it increased by less than
     `tol` |L|, Côme et al. (2009), eq. 53. By "posterior": no responsibility changed by `tol`.
 
-    `still` asks besides that no parameter moved by more in the last step: where EM creeps, the
-    likelihood looks settled long before the parameters are.
+    `still` asks besides that no parameter moved by more in the last step: where EM is slow, the
+    likelihood settles long before the parameters do.
     """
 
     tol: float
@@ -125,7 +125,7 @@ def anneal(
     """Deterministic annealing: EM at each power b in turn, the last of them 1 (Ueda and Nakano).
 
     The criterion F_b = (1/b) Σ_i ln Σ_k (pl_ik π_k f_k)^b never falls while b stands still. At a
-    small b the components melt into one, and EM alone could never part them again; so a little of
+    small b the components merge into one, and EM alone could never separate them; so a little of
     every responsibility is dealt out at random between two temperatures. The ending is that at
     the last temperature.
     """
@@ -135,7 +135,7 @@ def anneal(
             shares = components.responsibilities(
                 parameters, log_plausibility, temperatures[place - 1]
             )
-            parameters = components.start_from(shares_of(_stirred(shares, rng)))
+            parameters = components.start_from(shares_of(_with_noise(shares, rng)))
         left = replace(stop, max_iter=stop.max_iter - iteration)
         loop = run_em(components, log_plausibility, parameters, left, temperature, iteration)
         while True:
@@ -149,9 +149,9 @@ def anneal(
     return ending
 
 
-def _stirred(shares: Floats, rng: np.random.Generator) -> Floats:
+def _with_noise(shares: Floats, rng: np.random.Generator) -> Floats:
     random = rng.dirichlet(np.ones(shares.shape[1]), size=len(shares))
-    return (1.0 - STIR) * shares + STIR * random
+    return (1.0 - NOISE_SHARE) * shares + NOISE_SHARE * random
 
 
 def _largest_move(former: Any, parameters: Any) -> float:

@@ -69,7 +69,7 @@ class SoftLabelMixture(
     n_iter_ : number of M steps; `ending_` : why they ended; `converged_` : whether by `tol`
     history_ : the criterion at every step; `starts_` : how every start ended
     classes_ : the classes; `labelled_` : whether any label said anything about them
-    notes_ : difficulties met, in words
+    notes_ : difficulties met, as sentences
     n_parameters_ : number of free parameters
 
     Examples

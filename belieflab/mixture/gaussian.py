@@ -193,7 +193,7 @@ class GaussianComponents(Rows):
         return np.ascontiguousarray(wanted.T)
 
     def _above_floor(self, covariances: Floats) -> Floats:
-        """Raise what lies below the floor and note it in words."""
+        """Raise what lies below the floor and add a note."""
         scale = np.sqrt(self.variances)
         units = scale[:, None] * scale
         spectra, axes = np.linalg.eigh(covariances / units)

@@ -1,4 +1,4 @@
-"""From what a person passes to what EM works on: checked points, labels, densities."""
+"""From what the caller passes to what EM works on: checked points, labels, densities."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ def pose(
 
 
 def _check_ranges(X: Floats) -> None:
-    """Refuse features that are constant, or whose squares cannot be told apart or added."""
+    """Refuse features that are constant, or whose squares are not distinct or cannot be added."""
     with np.errstate(over="ignore"):
         ranges = np.ptp(X, axis=0)
     constant = np.flatnonzero(ranges == 0)

@@ -1,4 +1,4 @@
-"""What each row counts: `sample_weight` as a person passes it, checked."""
+"""What each row counts: `sample_weight` as the caller passes it, checked."""
 
 from typing import Any
 

@@ -7,8 +7,8 @@ A run may be accelerated once EM contracts linearly: the increase has fallen bel
 tolerance, and from step to step its moves shrink by the same ratio. An accelerated point that
 lowers the criterion, or that is no mixture at all, is dropped for the EM step it stood for, so the
 criterion does not fall. The steps stay as short as the ratio says that the way to the maximum is,
-as a longer one might end in the basin of another maximum; and a run that strays farther than a few
-times that way is done over from where acceleration began.
+as a longer one might end in the basin of another maximum; and a run that moves farther than a few
+times that way is repeated from where acceleration began.
 """
 
 from typing import NamedTuple
@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
 from belieflab.mixture.acceleration_kernel import (
-    forget,
-    go_back,
-    has_strayed,
-    is_calm,
+    has_drifted,
+    is_steady,
     make_track,
     propose,
     record,
+    reset,
+    return_to_anchor,
 )
 from belieflab.mixture.complement_kernel import choose_left_out, data_moments, fill_left_out
 from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, expect, factorise
@@ -117,7 +117,7 @@ def run_em(
             break
         if extrapolated and not criterion >= previous - ROUNDING * abs(previous):
             theta[:] = track.image
-            forget(track)
+            reset(track)
             extrapolated = False
             continue
         if np.isnan(criterion):
@@ -137,15 +137,15 @@ def run_em(
         extrapolated = False
         if not limits.accelerated or early < 0:
             continue
-        if has_strayed(track, theta):
-            go_back(track, theta)
+        if has_drifted(track, theta):
+            return_to_anchor(track, theta)
             fresh, moved = True, np.inf
             continue
         if settled and moved <= limits.still:
             ended = CONVERGED
             break
         record(track, here, theta)
-        if increase < BEGIN_SHARE * first_limit and is_calm(track):
+        if increase < BEGIN_SHARE * first_limit and is_steady(track):
             propose(track, theta)
             extrapolated = True
     weights[:], means[:], covariances[:] = split(here, n_components, p)

@@ -19,7 +19,7 @@ MODERATE_DOUBT = 0.5
 
 @dataclass(frozen=True)
 class Strategy:
-    """A way to use imperfect labels: its key, its words and the labels it trains on."""
+    """A way to use imperfect labels: its key, its text and the labels it trains on."""
 
     key: str
     title: str

@@ -1,4 +1,4 @@
-"""Compiling every kernel of the mixtures once, before a person waits for it."""
+"""Compiling every kernel of the mixtures once, before anyone waits for it."""
 
 import numpy as np
 

@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 
 
 class EvidentialClassifier(ClassifierMixin, BaseEstimator):
-    """A classifier that answers with mass functions; all other answers follow from them.
+    """A classifier that predicts mass functions; its other predictions follow from them.
 
     For decisions with costs, with rejection, or as sets of classes, pass `predict_mass(X)` to the
     functions of `belieflab.belief`.
@@ -74,12 +74,12 @@ def read_labels(
             f"The label of row {impossible[0] + 1} makes every class impossible: "
             "all its mass is on ∅."
         )
-    telling = (labels.focal != labels.frame.omega) & (labels.focal != 0)
-    speaks = np.not_equal(labels.mass[:, telling], 0.0).any(axis=1)
-    if labels.frame.size > 1 and not speaks.any():
+    informative_sets = (labels.focal != labels.frame.omega) & (labels.focal != 0)
+    informative = np.not_equal(labels.mass[:, informative_sets], 0.0).any(axis=1)
+    if labels.frame.size > 1 and not informative.any():
         raise DataError(
             "All labels are vacuous: they say nothing about the classes, so there is nothing to "
             "learn from."
         )
-    rows = np.flatnonzero(speaks) if labels.frame.size > 1 else np.arange(n)
+    rows = np.flatnonzero(informative) if labels.frame.size > 1 else np.arange(n)
     return labels[rows].compact(), classes, rows

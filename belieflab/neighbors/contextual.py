@@ -67,7 +67,7 @@ class ContextualPool:
         """The neighbours' discounted labels combined by Dempster's rule, and the conflict κ."""
         if not self.knows_masses:
             raise DataError(
-                f"With gamma='contextual' the conflict is told for up to "
+                f"With gamma='contextual' the conflict is computed for up to "
                 f"{MAX_CLASSES_FOR_MASSES} classes; there are {self.labels.frame.size}."
             )
         return self._pool(neighbors.index, neighbors.powers(beta), alpha, gamma)

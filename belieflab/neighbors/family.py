@@ -19,7 +19,7 @@ from belieflab.belief.transform_kernel import add_supersets
 Floats = NDArray[np.float64]
 
 
-MOST_SETS = (1 << 11) - 1
+MAX_SETS = (1 << 11) - 1
 NOISE = 8 * float(np.finfo(np.float64).eps)
 """A mass below this share of the largest commonality is rounding of differences."""
 
@@ -39,8 +39,8 @@ class SetFamily:
         frame = labels.frame
         sets = distinct(np.append(labels.compact().focal, frame.omega))
         sets = sets[sets != 0]
-        few_classes = frame.omega <= MOST_SETS
-        while len(sets) <= MOST_SETS:
+        few_classes = frame.omega <= MAX_SETS
+        while len(sets) <= MAX_SETS:
             closed = distinct((sets[:, None] & sets).ravel())
             closed = closed[closed != 0]
             if few_classes and 64 < frame.omega <= 4 * len(closed):

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 
 class FoundGamma(NamedTuple):
-    """α, γ, what learning reached (None without) and what is worth knowing, in words."""
+    """α, γ, what learning reached (None without) and notes as sentences."""
 
     alpha: float
     gamma: Floats

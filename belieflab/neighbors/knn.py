@@ -81,7 +81,7 @@ class EvidentialKNN(EvidentialClassifier):
         one number for "single" and a given number
     alpha_ : α, learned or given; `criterion_` : what learning reached, None without
     classes_ : the classes; `labels_` : the labels learned from; `rows_` : their rows in X
-    notes_ : what is worth knowing about the fit, in words
+    notes_ : remarks on the fit, as sentences
     """
 
     constraints: ClassVar[Mapping[str, Constraint]] = CONSTRAINTS
@@ -162,7 +162,7 @@ class EvidentialKNN(EvidentialClassifier):
     ) -> tuple[MassTable, Floats]:
         """Beliefs and conflicts of `predict_mass` and `predict_conflict` by one search.
 
-        With gamma="contextual" and more than 10 classes the conflict cannot be told.
+        With gamma="contextual" and more than 10 classes the conflict is not known.
         """
         with stop_scope(stop):
             neighbors = self._neighbors(X)

@@ -1,4 +1,4 @@
-"""What a person passes as `y` to evidential neighbours, as sparse labels."""
+"""What the caller passes as `y` to evidential neighbours, as sparse labels."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The evidential network's answers, its loss and the gradient, on plain arrays.
+"""The evidential network's masses, its loss and the gradient, on plain arrays.
 
 Prototype i at squared distance d² gives class k the mass s u_ik and Ω the mass 1 - s, with
 s = α_i exp(-γ_i d²). Its commonality of {k} is 1 - s (1 - u_ik), that of Ω is 1 - s, and products

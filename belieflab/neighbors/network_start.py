@@ -47,7 +47,7 @@ def start_by_clusters(
 
 
 def start_as_given(init: Any, n_features: int, n_classes: int) -> NetworkParameters:
-    """The parameters that a person gave, checked."""
+    """The parameters that were given, checked."""
     try:
         start = NetworkParameters(*(np.array(values, dtype=np.float64) for values in init))
     except (TypeError, ValueError):

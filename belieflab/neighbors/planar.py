@@ -1,8 +1,8 @@
 """A classifier on the plane: what it learns from, and which points a place of the plane stands for.
 
-Neighbours are not projected like densities: who sees two coordinates only cannot tell the distances
-in all of them. So either the classifier learns from the two coordinates that are shown, and the
-plane tells all it says; or it learns from all features, and the plane is a slice through them.
+Neighbours are not projected like densities: two coordinates do not determine the distances
+in all features. So either the classifier learns from the two coordinates that are shown, and the
+plane shows all its beliefs; or it learns from all features, and the plane is a slice through them.
 """
 
 from dataclasses import dataclass

@@ -131,10 +131,10 @@ class Pool:
     def _row_by_row(self, index: Rows, evidence: Floats) -> tuple[MassTable, Floats]:
         arrays, m = self.labels.arrays, len(index)
         log_agreement, approximated = np.zeros(m), np.zeros(m, dtype=np.bool_)
-        n_words = arrays.words.shape[1]
+        n_blocks = arrays.blocks.shape[1]
         largest = max(MAX_SETS, self.frame.size)
-        capacity = min(max(BLOCK_BYTES // (8 * (n_words + 1)), largest), max(m, 1) * largest)
-        sets, mass = np.empty((capacity, n_words), dtype=np.int64), np.empty(capacity)
+        capacity = min(max(BLOCK_BYTES // (8 * (n_blocks + 1)), largest), max(m, 1) * largest)
+        sets, mass = np.empty((capacity, n_blocks), dtype=np.int64), np.empty(capacity)
         builder, ends, done = TableBuilder(self.frame, m), np.zeros(m, dtype=np.int64), 0
         while done < m:
             first = done

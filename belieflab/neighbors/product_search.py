@@ -109,7 +109,7 @@ class ProductSearch:
         return len(self.points) - (own >= 0).astype(np.int64)
 
     def _rounding(self, squares: Floats) -> Floats:
-        """How far a product may be from the square it stands for, with room to spare."""
+        """How far a product may be from the square it stands for, with a margin."""
         scale = 8.0 * (self.points.shape[1] + 4) * np.finfo(np.float64).eps
         return scale * (squares + self.largest) + SMALLEST
 

@@ -9,7 +9,7 @@ DENSE  products of all 2^K commonalities, for small frames with rich labels.
 CONTOUR where the list would pass the limit: the exact product of the contours, and the consonant
        mass function that has it.
 
-A set is `words.shape[1]` words of 63 classes each.
+A set is `blocks.shape[1]` blocks of 63 classes each.
 """
 
 from typing import NamedTuple
@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
 SETS, DENSE, CONTOUR = 0, 1, 2
-WORD = MAX_BITS
+BLOCK_BITS = MAX_BITS
 SMALL = 1e-100
 GOLDEN = -7046029254386353131
 """2^64 divided by the golden ratio, as a signed number: spreads the masks over the slots."""
@@ -36,13 +36,13 @@ class LabelArrays(NamedTuple):
     """Sparse labels: entry e of row i, starts[i] <= e < starts[i + 1], is a set and its mass.
 
     ∅ and Ω have no entries; Ω's mass is in on_omega and ∅'s is what is missing from 1. Set number
-    b is words[b].
+    b is blocks[b].
     """
 
     starts: Rows
     number: NDArray[np.int32]
     weight: Floats
-    words: Rows
+    blocks: Rows
     on_omega: Floats
 
 
@@ -63,7 +63,7 @@ class Workspace(NamedTuple):
 
 
 @kernel
-def make_workspace(n_classes: int, n_words: int, limit: int) -> Workspace:
+def make_workspace(n_classes: int, n_blocks: int, limit: int) -> Workspace:
     """Arrays for rows of at most `limit` sets; dense ones where there are not more subsets."""
     n_slots = 4
     while n_slots < 4 * limit:
@@ -72,7 +72,7 @@ def make_workspace(n_classes: int, n_words: int, limit: int) -> Workspace:
     capacity = max(limit, n_classes) + 1
     return Workspace(
         np.zeros(3, dtype=np.int64), np.zeros(1),
-        np.zeros((capacity, n_words), dtype=np.int64), np.zeros(capacity), np.zeros(capacity),
+        np.zeros((capacity, n_blocks), dtype=np.int64), np.zeros(capacity), np.zeros(capacity),
         np.zeros(capacity, dtype=np.int64), np.full(n_slots, -1, dtype=np.int64),
         np.zeros(n_dense), np.zeros(n_dense), np.zeros(n_classes), np.zeros(n_classes),
     )  # fmt: skip
@@ -90,8 +90,8 @@ def begin_row(work: Workspace, labels: LabelArrays, index: Rows, evidence: Float
         return
     work.state[0] = SETS
     for w in range(work.sets.shape[1]):
-        size = min(n_classes - w * WORD, WORD)
-        work.sets[0, w] = (1 << size) - 1 if size < WORD else np.int64(0x7FFFFFFFFFFFFFFF)
+        size = min(n_classes - w * BLOCK_BITS, BLOCK_BITS)
+        work.sets[0, w] = (1 << size) - 1 if size < BLOCK_BITS else np.int64(0x7FFFFFFFFFFFFFFF)
     # Ω needs no slot: no intersection with another set is Ω.
     work.state[2] = 1
     work.mass[0] = 1.0
@@ -142,9 +142,9 @@ def combine_sets(
     The lookup is written out here: a call for each pair would cost more than the lookup.
     """
     sets, mass, fresh, slots, places = work.sets, work.mass, work.fresh, work.slots, work.places
-    words, number, weights = labels.words, labels.number, labels.weight
+    blocks, number, weights = labels.blocks, labels.number, labels.weight
     before = count = work.state[2]
-    n_words, last = sets.shape[1], len(slots) - 1
+    n_blocks, last = sets.shape[1], len(slots) - 1
     keep = 1.0 - evidence + evidence * labels.on_omega[row]
     for a in range(before):
         fresh[a] = mass[a] * keep
@@ -153,9 +153,9 @@ def combine_sets(
         for a in range(before):
             added = mass[a] * weight
             same, empty, key = True, True, np.int64(0)
-            for w in range(n_words):
+            for w in range(n_blocks):
                 # The next free line of the list holds the candidate.
-                common = sets[a, w] & words[other, w]
+                common = sets[a, w] & blocks[other, w]
                 sets[count, w] = common
                 same &= common == sets[a, w]
                 empty &= common == 0
@@ -167,7 +167,7 @@ def combine_sets(
             place = (key >> 40) & last
             while slots[place] >= 0:
                 there, found = slots[place], True
-                for w in range(n_words):
+                for w in range(n_blocks):
                     found &= sets[there, w] == sets[count, w]
                 if found:
                     break
@@ -207,7 +207,7 @@ def multiply_dense(work: Workspace, labels: LabelArrays, row: int, evidence: flo
     common[:] = 0.0
     common[n_sets - 1] = labels.on_omega[row]
     for entry in range(labels.starts[row], labels.starts[row + 1]):
-        common[labels.words[labels.number[entry], 0]] += labels.weight[entry]
+        common[labels.blocks[labels.number[entry], 0]] += labels.weight[entry]
     sum_supersets(common, 1.0)
     largest = 0.0
     for a in range(1, n_sets):
@@ -236,9 +236,9 @@ def multiply_contour(work: Workspace, labels: LabelArrays, row: int, evidence: f
     plausibility = work.plausibility
     plausibility[:] = labels.on_omega[row]
     for entry in range(labels.starts[row], labels.starts[row + 1]):
-        words = labels.words[labels.number[entry]]
+        blocks = labels.blocks[labels.number[entry]]
         for k in range(n_classes):
-            if (words[k // WORD] >> (k % WORD)) & 1:
+            if (blocks[k // BLOCK_BITS] >> (k % BLOCK_BITS)) & 1:
                 plausibility[k] += labels.weight[entry]
     for k in range(n_classes):
         work.log_contour[k] += np.log1p(-evidence * max(1.0 - plausibility[k], 0.0))

@@ -5,9 +5,9 @@ from numpy.typing import NDArray
 
 from belieflab.compiling import kernel
 from belieflab.neighbors.row_belief_kernel import (
+    BLOCK_BITS,
     CONTOUR,
     DENSE,
-    WORD,
     LabelArrays,
     Workspace,
     sum_supersets,
@@ -76,7 +76,7 @@ def masses_of_contour(work: Workspace) -> int:
     count = 0
     for j in range(n_classes):
         k = order[j]
-        work.sets[count, k // WORD] |= np.int64(1) << (k % WORD)
+        work.sets[count, k // BLOCK_BITS] |= np.int64(1) << (k % BLOCK_BITS)
         here = np.exp(logs[k] - largest)
         after = np.exp(logs[order[j + 1]] - largest) if j + 1 < n_classes else 0.0
         if here > after:
@@ -92,13 +92,13 @@ def share_masses(work: Workspace, shares: Floats) -> None:
     """Pignistic probabilities of the listed masses [shape=(K,)]."""
     shares[:] = 0.0
     for a in range(work.state[1]):
-        words = work.sets[a]
+        blocks = work.sets[a]
         size = 0
         for k in range(len(shares)):
-            size += (words[k // WORD] >> (k % WORD)) & 1
+            size += (blocks[k // BLOCK_BITS] >> (k % BLOCK_BITS)) & 1
         share = work.fresh[a] / size
         for k in range(len(shares)):
-            if (words[k // WORD] >> (k % WORD)) & 1:
+            if (blocks[k // BLOCK_BITS] >> (k % BLOCK_BITS)) & 1:
                 shares[k] += share
 
 
@@ -111,15 +111,15 @@ def spread_labels(labels: LabelArrays, pignistic: bool, out: Floats) -> None:
         for k in range(n_classes):
             out[i, k] = total / n_classes if pignistic else total
         for entry in range(labels.starts[i], labels.starts[i + 1]):
-            words, share = labels.words[labels.number[entry]], labels.weight[entry]
+            blocks, share = labels.blocks[labels.number[entry]], labels.weight[entry]
             total += share
             if pignistic:
                 size = 0
                 for k in range(n_classes):
-                    size += (words[k // WORD] >> (k % WORD)) & 1
+                    size += (blocks[k // BLOCK_BITS] >> (k % BLOCK_BITS)) & 1
                 share /= size
             for k in range(n_classes):
-                if (words[k // WORD] >> (k % WORD)) & 1:
+                if (blocks[k // BLOCK_BITS] >> (k % BLOCK_BITS)) & 1:
                     out[i, k] += share
         if pignistic:
             for k in range(n_classes):

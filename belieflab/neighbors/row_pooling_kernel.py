@@ -40,7 +40,7 @@ def pool_rows(
     receives ln(1 - κ), `approximated` whether the row is a consonant table of its contour. Once
     the flag `stop` [shape=(1,)] is set it ends.
     """
-    work = make_workspace(n_classes, labels.words.shape[1], limit)
+    work = make_workspace(n_classes, labels.blocks.shape[1], limit)
     written = 0
     for i in range(first, len(index)):
         if stop_requested(stop):
@@ -71,7 +71,7 @@ def share_rows(
     stop: Flag,
 ) -> None:
     """Pignistic probabilities of the pooled masses [shape=(m, K)]."""
-    work = make_workspace(shares.shape[1], labels.words.shape[1], limit)
+    work = make_workspace(shares.shape[1], labels.blocks.shape[1], limit)
     for i in range(len(index)):
         if stop_requested(stop):
             return
@@ -94,7 +94,7 @@ def decide_rows(
     stop: Flag,
 ) -> None:
     """The pignistic decision after each neighbour is added [shape=(m, k)]; ties to the first."""
-    work = make_workspace(n_classes, labels.words.shape[1], limit)
+    work = make_workspace(n_classes, labels.blocks.shape[1], limit)
     shares = np.empty(n_classes)
     for i in range(len(index)):
         if stop_requested(stop):

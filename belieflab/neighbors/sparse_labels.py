@@ -10,9 +10,9 @@ from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import cardinality
 from belieflab.belief.regrouping import MAX_NUMBERS, distinct, empty_table
 from belieflab.errors import DataError
-from belieflab.neighbors.row_belief_kernel import WORD, LabelArrays
+from belieflab.neighbors.row_belief_kernel import BLOCK_BITS, LabelArrays
 from belieflab.neighbors.row_masses_kernel import spread_labels
-from belieflab.neighbors.set_words import Masks, Words, masks_of_words, nested_words, words_of
+from belieflab.neighbors.set_blocks import Blocks, Masks, blocks_of, masks_of_blocks, nested_blocks
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -43,14 +43,14 @@ class SparseLabels:
     def from_table(cls, table: MassTable) -> "SparseLabels":
         """The labels of a MassTable."""
         frame, focal = table.frame, table.focal
-        telling = np.flatnonzero((focal != 0) & (focal != frame.omega))
+        informative = np.flatnonzero((focal != 0) & (focal != frame.omega))
         # Large sets first: their intersections differ, so a list that grows too long shows soon.
-        sizes = cardinality(frame.size, focal[telling])
-        telling = telling[np.argsort(-sizes, kind="stable")]
+        sizes = cardinality(frame.size, focal[informative])
+        informative = informative[np.argsort(-sizes, kind="stable")]
         counts, numbers, weights = [np.zeros(1, dtype=np.int64)], [], []
         size = max(BLOCK_NUMBERS // max(len(focal), 1), 1)
         for start in range(0, len(table), size):
-            mass = table.mass[start : start + size, telling]
+            mass = table.mass[start : start + size, informative]
             carried = mass != 0
             counts.append(carried.sum(axis=1))
             numbers.append(np.nonzero(carried)[1].astype(np.int32))
@@ -59,7 +59,7 @@ class SparseLabels:
             np.cumsum(np.concatenate(counts)),
             np.concatenate([*numbers, np.zeros(0, dtype=np.int32)]),
             np.concatenate([*weights, np.zeros(0)]),
-            words_of(focal[telling], frame.size),
+            blocks_of(focal[informative], frame.size),
             _sum_of(table.mass, focal == frame.omega),
         )
         return cls(frame, arrays, _sum_of(table.mass, focal == 0))
@@ -73,12 +73,12 @@ class SparseLabels:
         # From the largest proper set down: the first j classes have the mass c_(j) - c_(j+1).
         steps = (falling[:, :-1] - falling[:, 1:])[:, ::-1]
         carried = steps > 0
-        words = nested_words(order)[:, -2::-1][carried] if n_classes > 1 else words_of([], 1)
+        blocks = nested_blocks(order)[:, -2::-1][carried] if n_classes > 1 else blocks_of([], 1)
         arrays = LabelArrays(
             np.cumsum(np.append(0, carried.sum(axis=1))),
-            np.arange(len(words), dtype=np.int32),
+            np.arange(len(blocks), dtype=np.int32),
             np.ascontiguousarray(steps[carried]),
-            np.ascontiguousarray(words),
+            np.ascontiguousarray(blocks),
             np.ascontiguousarray(falling[:, -1]),
         )
         return cls(frame, arrays, 1.0 - falling[:, 0])
@@ -92,18 +92,18 @@ class SparseLabels:
 
     def take(self, rows: Rows) -> "SparseLabels":
         """The labels of these rows."""
-        starts, number, weight, words, on_omega = self.arrays
+        starts, number, weight, blocks, on_omega = self.arrays
         counts = np.diff(starts)[rows]
         ends = np.cumsum(np.append(0, counts))
         entries = np.repeat(starts[rows] - ends[:-1], counts) + np.arange(ends[-1])
-        arrays = LabelArrays(ends, number[entries], weight[entries], words, on_omega[rows])
+        arrays = LabelArrays(ends, number[entries], weight[entries], blocks, on_omega[rows])
         return SparseLabels(self.frame, arrays, self.on_empty[rows])
 
     def discount(self, reliability: Floats) -> "SparseLabels":
         """Each label keeps this share of its masses, the rest goes to Ω [shape=(n,)]."""
-        starts, number, weight, words, on_omega = self.arrays
+        starts, number, weight, blocks, on_omega = self.arrays
         arrays = LabelArrays(
-            starts, number, weight * np.repeat(reliability, np.diff(starts)), words,
+            starts, number, weight * np.repeat(reliability, np.diff(starts)), blocks,
             1.0 - reliability + reliability * on_omega,
         )  # fmt: skip
         return SparseLabels(self.frame, arrays, reliability * self.on_empty)
@@ -111,19 +111,19 @@ class SparseLabels:
     @cached_property
     def simple(self) -> tuple[Rows, Floats] | None:
         """Class and mass of each label where all labels are one class and Ω, else None."""
-        starts, number, weight, words, on_omega = self.arrays
+        starts, number, weight, blocks, on_omega = self.arrays
         entries = np.diff(starts)
-        if (entries > 1).any() or (np.bitwise_count(words).sum(axis=1)[number] != 1).any():
+        if (entries > 1).any() or (np.bitwise_count(blocks).sum(axis=1)[number] != 1).any():
             return None
         has = entries == 1
         strength, classes = np.zeros(len(self)), np.zeros(len(self), dtype=np.int64)
         strength[has] = weight
         if (np.abs(strength + on_omega - 1.0) > 1e-15).any():
             return None
-        word = words.argmax(axis=1)
+        block = blocks.argmax(axis=1)
         # A single bit is a power of 2, which a float holds exactly.
-        bit = np.frexp(words[np.arange(len(words)), word].astype(np.float64))[1] - 1
-        classes[has] = (word * WORD + bit)[number]
+        bit = np.frexp(blocks[np.arange(len(blocks)), block].astype(np.float64))[1] - 1
+        classes[has] = (block * BLOCK_BITS + bit)[number]
         return classes, np.minimum(strength, 1.0)
 
     @cached_property
@@ -146,13 +146,13 @@ class SparseLabels:
     @cached_property
     def table(self) -> MassTable:
         """The labels as a MassTable, refused where it would not fit in memory."""
-        starts, number, weight, words, _ = self.arrays
+        starts, number, weight, blocks, _ = self.arrays
         used = np.unique(number)
         ends = np.array([mask for mask, mass in self._ends() if mass.any()], dtype=object)
-        masks = masks_of_words(words[used])
+        masks = masks_of_blocks(blocks[used])
         focal = distinct(masks, ends.astype(masks.dtype))
         mass = empty_table(len(self), len(focal))
-        column = np.zeros(len(words), dtype=np.int64)
+        column = np.zeros(len(blocks), dtype=np.int64)
         column[used] = np.searchsorted(focal, masks)
         np.add.at(mass, (np.repeat(np.arange(len(self)), np.diff(starts)), column[number]), weight)
         for mask, share in self._ends():
@@ -175,12 +175,12 @@ class TableBuilder:
 
     def __init__(self, frame: Frame, n: int) -> None:
         self.frame, self.n = frame, n
-        self.focal = masks_of_words(words_of([frame.omega], frame.size))
+        self.focal = masks_of_blocks(blocks_of([frame.omega], frame.size))
         self.blocks: list[tuple[Rows, Masks, Floats]] = []
 
-    def add(self, rows: Rows, sets: Words, mass: Floats) -> None:
+    def add(self, rows: Rows, sets: Blocks, mass: Floats) -> None:
         """Entries: the row of each, its set and its mass; too many sets in all are refused."""
-        masks = masks_of_words(sets)
+        masks = masks_of_blocks(sets)
         self.focal = distinct(self.focal, masks)
         if self.n * len(self.focal) > MAX_NUMBERS:
             raise DataError(

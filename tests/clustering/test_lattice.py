@@ -11,7 +11,7 @@ from belieflab.clustering import EVCLUS
 from belieflab.clustering.constraints import pair_tables
 from belieflab.clustering.evclus_kernel import squared_errors
 from belieflab.clustering.focal_sets import choose_focal, clusters
-from belieflab.clustering.lattice import LatticeRun, lay_out, most_partners
+from belieflab.clustering.lattice import LatticeRun, lay_out, max_partners
 from belieflab.clustering.lattice_kernel import BLOCK, pose_block
 from belieflab.clustering.partners import Pairs, as_list, draw_pairs
 from belieflab.iteration import StopFlag
@@ -27,7 +27,7 @@ def points(n, seed=0):
 @settings(max_examples=30, deadline=None)
 @given(n=st.integers(8, 200), share=st.floats(0, 1), seed=st.integers(0, 10**6))
 def test_pairs_are_distinct_and_nearly_all_objects_have_as_many(n, share, seed):
-    k = max(1, int(share * most_partners(n)))
+    k = max(1, int(share * max_partners(n)))
     lattice = lay_out(n, k, np.random.default_rng(seed), points(n), 5.0, False)
     pairs, _ = lattice.pairs()
     unordered = {frozenset(pair) for pair in pairs.tolist()}

@@ -6,12 +6,12 @@ import pytest
 from belieflab.mixture.acceleration_kernel import (
     DEPTH,
     combine,
-    go_back,
-    has_strayed,
-    is_calm,
+    has_drifted,
+    is_steady,
     make_track,
     propose,
     record,
+    return_to_anchor,
 )
 
 
@@ -55,7 +55,7 @@ def count_steps(step, limit, accelerated):
             np.testing.assert_allclose(x, limit, atol=1e-9)
             return n_steps
         record(track, x, image)
-        if accelerated and is_calm(track):
+        if accelerated and is_steady(track):
             propose(track, image)
         x = image
     raise AssertionError
@@ -72,7 +72,7 @@ def test_it_is_calm_only_when_the_ratio_of_moves_stands_still():
         for ratio in ratios:
             record(track, x, x + move)
             x, move = x + move, ratio * move
-        return is_calm(track)
+        return is_steady(track)
 
     assert watch([0.9] * 8)
     assert not watch([0.9] * 4)
@@ -83,7 +83,7 @@ def test_it_is_calm_only_when_the_ratio_of_moves_stands_still():
 def test_a_step_is_no_longer_than_the_way_that_the_ratio_leaves_to_go():
     step, _ = contraction([0.9, 0.5])
     track, x = make_track(2), np.zeros(2)
-    while not is_calm(track):
+    while not is_steady(track):
         image = step(x)
         record(track, x, image)
         last, x = x, image
@@ -96,16 +96,16 @@ def test_a_step_is_no_longer_than_the_way_that_the_ratio_leaves_to_go():
 def test_a_run_that_strays_goes_back_to_where_acceleration_began():
     step, limit = contraction([0.9, 0.5])
     track, x, out = make_track(2), np.zeros(2), np.empty(2)
-    assert not has_strayed(track, x)
-    while not is_calm(track):
+    assert not has_drifted(track, x)
+    while not is_steady(track):
         image = step(x)
         record(track, x, image)
         x = image
     propose(track, out)
-    assert not has_strayed(track, limit)
+    assert not has_drifted(track, limit)
     far = x + 10 * (limit - x)
-    assert has_strayed(track, far)
-    go_back(track, far)
+    assert has_drifted(track, far)
+    return_to_anchor(track, far)
     np.testing.assert_array_equal(far, x)
-    assert not is_calm(track)
-    assert not has_strayed(track, limit + 100.0)
+    assert not is_steady(track)
+    assert not has_drifted(track, limit + 100.0)

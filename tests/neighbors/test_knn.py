@@ -191,7 +191,7 @@ def test_contextual_answers_in_a_frame_of_twelve_classes():
     assert (table.contour().max(axis=1) == 1).all() and table.is_consonant().all()
     assert (model.predict(X) == y).all()
     assert model.explain(X[0]).combined[2].equals(table[0], 1e-12)
-    with pytest.raises(DataError, match="conflict is told for up to 10 classes"):
+    with pytest.raises(DataError, match="conflict is computed for up to 10 classes"):
         model.predict_conflict(X)
 
 

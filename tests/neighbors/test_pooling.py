@@ -12,7 +12,7 @@ from belieflab import MassTable
 from belieflab.belief import combine
 from belieflab.errors import DataError, FitWarning
 from belieflab.iteration import StopFlag
-from belieflab.neighbors import pooling, set_words, sparse_labels
+from belieflab.neighbors import pooling, set_blocks, sparse_labels
 from belieflab.neighbors.family import SetFamily
 from belieflab.neighbors.pooling import Pool
 from belieflab.neighbors.row_pooling_kernel import share_rows
@@ -73,19 +73,19 @@ def test_forty_classes_with_few_sets_never_meet_the_powerset():
 
 @given(tables(classes=(2, 5), rows=(2, 6), normal=True), st.integers(0, 99))
 def test_sets_wider_than_one_word_are_the_same_belief(labels, seed):
-    """Classes spread over three words of 63: only the kernel sees the difference."""
+    """Classes spread over three blocks of 63: only the kernel sees the difference."""
     index, evidence = draw_neighbours(np.random.default_rng(seed), len(labels))
     pool = Pool(labels)
     shares = pool.probabilities(index, evidence)
     n_classes = labels.frame.size
     place = np.array([0, 64, 130, 62, 63])[:n_classes]
     arrays = pool.labels.arrays
-    bits = (arrays.words >> np.arange(n_classes)) & 1
-    words = np.zeros((len(bits), 3), dtype=np.int64)
+    bits = (arrays.blocks >> np.arange(n_classes)) & 1
+    blocks = np.zeros((len(bits), 3), dtype=np.int64)
     for k in range(n_classes):
-        words[:, place[k] // 63] |= bits[:, k] << (place[k] % 63)
+        blocks[:, place[k] // 63] |= bits[:, k] << (place[k] % 63)
     wide = np.empty((len(index), 131))
-    sparse_arrays = arrays._replace(words=words)
+    sparse_arrays = arrays._replace(blocks=blocks)
     approximated = np.zeros(len(index), dtype=np.bool_)
     share_rows(index, evidence, sparse_arrays, 4096, wide, approximated, StopFlag().array)
     # Ω holds 131 classes there: take its share out of both.
@@ -95,9 +95,9 @@ def test_sets_wider_than_one_word_are_the_same_belief(labels, seed):
 
 def test_masks_and_words_stand_for_each_other():
     masks = np.array([1, (1 << 63) + 5, (1 << 129) - 1], dtype=object)
-    words = set_words.words_of(masks, 130)
-    assert words.shape == (3, 3) and words.dtype == np.int64
-    assert set_words.masks_of_words(words).tolist() == masks.tolist()
+    blocks = set_blocks.blocks_of(masks, 130)
+    assert blocks.shape == (3, 3) and blocks.dtype == np.int64
+    assert set_blocks.masks_of_blocks(blocks).tolist() == masks.tolist()
 
 
 # -- rows with too many sets --------------------------------------------------------------------

@@ -35,9 +35,9 @@ from belieflab.figures.neighbours.classifier_plane import (
     region_contents,
 )
 from belieflab.neighbors import EvidentialNetwork, Explanation
-from belieflab.neighbors.answers import answer_words, find_answers, is_wrong
 from belieflab.neighbors.beliefs import Classifier, PlaneBeliefs, believe_on_plane
 from belieflab.neighbors.planar import SHOWN, PlaneOfLearning, lay_plane
+from belieflab.neighbors.set_decisions import decide_sets, decision_text, is_wrong
 
 IGNORANCE, CONFLICT, NOTHING = "ignorance", "conflict", "nothing"
 SHADES = (IGNORANCE, CONFLICT, NOTHING)
@@ -51,7 +51,7 @@ class ClassifierView(View):
 
     source : what is learned from (`neighbors.planar.SOURCES`)
     shade : what makes regions pale; colour : what the colours of the objects mean
-    rule, cost : how an answer is found (`neighbors.answers.ANSWER_RULES`)
+    rule, cost : how an answer is found (`neighbors.set_decisions.DECISION_RULES`)
     """
 
     max_points: ClassVar[int] = MAX_SVG_POINTS
@@ -144,7 +144,7 @@ def classify_plane(
     reference = find_reference(dataset, labels, truth, judge_by_labels)
     answers, wrong = judge(beliefs.objects, view, reference)
     shown, believed, given = labels[rows], beliefs.objects[rows], answers[rows].tolist()
-    names = {mask: plain(answer_words(believed.frame, mask), 40) for mask in set(given)}
+    names = {mask: plain(decision_text(believed.frame, mask), 40) for mask in set(given)}
     hover = [
         f"belief: {masses}<br>answer: {names[mask]}"
         for masses, mask in zip(list_masses(believed), given, strict=True)
@@ -173,7 +173,7 @@ def judge(
     beliefs: MassTable, view: ClassifierView, reference: Masks | None
 ) -> tuple[Masks, NDArray[np.bool_]]:
     """The answers that follow from beliefs, and which of them are wrong."""
-    answers = find_answers(beliefs, view.rule, view.cost)
+    answers = decide_sets(beliefs, view.rule, view.cost)
     if reference is None:
         return answers, np.zeros(len(answers), dtype=np.bool_)
     return answers, is_wrong(answers, reference)
@@ -186,7 +186,7 @@ def answer_regions(places: MassTable, conflict: Floats | None, view: ClassifierV
         pale = places.mass_of(places.frame.omega)
     elif view.shade == CONFLICT and conflict is not None:
         pale = conflict
-    return Regions(find_answers(places, view.rule, view.cost), pale)
+    return Regions(decide_sets(places, view.rule, view.cost), pale)
 
 
 def find_links(

@@ -12,7 +12,7 @@ from belieflab.figures.neighbours.classifier import find_links
 from belieflab.figures.neighbours.classifier_plane import EvidenceLinks
 from belieflab.figures.neighbours.evidence import MAX_BARS, evidence_bars
 from belieflab.neighbors import Explanation
-from belieflab.neighbors.answers import answer_words, find_answers
+from belieflab.neighbors.set_decisions import decide_sets, decision_text
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_control, set_value
 from belieflab.ui.method.tasks import Outcome
@@ -104,9 +104,9 @@ def _answer(context: Context, learned: Learned, why: Explanation) -> str:
     """The answer at the place with its probability, ignorance and, where it is known, conflict."""
     belief, look = why.combined[len(why.combined) - 1], view(context)
     frame, shares, place = belief.frame, belief.pignistic()[0], place_of(context)
-    mask, best = int(find_answers(belief, look.rule, look.cost)[0]), int(shares.argmax())
+    mask, best = int(decide_sets(belief, look.rule, look.cost)[0]), int(shares.argmax())
     text = (
-        f"Answer: **{plain(answer_words(frame, mask))}** · "
+        f"Answer: **{plain(decision_text(frame, mask))}** · "
         f"BetP({plain(frame.names[best])}) {shares[best]:.3f} · "
         f"ignorance m(Ω) {belief.mass_of(frame.omega)[0]:.3f}"
     )

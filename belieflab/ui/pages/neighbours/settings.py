@@ -6,9 +6,9 @@ from typing import Any
 from belieflab.data.parameters import Parameter
 from belieflab.figures.neighbours.classifier import COLOURS, SHADES, TRUTH, ClassifierView
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
-from belieflab.neighbors.answers import ANSWER_RULES
 from belieflab.neighbors.beliefs import Classifier
 from belieflab.neighbors.planar import SHOWN, SOURCES
+from belieflab.neighbors.set_decisions import DECISION_RULES
 from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
@@ -20,8 +20,8 @@ PAGE = "neighbours"
 NEIGHBOURS, NETWORK = "neighbours", "network"
 GAMMAS = {rule.title: rule.key for rule in GAMMA_RULES.values()}
 LEARNED = tuple(rule.title for rule in GAMMA_RULES.values() if rule.learned)
-ANSWERS = {rule.title: rule.key for rule in ANSWER_RULES.values()}
-REJECTS = (ANSWER_RULES["rejection"].title,)
+ANSWERS = {rule.title: rule.key for rule in DECISION_RULES.values()}
+REJECTS = (DECISION_RULES["rejection"].title,)
 METRICS = ("euclidean", "manhattan", "chebyshev", "cosine", "canberra")
 REGULARISATIONS = ("0", "0.0001", "0.001", "0.003", "0.01", "0.03", "0.1")
 MAX_NEIGHBOURS, MAX_PROTOTYPES = 50, 30
@@ -38,7 +38,7 @@ HELP = {
     "learn_alpha": "By the same criterion as γ.",
     "prototypes": hint("prototype"),
     "regularisation": "The price of trust: it switches off prototypes that are not needed.",
-    "answer": explain(ANSWER_RULES),
+    "answer": explain(DECISION_RULES),
     "cost": hint("rejection"),
     "shade": "Ignorance: the mass that is left on Ω, large where no neighbour is near. Conflict: "
     "the mass that Dempster's rule would put on the empty set, large where neighbours contradict "

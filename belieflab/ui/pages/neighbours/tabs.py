@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from belieflab.belief.masks import cardinality
 from belieflab.figures.common.confusion import draw_confusion
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
-from belieflab.neighbors.answers import NO_ANSWER, answer_words, find_answers
 from belieflab.neighbors.planar import SHOWN
+from belieflab.neighbors.set_decisions import NO_DECISION, decide_sets, decision_text
 from belieflab.ui.method import export
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import Number, draw_numbers
@@ -44,7 +44,7 @@ def scores(context: Context, learned: Learned) -> dict[str, float]:
     if shown.judged:
         found["wrong answers"] = float(shown.wrong.mean())
     sizes = cardinality(shown.frame.size, shown.answers)
-    found["no answer"] = float((shown.answers == NO_ANSWER).mean())
+    found["no answer"] = float((shown.answers == NO_DECISION).mean())
     found["sets as answers"] = float((sizes > 1).mean())
     found["mean ignorance"] = float(shown.beliefs.mass_of(shown.frame.omega).mean())
     return found
@@ -76,9 +76,9 @@ def result_table(context: Context, learned: Learned) -> pd.DataFrame:
     """One row per object for the CSV file: label, masses, answer."""
     assert learned.beliefs is not None  # noqa: S101  (the picture was drawn from them)
     beliefs, settings = learned.beliefs.objects, context.settings
-    masks = find_answers(beliefs, ANSWERS[settings.answer], settings.cost).tolist()
+    masks = decide_sets(beliefs, ANSWERS[settings.answer], settings.cost).tolist()
     table = export.result_table(context.workspace, beliefs, np.full(len(beliefs), -1))
-    table["decision"] = [answer_words(beliefs.frame, mask) for mask in masks]
+    table["decision"] = [decision_text(beliefs.frame, mask) for mask in masks]
     return table
 
 
@@ -105,7 +105,7 @@ def _draw_confusion(context: Context, learned: Learned, truth: NDArray[np.int64]
     names = context.dataset.class_names
     counts = np.zeros((len(names), len(masks)), dtype=np.int64)
     np.add.at(counts, (truth[known], np.searchsorted(masks, shown.answers[known])), 1)
-    answers = [answer_words(shown.frame, mask) for mask in masks.tolist()]
+    answers = [decision_text(shown.frame, mask) for mask in masks.tolist()]
     figure = draw_confusion(counts, names, answers)
     st.plotly_chart(figure, key=f"{PAGE}.confusion", config={"displayModeBar": False})
     st.caption(_judgement(context))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
-from belieflab.neighbors.answers import ANSWER_RULES
+from belieflab.neighbors.set_decisions import DECISION_RULES
 from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
@@ -125,7 +125,7 @@ def _network(model: EvidentialNetwork) -> list[Formula]:
 
 def _answer(context: Context) -> Formula:
     look = view(context)
-    rule = ANSWER_RULES[look.rule]
+    rule = DECISION_RULES[look.rule]
     cost = Symbol(r"\lambda_0", "cost of no answer", look.cost)
     symbols = (cost,) if rule.key == "rejection" else ()
     return Formula(f"The answer: {rule.explanation}", rule.equation, rule.source, symbols)

@@ -12,8 +12,8 @@ from belieflab.figures.neighbours.classifier import CONFLICT, NOTHING, Classifie
 from belieflab.figures.neighbours.classifier_plane import EvidenceLinks, link_contents
 from belieflab.figures.neighbours.network_training import frame_names, pick_steps
 from belieflab.neighbors import EvidentialNetwork
-from belieflab.neighbors.answers import answer_words
 from belieflab.neighbors.planar import SHOWN
+from belieflab.neighbors.set_decisions import decision_text
 from belieflab.ui.method import page
 from belieflab.ui.method.clicks import clicked
 from belieflab.ui.method.context import Context
@@ -92,7 +92,7 @@ def _describe_regions(context: Context, learned: Learned, shown: ClassifiedPlane
     shares = dict(zip(masks.tolist(), (counts / counts.sum()).tolist(), strict=True))
     sets = sorted(filter(is_hatched, shares), key=lambda mask: -shares[mask])
     if sets:
-        names = {mask: plain(answer_words(shown.frame, mask)) for mask in sets[:MAX_NAMED]}
+        names = {mask: plain(decision_text(shown.frame, mask)) for mask in sets[:MAX_NAMED]}
         named = ", ".join(f"{name} ({shares[mask]:.1%})" for mask, name in names.items())
         more = f" and {len(sets) - MAX_NAMED} more" if len(sets) > MAX_NAMED else ""
         text.append(f"Hatched: {named}{more} of the plane.")

@@ -1,4 +1,4 @@
-"""From beliefs to answers as sets of classes: one class, several, or none at all."""
+"""From beliefs to decisions as sets of classes: one class, several, or none at all."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from belieflab.belief.masks import Masks
 from belieflab.references import cite
 from belieflab.registry import Registry
 
-NO_ANSWER = 0
+NO_DECISION = 0
 """The mask of an object that is rejected: no class is named."""
 
 
 @dataclass(frozen=True)
-class AnswerRule:
-    """A way to answer: from beliefs, and what no answer costs, to masks.
+class DecisionRule:
+    """A way to decide: from beliefs, and the cost of rejecting an object, to masks.
 
     `equation` is LaTeX; `source` names the paper.
     """
@@ -34,18 +34,18 @@ class AnswerRule:
     explanation: str
     equation: str
     source: str
-    answer: Callable[[MassTable, float], Masks]
+    decide: Callable[[MassTable, float], Masks]
 
 
 def _as_masks(table: MassTable, classes: NDArray[np.int64]) -> Masks:
-    """The masks of single classes; -1 becomes the mask of no answer."""
-    return np.where(classes < 0, NO_ANSWER, table.frame.singletons[np.maximum(classes, 0)])
+    """The masks of single classes; -1, a rejected object, becomes `NO_DECISION`."""
+    return np.where(classes < 0, NO_DECISION, table.frame.singletons[np.maximum(classes, 0)])
 
 
-ANSWER_RULES: Registry[AnswerRule] = Registry(
-    "way to answer",
+DECISION_RULES: Registry[DecisionRule] = Registry(
+    "decision rule",
     (
-        AnswerRule(
+        DecisionRule(
             "pignistic",
             "largest BetP",
             "the class on which one would bet",
@@ -53,15 +53,15 @@ ANSWER_RULES: Registry[AnswerRule] = Registry(
             cite("denoeux2019"),
             lambda table, _: _as_masks(table, max_pignistic(table)),
         ),
-        AnswerRule(
+        DecisionRule(
             "plausibility",
             "largest plausibility",
-            "the class that the evidence speaks against the least",
+            "the class with the least evidence against it",
             r"\hat{k} = \arg\max_k pl(k)",
             cite("denoeux2019"),
             lambda table, _: _as_masks(table, max_plausibility(table)),
         ),
-        AnswerRule(
+        DecisionRule(
             "rejection",
             "with rejection",
             "the class on which one would bet, unless no answer costs less than the expected error",
@@ -70,7 +70,7 @@ ANSWER_RULES: Registry[AnswerRule] = Registry(
             cite("denoeux1997"),
             lambda table, cost: _as_masks(table, decide_with_rejection(table, cost)),
         ),
-        AnswerRule(
+        DecisionRule(
             "interval",
             "a set of classes",
             "all classes that no other dominates: k is left out when bel(j) > pl(k)",
@@ -82,25 +82,24 @@ ANSWER_RULES: Registry[AnswerRule] = Registry(
 )
 
 
-def find_answers(table: MassTable, rule: str = "pignistic", cost: float = 0.3) -> Masks:
-    """The set of classes that a rule of `ANSWER_RULES` names for each row [shape=(n,)].
+def decide_sets(table: MassTable, rule: str = "pignistic", cost: float = 0.3) -> Masks:
+    """The set of classes that a rule of `DECISION_RULES` names for each row [shape=(n,)].
 
-    0 is no answer; only "rejection" gives it, where a refusal (`cost`) is cheaper than the
-    expected error.
+    0 is a rejected object; only "rejection" gives it, where `cost` is below the expected error.
     """
-    return ANSWER_RULES.find(rule).answer(table, cost)
+    return DECISION_RULES.find(rule).decide(table, cost)
 
 
-def answer_words(frame: Frame, mask: int) -> str:
-    """An answer as one says it: the name of one class, a set, or that there is none."""
-    if mask == NO_ANSWER:
+def decision_text(frame: Frame, mask: int) -> str:
+    """A decision for display: the name of one class, a set, or that there is none."""
+    if mask == NO_DECISION:
         return "no answer"
     return frame.names[mask.bit_length() - 1] if mask.bit_count() == 1 else frame.format(mask)
 
 
-def is_wrong(answers: Masks, truth: Masks) -> NDArray[np.bool_]:
-    """Whether an answer was given that leaves the true class out [shape=(n,)].
+def is_wrong(decisions: Masks, truth: Masks) -> NDArray[np.bool_]:
+    """Whether a decision was made that leaves the true class out [shape=(n,)].
 
-    `truth`: masks too; -1 is a truth that is not known and never makes an answer wrong.
+    `truth`: masks too; -1 is a truth that is not known and never makes a decision wrong.
     """
-    return (answers != NO_ANSWER) & (truth >= 0) & ((answers & truth) == 0)
+    return (decisions != NO_DECISION) & (truth >= 0) & ((decisions & truth) == 0)
