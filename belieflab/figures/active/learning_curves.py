@@ -88,9 +88,9 @@ def empty_curves(
     for line, pen in choose_pens(lines).items():
         name = plain(names[line])
         hover = f"%{{y:.1%}} %{{customdata}}<br>after %{{x}} labels<extra>{name}</extra>"
-        look = {"size": 5 * scale, "dash": pen.dash, "hover": hover, "legendgroup": name}
+        style = {"size": 5 * scale, "dash": pen.dash, "hover": hover, "legendgroup": name}
         interval = draw_band(f"{name}, interval", pen.colour, opacity, legendgroup=name)
-        figure.add_traces([interval, draw_curve(name, pen.colour, scale, **look)])
+        figure.add_traces([interval, draw_curve(name, pen.colour, scale, **style)])
     return figure
 
 

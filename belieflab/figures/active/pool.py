@@ -58,8 +58,6 @@ MARGIN = 0.05
 class Pool:
     """What stays: all objects on the plane and the classes.
 
-    Attributes
-    ----------
     points : [shape=(n, 2)]; `titles` : of the axes; `class_names` : K names
     hover : what is said of each object besides the belief about it, n texts
     seed : of the sample that is drawn where there are too many objects
@@ -96,8 +94,6 @@ class Pool:
 class PoolState:
     """What moves: labels so far, the question, and what the model says.
 
-    Attributes
-    ----------
     labels : of all objects; `labelled` : the rows of those that have one
     asked : rows asked about next; `wrong` : rows decided wrongly (none while the truth is hidden)
     regions : probabilities at `pool.grid.places` [shape=(cells, K)]; None for no regions

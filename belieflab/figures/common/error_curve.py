@@ -39,7 +39,7 @@ def error_curve(
         dragmode=False,
     )
     hover = f"{plain(x_title)} %{{x}}<br>{plain(y_title)} %{{y:.2%}}"
-    look = {"colour": OUTLINE_GREY, "width": 1.5 * scale, "size": 6 * scale}
+    style = {"colour": OUTLINE_GREY, "width": 1.5 * scale, "size": 6 * scale}
     best = np.flatnonzero(errors <= errors.min() + 1e-12)[:1]
     mark = {"size": 12 * scale, "edge": WHITE_EDGE, "hover": hover}
     choices: Sequence[Choice] = (
@@ -51,7 +51,7 @@ def error_curve(
         ),
     )
     line = scatter(
-        numbers, errors, "lines+markers", customdata=numbers, legend=False, hover=hover, **look
+        numbers, errors, "lines+markers", customdata=numbers, legend=False, hover=hover, **style
     )
     figure.add_traces([line, *mark_choices(numbers, errors, choices)])
     return figure
@@ -62,6 +62,6 @@ def mark_choices(
 ) -> list[go.Scatter]:
     """One trace of markers on the curve for each choice."""
     return [
-        scatter(numbers[at], values[at], name=name, customdata=numbers[at], **look)
-        for name, at, look in choices
+        scatter(numbers[at], values[at], name=name, customdata=numbers[at], **style)
+        for name, at, style in choices
     ]

@@ -68,8 +68,8 @@ def node_places(n_classes: int) -> tuple[Floats, int]:
 def node_names(frame: Frame) -> list[str]:
     """A name for each of the 2^K nodes that fits under it; the whole name is on hover.
 
-    Where full names are too long, unions are written with the shortest beginnings that tell the
-    classes apart, or with numbers that stand before the names of the single classes.
+    Where full names are too long, unions are written with the shortest beginnings that
+    distinguish the classes, or with numbers that stand before the names of the single classes.
     """
     length = _NAME_LENGTH[frame.size]
     masks = range(1 << frame.size)

@@ -18,8 +18,6 @@ BAND, FAINT_BAND, FEW = 0.18, 0.09, 4
 class LevelCurve:
     """One method in one panel.
 
-    Attributes
-    ----------
     name : the method
     x, y, low, high : places, means and the ends of their intervals [shape=(m,)]
     printed : what a paper prints at the same places, NaN where it does not; None without a paper
@@ -41,11 +39,11 @@ def band(x: Any, low: Floats, high: Floats) -> dict[str, Any]:
 def draw_band(name: str, colour: str, opacity: float, **more: Any) -> go.Scatter:
     """A band without an edge, empty until it has an outline; it leaves with its curve."""
     fill = {"fill": "toself", "fillcolor": faded(colour, opacity), "line": {"width": 0}}
-    look = {"mode": "lines", "hoverinfo": "skip", "showlegend": False, **fill}
-    return go.Scatter(**({"x": [], "y": [], "name": name} | look | more))
+    style = {"mode": "lines", "hoverinfo": "skip", "showlegend": False, **fill}
+    return go.Scatter(**({"x": [], "y": [], "name": name} | style | more))
 
 
 def draw_curve(name: str | None, colour: str, scale: float, **more: Any) -> go.Scatter:
     """A line with markers, empty until it has points."""
-    look = {"colour": colour, "width": 2.5 * scale}
-    return scatter(mode="lines+markers", name=name, **(look | more))
+    style = {"colour": colour, "width": 2.5 * scale}
+    return scatter(mode="lines+markers", name=name, **(style | more))

@@ -98,7 +98,7 @@ class LargestMasses:
 
     @classmethod
     def of(cls, table: MassTable, row: int, count: int, *, rest: str, fill: str) -> "LargestMasses":
-        """So many of the row, largest first; `rest` are the words after the number left."""
+        """So many of the row, largest first; `rest` is what follows the number of those left."""
         masses = table.mass[row]
         order = [j for j in np.argsort(-masses, kind="stable").tolist() if masses[j] > 0]
         masks = [int(table.focal[j]) for j in order[:count]]

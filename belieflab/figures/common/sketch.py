@@ -209,9 +209,9 @@ def _line(x1: float, y1: float, x2: float, y2: float, *, faint: bool = False) ->
 
 
 def _text(
-    x: float, y: float, words: str, *, anchor: str = "middle", size: int = 12, colour: str = _INK
+    x: float, y: float, label: str, *, anchor: str = "middle", size: int = 12, colour: str = _INK
 ) -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
-        f'fill="{colour}" {_FONT}>{escape(words)}</text>'
+        f'fill="{colour}" {_FONT}>{escape(label)}</text>'
     )

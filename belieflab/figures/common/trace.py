@@ -70,9 +70,9 @@ def draw_trace(
     )
     figure.add_traces(_draw_run(curve, places[-1], scale))
     for name, x, y in beside:
-        look = {"colour": OUTLINE_GREY, "width": 2 * scale, "dash": "dash"}
+        style = {"colour": OUTLINE_GREY, "width": 2 * scale, "dash": "dash"}
         hover = f"{plain(name, 30)}<br>{curve.hover}"
-        figure.add_trace(scatter(x, y, "lines", plain(name, 30), **look, hover=hover))
+        figure.add_trace(scatter(x, y, "lines", plain(name, 30), **style, hover=hover))
     for place, text in marks:
         figure.add_vline(
             x=place,

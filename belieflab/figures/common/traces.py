@@ -1,4 +1,4 @@
-"""Traces in few words: markers and lines, bars, objects on a plane, entries of a legend."""
+"""Short forms of traces: markers and lines, bars, objects on a plane, entries of a legend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -104,7 +104,7 @@ def draw_objects(
     webgl: Any = None,
     legend: Any = False,
     hover: Any = HOVERTEXT,
-    **look: Any,
+    **style: Any,
 ) -> go.Scatter | go.Scattergl:
     """The objects as markers; `customdata` carries their rows, so that a click finds them.
 
@@ -118,7 +118,7 @@ def draw_objects(
         customdata=objects.rows.astype(np.int32),
         hovertext=list(objects.hover),
         hover=hover,
-        **look,
+        **style,
     )
 
 
@@ -150,8 +150,8 @@ def mark_entry(
 
     Traces of the same `legendgroup`, which is the name, come and go with a click on it.
     """
-    look = {"symbol": symbol, "colour": colour, "size": size, "edge": edge}
-    return scatter([None], [None], name=name, legendgroup=name, **look)
+    style = {"symbol": symbol, "colour": colour, "size": size, "edge": edge}
+    return scatter([None], [None], name=name, legendgroup=name, **style)
 
 
 def marker_entry(name: str, marker: Marker) -> go.Scatter:

@@ -30,8 +30,6 @@ def sample_rows(n: int, seed: int = 0, limit: int = MAX_POINTS) -> NDArray[np.in
 class View:
     """What every plane has.
 
-    Attributes
-    ----------
     axes : keys of two axes; None for the first features or principal components
     height : pixels; `scale` : of type and marks, larger for a lecture hall
     seed : of the sample that is drawn where there are more than `max_points` objects

@@ -41,8 +41,6 @@ def fill_in(dataset: Dataset, axes: Axes, places: Floats) -> Floats:
 class MassGrid:
     """A grid over the plane for the mass of one set, and the points behind its places.
 
-    Attributes
-    ----------
     model : a fitted model of the points `X` [shape=(n, p)]
     mask : the set; `shading` : where and how its mass is drawn
     behind : the point at every place [shape=(rows · columns, p)]

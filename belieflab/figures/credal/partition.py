@@ -68,8 +68,6 @@ REACH = 0.02
 class PartitionView(View):
     """How a partition is looked at.
 
-    Attributes
-    ----------
     show : what colours mean: the set with the largest mass, all masses blended, the most
         plausible cluster, or the truth
     mass : the set whose mass lies beneath as shades, as a mask; None for none

@@ -80,8 +80,6 @@ class MassShading:
 class PartitionFrame:
     """What moves from frame to frame.
 
-    Attributes
-    ----------
     markers : of the drawn points, one each; None where they stay as they are
     lower, upper : outlines of each cluster's approximations, each [shape=(corners, 2)]
     prototypes : of the clusters, then of the unions [shape=(sets, 2)]; None without prototypes
@@ -100,8 +98,6 @@ class PartitionFrame:
 class PartitionPlane:
     """What stays.
 
-    Attributes
-    ----------
     legend : names and markers of the sets in the legend
     prototypes : masks of the sets whose prototypes are drawn, clusters first; `names` : on hover
     must, cannot : the ends of the linked pairs [shape=(pairs, 2, 2)]
@@ -133,8 +129,8 @@ class PartitionPlane:
         layers.append((self._draw_pairs(MUST, self.must, MUST_COLOUR, "solid"), []))
         layers.append((self._draw_pairs(CANNOT, self.cannot, CANNOT_COLOUR, "dot"), []))
         markers = [frame.markers and {"marker": marker_arrays(frame.markers)} for frame in frames]
-        look = marker_arrays(frames[-1].markers or ()) | {"size": 9 * self.scale, "opacity": 0.95}
-        layers.append((draw_objects(self.objects, marker=look, **always_opaque(0.95)), markers))
+        style = marker_arrays(frames[-1].markers or ()) | {"size": 9 * self.scale, "opacity": 0.95}
+        layers.append((draw_objects(self.objects, marker=style, **always_opaque(0.95)), markers))
         layers.append(self._prototypes([frame.prototypes for frame in frames]))
         ring = {"symbol": "circle-open", "colour": CANNOT_COLOUR, "size": 18 * self.scale}
         edge = {"width": 2.5 * self.scale}
@@ -161,16 +157,16 @@ class PartitionPlane:
         for k in range(self.n_clusters):
             lines = [_places_or_gap(outlines[k]) for outlines in frames]
             name, colour = f"{word} cluster {k + 1}", class_colour(k, self.n_clusters)
-            look = {"colour": colour, "width": width, "dash": dash, "legend": False}
-            layers.append((scatter(**lines[-1], mode="lines", name=name, **look), lines))
+            style = {"colour": colour, "width": width, "dash": dash, "legend": False}
+            layers.append((scatter(**lines[-1], mode="lines", name=name, **style), lines))
         return layers
 
     def _draw_pairs(self, name: str, ends: Floats, colour: str, dash: str) -> go.Scatter:
         """Both ends of every pair and a gap after them."""
         gaps = np.full((len(ends), 1, 2), np.nan)
         line = _places_or_gap(np.concatenate([ends, gaps], axis=1).reshape(-1, 2))
-        look = {"colour": colour, "width": 3 * self.scale, "dash": dash}
-        return scatter(**line, mode="lines", name=name, legend=len(ends) > 0, **look)
+        style = {"colour": colour, "width": 3 * self.scale, "dash": dash}
+        return scatter(**line, mode="lines", name=name, legend=len(ends) > 0, **style)
 
     def _prototypes(self, frames: Sequence[Floats | None]) -> Layer:
         count, more = self.n_clusters, len(self.prototypes) - self.n_clusters

@@ -132,9 +132,9 @@ def class_counts(truth: Integers, class_names: Sequence[str]) -> go.Figure:
         # A place number keeps two classes apart whose names look alike after cutting.
         yaxis=names_axis(names, autorange="reversed", showgrid=None),
     )
-    look = {"text": counts, "textposition": "auto", "hovertext": names}
+    style = {"text": counts, "textposition": "auto", "hovertext": names}
     hover = f"{HOVERTEXT}: %{{x}} objects"
-    return figure.add_trace(bars(counts, colour=colours, hover=hover, **look))
+    return figure.add_trace(bars(counts, colour=colours, hover=hover, **style))
 
 
 def class_groups(

@@ -1,6 +1,6 @@
 """EKNNclus over many seeds: how often which number of clusters, and why energy must not choose.
 
-Runs come in while a person looks on, so each picture is an empty figure that never changes and
+Runs come in one after the other, so each picture is an empty figure that never changes and
 contents that a page pushes onto it.
 """
 
@@ -24,7 +24,7 @@ from belieflab.figures.common.palette import (
 from belieflab.figures.common.traces import always_opaque, bars, scatter
 
 TRUE = OKABE_ITO[2]
-BARS, ROOM = 0, 1
+BARS, SPAN = 0, 1
 LOWEST, RUNS, TAKEN = 0, 1, 2
 """Numbers of the traces of the two pictures; the true partition, where it is shown, is last."""
 
@@ -36,8 +36,6 @@ MIN_RUNS = 5
 class SeedRuns:
     """What is drawn of the runs, one entry each.
 
-    Attributes
-    ----------
     runs, counts, energies : numbers of the runs, their clusters, their energies
     chosen : the position of the one that the rule takes
     """
@@ -75,7 +73,7 @@ def empty_counts(known: KnownEnergies, *, height: int = 280, scale: float = 1.0)
     figure.add_traces(
         [
             bars([], [], "runs", edge=None, hover=hover, upright=True, **always_opaque()),
-            scatter(**_room(middle, middle), opacity=0),
+            scatter(**_span(middle, middle), opacity=0),
         ]
     )
     if known.truth is not None:
@@ -100,7 +98,7 @@ def count_contents(runs: SeedRuns) -> Contents:
             "marker.color": [CHOSEN if number == frequent else ACCENT for number in numbers],
             "customdata": [_best_run(runs, number) for number in numbers],
         },
-        ROOM: _room(numbers[0], numbers[-1]),
+        SPAN: _span(numbers[0], numbers[-1]),
     }
 
 
@@ -162,7 +160,7 @@ def energy_contents(runs: SeedRuns) -> Contents:
     }
 
 
-def _room(fewest: int, most: int) -> dict[str, list[int]]:
+def _span(fewest: int, most: int) -> dict[str, list[int]]:
     """Two invisible points that keep the histogram as wide and high as whole numbers need."""
     return {"x": [fewest - 2, most + 2], "y": [0, MIN_RUNS]}
 

@@ -36,8 +36,8 @@ def nonspecificity_histogram(
         bargap=0,
     )
     centres = ((edges[:-1] + edges[1:]) / 2).astype(np.float32)
-    look = {"colour": ACCENT, "width": 1.0 / N_BINS, "hover": "%{y} labels near %{x:.2f}"}
-    figure.add_trace(bars(counts.astype(np.int32), centres, "labels", upright=True, **look))
+    style = {"colour": ACCENT, "width": 1.0 / N_BINS, "hover": "%{y} labels near %{x:.2f}"}
+    figure.add_trace(bars(counts.astype(np.int32), centres, "labels", upright=True, **style))
     font = {"size": (FONT_SIZE - 1)}
     figure.add_vline(
         x=mean,
@@ -74,7 +74,7 @@ def ternary(
     margin = {"l": 50, "r": 50, "t": 40, "b": 40}
     figure = sheet(height, ternary={**sides, "bgcolor": CLEAR}, margin=margin)
     sizes = certainty_sizes(shown)
-    look = {"color": label_colours(shown), "size": sizes, "line": GREY_EDGE, "opacity": 0.8}
+    style = {"color": label_colours(shown), "size": sizes, "line": GREY_EDGE, "opacity": 0.8}
     figure.add_trace(
         go.Scatterternary(
             a=a,
@@ -83,7 +83,7 @@ def ternary(
             mode="markers",
             name="labels",
             cliponaxis=False,
-            marker=look,
+            marker=style,
             customdata=rows.astype(np.int32),
             hovertext=describe_rows(rows, labels, truth, labels.frame.names),
             **on_hover(HOVERTEXT),

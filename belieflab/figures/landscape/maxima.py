@@ -1,6 +1,6 @@
 """The landscape of maxima: their map, their heights with basins, and how the starts got there.
 
-A landscape grows while a person looks at it. So every picture comes in two parts: an empty figure
+A landscape grows while it is on screen. So every picture comes in two parts: an empty figure
 that never changes, and contents (attributes by trace number) that a page pushes onto it, leaving
 zoom and pan alone.
 """
@@ -32,8 +32,6 @@ STEMS, HEADS = 0, 1
 class FoundMaxima:
     """What is drawn of the maxima, one entry each, highest first.
 
-    Attributes
-    ----------
     names : the start that found it, which stays its name while others are found
     heights : log-likelihoods; `basins` : how many starts ended there
     collapsed : whether a component shrank onto too few points
@@ -119,8 +117,8 @@ def empty_iterations(*, height: int = 240) -> go.Figure:
         bargap=0.06,
         dragmode="pan",
     )
-    look = {"colour": ACCENT, "edge": None, "hover": "%{customdata}: %{y} starts"}
-    return figure.add_trace(bars([], [], "starts", upright=True, **look))
+    style = {"colour": ACCENT, "edge": None, "hover": "%{customdata}: %{y} starts"}
+    return figure.add_trace(bars([], [], "starts", upright=True, **style))
 
 
 def iteration_contents(iterations: NDArray[np.int64]) -> Contents:
@@ -150,9 +148,9 @@ def empty_discovery(*, height: int = 240) -> go.Figure:
         height=height,
         dragmode="pan",
     )
-    look = {"colour": ACCENT, "width": 2.5, "line": {"shape": "hv"}}
+    style = {"colour": ACCENT, "width": 2.5, "line": {"shape": "hv"}}
     hover = "%{y} maxima after %{x} starts"
-    return figure.add_trace(scatter(mode="lines", name="maxima", hover=hover, **look))
+    return figure.add_trace(scatter(mode="lines", name="maxima", hover=hover, **style))
 
 
 def discovery_contents(names: Sequence[int], n_starts: int) -> Contents:

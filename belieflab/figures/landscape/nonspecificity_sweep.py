@@ -18,8 +18,6 @@ SETS, MEANS = 0, 1
 class SweepCurve:
     """One curve of the sweep.
 
-    Attributes
-    ----------
     set_levels, set_values : every finished label set
     levels, means, errors : per level, the mean over its label sets and its standard error
     """

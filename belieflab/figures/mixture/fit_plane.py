@@ -38,8 +38,6 @@ MARGIN = 0.05
 class FitFrame:
     """What moves from frame to frame.
 
-    Attributes
-    ----------
     outlines : [shape=(K, corners, 2)]; `centres` : [shape=(K, 2)]
     surface : values for the heat map, None where there is none
     colours : of the drawn points, None where they stay; `wrong` : which are ringed [shape=(m,)]

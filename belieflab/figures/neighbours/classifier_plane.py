@@ -159,8 +159,8 @@ def _empty_marks(scale: float) -> list[go.Scatter]:
     ring = {"colour": OUTLINE_GREY, "edge": {"color": OUTLINE_GREY, "width": 2.0}}
     star = {"colour": "#000000", "edge": WHITE_EDGE}
     return [
-        scatter(name=name, symbol=symbol, size=size * scale, legend=False, **look)
-        for name, symbol, size, look in (
+        scatter(name=name, symbol=symbol, size=size * scale, legend=False, **style)
+        for name, symbol, size, style in (
             ("prototypes", "cross", 14, {"edge": WHITE_EDGE, "hover": TEXT}),
             ("neighbours", "circle-open", 14, ring),
             ("place", "star", 17, star),

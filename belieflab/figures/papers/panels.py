@@ -215,12 +215,12 @@ def _draw_level(
     """The band, the curve and, where there are some, the paper's numbers."""
     name, colour = plain(curve.name), class_colour(number, count)
     group = {"legendgroup": curve.name}
-    look = {"size": 7 * scale, "symbol": class_symbol(number, count), "legend": legend}
+    style = {"size": 7 * scale, "symbol": class_symbol(number, count), "legend": legend}
     line = {"x": curve.x, "y": curve.y, "hovertemplate": "%{y:.4g}"}
     opacity = BAND if count <= FEW else FAINT_BAND
     traces = [
         draw_band(name, colour, opacity, **band(curve.x, curve.low, curve.high), **group),
-        draw_curve(name, colour, scale, **line, **look, **group),
+        draw_curve(name, colour, scale, **line, **style, **group),
     ]
     if _is_printed(curve.printed):
         printed = {"x": curve.x, "y": curve.printed, "hovertemplate": "%{y:.4g} in the paper"}
@@ -235,6 +235,6 @@ def _is_printed(values: Floats | None) -> bool:
 
 def _paper_marks(scale: float, **more: Any) -> go.Scatter:
     """Dotted lines with open rings: the paper's numbers."""
-    look = {"mode": "lines+markers", "colour": OUTLINE_GREY, "name": "the paper's numbers"}
+    style = {"mode": "lines+markers", "colour": OUTLINE_GREY, "name": "the paper's numbers"}
     marks = {"width": 1.2 * scale, "dash": "dot", "size": 8 * scale, "symbol": "circle-open"}
-    return scatter(**(look | marks | more))
+    return scatter(**(style | marks | more))

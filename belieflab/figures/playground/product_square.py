@@ -73,11 +73,11 @@ def _draw_tiles(
     edge = EMPTY_OUTLINE if target == 0 else OUTLINE_GREY
     fill = {"fill": "toself", "fillcolor": colour, "colour": edge, "width": 1}
     text = {"text": labels, "textfont": {"color": text_colour_on(colour), "size": 12}}
-    unseen = {"size": 18, "marker": {"opacity": 0}, "hovertext": hover, "hover": HOVERTEXT}
+    hidden = {"size": 18, "marker": {"opacity": 0}, "hovertext": hover, "hover": HOVERTEXT}
     x, y = zip(*middles, strict=True)
     return [
         scatter(tiles[0], tiles[1], "lines", name, **fill),
-        scatter(x, y, "text+markers", legend=False, **text, **unseen),
+        scatter(x, y, "text+markers", legend=False, **text, **hidden),
     ]
 
 

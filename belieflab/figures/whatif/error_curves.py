@@ -77,7 +77,7 @@ def empty_levels(
     )
     for number, name in enumerate(map(plain, names)):
         colour, symbol = class_colour(number), class_symbol(number)
-        look = {
+        style = {
             "symbol": symbol,
             "size": MARKER * scale,
             "dash": "solid" if symbol == "circle" else "dash",
@@ -86,7 +86,7 @@ def empty_levels(
         figure.add_traces(
             [
                 draw_band(f"{name}, interval", colour, BAND, legendgroup=name),
-                draw_curve(name, colour, scale, **look, **group),
+                draw_curve(name, colour, scale, **style, **group),
             ]
         )
     return figure.add_trace(
