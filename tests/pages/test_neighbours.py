@@ -348,6 +348,15 @@ def test_the_code_gives_the_same_classifier_and_picture(controls):
     assert bool(len(space["figure"].data[2].x)) == ("place" in controls)
 
 
+def test_the_code_draws_the_same_sample_of_many_objects():
+    workspace = Workspace()
+    workspace.set_up(Recipe("gaussians", {"size": 3_200}), Recipe("hard"), seed=11)
+    app = opened(workspace, tab="Code", K=3)
+    drawn = figures(app)[0]["data"][1]["customdata"]
+    again = json.loads(run_code(snippets(app)[0])["figure"].to_json())["data"][1]["customdata"]
+    assert again == drawn
+
+
 def pushed_contents(app: AppTest) -> dict[int, dict]:
     """What the page pushes onto the empty plane, by trace."""
     for component in app.get("bidi_component"):
