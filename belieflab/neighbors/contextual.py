@@ -82,6 +82,14 @@ class ContextualPool:
             return MassTable.from_contour(contour, self.labels.frame)
         return self.masses(neighbors, beta, alpha, gamma)[0]
 
+    def build_up(
+        self, neighbors: Neighbors, beta: float, alpha: float, gamma: Floats
+    ) -> tuple[Floats, MassTable, MassTable]:
+        """Trust in one point's neighbours, their discounted labels, the belief after each."""
+        trust = trust_per_class(neighbors.powers(beta)[0], alpha, gamma)
+        masses = self.labels.take(neighbors.index[0]).table.discount_contextually(1.0 - trust)
+        return trust, masses, self.along(neighbors, beta, alpha, gamma)
+
     def along(self, neighbors: Neighbors, beta: float, alpha: float, gamma: Floats) -> MassTable:
         """The belief after 1, 2, … of the neighbours of one point."""
         count = neighbors.index.shape[1]

@@ -1,11 +1,13 @@
 """Why a classifier believes what it believes about one point: its neighbours, one by one."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.errors import DataError
 
 
 @dataclass(frozen=True)
@@ -27,3 +29,12 @@ class Explanation:
     labels: MassTable
     masses: MassTable
     combined: MassTable
+
+
+def one_point(x: Any) -> NDArray[Any]:
+    """One point as a table of one row [shape=(1, p)]; several are refused."""
+    row = np.asarray(x)
+    row = row[None, :] if row.ndim == 1 else row
+    if row.ndim != 2 or len(row) != 1:
+        raise DataError(f"One point at a time is explained; found shape {row.shape}.")
+    return row

@@ -13,13 +13,8 @@ from belieflab.constraints import Constraint, check_arguments
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, leave_when_stopped, stop_scope, stoppable_fit
 from belieflab.neighbors.classifier import EvidentialClassifier
-from belieflab.neighbors.contextual import (
-    ContextualPool,
-    decide_along_contours,
-    pool_contours,
-    trust_per_class,
-)
-from belieflab.neighbors.explanation import Explanation
+from belieflab.neighbors.contextual import ContextualPool, decide_along_contours, pool_contours
+from belieflab.neighbors.explanation import Explanation, one_point
 from belieflab.neighbors.gamma_task import GammaTask
 from belieflab.neighbors.label_reading import read_sparse_labels
 from belieflab.neighbors.pooling import MAX_SETS, Pool
@@ -175,11 +170,7 @@ class EvidentialKNN(EvidentialClassifier):
 
         `x` [shape=(p,) or (1, p)]; with precomputed distances those to the training objects.
         """
-        row = np.asarray(x)
-        row = row[None, :] if row.ndim == 1 else row
-        if row.ndim != 2 or len(row) != 1:
-            raise DataError(f"One point at a time is explained; found shape {row.shape}.")
-        neighbors = self._neighbors(row)
+        neighbors = self._neighbors(one_point(x))
         index, distance = neighbors.index[0], neighbors.distance[0]
         evidence, masses, combined = self._build_up(neighbors)
         labels = self._labels.take(index).table
@@ -297,18 +288,10 @@ class EvidentialKNN(EvidentialClassifier):
 
     def _build_up(self, neighbors: Neighbors) -> tuple[Floats, MassTable, MassTable]:
         """Evidence, discounted labels and the belief after each of one point's neighbours."""
-        index = neighbors.index[0]
         if self._contexts is not None:
-            powers = neighbors.powers(self.beta)[0]
-            trust = trust_per_class(powers, self.alpha_, self.gamma_)
-            masses = self._labels.take(index).table.discount_contextually(1.0 - trust)
-            after = self._contexts.along(neighbors, self.beta, self.alpha_, self.gamma_)
-            return trust, masses, after
+            return self._contexts.build_up(neighbors, self.beta, self.alpha_, self.gamma_)
         evidence = self._evidence(neighbors)[0]
-        # Row j trusts the first j + 1 neighbours and gives the later ones no weight.
-        until = np.tril(np.broadcast_to(evidence, (len(index), len(index))))
-        combined, _ = self._pool.masses(np.tile(index, (len(index), 1)), until)
-        return evidence, self._pool.discounted(index, evidence), combined
+        return evidence, *self._pool.build_up(neighbors.index[0], evidence)
 
     def _decide_along(self, neighbors: Neighbors) -> NDArray[np.int64]:
         if self.gamma_rule_ != "contextual":

@@ -33,7 +33,7 @@ from belieflab.iteration import (
     run_until_stopped,
 )
 from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
-from belieflab.neighbors.explanation import Explanation
+from belieflab.neighbors.explanation import Explanation, one_point
 from belieflab.neighbors.network_kernel import predict_masses
 from belieflab.neighbors.network_start import start_as_given, start_by_clusters
 from belieflab.neighbors.network_training import (
@@ -169,22 +169,13 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
         `labels` their memberships.
         """
         check_is_fitted(self)
-        row = np.asarray(x)
-        row = row[None, :] if row.ndim == 1 else row
-        row = validate_data(self, row, dtype=np.float64, reset=False)
-        if len(row) != 1:
-            raise DataError(f"One point at a time is explained; found shape {row.shape}.")
+        row = validate_data(self, one_point(x), dtype=np.float64, reset=False)
         at: NetworkParameters = self.parameters_
         distance = np.linalg.norm(at.prototypes - row, axis=1)
         order = np.argsort(distance, kind="stable")
         evidence = at.alpha[order] * np.exp(-at.gamma[order] * distance[order] ** 2)
         labels = MassTable.from_probabilities(at.memberships[order], self.frame_)
-        pool = Pool(labels)
-        # Row j trusts the first j + 1 prototypes and gives the later ones no weight.
-        until = np.tril(np.broadcast_to(evidence, (len(order), len(order))))
-        everyone = np.arange(len(order))
-        combined, _ = pool.masses(np.tile(everyone, (len(order), 1)), until)
-        masses = pool.discounted(everyone, evidence)
+        masses, combined = Pool(labels).build_up(np.arange(len(order)), evidence)
         return Explanation(order, distance[order], evidence, labels, masses, combined)
 
     def at_step(self, step: Step) -> "EvidentialNetwork":

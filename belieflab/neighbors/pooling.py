@@ -95,9 +95,16 @@ class Pool:
         check_stop()
         return decisions
 
-    def discounted(self, rows: Rows, evidence: Floats) -> MassTable:
-        """The labels of these rows, each discounted to its evidence (eq. 6) [both shape=(m,)]."""
-        return self.labels.take(rows).table.discount(1.0 - evidence)
+    def build_up(self, rows: Rows, evidence: Floats) -> tuple[MassTable, MassTable]:
+        """Discounted labels (eq. 6) of one point's neighbours and the belief after each of them.
+
+        `rows` and `evidence` [shape=(k,)].
+        """
+        discounted = self.labels.take(rows).table.discount(1.0 - evidence)
+        # Row j trusts the first j + 1 neighbours and gives the later ones no weight.
+        until = np.tril(np.broadcast_to(evidence, (len(rows), len(rows))))
+        combined, _ = self.masses(np.tile(rows, (len(rows), 1)), until)
+        return discounted, combined
 
     @cached_property
     def family(self) -> SetFamily:
