@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.clustering.clusterer import CredalClusterer
-from belieflab.clustering.moments import masses_at
+from belieflab.clustering.step_states import masses_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import project
 from belieflab.figures.common.grid import Floats, lay_grid

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from belieflab.belief.masks import as_masks
 from belieflab.clustering import CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
-from belieflab.clustering.moments import Moment, moment_at, set_prototypes
+from belieflab.clustering.step_states import StepState, set_prototypes, state_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, find_projection, project
 from belieflab.figures.common.frames import pick_frames
@@ -102,16 +102,16 @@ def draw_partition(
     points, titles = project(dataset, *view.axes_of(dataset))
     rows = view.rows(dataset.n)
     numbers = pick_frames(len(model.kept_steps))
-    last = moment_at(model, dataset.X, numbers[-1])
+    last = state_at(model, dataset.X, numbers[-1])
     partition = last.partition
     unions = _unions(last) if view.unions else []
     masses = None if view.mass is None else lay_mass_grid(dataset, model, view.mass, view)
     painter = _FramePainter(dataset, view, rows, points[rows], truth, unions, partition.n_clusters)
     frames = []
     for number in numbers:
-        moment = last if number == numbers[-1] else moment_at(model, dataset.X, number)
+        state = last if number == numbers[-1] else state_at(model, dataset.X, number)
         bands = None if masses is None else masses.bands(number)
-        frames.append(painter.paint(moment, bands, moment is last))
+        frames.append(painter.paint(state, bands, state is last))
     named = [*(1 << k for k in range(partition.n_clusters)), *unions]
     plane = PartitionPlane(
         DrawnObjects(points[rows], rows, _hover(rows, partition, truth, dataset), dataset.n),
@@ -171,18 +171,18 @@ class _FramePainter:
         self.projection = find_projection(self.dataset, *self.axes)
 
     def paint(
-        self, moment: Moment, bands: NDArray[np.int16] | None, is_last: bool
+        self, state: StepState, bands: NDArray[np.int16] | None, is_last: bool
     ) -> PartitionFrame:
-        """The frame of one moment."""
+        """The frame of one state."""
         markers = None
         lower = upper = [np.empty((0, 2))] * self.n_clusters
         if is_last or len(self.rows) <= MAX_MOVING:
-            partition = moment.partition[self.rows]
+            partition = state.partition[self.rows]
             markers = self._markers(partition)
             if self.view.outlines:
                 lower, upper = (self._outlines(members) for members in partition.rough())
-        name = str(moment.iteration)
-        return PartitionFrame(name, markers, lower, upper, self._prototypes(moment), bands)
+        name = str(state.iteration)
+        return PartitionFrame(name, markers, lower, upper, self._prototypes(state), bands)
 
     def _outlines(self, members: NDArray[np.bool_]) -> list[Floats]:
         outlines = []
@@ -193,11 +193,11 @@ class _FramePainter:
             outlines.append(self.drawn[key])
         return outlines
 
-    def _prototypes(self, moment: Moment) -> Floats | None:
-        if moment.prototypes is None:
+    def _prototypes(self, state: StepState) -> Floats | None:
+        if state.prototypes is None:
             return None
-        of_sets = set_prototypes(as_masks(self.n_clusters, self.unions), moment.prototypes)
-        centres = [*moment.prototypes, *(of_sets[mask] for mask in self.unions)]
+        of_sets = set_prototypes(as_masks(self.n_clusters, self.unions), state.prototypes)
+        centres = [*state.prototypes, *(of_sets[mask] for mask in self.unions)]
         seen: Floats = np.array(centres) @ self.projection.loadings - self.projection.shift
         if ROW_AXIS in self.axes:  # no feature gives the row: half way up
             seen[:, self.axes.index(ROW_AXIS)] = 0.5 * (self.dataset.n + 1)
@@ -260,13 +260,13 @@ def _legend(
     return [(set_name(frame, mask), set_marker(mask, count)) for mask in masks]
 
 
-def _unions(moment: Moment) -> list[int]:
-    if moment.prototypes is None:
+def _unions(state: StepState) -> list[int]:
+    if state.prototypes is None:
         return []
-    unions = [int(mask) for mask in moment.partition.focal if int(mask).bit_count() > 1]
+    unions = [int(mask) for mask in state.partition.focal if int(mask).bit_count() > 1]
     if len(unions) <= MAX_PROTOTYPES:
         return unions
-    taken = set(moment.partition.sets().tolist())
+    taken = set(state.partition.sets().tolist())
     return [mask for mask in unions if mask in taken]
 
 

@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Moment:
+class StepState:
     """One step: its iteration, the masses there, and the prototypes of the clusters, if any.
 
     `prototypes` [shape=(c, p)] are None for a method without prototypes. The masses of many
@@ -38,13 +38,13 @@ class Moment:
         return self.model.partition_at(self.step, self.X)
 
 
-def moment_at(model: CredalClusterer, X: Floats, place: int = -1) -> Moment:
-    """The moment of a fitted model at one of its kept steps, counted from 0.
+def state_at(model: CredalClusterer, X: Floats, place: int = -1) -> StepState:
+    """The state of a fitted model at one of its kept steps, counted from 0.
 
     `X` [shape=(n, p)] are the points, also where the model knows only their dissimilarities.
     """
     step = model.kept_steps[place]
-    return Moment(model, X, step, model.prototypes_at(step, X))
+    return StepState(model, X, step, model.prototypes_at(step, X))
 
 
 def set_prototypes(focal: Masks, prototypes: Floats) -> dict[int, Floats]:

@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from belieflab.clustering import CECM, ECM, EVCLUS, RECM
-from belieflab.clustering.moments import masses_at, moment_at, set_prototypes
+from belieflab.clustering.step_states import masses_at, set_prototypes, state_at
 from belieflab.data.samples import load_sample
 
 X = load_sample("butterfly").X
@@ -22,7 +22,7 @@ MODELS = {
 @pytest.mark.parametrize("name", MODELS)
 def test_the_last_moment_is_the_fitted_model_and_new_points_get_the_same_masses(name):
     model = MODELS[name]()
-    first, last = moment_at(model, X, 0), moment_at(model, X)
+    first, last = state_at(model, X, 0), state_at(model, X)
     assert (first.iteration, last.iteration) == (0, model.n_iter_)
     assert last.step.criterion == model.criterion_
     np.testing.assert_array_equal(last.partition.mass, model.partition_.mass)
@@ -32,7 +32,7 @@ def test_the_last_moment_is_the_fitted_model_and_new_points_get_the_same_masses(
 
 
 def test_relational_prototypes_are_those_of_the_points():
-    relational = moment_at(MODELS["RECM"](), X).prototypes
+    relational = state_at(MODELS["RECM"](), X).prototypes
     direct = ECM(2, delta=5, random_state=0, keep_history=True).fit(X).prototypes_
     order = np.argsort(relational[:, 0])
     np.testing.assert_allclose(relational[order], direct[np.argsort(direct[:, 0])], atol=1e-3)
@@ -48,13 +48,13 @@ def test_a_set_has_the_mean_of_its_clusters_prototypes():
 
 def test_evclus_has_no_prototypes_but_answers_for_new_points():
     model = EVCLUS(2, random_state=0, keep_history=True).fit(X)
-    assert moment_at(model, X).prototypes is None
+    assert state_at(model, X).prototypes is None
     assert (masses_at(model, X, X).labels() == model.labels_).mean() >= 10 / 12
 
 
 def test_without_kept_steps_there_is_the_last_moment():
     model = ECM(2, delta=5, random_state=0).fit(X)
     assert model.history_.steps == []
-    last = moment_at(model, X)
+    last = state_at(model, X)
     assert (last.iteration, last.step.criterion) == (model.n_iter_, model.criterion_)
     np.testing.assert_array_equal(last.partition.mass, model.partition_.mass)
