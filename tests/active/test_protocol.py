@@ -22,8 +22,8 @@ def iris():
 
 
 def small(iris, **settings):
-    usual = {"n_start": 8, "n_queries": 4, "n_repetitions": 2, "oracle": NOISE}
-    return ActiveLearning(iris, **(usual | settings))
+    defaults = {"n_start": 8, "n_queries": 4, "n_repetitions": 2, "oracle": NOISE}
+    return ActiveLearning(iris, **(defaults | settings))
 
 
 def test_labels_with_doubt_are_worth_more_than_their_favourite_class(iris):

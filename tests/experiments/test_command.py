@@ -24,10 +24,10 @@ def test_run_writes_table_and_figure_and_show_reads_them(tmp_path, capsys, any_s
     path.write_text(write_sweep(sweep), encoding="utf-8")
     results = ["--results", str(tmp_path / "out")]
     assert main(["run", str(path), "--replicates", "2", "--workers", "1", *results]) == 0
-    told = capsys.readouterr()
-    assert "Seed 3." in told.out
-    assert "12 of 12 results were computed with 1 worker in" in told.out
-    assert re.search(r"100%\|█+\| 12/12, less than 1 s left", told.err)
+    shown = capsys.readouterr()
+    assert "Seed 3." in shown.out
+    assert "12 of 12 results were computed with 1 worker in" in shown.out
+    assert re.search(r"100%\|█+\| 12/12, less than 1 s left", shown.err)
     assert {file.suffix for file in (tmp_path / "out").iterdir()} >= {".sqlite", ".csv", ".html"}
 
     assert main(["run", str(path), "--workers", "1", *results]) == 0

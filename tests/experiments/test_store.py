@@ -83,11 +83,11 @@ def test_what_is_there_stays(tmp_path):
 def test_a_killed_run_goes_on_and_loses_nothing(tmp_path, slow, whole):
     path = tmp_path / "killed.sqlite"
     with start(path, 0.01) as process:
-        told = [int(process.stdout.readline()) for _ in range(7)]
+        written = [int(process.stdout.readline()) for _ in range(7)]
         process.send_signal(signal.SIGKILL)
     with ResultStore(path) as store:
         kept = len(store.finished(0))
-        assert told[-1] <= kept < len(slow)
+        assert written[-1] <= kept < len(slow)
         computed = list(run(slow, store))
         assert len(computed) == len(slow) - kept
         assert computed[0].done == kept + 1 and computed[-1].done == len(slow)
