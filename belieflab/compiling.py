@@ -1,4 +1,4 @@
-"""One place for Numba's compile flags and for where its cache lives.
+"""One place for Numba's compile flags and for the place of its cache.
 
 Kernels are serial (no `parallel=True`): a thread pool runs chunks of rows or restarts,
 so one seed gives one result whatever the number of threads. They release the GIL so

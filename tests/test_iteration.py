@@ -1,4 +1,4 @@
-"""The loop's word on why it ended reaches the estimator, whoever stops it."""
+"""Why a loop ended reaches the estimator, however it is stopped."""
 
 import pickle
 

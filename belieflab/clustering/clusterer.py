@@ -147,7 +147,7 @@ def checked_points(estimator: Any, X: Any, n_clusters: int = 1, at_least: int = 
 
 
 def checked_weights(sample_weight: Any, X: Floats) -> Floats:
-    """Weights of the objects [shape=(n,)], or none [shape=(0,)] where all count alike."""
+    """Weights of the objects [shape=(n,)], or none [shape=(0,)] where all count the same."""
     if sample_weight is None:
         return np.empty(0)
     try:

@@ -51,7 +51,7 @@ SHIFT_NOTE = (
 class RECM(TakesDissimilarities, CredalClusterer):
     """Relational evidential c-means (Masson and Denœux 2009).
 
-    The prototypes are weighted means of objects nobody has coordinates of; with dissimilarities
+    The prototypes are weighted means of objects without coordinates; with dissimilarities
     that are Euclidean distances the result is that of ECM.
 
     Parameters

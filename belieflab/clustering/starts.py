@@ -24,7 +24,7 @@ def draw_objects(
 ) -> NDArray[np.int64]:
     """The objects that prototypes start on [shape=(c,)], all different.
 
-    "random": by their weights [shape=(n,)], or all alike; "kmeans++": as in `draw_seeds`, which
+    "random": by their weights [shape=(n,)], or all the same; "kmeans++": as in `draw_seeds`, which
     says what `squared_distances_to` is.
     """
     if kind == "random":

@@ -18,7 +18,7 @@ ROUNDING = 1e-9
 """A fall of the criterion below this, relative to it or per object, is rounding."""
 
 NOISE_SHARE = 0.05
-"""Share of a responsibility dealt out at random between two temperatures of annealing."""
+"""Share of a responsibility that is random between two temperatures of annealing."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def anneal(
 
     The criterion F_b = (1/b) Σ_i ln Σ_k (pl_ik π_k f_k)^b never falls while b stands still. At a
     small b the components merge into one, and EM alone could never separate them; so a little of
-    every responsibility is dealt out at random between two temperatures. The ending is that at
+    every responsibility is made random between two temperatures. The ending is that at
     the last temperature.
     """
     parameters, iteration, ending = start, 0, Ending.MAX_ITER

@@ -67,7 +67,7 @@ def agreement(
     *,
     named: bool = True,
 ) -> Agreement:
-    """What the model's decisions about X [shape=(n, p)] are worth against the truth.
+    """The model's decisions about X [shape=(n, p)] against the truth.
 
     `named` says that the components are the classes of the labels; otherwise they are matched.
     """

@@ -214,7 +214,7 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
     def _descend(self, X: Floats, target: Floats, weight: Floats, start: NetworkParameters) -> Loop:
         """Descend in a unit of length in which the points spread by about 1.
 
-        Steps of one size then fit positions and reaches alike, whatever the features measure.
+        Steps of one size then fit positions and scales, whatever the features measure.
         """
         centre, unit = _find_unit(X, weight)
         scaled = NetworkParameters(

@@ -116,16 +116,16 @@ class NeighborSearch:
 
     def nearest(self, X: Floats, k: int) -> Neighbors:
         """The k training points nearest to each row of X (distances to them if precomputed)."""
-        nobody = np.full(len(X), -1, dtype=np.int64)
+        no_row = np.full(len(X), -1, dtype=np.int64)
         if self._is_given:
             _refuse_bad_distances(X)
-            return _select(X, nobody, k)
+            return _select(X, no_row, k)
         if self._columns is not None:
-            return _scan(X, self._columns, nobody, k)
+            return _scan(X, self._columns, no_row, k)
         if self._products is not None:
-            return self._by_products(self._products, X, nobody, k)
+            return self._by_products(self._products, X, no_row, k)
         found = self._candidates(X, min(k + 1, len(self.points)))
-        return self._settle(X, found, nobody, k)
+        return self._settle(X, found, no_row, k)
 
     def nearest_of_training(self, k: int) -> Neighbors:
         """The k nearest of each training point, itself left out (but not its duplicates)."""

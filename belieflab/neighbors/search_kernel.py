@@ -141,7 +141,7 @@ def scan_points(
             squares[own[i]] = np.inf
         found, bound = 0, np.inf
         for point in range(n):
-            # Squares are compared first, as roots are slow; a hair more than the bound may tie.
+            # Squares are compared first, as roots are slow; slightly more than the bound may tie.
             if squares[point] > bound or point == own[i]:
                 continue
             distance = np.sqrt(squares[point])

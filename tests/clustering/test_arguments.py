@@ -82,7 +82,7 @@ def test_extreme_powers_give_numbers(method, alpha, beta):
 
 @pytest.mark.parametrize("method", [ECM, CECM, EVCLUS, EKNNclus])
 @pytest.mark.parametrize("scale, sentence", [(1e153, "so far apart"), (1e-155, "so close")])
-def test_points_beyond_floating_point_are_answered(method, scale, sentence):
+def test_points_beyond_floating_point_raise_a_clear_error(method, scale, sentence):
     with pytest.raises(DataError, match=sentence):
         method().fit(X * scale)
 
@@ -109,18 +109,18 @@ def test_units_do_not_matter(method, scale):
 @pytest.mark.parametrize(
     "model", [RECM(), EVCLUS(metric="precomputed"), EKNNclus(metric="precomputed")]
 )
-def test_dissimilarities_beyond_floating_point_are_answered(model, scale):
+def test_dissimilarities_beyond_floating_point_raise_a_clear_error(model, scale):
     with pytest.raises(DataError, match="leaves the range of numbers"):
         model.fit(DATA[RECM] * scale)
 
 
 @pytest.mark.parametrize("beta, scale", [(1e3, 1e3), (1e3, 1e-3), (1e300, 10.0), (4, 1e-100)])
-def test_powers_of_distances_beyond_floating_point_are_answered(beta, scale):
+def test_powers_of_distances_beyond_floating_point_raise_a_clear_error(beta, scale):
     with pytest.raises(DataError, match=r"to the power of beta .* leave the range of numbers"):
         EKNNclus(3, beta=beta).fit(X * scale)
 
 
-def test_few_neighbours_and_few_labels_are_answered_beside_the_data():
+def test_few_neighbours_and_few_labels_raise_errors_about_the_arguments_not_the_data():
     with pytest.raises(DataError, match="from 1 to 11"):
         EKNNclus(12).fit(X)
     with pytest.raises(DataError, match="13 clusters need at least as many objects; found 12"):

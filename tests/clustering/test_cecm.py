@@ -52,7 +52,7 @@ def test_the_criterion_never_rises(seed, n, n_clusters, xi, count, metric):
     X = rng.normal(size=(n, 2)) * 3
     model = CECM(n_clusters, xi=xi, metric=metric, random_state=seed, max_iter=40, tol=1e-12)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FitWarning)  # flat clusters can lead uphill
+        warnings.simplefilter("ignore", FitWarning)  # flat clusters can raise the criterion
         model.fit(X, **links(rng, n, count))
     criteria = model.history_.criterion
     assert (np.diff(criteria) <= 1e-9 * np.abs(criteria[:-1]) + 1e-15).all()
@@ -112,7 +112,7 @@ def test_a_point_on_a_prototype_is_no_trouble():
     assert model.predict(X[:2]).tolist() == [0, 1]
 
 
-def test_bad_settings_are_answered():
+def test_bad_settings_raise_a_clear_error():
     X = np.arange(8.0).reshape(4, 2)
     with pytest.raises(DataError, match="must_link names object 9"):
         CECM(2).fit(X, must_link=[(0, 9)])

@@ -38,7 +38,7 @@ def test_the_stress_levels_off_with_more_partners(three_groups):
     assert abs(stress[3] - stress[2]) < abs(stress[1] - stress[0])
 
 
-def test_nothing_to_compare_is_answered(three_groups):
+def test_nothing_to_compare_raises_a_clear_error(three_groups):
     with pytest.raises(DataError, match="at least one number of clusters"):
         compare_n_clusters(ECM(), three_groups, [])
     with pytest.raises(DataError, match="at least one number of partners"):

@@ -98,7 +98,7 @@ def test_the_criterion_never_rises(seed, n, p, n_clusters, alpha, beta, delta, f
         metric=metric,
     )  # fmt: skip
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FitWarning)  # flat clusters can lead uphill
+        warnings.simplefilter("ignore", FitWarning)  # flat clusters can raise the criterion
         model.fit(X)
     assert never_rises(model.history_.criterion)
     assert np.isfinite(model.prototypes_).all()
@@ -233,7 +233,7 @@ def test_constant_columns_and_copies_of_one_point_are_no_trouble():
         ({"init": np.full((4, 2), np.nan)}, "not finite"),
     ],
 )
-def test_bad_settings_are_answered(settings, sentence):
+def test_bad_settings_raise_a_clear_error(settings, sentence):
     with pytest.raises(DataError, match=sentence):
         ECM(**settings).fit(blobs(0, 8, 2))
 

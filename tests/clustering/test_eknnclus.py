@@ -222,7 +222,7 @@ def test_masses_on_too_many_clusters_are_refused_and_labels_kept():
         ({"n_start": [0, 1]}, "2 labels for 8 objects"),
     ],
 )
-def test_bad_settings_are_answered(settings, sentence):
+def test_bad_settings_raise_a_clear_error(settings, sentence):
     with pytest.raises(DataError, match=sentence):
         EKNNclus(**settings).fit(np.random.default_rng(0).normal(size=(8, 2)))
 
@@ -236,7 +236,7 @@ def test_bad_settings_are_answered(settings, sentence):
         ([[1, 1], [1, 0]], "Object 1 is not at dissimilarity 0"),
     ],
 )
-def test_bad_dissimilarities_are_answered(matrix, sentence):
+def test_bad_dissimilarities_raise_a_clear_error(matrix, sentence):
     with pytest.raises(DataError, match=sentence):
         EKNNclus(1, metric="precomputed").fit(np.array(matrix, dtype=float))
 

@@ -112,7 +112,7 @@ EVALUATE, IMPROVE = PrototypeProblem.evaluate, RelationalProblem.improve
 
 
 @pytest.mark.parametrize("name", ["ECM", "Mahalanobis", "SpatialECM", "RECM", "EVCLUS"])
-def test_a_step_that_would_go_uphill_is_not_taken_and_noted(name, monkeypatch):
+def test_a_step_that_would_raise_the_criterion_is_not_taken_and_noted(name, monkeypatch):
     monkeypatch.setattr(PrototypeProblem, "evaluate", rising_evaluate)
     monkeypatch.setattr(RelationalProblem, "improve", rising_improve)
     monkeypatch.setattr(EVCLUS, "_criterion", rising_stress)
@@ -126,7 +126,7 @@ def test_a_step_that_would_go_uphill_is_not_taken_and_noted(name, monkeypatch):
 
 
 @pytest.mark.parametrize("method", [ECM, CECM])
-def test_flat_clusters_lead_uphill_and_that_is_told(method):
+def test_flat_clusters_raise_the_criterion_and_a_note_says_so(method):
     flat = np.random.default_rng(0).normal(size=(5, 2)) * 3
     model = method(2, metric="mahalanobis", random_state=0, tol=1e-12)
     with pytest.warns(FitWarning, match="would have made the criterion worse"):

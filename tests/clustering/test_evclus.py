@@ -117,7 +117,7 @@ def test_given_masses_are_the_start():
     assert again.criterion_ == pytest.approx(end.criterion_)
 
 
-def test_degenerate_input_has_sensible_answers():
+def test_degenerate_input_has_sensible_results():
     same = EVCLUS(2, random_state=0).fit(np.ones((4, 2)))
     assert np.isfinite(same.criterion_) and np.isfinite(same.partition_.mass).all()
     assert EVCLUS(1, random_state=0).fit(np.arange(4.0)[:, None]).labels_.tolist() == [0] * 4
@@ -133,6 +133,6 @@ def test_degenerate_input_has_sensible_answers():
         ({}, {"must_link": [0, 1]}, "a list of pairs"),
     ],
 )
-def test_bad_settings_are_answered(settings, links, sentence):
+def test_bad_settings_raise_a_clear_error(settings, links, sentence):
     with pytest.raises(DataError, match=sentence):
         EVCLUS(**{"n_clusters": 2} | settings).fit(np.arange(8.0).reshape(4, 2), **links)

@@ -134,7 +134,7 @@ def test_logical_masses_are_a_rough_partition():
     assert partition.outliers().tolist() == [False, False, True, False, False]
 
 
-def test_an_object_all_on_the_empty_set_still_has_answers():
+def test_an_object_all_on_the_empty_set_still_has_decisions():
     partition = CredalPartition("ab", [0, 1], [[1.0, 0.0], [0.0, 1.0]])
     assert partition.sets(outliers=False).tolist() == [3, 1]
     np.testing.assert_array_equal(partition.fuzzy("contour"), [[0.5, 0.5], [1.0, 0.0]])
@@ -153,7 +153,7 @@ def test_the_adjusted_rand_index_ignores_names():
         partition.adjusted_rand([0, 1])
 
 
-def test_wrong_words_are_answered(butterfly):
+def test_unknown_names_raise_a_clear_error(butterfly):
     with pytest.raises(DataError, match="not 'euclid'"):
         butterfly.credal_rand(butterfly, "euclid")
     with pytest.raises(DataError, match="not 'mean'"):

@@ -71,7 +71,7 @@ def test_the_criterion_never_rises_on_any_dissimilarities(seed, n, n_clusters, b
     np.testing.assert_allclose(model.prototypes_.sum(axis=1), 1)
 
 
-def test_dissimilarities_that_lead_uphill_are_shifted_and_the_person_is_told():
+def test_dissimilarities_that_raise_the_criterion_are_shifted_with_a_warning():
     D = np.array([[0, 1, 9, 1], [1, 0, 1, 9], [9, 1, 0, 1], [1, 9, 1, 0]], dtype=float)
     with pytest.warns(FitWarning, match="was added to every squared dissimilarity"):
         model = RECM(2, delta=3, random_state=0).fit(D)
@@ -86,7 +86,7 @@ def test_of_several_starts_the_lowest_is_kept():
     assert model.delta_ == pytest.approx(np.quantile(D[np.triu_indices(50, 1)], 0.95))
 
 
-def test_degenerate_matrices_have_sensible_answers():
+def test_degenerate_matrices_have_sensible_results():
     model = RECM(2, random_state=0).fit(np.zeros((4, 4)))
     assert model.criterion_ == 0
     assert RECM(1, random_state=0).fit(1 - np.eye(3)).labels_.tolist() == [0, 0, 0]

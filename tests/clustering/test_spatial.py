@@ -75,6 +75,6 @@ def test_without_neighbours_it_is_ecm():
     np.testing.assert_allclose(spatial.partition_.mass, plain.partition_.mass, atol=1e-9)
 
 
-def test_bad_images_are_answered():
+def test_bad_images_raise_a_clear_error():
     with pytest.raises(DataError, match="found shape"):
         SpatialECM(2).fit(np.zeros(5))

@@ -46,7 +46,7 @@ def test_a_set_has_the_mean_of_its_clusters_prototypes():
     np.testing.assert_allclose(found[3], model.prototypes_.mean(axis=0))
 
 
-def test_evclus_has_no_prototypes_but_answers_for_new_points():
+def test_evclus_has_no_prototypes_but_predicts_new_points():
     model = EVCLUS(2, random_state=0, keep_history=True).fit(X)
     assert state_at(model, X).prototypes is None
     assert (masses_at(model, X, X).labels() == model.labels_).mean() >= 10 / 12

@@ -34,7 +34,7 @@ def reload(model):
 
 
 @pytest.mark.parametrize("name", KEEP_MASSES | KEEP_NONE)
-def test_a_reloaded_model_answers_as_before(name):
+def test_a_reloaded_model_predicts_as_before(name):
     model, data, new = (KEEP_MASSES | KEEP_NONE)[name]
     model.fit(data)
     stored = reload(reload(model))
@@ -111,7 +111,7 @@ def test_steps_are_kept_on_request_only(name):
     assert [step.criterion for step in model.history_.steps] == model.history_.criterion.tolist()
 
 
-def test_sweeps_that_are_not_kept_are_asked_for_in_words():
+def test_sweeps_that_are_not_kept_raise_a_clear_error():
     model = EKNNclus(8, random_state=0).fit(X)
     with pytest.raises(DataError, match="keep_history=True"):
         _ = model.sweeps_

@@ -78,7 +78,7 @@ def test_pixels_of_weight_0_are_masked():
         (np.append(np.ones(2), np.zeros(58)), "3 clusters need at least as many objects; found 2"),
     ],
 )
-def test_too_little_weight_is_answered(weights, sentence):
+def test_too_little_weight_raises_a_clear_error(weights, sentence):
     with pytest.raises(DataError, match=sentence):
         ECM(3).fit(X, sample_weight=weights)
 

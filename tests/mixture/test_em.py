@@ -122,7 +122,7 @@ def test_the_uncertain_bernoulli_sample_takes_the_printed_path():
     assert likelihoods.tolist() == [6.6150, 16.8455, 17.2676, 17.2797, 17.2800, 17.2800]
 
 
-def test_annealing_climbs_at_each_temperature_and_ends_at_one():
+def test_annealing_raises_the_criterion_at_each_temperature_and_ends_at_one():
     X, _ = load_iris(return_X_y=True)
     powers = np.geomspace(0.2, 1, 6)
     model = SoftLabelMixture(3, annealing=powers, tol=1e-8, random_state=0, keep_history=True)

@@ -102,7 +102,7 @@ def test_many_segments_give_the_same_sums_as_one():
     assert whole.criterion == pytest.approx(np.logaddexp.reduce(joint, axis=1).sum(), rel=1e-12)
 
 
-def test_a_collapsed_covariance_is_told_by_nan():
+def test_a_collapsed_covariance_gives_nan():
     factor = np.empty((2, 2))
     assert np.isnan(factorise(np.array([[1.0, 1.0], [1.0, 1.0]]), factor, 1e-12))
 

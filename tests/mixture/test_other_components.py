@@ -74,7 +74,7 @@ def test_codes_must_be_whole(wrong):
         SoftLabelMixture(2, components="categorical").fit([[0.0], [1.0], [wrong]])
 
 
-def test_a_code_unseen_in_training_is_refused():
+def test_a_code_absent_in_training_is_refused():
     model = SoftLabelMixture(components="categorical").fit([[0.0], [1.0], [1.0]], [0, 1, 1])
     with pytest.raises(DataError, match="Code 2 was not seen"):
         model.predict([[2.0]])

@@ -69,7 +69,7 @@ def test_score_is_the_mean_pignistic_probability_of_the_predicted_class():
     assert model.score(X, doubtful) == pytest.approx(right * 0.8 + (1 - right) * 0.1)
 
 
-def test_classes_are_answered_as_they_were_given():
+def test_classes_are_predicted_as_they_were_given():
     names = np.array(["setosa", "versicolor", "virginica"])[Y]
     for model in (EvidentialKNN(), EvidentialNetwork(random_state=0)):
         assert set(model.fit(X, names).predict(X)) == set(names)

@@ -182,7 +182,7 @@ def test_contextual_beliefs_and_conflict_are_those_of_the_general_rules(iris, so
             assert why.combined[j].equals(combine(sources[: j + 1], "dempster"), 1e-12)
 
 
-def test_contextual_answers_in_a_frame_of_twelve_classes():
+def test_contextual_predictions_in_a_frame_of_twelve_classes():
     rng = np.random.default_rng(0)
     y = np.arange(60) % 12
     X = 10.0 * np.eye(12)[y] + rng.normal(size=(60, 12))
@@ -235,7 +235,7 @@ def test_the_best_k_is_chosen(iris):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_an_explanation_adds_up_to_the_answer(soft_iris, rule):
+def test_an_explanation_adds_up_to_the_prediction(soft_iris, rule):
     X, labels = soft_iris
     model = EvidentialKNN(6, gamma=rule).fit(X, labels)
     x = X[77] + 0.1

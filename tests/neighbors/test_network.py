@@ -52,7 +52,7 @@ def test_an_earlier_step_is_a_network_of_its_own():
     np.testing.assert_array_equal(network.predict_mass(X[::40]).mass, masses[-1])
 
 
-def test_an_explanation_adds_the_prototypes_up_to_the_answer():
+def test_an_explanation_adds_the_prototypes_up_to_the_prediction():
     network = EvidentialNetwork(5, max_iter=20, random_state=0).fit(X, Y)
     why = network.explain(X[60])
     assert sorted(why.rows.tolist()) == list(range(5))

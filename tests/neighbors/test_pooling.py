@@ -72,7 +72,7 @@ def test_forty_classes_with_few_sets_never_meet_the_powerset():
 
 
 @given(tables(classes=(2, 5), rows=(2, 6), normal=True), st.integers(0, 99))
-def test_sets_wider_than_one_word_are_the_same_belief(labels, seed):
+def test_sets_wider_than_one_block_are_the_same_belief(labels, seed):
     """Classes spread over three blocks of 63: only the kernel sees the difference."""
     index, evidence = draw_neighbours(np.random.default_rng(seed), len(labels))
     pool = Pool(labels)
@@ -93,7 +93,7 @@ def test_sets_wider_than_one_word_are_the_same_belief(labels, seed):
     np.testing.assert_allclose(wide[:, place] - omega / 131, shares - omega / n_classes, atol=1e-12)
 
 
-def test_masks_and_words_stand_for_each_other():
+def test_masks_and_blocks_stand_for_each_other():
     masks = np.array([1, (1 << 63) + 5, (1 << 129) - 1], dtype=object)
     blocks = set_blocks.blocks_of(masks, 130)
     assert blocks.shape == (3, 3) and blocks.dtype == np.int64
@@ -173,7 +173,7 @@ def test_memory_does_not_grow_with_rows_times_sets():
     assert peak_of_table < 5 * few.mass.nbytes + 3 * pooling.BLOCK_BYTES
 
 
-def test_a_table_that_cannot_fit_is_refused_in_words(monkeypatch):
+def test_a_table_that_cannot_fit_raises_a_clear_error(monkeypatch):
     monkeypatch.setattr(sparse_labels, "MAX_NUMBERS", 100)
     rng = np.random.default_rng(3)
     pool = Pool(MassTable("abc", np.arange(1, 8), rng.dirichlet(np.ones(7), size=9)))

@@ -9,7 +9,7 @@ from belieflab.neighbors.set_decisions import DECISION_RULES, decide_sets, is_wr
 TABLE = MassTable("abc", [1, 2, 6, 7], [[0.9, 0.0, 0.0, 0.1], [0.1, 0.4, 0.4, 0.1], [0, 0, 0, 1]])
 
 
-def test_every_rule_answers_with_masks():
+def test_every_rule_decides_with_masks():
     assert decide_sets(TABLE).tolist() == [1, 2, 1]
     assert decide_sets(TABLE, "plausibility").tolist() == [1, 2, 1]
     assert decide_sets(TABLE, "rejection", 0.5).tolist() == [1, 2, 0]
