@@ -73,7 +73,7 @@ def draw_panel(
     settings = draw_controls(page, settings, [each for each in panel if not each.rare])
     if extra is not None:
         extra(settings)
-    rare = [each for each in panel if each.rare and not each.custom]
+    rare = [each for each in settings.parameters.values() if each.rare and not each.custom]
     if not rare:
         return settings
     with more():
@@ -81,17 +81,16 @@ def draw_panel(
 
 
 def draw_view(page: str, settings: Settings) -> Settings:
-    """Draw the row of controls that change how the result is looked at, rare ones in a popover."""
-    view = [each for each in settings.parameters.values() if each.view and not each.custom]
+    """Draw the row of controls that change how the result is looked at, but for rare ones."""
+    view = [
+        each
+        for each in settings.parameters.values()
+        if each.view and not each.custom and not each.rare
+    ]
     if not view:
         return settings
-    rare = [each for each in view if each.rare]
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{page}_view"):
-        settings = draw_controls(page, settings, [each for each in view if not each.rare])
-        if not rare:
-            return settings
-        with st.container() if lecture.current() is not None else st.popover("More"):
-            return draw_controls(page, settings, rare)
+        return draw_controls(page, settings, view)
 
 
 def draw_one(page: str, parameter: Parameter, **given: Any) -> Any:

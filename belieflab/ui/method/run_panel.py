@@ -29,6 +29,7 @@ def draw(
     disabled: bool = False,
     help: str | None = None,
     stop_label: str = "Stop",
+    estimate: str = "",
 ) -> Run | None:
     """Draw the panel of the run `key` and return the run, if there is one.
 
@@ -36,7 +37,8 @@ def draw(
     grows while the run goes on; it is called again and again inside a fragment, where
     `player.push_traces` leaves zoom and selection alone. When the run ends the page reruns once,
     also when it ended while the page was being drawn: what stands above was drawn without it.
-    With `resumable`, a stopped run offers to go on.
+    With `resumable`, a stopped run offers to go on. `estimate` says what a run will cost, while
+    there is none.
     """
     run = runs.get(key)
     with st.container(horizontal=True, vertical_alignment="center", key=f"run_{_slug(key)}"):
@@ -45,6 +47,8 @@ def draw(
         else:
             _draw_run(key, label, begin, run, resumable, disabled, help)
         with st.container(width="stretch"):
+            if run is None and estimate:
+                st.caption(estimate)
             pace = REFRESH_SECONDS if run is not None and run.running else None
             st.fragment(_draw_progress, run_every=pace)(key, word, live)
     return run

@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 import numpy as np
-import streamlit as st
 
 from belieflab.cost import Cost, format_bytes
 from belieflab.durations import format_seconds
@@ -194,12 +193,7 @@ def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **giv
     """
     if task.is_quick or task.refusal:
         return
-    if known_run(task) is None and task.cost.seconds:
-        memory_too = f" and {format_bytes(task.cost.bytes)}"
-        st.caption(
-            f"{task.about} takes about {format_seconds(task.cost.seconds)}"
-            f"{memory_too if task.cost.bytes > QUICK_BYTES else ''}."
-        )
+    known_run(task)  # a result for other data goes
     run_panel.draw(
         task.key,
         task.label,
@@ -208,8 +202,19 @@ def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **giv
         word=task.unit,
         resumable=task.resume is not None,
         help=task.help or None,
+        estimate=_estimate(task),
         **given,
     )
+
+
+def _estimate(task: Task[Any]) -> str:
+    """What the task is expected to cost, in one sentence."""
+    seconds = task.cost.seconds
+    if not seconds:
+        return ""
+    time = "less than a second" if seconds < 1 else f"about {format_seconds(seconds)}"
+    memory_too = f" and {format_bytes(task.cost.bytes)} of memory"
+    return f"{task.about} takes {time}{memory_too if task.cost.bytes > QUICK_BYTES else ''}."
 
 
 def expect_steps(

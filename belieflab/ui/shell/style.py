@@ -5,6 +5,7 @@ STYLE = """
 [data-testid="stSidebar"], [data-testid="stMetricValue"], table {
   font-variant-numeric: tabular-nums;
 }
+[data-testid="stMetricValue"] { font-size: 1.35rem; } /* else long numbers end in dots */
 [data-testid="stMainBlockContainer"] { padding: 4.5rem 3rem 4rem; }
 [data-testid="stSidebar"] hr { margin: .25rem 0; }
 [data-testid="stSidebarUserContent"] { padding-top: .25rem; }

@@ -12,8 +12,8 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes, project
 from belieflab.data.settings import Settings
 from belieflab.figures.common.plane import draw_points
+from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.method.controls import draw_view as draw_view_controls
-from belieflab.ui.method.controls import read_settings
 from belieflab.ui.shell import truth
 from belieflab.ui.shell.workspace import Workspace
 
@@ -78,6 +78,8 @@ def draw_view(workspace: Workspace, dataset: Dataset) -> Settings:
     settings = read_settings(PAGE, _parameters(dataset))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         settings = draw_view_controls(PAGE, settings)
+        with st.popover("More", icon=":material/tune:"):
+            settings = draw_controls(PAGE, settings, [settings.parameters["certainty"]])
         truth.draw_switch(workspace, key="labels.truth")
     return settings
 
