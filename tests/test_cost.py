@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from belieflab import Frame, MassTable
-from belieflab.clustering.cost import count_sets, credal_cost, eknnclus_cost
+from belieflab.clustering.cost import (
+    cecm_cost,
+    count_sets,
+    ecm_cost,
+    eknnclus_cost,
+    evclus_cost,
+    recm_cost,
+)
 from belieflab.clustering.focal_sets import choose_focal, clusters
 from belieflab.cost import Cost
 from belieflab.mixture import SoftLabelMixture
@@ -41,10 +48,10 @@ COSTS = {
     "weibull": lambda n: mixture_cost(n, 3, 4, kind="weibull", n_init=5),
     "landscape": lambda n: landscape_cost(n, 3, 4, 20),
     "landscape of a family": lambda n: landscape_cost(n, 3, 4, 20, "VEV"),
-    "ECM": lambda n: credal_cost("ECM", n=n, p=3, n_sets=16),
-    "CECM": lambda n: credal_cost("CECM", n=n, p=3, n_sets=16, n_pairs=10),
-    "RECM": lambda n: credal_cost("RECM", n=n, n_sets=16),
-    "EVCLUS": lambda n: credal_cost("EVCLUS", n=n, n_sets=6),
+    "ECM": lambda n: ecm_cost(n, 3, n_sets=16),
+    "CECM": lambda n: cecm_cost(n, 3, n_sets=16, n_pairs=10),
+    "RECM": lambda n: recm_cost(n, n_sets=16),
+    "EVCLUS": lambda n: evclus_cost(n, n_sets=6),
     "EKNNclus": lambda n: eknnclus_cost(n, 3),
     "EKNNclus by products": lambda n: eknnclus_cost(n, 30),
     "network": lambda n: network_cost(n, 3, 4, 6),

@@ -3,7 +3,6 @@
 `n_sets` is the number of focal sets, see `count_sets`. Of several starts the best is run again.
 """
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -129,21 +128,6 @@ def eknnclus_cost(
     sweep = 1.5e-8 * n * k
     seconds = search + sweeps * _starts(n_init) * sweep
     return Cost(seconds, float(6 * FLOAT * n * k))
-
-
-CREDAL_COSTS: Mapping[str, Callable[..., Cost]] = {
-    "ECM": ecm_cost,
-    "SpatialECM": ecm_cost,
-    "CECM": cecm_cost,
-    "RECM": recm_cost,
-    "EVCLUS": evclus_cost,
-    "EKNNclus": eknnclus_cost,
-}
-
-
-def credal_cost(algorithm: str, **sizes: Any) -> Cost:
-    """The cost of a method by the name of its class; `sizes` are those of its own function."""
-    return CREDAL_COSTS[algorithm](**sizes)
 
 
 def _starts(n_init: int) -> int:
