@@ -83,7 +83,7 @@ def test_a_link_to_what_is_too_large_asks_before_it_computes(monkeypatch):
     begun = time.process_time()
     app = opened(workspace)
     assert time.process_time() - begun < 5
-    assert "20,000 objects" in words(app) and " GB." in words(app)
+    assert "20,000 objects" in words(app) and " GB of memory." in words(app)
     assert app.button(key="neighbours.fit.run").label == "Run"
     assert not metrics(app) and not figures(app)
 
@@ -233,7 +233,7 @@ def test_a_long_training_waits_for_run(monkeypatch):
 def test_a_long_fit_waits_for_run(monkeypatch):
     monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
     app = opened(iris())
-    assert "takes about" in words(app)
+    assert "takes less than a second" in words(app)
     app.button(key="neighbours.fit.run").click().run()
     app = finish(app, "neighbours.fit")
     assert metrics(app)["Wrong"] == "7.3%"
