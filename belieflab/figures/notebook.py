@@ -116,21 +116,15 @@ def plot_regions(
         Anything with `predict_mass` (of belieflab, or a Pipeline that ends in one) or
         `predict_proba` (of scikit-learn).
     X : array-like [shape=(n, p)] or DataFrame
-        The objects to draw. With more than two features the ground is a slice through the mean of
+        The objects to draw. With more than two features the plane is a slice through the mean of
         what is not shown.
     y : array-like, MassTable or None
         Their labels: colours of the objects. Answers that a label holds impossible are ringed.
-    axes : pair of str, optional
-        As in `plot_partition`.
     rule : {"pignistic", "plausibility", "rejection", "interval"}
         How an answer is found; "rejection" refuses where that costs less (`cost`) than the
         expected error, "interval" answers with sets of classes.
-    cost : float
-        Of a refusal.
-    feature_names : sequence of str, optional
-        By default the columns of a DataFrame.
-    height : int
-        Pixels.
+    axes, feature_names, height
+        As in `plot_partition`.
 
     Returns
     -------

@@ -4,6 +4,7 @@ Colours never depend on the theme: the same blue is setosa on white and on deep 
 """
 
 from collections.abc import Sequence
+from colorsys import hls_to_rgb
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -107,7 +108,7 @@ def blend(colours: Sequence[str], weights: ArrayLike) -> str:
     shares = np.asarray(weights, dtype=np.float64)
     total = shares.sum()
     shares = shares / total if total > 0 else np.full(len(colours), 1.0 / len(colours))
-    return _hex_of(shares @ np.array([_light_of(colour) for colour in colours]))
+    return _hexes_of(shares[None] @ np.array([_light_of(colour) for colour in colours]))[0]
 
 
 def label_colours(labels: MassTable) -> list[str]:
@@ -116,11 +117,9 @@ def label_colours(labels: MassTable) -> list[str]:
     A sure label has its class's colour, a union the blend of its classes; what lies on Ω fades to
     grey and what lies on ∅ to black, so doubt is seen as greyness.
     """
-    lights = np.array(
-        [_light_of(set_colour(int(mask), labels.frame.size)) for mask in labels.focal]
-    )
-    mixed = np.clip(labels.mass @ lights, 0.0, 1.0)
-    return _hexes_of(mixed)
+    colours = [set_colour(int(mask), labels.frame.size) for mask in labels.focal]
+    lights = np.array([_light_of(colour) for colour in colours])
+    return _hexes_of(np.clip(labels.mass @ lights, 0.0, 1.0))
 
 
 def faded(colour: str, opacity: float) -> str:
@@ -136,23 +135,14 @@ def _members(mask: int) -> list[int]:
 def _golden_colour(k: int) -> str:
     """Hues 137.5° apart never meet; lightness alternates so that near hues differ."""
     hue = (k * _GOLDEN_ANGLE + 200.0) % 360.0
-    lightness = (0.42, 0.58, 0.50)[k % 3]
-    chroma = (1 - abs(2 * lightness - 1)) * 0.7
-    second = chroma * (1 - abs((hue / 60) % 2 - 1))
-    low = lightness - chroma / 2
-    order = ((0, 1, 2), (1, 0, 2), (2, 0, 1), (2, 1, 0), (1, 2, 0), (0, 2, 1))[int(hue // 60)]
-    parts = (chroma + low, second + low, low)
-    return "#" + "".join(f"{round(255 * parts[place]):02X}" for place in order)
+    parts = hls_to_rgb(hue / 360.0, (0.42, 0.58, 0.50)[k % 3], 0.7)
+    return "#" + "".join(f"{round(255 * part):02X}" for part in parts)
 
 
 def _light_of(colour: str) -> NDArray[np.float64]:
     """Linear RGB of `#rrggbb`, the inverse of the sRGB curve [shape=(3,)]."""
     signal = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255.0
     return np.where(signal <= 0.04045, signal / 12.92, ((signal + 0.055) / 1.055) ** 2.4)
-
-
-def _hex_of(light: NDArray[np.float64]) -> str:
-    return _hexes_of(light[None, :])[0]
 
 
 def _hexes_of(light: NDArray[np.float64]) -> list[str]:

@@ -186,9 +186,8 @@ def _lay_out(
         horizontal_spacing=0.1,
         vertical_spacing=min(GAP * scale / inside, 0.6 / rows),
     )
-    figure.update_layout(sheet(total, scale=scale, legend=True).layout)
-    legend = {"y": 1.0 + TITLE_HEIGHT * scale / inside, "yref": "paper"}
-    figure.update_layout(margin=margins(above), legend=legend)
+    figure.update_layout(sheet(total, scale=scale, legend=True, margin=margins(above)).layout)
+    figure.update_layout(legend={"y": 1.0 + TITLE_HEIGHT * scale / inside, "yref": "paper"})
     figure.update_annotations(font={"size": (FONT_SIZE + 1) * scale})
     figure.update_xaxes(axis("", scale=scale))
     figure.update_yaxes(axis("", scale=scale))
