@@ -1,6 +1,7 @@
 """First looks at a data set: scatter matrix, parallel coordinates, class counts."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import plotly.graph_objects as go
@@ -8,13 +9,13 @@ from numpy.typing import NDArray
 
 from belieflab.data.dataset import UNKNOWN
 from belieflab.figures.common.canvas import FONT_SIZE, axis, chart, names_axis, note_sample, sheet
-from belieflab.figures.common.grid import stepped_scale
-from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colour, class_symbol
+from belieflab.figures.common.grid import Floats, stepped_scale
+from belieflab.figures.common.groups import NEUTRAL, Group, group_by_truth
+from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colour
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, scatter
 from belieflab.figures.common.view import sample_rows
 
-Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 MATRIX_FEATURES = 5
@@ -23,9 +24,6 @@ MATRIX_FEATURES = 5
 PARALLEL_FEATURES = 12
 MAX_POINTS = 2_000
 TITLE_LENGTH, LABEL_LENGTH = 24, 16
-
-ClassGroup = tuple[str, str, str, Integers]
-"""Name for the legend, colour, symbol and the rows of one class."""
 
 
 def standardised(X: Floats) -> Floats:
@@ -49,21 +47,22 @@ def scatter_matrix(
     One feature alone is drawn as histograms by class.
     """
     if X.shape[1] == 1:
-        groups = class_groups(truth, class_names, np.arange(len(X)))
+        groups = _groups(truth, class_names, np.arange(len(X)))
         return _histograms(X[:, 0], feature_names[0], groups, height)
     rows = sample_rows(len(X), limit=MAX_POINTS)
-    groups = class_groups(truth, class_names, rows)
+    groups = _groups(truth, class_names, rows)
     figure = sheet(height, legend=len(groups) > 1)
     edge = {"color": OUTLINE_GREY, "width": 0.5}
-    for name, colour, symbol, members in groups:
+    for group in groups:
+        style = {"color": group.marker.fill, "symbol": group.marker.symbol, "size": 5, "line": edge}
         figure.add_trace(
             go.Splom(
-                dimensions=_dimensions(feature_names, X[members], TITLE_LENGTH),
-                name=name,
-                marker={"color": colour, "symbol": symbol, "size": 5, "line": edge},
+                dimensions=_dimensions(feature_names, X[group.members], TITLE_LENGTH),
+                name=group.name,
+                marker=style,
                 diagonal={"visible": False},
                 showupperhalf=False,
-                text=[f"Row {row + 1}" for row in members.tolist()],
+                text=[f"Row {row + 1}" for row in group.members.tolist()],
             )
         )
     small = axis("")
@@ -87,10 +86,10 @@ def parallel_coordinates(
     Dragging along an axis keeps only the lines that pass there.
     """
     rows = sample_rows(len(X), limit=MAX_POINTS)
-    groups = class_groups(truth, class_names, rows)
+    groups = _groups(truth, class_names, rows)
     group_of = np.zeros(len(X), dtype=np.int64)
-    for place, (*_, members) in enumerate(groups):
-        group_of[members] = place
+    for place, group in enumerate(groups):
+        group_of[group.members] = place
     figure = sheet(height, legend=len(groups) > 1)
     figure.add_trace(
         go.Parcoords(
@@ -99,10 +98,10 @@ def parallel_coordinates(
                 "color": group_of[rows],
                 "cmin": -0.5,
                 "cmax": len(groups) - 0.5,
-                "colorscale": stepped_scale([colour for _, colour, *_ in groups]),
+                "colorscale": stepped_scale([group.marker.fill for group in groups]),
             },
-            labelfont={"size": (FONT_SIZE - 1)},
-            tickfont={"size": (FONT_SIZE - 3)},
+            labelfont={"size": FONT_SIZE - 1},
+            tickfont={"size": FONT_SIZE - 3},
             # Slanted names begin over their axis and do not run into each other.
             labelangle=-25,
             labelside="top",
@@ -110,8 +109,9 @@ def parallel_coordinates(
         )
     )
     if len(groups) > 1:
-        for name, colour, *_ in groups:
-            figure.add_trace(scatter([None], [None], "lines", name, colour=colour, width=3))
+        for group in groups:
+            line = {"colour": group.marker.fill, "width": 3}
+            figure.add_trace(scatter([None], [None], "lines", group.name, **line))
         figure.update_layout(xaxis_visible=False, yaxis_visible=False)
     note_sample(figure, len(rows), len(X))
     return figure
@@ -137,19 +137,12 @@ def class_counts(truth: Integers, class_names: Sequence[str]) -> go.Figure:
     return figure.add_trace(bars(counts, colour=colours, hover=hover, **style))
 
 
-def class_groups(
-    truth: Integers | None, class_names: Sequence[str], rows: Integers
-) -> list[ClassGroup]:
+def _groups(truth: Integers | None, class_names: Sequence[str], rows: Integers) -> list[Group]:
     """The chosen rows by true class, the unknown last; one grey group without a truth."""
     if truth is None:
-        return [("objects", OMEGA_GREY, "circle", rows)]
-    size, codes = len(class_names), truth[rows]
-    groups: list[ClassGroup] = [
-        (plain(name, TITLE_LENGTH), class_colour(k, size), class_symbol(k, size), rows[codes == k])
-        for k, name in enumerate(class_names)
-    ]
-    groups.append(("unknown", OMEGA_GREY, "circle", rows[codes == UNKNOWN]))
-    return [group for group in groups if len(group[3])]
+        return [Group("objects", NEUTRAL, rows)]
+    groups = group_by_truth(truth[rows], class_names)
+    return [replace(group, members=rows[group.members]) for group in groups]
 
 
 def _dimensions(names: Sequence[str], X: Floats, length: int) -> list[dict[str, object]]:
@@ -159,16 +152,13 @@ def _dimensions(names: Sequence[str], X: Floats, length: int) -> list[dict[str, 
     ]
 
 
-def _histograms(
-    values: Floats, feature: str, groups: Sequence[ClassGroup], height: int
-) -> go.Figure:
+def _histograms(values: Floats, feature: str, groups: Sequence[Group], height: int) -> go.Figure:
     figure = chart(feature, "objects", height=height, legend=len(groups) > 1, barmode="stack")
     edges = np.histogram_bin_edges(values, bins=min(40, max(5, round(np.sqrt(len(values))))))
-    for name, colour, _, members in groups:
-        counts, _ = np.histogram(values[members], bins=edges)
-        centres = (edges[:-1] + edges[1:]) / 2
-        marker = {"color": colour, "line": GREY_EDGE}
-        figure.add_trace(
-            go.Bar(x=centres, y=counts, width=np.diff(edges), name=name, marker=marker)
-        )
+    centres = (edges[:-1] + edges[1:]) / 2
+    for group in groups:
+        counts, _ = np.histogram(values[group.members], bins=edges)
+        marker = {"color": group.marker.fill, "line": GREY_EDGE}
+        bar = {"x": centres, "y": counts, "width": np.diff(edges), "name": group.name}
+        figure.add_trace(go.Bar(**bar, marker=marker))
     return figure

@@ -38,7 +38,7 @@ def nonspecificity_histogram(
     centres = ((edges[:-1] + edges[1:]) / 2).astype(np.float32)
     style = {"colour": ACCENT, "width": 1.0 / N_BINS, "hover": "%{y} labels near %{x:.2f}"}
     figure.add_trace(bars(counts.astype(np.int32), centres, "labels", upright=True, **style))
-    font = {"size": (FONT_SIZE - 1)}
+    font = {"size": FONT_SIZE - 1}
     figure.add_vline(
         x=mean,
         line={"color": OUTLINE_GREY, "width": 2, "dash": "dash"},
