@@ -130,7 +130,7 @@ def test_five_names_have_thirty_two_subsets():
     at = opened()
     checked(at.text_input(key="playground.frame").set_value("a, b, c, d, e").run())
     assert len(sets_table(at)) == 32
-    checked(at.multiselect[0].set_value([0b11000]).run())
+    checked(at.multiselect[0].set_value([str(0b11000)]).run())
     checked(at.slider(key="playground.mass.0.24").set_value(0.0).run())
 
 

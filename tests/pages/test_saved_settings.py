@@ -28,7 +28,7 @@ LABELS = {
 }
 PLAYGROUND = {
     "playground.link": "preset=zadeh&doubt=0~0.1&rule=yager",
-    "playground.view": 0,
+    "playground.view": "0",
     "playground.cost": 0.5,
     "playground.edit": "Table",
     "playground.empty": True,

@@ -1,6 +1,6 @@
 """The sources of the playground: masses by slider or by table, a doubt and a name for each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,13 +14,12 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.pages.playground.session import PAGE, Session
 from belieflab.ui.pages.playground.state import MAX_SOURCES, Playground, by_size
-from belieflab.ui.shell.page_settings import keep, several_of
 from belieflab.ui.shell.text import plain
 
 _SMALL_FRAME = 3
 """Up to this many names every subset gets a slider; beyond, those in use and those asked for."""
 
-_ASKED, _TABLE = "playground.asked", "playground.table"
+_TABLE = "playground.table"
 _SHARE: dict[str, Any] = {"min_value": 0.0, "max_value": 1.0, "step": 0.01, "format": "%.4g"}
 SLIDERS, TABLE = "Sliders", "Table"
 PARAMETERS = (
@@ -57,22 +56,14 @@ def draw_sources(session: Session) -> None:
 def _masks_shown(playground: Playground, empty: bool, everything: bool) -> list[int]:
     """The sets one can give mass to on this screen; Ω is never among them, it takes the rest."""
     frame = playground.frame
-    chosen = set(playground.proper_subsets)
+    chosen: Collection[int] = playground.proper_subsets
     if frame.size > _SMALL_FRAME and not everything:
+        name = f"asked.{frame.size}"
+        larger = {str(mask): frame.format(mask) for mask in chosen if mask.bit_count() > 1}
+        more = Parameter(name, "More sets with a slider", (), choices=larger, several=True)
+        asked = draw_controls(PAGE, read_settings(PAGE, (more,)), (more,))[name]
         used = {mask for source in playground.sources for mask, _ in source.masses if mask}
-        basic = used | {1 << k for k in range(frame.size)}
-        others = [mask for mask in playground.proper_subsets if mask not in basic]
-        key = f"{_ASKED}.{frame.size}"
-        keep(key, several_of(others))
-        asked = st.multiselect(
-            "More sets with a slider",
-            others,
-            format_func=frame.format,
-            key=key,
-            persist_state="session",
-            placeholder="Any other subset",
-        )
-        chosen = basic | set(asked)
+        chosen = used | {1 << k for k in range(frame.size)} | set(map(int, asked))
     return [mask for mask in by_size(frame.size) if mask in chosen or (empty and mask == 0)]
 
 

@@ -7,17 +7,16 @@ import streamlit as st
 from belieflab.belief import MassTable
 from belieflab.belief.algebra import masses_of
 from belieflab.belief.combination import RULES
+from belieflab.data.parameters import Parameter
 from belieflab.figures.common.lattice import lattice
 from belieflab.figures.common.mass_bars import mass_bars
 from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.pages.playground.outcome import RESULT, Outcome
-from belieflab.ui.pages.playground.session import Session
+from belieflab.ui.pages.playground.session import PAGE, Session
 from belieflab.ui.pages.playground.state import Playground
-from belieflab.ui.shell.page_settings import keep, one_of
 from belieflab.ui.shell.text import plain
 
-_RESULT_PLACE = -1
-_VIEW = "playground.view"
 _NO_BAR = {"displayModeBar": False}
 
 
@@ -70,27 +69,18 @@ def draw_view_picker(playground: Playground, outcome: Outcome) -> tuple[str, Mas
 
     The choice stays where it is while the result or a source is missing for a moment.
     """
-    names = [source.name for source in playground.sources] + [RESULT]
-    places = [*range(len(playground.sources)), _RESULT_PLACE]
-    keep(_VIEW, one_of(places))
-    if st.session_state.get(_VIEW, _RESULT_PLACE) not in places:
-        st.session_state[_VIEW] = _RESULT_PLACE
-    chosen = st.segmented_control(
-        "Show the measures of",
-        places,
-        format_func=lambda place: plain(names[place]),
-        default=_RESULT_PLACE if _VIEW not in st.session_state else None,
-        key=_VIEW,
-        required=True,
-        wrap=True,
-        persist_state="session",
-    )
-    place = _RESULT_PLACE if chosen is None else chosen
-    table = [*outcome.sources, outcome.result][place]
+    names = {str(j): source.name for j, source in enumerate(playground.sources)} | {
+        "result": RESULT
+    }
+    titles = {key: plain(name) for key, name in names.items()}
+    label = "Show the measures of"
+    view = Parameter("view", label, "result", choices=titles, form="segments")
+    chosen = draw_controls(PAGE, read_settings(PAGE, (view,)), (view,)).view
+    table = outcome.result if chosen == "result" else outcome.sources[int(chosen)]
     if table is None:
-        st.info(f"{plain(names[place])} is not a mass function yet: see the sentence above.")
+        st.info(f"{titles[chosen]} is not a mass function yet: see the sentence above.")
         return None
-    return names[place], table
+    return names[chosen], table
 
 
 def draw_lattice(table: MassTable) -> None:
