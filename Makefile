@@ -1,4 +1,4 @@
-# Every habit of this project. `make run` and `make test` need only Python 3.11+ and make.
+# Every command of this project. `make run` and `make test` need only Python 3.11+ and make.
 #
 #   PYTHON=python3.12   the Python that .venv is made from
 #   PORT=8502           the port of `make run`; otherwise the first free one from 8501 on
@@ -6,15 +6,17 @@
 #   WORKERS=4           how many tests run at once
 #   BENCH="name ..."    the benchmarks of `make bench`; otherwise all
 #   PAPERS="name ..."   the results of `make papers`; otherwise all
+#   PAGES="key ..."     the pages of `make screenshots`; otherwise all
 
 PYTHON ?= python3
 WORKERS ?= 2
 BIN := .venv/bin
 
 export PYTHON
+unexport PYTHONDONTWRITEBYTECODE # compiled tests are kept: collecting them takes half as long
 
-.PHONY: help run run-class test lint format kernels unit browser chromium bench papers oldest screenshots health clean \
-        environment dev-environment
+.PHONY: help run run-class test test-slow lint format kernels unit browser coverage chromium bench \
+        papers oldest screenshots health clean environment dev-environment
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -28,7 +30,13 @@ run: environment ## start the app on http://localhost:8501
 run-class: environment ## the app, and sessions in which a class on the network labels points
 	@$(BIN)/python -m belieflab.classroom $(if $(STUDENTS),--students-port $(STUDENTS)) $(if $(PORT),--server.port $(PORT))
 
-test: lint unit browser ## every check: lint, import rules, types, unit, page and browser tests
+test: lint unit browser ## every check before a commit: lint, import rules, types, unit, page and browser tests
+
+# What takes long and promises a user nothing of its own: fresh environments, wheels, the peers of
+# the benchmarks, many more random examples, the oldest versions of all requirements.
+test-slow: dev-environment kernels ## fresh environments, wheels, long fuzzing, oldest versions
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and (slow or hypothesis)" --hypothesis-profile=thorough
+	@$(BIN)/python tests/oldest.py
 
 lint: dev-environment ## style, import rules and types
 	$(BIN)/ruff check
@@ -36,7 +44,7 @@ lint: dev-environment ## style, import rules and types
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
 
-format: dev-environment ## let ruff mend what it can
+format: dev-environment ## let ruff fix what it can
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
@@ -44,16 +52,21 @@ kernels: environment ## compile the Numba kernels into their cache on disk
 	@$(BIN)/python -m belieflab.kernels > /dev/null
 
 # The kernels are compiled once, before several workers would each do it.
-unit: dev-environment kernels ## all tests but those in a browser
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser"
+unit: dev-environment kernels ## all quick tests but those in a browser
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not slow" --ignore=tests/browser
 
 browser: dev-environment kernels chromium ## the tests in a real Chromium
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m browser
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/browser
+
+coverage: dev-environment kernels ## which lines unit and page tests run, and the ten least covered modules
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not slow" --ignore=tests/browser \
+		--cov --cov-report=
+	@$(BIN)/python tests/coverage_report.py
 
 chromium: dev-environment
 	@$(BIN)/python tests/chromium.py
 
-bench: environment ## ratios against the tools one would use instead
+bench: environment ## ratios against the tools a user would pick instead
 	@.ci/environment requirements.txt benchmarks/requirements.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r benchmarks/peers.txt
 	$(BIN)/python -m benchmarks $(BENCH)
@@ -63,18 +76,18 @@ papers: environment kernels ## the papers' tables and figures, or PAPERS="name .
 		$(BIN)/python -m belieflab.experiments run $$name || exit 1; \
 	done
 
-# Kernels are compiled once more there, so it takes some minutes; nothing of it stays.
+# Kernels are compiled once more there, so it takes some minutes; nothing is left behind.
 oldest: environment ## a smoke test with the oldest versions that pyproject.toml allows
 	@$(BIN)/python tests/oldest.py
 
-screenshots: dev-environment chromium ## every page, wide and narrow, light and dark, into screenshots/
-	$(BIN)/python tests/screenshots.py
+screenshots: dev-environment kernels chromium ## every page, or PAGES="key ...", in three widths, light and dark, into screenshots/
+	$(BIN)/python tests/screenshots.py $(PAGES)
 
 health: environment
 	@$(BIN)/python -c "from urllib.request import urlopen; print(urlopen('http://localhost:$(or $(PORT),8501)/_stcore/health', timeout=5).read().decode())"
 
 clean: ## remove .venv and everything that was built
-	rm -rf .venv build dist screenshots *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist screenshots .coverage *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find belieflab tests benchmarks pages -name __pycache__ -type d -prune -exec rm -rf {} +
 
 environment:

@@ -1,10 +1,15 @@
-"""One real Chromium, pages of it in any size and theme, and when such a page has settled."""
+"""One real Chromium, pages of it in any size and theme, and waiting for what such a page shows."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import chromium
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import TimeoutError as NothingCame
+
+T = TypeVar("T")
 
 # Settled: connected, something to read, not running, nothing stale or half loaded, and so for a
 # third of a second, because a widget's message leaves the page only after its own short delay.
@@ -41,6 +46,7 @@ def open_page(browser: Browser, width: int = 1440, height: int = 900, dark: bool
     context = browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="dark" if dark else "light",
+        reduced_motion="reduce",  # a fifth of the work of a page load is animation
         accept_downloads=True,
     )
     context.set_default_timeout(60_000)
@@ -51,3 +57,51 @@ def wait_ready(page: Page, timeout: float = 120_000) -> None:
     """Wait until Streamlit has finished running and what it sent is on the page."""
     page.evaluate("window.calmSince = undefined")
     page.wait_for_function(SETTLED, polling=50, timeout=timeout)
+
+
+def until(
+    page: Page, read: Callable[[], T], holds: Callable[[T], bool] = bool, seconds: float = 60
+) -> T:
+    """Read again until it holds; fail with what was read last."""
+    deadline = time.monotonic() + seconds
+    while not holds(found := read()):
+        assert time.monotonic() < deadline, str(found)[:400]
+        page.wait_for_timeout(50)  # between two looks; the page works on meanwhile
+    return found
+
+
+def until_chart(
+    chart: Locator, script: str, holds: Callable[[T], bool] = bool, argument: object = None
+) -> T:
+    """Wait until what the script reads from a Plotly chart holds."""
+    return until(chart.page, lambda: chart.evaluate(script, argument), holds)
+
+
+def stays(page: Page, read: Callable[[], object], milliseconds: float) -> bool:
+    """Whether it reads the same for so long: that nothing happens shows only over time."""
+    before = read()
+    page.wait_for_timeout(milliseconds)
+    return read() == before
+
+
+def open_cell(grid: Locator, x: float, y: float, editor: Locator) -> None:
+    """Double click at this place of a grid until the cell's editor opens.
+
+    The grid is a canvas: nothing tells from outside whether it listens already.
+    """
+    for _ in range(20):
+        grid.dblclick(position={"x": x, "y": y}, force=True)
+        try:
+            editor.wait_for(timeout=1_000)
+        except NothingCame:
+            continue
+        expect(editor).to_be_focused()
+        return
+    raise AssertionError(f"No editor opened at ({x:.0f}, {y:.0f}) of the grid.")
+
+
+def show_narrow_and_dark(page: Page, width: int = 800) -> None:
+    """The same page in a narrow window and the dark theme, without loading it again."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme="dark")
+    wait_ready(page)

@@ -4,5 +4,7 @@ from hypothesis import settings
 
 # The first call of a kernel compiles it, which says nothing about the code under test; and the
 # same commit should give the same answer twice.
-settings.register_profile("belieflab", deadline=None, derandomize=True)
+settings.register_profile("belieflab", deadline=None, derandomize=True, max_examples=40)
+# `make test-slow`: other examples every time, and more of them where a test names no number.
+settings.register_profile("thorough", deadline=None, max_examples=300, print_blob=True)
 settings.load_profile("belieflab")

@@ -1,16 +1,22 @@
 """Pictures of every page of the running app; ``make screenshots`` runs this.
 
-All pages, wide and narrow, light and dark, in full length go into ``screenshots/`` to be looked at;
-``--readme`` retakes the pictures of the README instead.
+Each page is opened once with Iris and imperfect labels, and run where it has a Run button. Pictures
+of its whole length in three widths, light and dark, go into ``screenshots/``, and one contact sheet
+per page, ``screenshots/<page>.png``, of what a person sees at first. A traceback or an exception on
+a page ends it with an error after the last picture. ``--readme`` retakes the pictures of the README
+instead; names of pages choose among them.
 """
 
 import argparse
+import io
 import sys
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
-from app_server import ROOT, running_app
-from browsing import open_browser, open_page, wait_ready
+from app_server import ROOT, Server, running_app
+from browsing import open_browser, open_page, until, wait_ready
+from PIL import Image
 from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(ROOT))
@@ -19,63 +25,142 @@ from belieflab.ui.shell.page_table import existing_pages
 FOLDER = ROOT / "screenshots"
 README_FOLDER = ROOT / ".github" / "pictures"
 WORKSPACE = "data=iris&labels=expert-doubt&seed=7"
-WIDTHS = (1440, 800)
-HEIGHT = 900
+SIZES = ((1440, 900), (1280, 800), (800, 900))
+THEMES = ("light", "dark")
+MAX_HEIGHT = 6000
+RUN_SECONDS = 60
+SHEET_WIDTH = 720
+CHARTS_ARE_DRAWN = """() => [...document.querySelectorAll('.stPlotlyChart')]
+    .every(chart => chart.querySelector('.main-svg'))"""
 
 
-def draw(page: Page, address: str) -> None:
+def open_drawn(page: Page, address: str) -> None:
     """Open an address and wait until its charts are drawn."""
     page.goto(address)
     wait_ready(page)
-    page.wait_for_function(
-        "() => [...document.querySelectorAll('.stPlotlyChart')]"
-        ".every(chart => chart.querySelector('.main-svg'))"
-    )
-    page.wait_for_timeout(500)
+    page.wait_for_function(CHARTS_ARE_DRAWN)
 
 
-def show_whole(page: Page) -> None:
-    """Make the window as high as the page is long."""
-    height = page.get_by_test_id("stMain").evaluate("element => element.scrollHeight")
-    width = page.viewport_size["width"] if page.viewport_size else WIDTHS[0]
-    page.set_viewport_size({"width": width, "height": min(max(height, HEIGHT), 6000)})
+def run(page: Page) -> None:
+    """Press Run where there is one; a run that takes too long is stopped and shown as it is."""
+    main = page.get_by_test_id("stMain")
+    button = main.get_by_role("button", name="Run", exact=True)
+    if not button.count() or not button.first.is_enabled():
+        return
+    button.first.click()
     wait_ready(page)
-    page.wait_for_timeout(500)
+    under_way = main.get_by_role("button", name="Stop", exact=True).or_(
+        main.get_by_role("button", name="Pause", exact=True)
+    )
+    try:
+        until(page, under_way.count, lambda count: count == 0, RUN_SECONDS)
+    except AssertionError:
+        under_way.first.click()
+    wait_ready(page)
+    page.wait_for_function(CHARTS_ARE_DRAWN)
 
 
-def take(
-    browser: Browser, address: str, path: Path, *, width: int, dark: bool, whole: bool
-) -> None:
-    """Write one picture."""
-    page = open_page(browser, width, HEIGHT, dark)
-    draw(page, address)
-    if whole:
-        show_whole(page)
+def take(page: Page) -> bytes:
+    """A picture of the window once it stands still."""
+    wait_ready(page)
+    page.wait_for_function(CHARTS_ARE_DRAWN)
+    pictures = [page.screenshot()]
+
+    def stands_still() -> bool:
+        pictures.append(page.screenshot())
+        return pictures[-1] == pictures[-2]
+
+    until(page, stands_still)
+    return pictures[-1]
+
+
+def take_whole(page: Page, width: int, height: int) -> bytes:
+    """A picture of the whole length of the page, in a window as high as that."""
+    length = page.get_by_test_id("stMain").evaluate("element => element.scrollHeight")
+    page.set_viewport_size({"width": width, "height": min(max(length, height), MAX_HEIGHT)})
+    return take(page)
+
+
+def write(path: Path, picture: bytes) -> None:
+    """Keep a picture and say so."""
     path.parent.mkdir(exist_ok=True)
-    page.screenshot(path=path)
+    path.write_bytes(picture)
+    sys.stdout.write(f"{path.relative_to(ROOT)}  {len(picture) // 1024} KB\n")
+    sys.stdout.flush()
+
+
+def contact_sheet(pictures: Sequence[bytes]) -> bytes:
+    """All pictures in one, the themes side by side."""
+    tiles = []
+    for picture in pictures:
+        image = Image.open(io.BytesIO(picture)).convert("RGB")
+        tiles.append(image.resize((SHEET_WIDTH, image.height * SHEET_WIDTH // image.width)))
+    rows = [tiles[k : k + len(THEMES)] for k in range(0, len(tiles), len(THEMES))]
+    heights = [max(tile.height for tile in row) for row in rows]
+    sheet = Image.new("RGB", (SHEET_WIDTH * len(THEMES), sum(heights)), "grey")
+    for r, row in enumerate(rows):
+        for column, tile in enumerate(row):
+            sheet.paste(tile, (column * SHEET_WIDTH, sum(heights[:r])))
+    out = io.BytesIO()
+    sheet.save(out, "PNG")
+    return out.getvalue()
+
+
+def complaints(page: Page) -> list[str]:
+    """Exceptions and tracebacks that the page shows."""
+    shown = page.get_by_test_id("stException").all_inner_texts()
+    text = page.get_by_test_id("stMain").inner_text()
+    return shown or (["a traceback in the text"] if "Traceback (most recent" in text else [])
+
+
+def take_page(browser: Browser, address: str, key: str) -> list[str]:
+    """One page in every size and theme; returns what is wrong with it."""
+    page = open_page(browser, *SIZES[0])
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    open_drawn(page, address)
+    run(page)
+    views = []
+    for (width, height), theme in product(SIZES, THEMES):
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": height})
+        views.append(take(page))
+        write(FOLDER / f"{key}-{width}-{theme}.png", take_whole(page, width, height))
+    write(FOLDER / f"{key}.png", contact_sheet(views))
+    wrong += complaints(page)
     page.context.close()
-    sys.stdout.write(f"{path.relative_to(ROOT)}  {path.stat().st_size // 1024} KB\n")
+    return wrong
 
 
-def take_all(browser: Browser, app: str) -> None:
-    """Every page, wide and narrow, light and dark, in full length."""
-    for entry, width, dark in product(existing_pages(), WIDTHS, (False, True)):
-        place = entry.address
-        name = f"{entry.key}-{width}-{'dark' if dark else 'light'}.png"
-        address = f"{app}/{place}?{WORKSPACE}"
-        take(browser, address, FOLDER / name, width=width, dark=dark, whole=True)
+def take_all(browser: Browser, server: Server, keys: Sequence[str]) -> list[str]:
+    """Every page, or those of these keys; returns what is wrong, one line each."""
+    wrong = []
+    for entry in existing_pages():
+        if not keys or entry.key in keys:
+            found = take_page(browser, f"{server.url}/{entry.address}?{WORKSPACE}", entry.key)
+            wrong += [f"{entry.key}: {text}" for text in found]
+    if "Traceback (most recent" in server.tail(10_000):
+        wrong.append(f"The server's log holds a traceback:\n{server.tail(60)}")
+    return wrong
 
 
-def take_for_readme(browser: Browser, app: str) -> None:
+def take_for_readme(browser: Browser, server: Server, keys: Sequence[str]) -> list[str]:
     """The Labels page as it opens, light and dark."""
-    address = f"{app}/labels?{WORKSPACE}"
     for name, dark in (("labels.png", False), ("labels-dark.png", True)):
-        take(browser, address, README_FOLDER / name, width=WIDTHS[0], dark=dark, whole=False)
+        page = open_page(browser, *SIZES[0], dark)
+        open_drawn(page, f"{server.url}/labels?{WORKSPACE}")
+        write(README_FOLDER / name, take(page))
+        page.context.close()
+    return []
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--readme", action="store_true", help="retake the README's pictures")
-    chosen = take_for_readme if parser.parse_args().readme else take_all
+    parser.add_argument("pages", nargs="*", metavar="PAGE", help="only these, by key")
+    chosen = parser.parse_args()
+    act = take_for_readme if chosen.readme else take_all
     with running_app() as server, open_browser() as chromium:
-        chosen(chromium, server.url)
+        wrong = act(chromium, server, chosen.pages)
+    if wrong:
+        sys.exit("\n".join(wrong))

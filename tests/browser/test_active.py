@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from browsing import until_chart
 from playwright.sync_api import Locator, Page, expect
 
 from belieflab.figures.active.pool import ASKED, LABELLED
@@ -23,13 +24,7 @@ def chart(page: Page, key: str) -> Locator:
 
 
 def until(page: Page, key: str, script: str, argument: object, holds: Callable[..., bool]) -> None:
-    """Wait until what the script says of the chart holds; fail with what it says at the end."""
-    for _ in range(150):
-        found = chart(page, key).evaluate(script, argument)
-        if holds(found):
-            return
-        page.wait_for_timeout(200)
-    raise AssertionError(f"{key}: {found}")
+    until_chart(chart(page, key), script, holds, argument)
 
 
 @pytest.fixture

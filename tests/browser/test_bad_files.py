@@ -38,7 +38,9 @@ def write_bad_files(folder: Path) -> None:
     }
     for name, content in texts.items():
         (folder / name).write_bytes(content)
-    with zipfile.ZipFile(folder / "bomb.xlsx", "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(
+        folder / "bomb.xlsx", "w", zipfile.ZIP_DEFLATED, compresslevel=1
+    ) as archive:
         archive.writestr("[Content_Types].xml", "<Types/>")
         archive.writestr("xl/workbook.xml", "<workbook/>")
         with archive.open("xl/worksheets/sheet1.xml", "w", force_zip64=True) as sheet:

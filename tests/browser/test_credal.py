@@ -3,6 +3,7 @@
 import re
 from urllib.parse import urlsplit
 
+from browsing import until_chart
 from playwright.sync_api import Page, expect
 
 PLANE = ".st-key-credal-plane .js-plotly-plot"
@@ -12,6 +13,12 @@ LINK = "/credal-partition?data=butterfly"
 PROTOTYPES = """g => g.calcdata.find(points => points[0].trace.name === 'prototypes')
     .map(point => [point.x, point.y].map(value => Math.round(value * 1e3)))"""
 CURSOR = "g => g.calcdata[2][0].x"
+# A player that rests draws the plane once more, whole, and only then are points found by clicks.
+NOTE_RESTS = """(g, trace) => {
+    g.rested = null;
+    const cursor = () => document.querySelector(trace).calcdata[2][0].x;
+    g.on('plotly_redraw', () => { g.rested = cursor(); });
+}"""
 COLOURS = "g => [...g.querySelectorAll('.point')].map(point => point.style.fill).join()"
 PLACES = """g => {
     const box = g.getBoundingClientRect(), {xaxis, yaxis} = g._fullLayout;
@@ -73,29 +80,29 @@ def test_the_player_moves_prototypes_and_colours_and_leaves_zoom_alone(page, app
     stands_at(page, 0)
     assert plane.evaluate(PROTOTYPES) != prototypes
     assert plane.evaluate(COLOURS) != colours
+    plane.evaluate(NOTE_RESTS, TRACE)
     slider(page).press("End")
     stands_at(page, last)
     assert plane.evaluate(PROTOTYPES) == prototypes
     assert plane.evaluate("g => g.layout.xaxis.range") == [-6, 6]
-    page.wait_for_timeout(600)  # the player makes the chart ready for clicks when it rests
+    until_chart(plane, "g => g.rested", lambda place: place == last)
     click_row(page, settled, 5)
     expect(page.get_by_role("strong").filter(has_text="Row 5")).to_be_visible()
     assert plane.evaluate("g => g.layout.xaxis.range") == [-6, 6]
+    check_another_theme_reaches_the_axes_and_leaves_the_ring_alone(page, settled)
 
 
-def test_another_theme_reaches_the_axes_and_leaves_the_ring_alone(page, app, settled):
-    open_link(page, app, settled)
-    click_row(page, settled, 6)
-    expect(page.get_by_role("strong").filter(has_text="Row 6")).to_be_visible()
-    shown = """([plane, is_dark]) => {
-        const g = document.querySelector(plane), ring = g.data.find(({name}) => name === 'chosen');
-        const ink = getComputedStyle(g.querySelector('.xtick text')).fill.match(/\\d+/g)[0];
-        return ring.x.length === 1 && (ink > 180) === is_dark;
+def check_another_theme_reaches_the_axes_and_leaves_the_ring_alone(page, settled):
+    shown = """(g, is_dark) => {
+        const ring = g.calcdata?.find(points => points[0].trace.name === 'chosen');
+        const tick = g.querySelector('.xtick text');
+        return ring?.length === 1 && Number.isFinite(ring[0].x) && tick !== null
+            && (getComputedStyle(tick).fill.match(/\\d+/g)[0] > 180) === is_dark;
     }"""
-    for theme in ("dark", "light"):
-        page.wait_for_timeout(600)  # nobody changes it while the ring is on its way
+    for theme in ("light", "dark", "light"):
         page.emulate_media(color_scheme=theme)
-        page.wait_for_function(shown, arg=[PLANE, theme == "dark"])
+        until_chart(page.locator(PLANE), shown, bool, theme == "dark")
+        settled(page)
 
 
 def test_two_clicks_make_a_pair_that_travels_in_the_link(page, new_page, app, settled):

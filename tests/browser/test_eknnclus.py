@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from browsing import until_chart
 from playwright.sync_api import Locator, Page, expect
 
 LINK = (
@@ -43,13 +44,7 @@ def chart(page: Page, key: str) -> Locator:
 def until(
     page: Page, key: str, script: str, argument: object, holds: Callable[..., bool]
 ) -> object:
-    """Wait until what the script says of the chart holds; fail with what it says at the end."""
-    for _ in range(100):
-        found = chart(page, key).evaluate(script, argument)
-        if holds(found):
-            return found
-        page.wait_for_timeout(200)
-    raise AssertionError(f"{key}: {str(found)[:200]}")
+    return until_chart(chart(page, key), script, holds, argument)
 
 
 def test_labels_evolve_runs_come_in_and_a_click_shows_one(eknnclus, settled):

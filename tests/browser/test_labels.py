@@ -2,14 +2,12 @@
 
 import re
 
-import pytest
-from playwright.sync_api import Page, expect
+from browsing import open_cell, show_narrow_and_dark
+from playwright.sync_api import Locator, Page, expect
 
 
 def open_iris(page: Page, app: str, settled) -> None:
-    page.goto(f"{app}/labels")
-    settled(page)
-    page.get_by_role("button", name="Load Iris").click()
+    page.goto(f"{app}/labels?data=iris&labels=expert-doubt")
     settled(page)
     expect(page.get_by_text("guesses are wrong")).to_be_visible()
 
@@ -34,14 +32,10 @@ def lasso(page: Page, around: float = 0.12) -> None:
     page.mouse.up()
 
 
-def type_into_cell(page: Page, table: dict[str, float], words: str) -> None:
+def type_into_cell(page: Page, table: Locator, words: str) -> None:
     """Write into the first cell of the column `set`; the grid is a canvas, so by its place."""
     overlay = page.locator(".gdg-growing-entry textarea, textarea.gdg-input, input.gdg-input").first
-    for _ in range(10):
-        page.mouse.dblclick(table["x"] + 200, table["y"] + 52)
-        page.wait_for_timeout(500)
-        if overlay.is_visible():
-            break
+    open_cell(table, 200, 52, overlay)
     overlay.fill(words)
 
 
@@ -50,8 +44,12 @@ def picked(page: Page) -> int:
     return int(words.split()[0])
 
 
-def test_a_slider_changes_the_sentence(page, app, settled):
-    open_iris(page, app, settled)
+def test_one_button_loads_labels_and_a_slider_changes_the_sentence(page, app, settled):
+    page.goto(f"{app}/labels")
+    settled(page)
+    page.get_by_role("button", name="Load Iris").click()
+    settled(page)
+    expect(page.get_by_text("guesses are wrong")).to_be_visible()
     before = page.get_by_text("guesses are wrong").inner_text()
     slider = page.get_by_role("slider", name="Mean doubt")
     slider.focus()
@@ -93,7 +91,7 @@ def test_lasso_then_set_with_doubt_then_undo(page, app, settled):
     expect(card.get_by_text("Expert with doubt")).to_be_visible()
 
 
-def test_a_click_tells_one_label_and_leaves_the_zoom_alone(page, app, settled):
+def test_a_click_shows_one_label_leaves_the_zoom_alone_and_all_fits(page, app, settled):
     open_iris(page, app, settled)
     graph = page.locator(".js-plotly-plot").first
     graph.scroll_into_view_if_needed()
@@ -106,6 +104,9 @@ def test_a_click_tells_one_label_and_leaves_the_zoom_alone(page, app, settled):
     expect(page.get_by_text(re.compile(r"The label of row \d+"))).to_be_visible()
     settled(page)
     assert graph.evaluate("g => g.layout.xaxis.range") == [-3.5, 1]
+    check_width(page, 1440)
+    show_narrow_and_dark(page)
+    check_width(page, 800)
 
 
 def test_typing_into_the_table_and_committing(page, app, settled):
@@ -113,7 +114,7 @@ def test_typing_into_the_table_and_committing(page, app, settled):
     open_tab(page, "Edit", settled)
     table = page.get_by_test_id("stDataFrame")
     table.scroll_into_view_if_needed()
-    type_into_cell(page, table.bounding_box(), "versicolor|virginica")
+    type_into_cell(page, table, "versicolor|virginica")
     page.keyboard.press("Enter")
     expect(page.get_by_text("1 row edited, not yet committed.")).to_be_visible()
     open_tab(page, "Simulate", settled)
@@ -124,10 +125,7 @@ def test_typing_into_the_table_and_committing(page, app, settled):
     expect(page.get_by_test_id("stSidebar").get_by_text("1 row edited by hand")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "dark"), [(800, False), (1440, True)])
-def test_nothing_runs_off_the_side(new_page, app, settled, width, dark):
-    page = new_page(width=width, dark=dark)
-    open_iris(page, app, settled)
+def check_width(page: Page, width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     for chart in page.locator(".js-plotly-plot").all():
         box = chart.bounding_box()

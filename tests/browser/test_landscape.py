@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from browsing import until_chart
 from playwright.sync_api import Locator, Page, expect
 
 LINK = (
@@ -22,8 +23,12 @@ NAMES = "g => Array.from(g._fullData[0].customdata)"
 
 
 @pytest.fixture
-def landscape(page: Page, app: str, settled: Callable[..., None]) -> Page:
-    page.goto(f"{app}/{LINK}")
+def opened(page: Page, app: str, settled: Callable[..., None]) -> Callable[[str], Page]:
+    return lambda link: open_link(page, f"{app}/{link}", settled)
+
+
+def open_link(page: Page, address: str, settled: Callable[..., None]) -> Page:
+    page.goto(address)
     settled(page)
     for key in ("map", "plane"):
         chart(page, key).locator(".cartesianlayer").wait_for()
@@ -42,16 +47,11 @@ def explore(page: Page, settled: Callable[..., None]) -> None:
 
 
 def until(page: Page, key: str, script: str, argument: object, holds: Callable[..., bool]) -> None:
-    """Wait until what the script says of the chart holds; fail with what it says at the end."""
-    for _ in range(150):
-        found = chart(page, key).evaluate(script, argument)
-        if holds(found):
-            return
-        page.wait_for_timeout(200)
-    raise AssertionError(f"{key}: {found}")
+    until_chart(chart(page, key), script, holds, argument)
 
 
-def test_the_count_and_every_chart_show_what_the_run_found(landscape, settled):
+def test_the_count_and_every_chart_show_what_the_run_found(opened, settled):
+    landscape = opened(LINK)
     explore(landscape, settled)
     count = int(landscape.locator(".big-number").inner_text())
     assert count > 1
@@ -60,10 +60,10 @@ def test_the_count_and_every_chart_show_what_the_run_found(landscape, settled):
     until(landscape, "discovery", LENGTH, 0, lambda length: length == 31)
     found = "g => Array.from(g._fullData[0].y)"
     until(landscape, "iterations", found, None, lambda bars: sum(bars) == 30)
+    check_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape)
 
 
-def test_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape, settled):
-    explore(landscape, settled)
+def check_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape):
     plane, charted = chart(landscape, "plane"), chart(landscape, "map")
     until(landscape, "plane", CENTRES, None, lambda centres: len(centres) == 2)
     before = plane.evaluate(CENTRES)
@@ -76,9 +76,8 @@ def test_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape, settled):
     assert plane.evaluate("g => Array.from(g.layout.xaxis.range)") == [-1, 1]
 
 
-def test_the_sweep_draws_its_first_points_soon_stops_and_goes_on(landscape, app, settled):
-    landscape.goto(f"{app}/{LINK.replace('starts=30', 'starts=500')}")  # long enough to be stopped
-    settled(landscape)
+def test_the_sweep_draws_its_first_points_soon_stops_and_goes_on(opened):
+    landscape = opened(LINK.replace("starts=30", "starts=500"))  # long enough to be stopped
     landscape.get_by_role("button", name="Sweep").click()
     until(landscape, "sweep_maxima", LENGTH, 1, lambda length: length > 0)
     until(landscape, "sweep_iterations", LENGTH, 1, lambda length: length > 0)

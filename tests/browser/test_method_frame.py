@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 import pandas as pd
 import pytest
 from app_server import running_app
+from browsing import show_narrow_and_dark, stays
 from playwright.sync_api import Locator, Page, expect
 
 LINK = "data=gaussians&labels=nonspecificity&labels.ns=0.8&seed=7"
@@ -90,7 +91,20 @@ def expect_place(page: Page, place: int) -> None:
     page.wait_for_function(AT_PLACE, arg=place)
 
 
-def test_streamlit_puts_plotly_on_the_window(method):
+def test_the_player_starts_at_the_last_iteration_and_answers_buttons_slider_and_keys(method):
+    check_plotly_is_on_the_window(method)
+    for check in (
+        check_steps_move_picture_and_trace_together,
+        check_the_slider_answers_while_it_is_dragged,
+        check_arrow_keys_move_it_wherever_the_page_is_looked_at,
+        check_it_plays_to_the_end_and_can_be_paused,
+    ):
+        slider(method).fill(str(last_place(method)))
+        expect_place(method, last_place(method))
+        check(method)
+
+
+def check_plotly_is_on_the_window(method):
     """No document promises `window.Plotly`, yet player, live traces and pictures rest on it."""
     kinds = "names => names.map(name => typeof window.Plotly?.[name])"
     names = ["animate", "redraw", "restyle", "toImage"]
@@ -98,7 +112,7 @@ def test_streamlit_puts_plotly_on_the_window(method):
     assert chart(method, "plane").evaluate("g => g._transitionData._frames.length") > 5
 
 
-def test_it_starts_at_the_last_iteration_and_steps_picture_and_trace_together(method):
+def check_steps_move_picture_and_trace_together(method):
     last = last_place(method)
     method.get_by_role("button", name="Step back").click()
     expect_place(method, last - 1)
@@ -110,7 +124,7 @@ def test_it_starts_at_the_last_iteration_and_steps_picture_and_trace_together(me
     expect_place(method, last)
 
 
-def test_the_slider_answers_while_it_is_dragged(method):
+def check_the_slider_answers_while_it_is_dragged(method):
     box = slider(method).bounding_box()
     height = box["y"] + box["height"] / 2
     method.mouse.move(box["x"] + box["width"] - 8, height)
@@ -125,7 +139,7 @@ def test_the_slider_answers_while_it_is_dragged(method):
     assert places == sorted(set(places), reverse=True)
 
 
-def test_arrow_keys_move_it_wherever_the_page_is_looked_at(method):
+def check_arrow_keys_move_it_wherever_the_page_is_looked_at(method):
     last = last_place(method)
     method.locator("h1").first.click()
     method.keyboard.press("ArrowLeft")
@@ -135,14 +149,14 @@ def test_arrow_keys_move_it_wherever_the_page_is_looked_at(method):
     expect_place(method, last - 2)
 
 
-def test_it_plays_to_the_end_and_can_be_paused(method):
+def check_it_plays_to_the_end_and_can_be_paused(method):
     method.get_by_label("Speed").select_option("fast")
     method.get_by_role("button", name="Play").click()
     method.get_by_role("button", name="Pause").click()
     paused = int(slider(method).input_value())
     assert paused < last_place(method)
     expect_place(method, paused)
-    method.wait_for_timeout(400)
+    assert stays(method, slider(method).input_value, 400)
     expect_place(method, paused)
     method.keyboard.press("Escape")
     method.get_by_role("button", name="Play").click()
@@ -162,11 +176,10 @@ def test_place_and_zoom_survive_a_rerun_a_click_and_a_new_iteration(method, sett
     settled(method)
     expect_place(method, 3)
     assert chart(method, "plane").evaluate(RANGE) == [-2, 2]
+    check_another_fit_is_shown_at_its_own_end(method, settled)
 
 
-def test_another_fit_is_shown_at_its_own_end(method, settled):
-    slider(method).fill("3")
-    expect_place(method, 3)
+def check_another_fit_is_shown_at_its_own_end(method, settled):
     before = last_place(method)
     digits = method.locator('input[type=range][aria-label="Digits"]')
     digits.focus()
@@ -217,7 +230,7 @@ def test_a_pinned_run_is_drawn_beside_the_next_on_the_same_axes(method, settled)
     expect(method.get_by_text("Nothing is pinned yet")).to_be_visible()
 
 
-def test_formula_and_code_are_shown(method, settled):
+def test_formula_and_code_are_shown_results_and_pictures_taken_away(method, settled):
     method.get_by_role("tab", name="Formula").click()
     settled(method)
     expect(method.locator(".katex").first).to_be_visible()
@@ -230,6 +243,7 @@ def test_formula_and_code_are_shown(method, settled):
     names: dict = {}
     exec(compile(script, "script", "exec"), names)  # noqa: S102
     assert f"L = {names['height']:.1f}" in counter(method).inner_text()
+    check_results_and_pictures_can_be_taken_away(method)
 
 
 def download(page: Page, button: str) -> bytes:
@@ -238,7 +252,7 @@ def download(page: Page, button: str) -> bytes:
     return started.value.path().read_bytes()
 
 
-def test_results_and_pictures_can_be_taken_away(method):
+def check_results_and_pictures_can_be_taken_away(method):
     method.get_by_role("button", name="Export").click()
     results = pd.read_csv(io.BytesIO(download(method, "Results as CSV")))
     assert len(results) == 300 and "decision" in results
@@ -277,7 +291,7 @@ def test_a_lecture_fits_the_projector_and_is_left_again(new_page, frame_app, set
     assert "lecture" not in page.url
 
 
-def test_an_empty_page_says_what_it_needs_and_one_button_gives_it(page, frame_app, settled):
+def test_an_empty_page_offers_what_it_needs_and_nothing_runs_off_the_side(page, frame_app, settled):
     page.goto(frame_app)
     settled(page)
     expect(page.get_by_text("EM needs points with labels")).to_be_visible()
@@ -285,11 +299,12 @@ def test_an_empty_page_says_what_it_needs_and_one_button_gives_it(page, frame_ap
     settled(page)
     expect_drawn(chart(page, "plane"))
     expect_place(page, last_place(page))
+    check_width(page, 1440)
+    show_narrow_and_dark(page)
+    check_width(page, 800)
 
 
-@pytest.mark.parametrize(("width", "dark"), [(800, True), (1440, False)])
-def test_nothing_runs_off_the_side(new_page, frame_app, settled, width, dark):
-    page = opened(new_page(width=width, dark=dark), f"{frame_app}/?{LINK}", settled)
+def check_width(page: Page, width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     for part in page.locator(".player button, .player input, .player select").all():
         box = part.bounding_box()

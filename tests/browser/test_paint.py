@@ -50,11 +50,20 @@ def paint_two_clouds(canvas: Canvas) -> dict[str, int]:
     return canvas.counts()
 
 
-def test_strokes_become_a_data_set_of_the_painted_classes(
+def test_a_painting_is_drawn_erased_undone_and_becomes_a_data_set(
     page: Page, app: str, settled: Callable[..., None]
 ) -> None:
+    frames: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: frames.append(frame)))
     canvas = open_canvas(page, app, settled)
+    expect(page.locator(".warm-up")).to_have_count(0, timeout=120_000)  # its note asks by itself
+    settled(page)
+    before = len(frames)
+    assert before > 0
     counts = paint_two_clouds(canvas)
+    assert len(frames) == before  # the server is not asked while one paints
+    check_eraser_and_undo(canvas, counts)
+    check_two_classes_of_one_name_are_refused(canvas, counts, settled)
     assert set(counts) == {"A", "B"} and min(counts.values()) > 10
     canvas.click("Use these points")
     settled(page)
@@ -63,25 +72,7 @@ def test_strokes_become_a_data_set_of_the_painted_classes(
     expect(page.get_by_test_id("stSidebar")).to_contain_text("painted")
 
 
-def test_the_server_is_not_asked_while_one_paints(
-    page: Page, app: str, settled: Callable[..., None]
-) -> None:
-    canvas = open_canvas(page, app, settled)
-    frames: list[str | bytes] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: frames.append(frame)))
-    page.reload()
-    settled(page)
-    before = len(frames)
-    assert before > 0
-    paint_two_clouds(canvas)
-    assert len(frames) == before
-
-
-def test_the_eraser_removes_and_undo_brings_back(
-    page: Page, app: str, settled: Callable[..., None]
-) -> None:
-    canvas = open_canvas(page, app, settled)
-    counts = paint_two_clouds(canvas)
+def check_eraser_and_undo(canvas: Canvas, counts: dict[str, int]) -> None:
     canvas.choose("Eraser")
     canvas.stroke((0.6, 0.7), (0.9, 0.8))
     erased = canvas.counts()
@@ -93,8 +84,20 @@ def test_the_eraser_removes_and_undo_brings_back(
     assert canvas.counts() == counts
     canvas.click("Clear")
     expect(canvas.status).to_contain_text("Choose a class")
-    expect(page.get_by_role("button", name="Use these points")).to_be_disabled()
+    expect(canvas.page.get_by_role("button", name="Use these points")).to_be_disabled()
     canvas.click("Undo stroke")
+    assert canvas.counts() == counts
+
+
+def check_two_classes_of_one_name_are_refused(
+    canvas: Canvas, counts: dict[str, int], settled: Callable[..., None]
+) -> None:
+    page = canvas.page
+    page.get_by_label("Name of class 2").fill("A")
+    canvas.click("Use these points")
+    settled(page)
+    expect(page.get_by_test_id("stAlert")).to_contain_text("Two classes of the painting")
+    page.get_by_label("Name of class 2").fill("B")
     assert canvas.counts() == counts
 
 
@@ -113,19 +116,6 @@ def test_classes_are_named_and_added(page: Page, app: str, settled: Callable[...
     expect(page.locator("svg text", has_text="G").first).to_be_visible()
 
 
-def test_two_classes_of_one_name_are_refused_and_the_drawing_stays(
-    page: Page, app: str, settled: Callable[..., None]
-) -> None:
-    canvas = open_canvas(page, app, settled)
-    counts = paint_two_clouds(canvas)
-    page.get_by_label("Name of class 2").fill("A")
-    canvas.click("Use these points")
-    settled(page)
-    expect(page.get_by_test_id("stAlert")).to_contain_text("Two classes of the painting")
-    page.get_by_label("Name of class 2").fill("B")
-    assert canvas.counts() == counts
-
-
 def test_the_drawing_outlives_another_tab_and_a_reload(
     page: Page, app: str, settled: Callable[..., None]
 ) -> None:
@@ -141,7 +131,9 @@ def test_the_drawing_outlives_another_tab_and_a_reload(
     assert canvas.counts() == counts
 
 
-def test_the_keyboard_paints_too(page: Page, app: str, settled: Callable[..., None]) -> None:
+def test_the_keyboard_and_a_finger_paint_too(
+    page: Page, app: str, settled: Callable[..., None]
+) -> None:
     canvas = open_canvas(page, app, settled)
     canvas.plane.focus()
     for key in ("Space", "ArrowRight", "ArrowRight", "Space"):
@@ -150,13 +142,18 @@ def test_the_keyboard_paints_too(page: Page, app: str, settled: Callable[..., No
     assert first > 1
     page.keyboard.press("Control+z")
     assert canvas.counts()["A"] == first / 2
+    canvas.click("Clear")
+    expect(canvas.status).to_contain_text("Choose a class")
+    paint_with_a_finger(canvas)
+    expect(canvas.status).to_contain_text("points: A")
+    assert canvas.counts()["A"] > 10
 
 
-def test_a_finger_paints(page: Page, app: str, settled: Callable[..., None]) -> None:
-    canvas = open_canvas(page, app, settled)
+def paint_with_a_finger(canvas: Canvas) -> None:
+    canvas.plane.scroll_into_view_if_needed()
     box = canvas.plane.bounding_box()
     assert box is not None
-    touch = page.context.new_cdp_session(page)
+    touch = canvas.page.context.new_cdp_session(canvas.page)
     for kind, share in (
         ("touchStart", 0.2),
         ("touchMove", 0.4),
@@ -166,5 +163,3 @@ def test_a_finger_paints(page: Page, app: str, settled: Callable[..., None]) -> 
         point = {"x": box["x"] + share * box["width"], "y": box["y"] + box["height"] / 2}
         points = [] if kind == "touchEnd" else [point]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    expect(canvas.status).to_contain_text("points: A")
-    assert canvas.counts()["A"] > 10

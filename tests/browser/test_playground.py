@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote, urlsplit
 
+from browsing import open_cell
 from playwright.sync_api import Page, expect
 
 Settled = Callable[[Page], None]
@@ -73,16 +74,10 @@ def test_masses_typed_in_the_table_all_arrive(page: Page, app: str, settled: Set
 
 
 def type_in_grid(page: Page, row: int, text: str, settled: Settled) -> None:
-    """Type into the first column of numbers; the grid is a canvas, so try until it listens."""
+    """Type into the first column of numbers; by its place."""
     canvas = page.get_by_test_id("stDataFrame").first.locator("canvas").first
     entry = page.locator("#portal input")
-    for _ in range(20):
-        box = canvas.bounding_box()
-        assert box is not None
-        page.mouse.dblclick(box["x"] + GRID_NUMBERS, box["y"] + GRID_ROW * (row + 1.5))
-        page.wait_for_timeout(300)
-        if entry.count():
-            break
+    open_cell(canvas, GRID_NUMBERS, GRID_ROW * (row + 1.5), entry)
     entry.fill(text)
     entry.press("Enter")
     settled(page)

@@ -34,21 +34,32 @@ def test_a_link_copied_from_labels_opens_the_same_labels_in_a_new_browser(
     assert theirs.url == mine.url
 
 
-def test_the_same_link_opens_the_same_labels_on_a_new_server(
+def test_a_new_server_opens_a_deep_link_first_and_the_same_labels_as_another_server(
     app: str,
     new_server: Callable[[], str],
     new_page: Callable[..., Page],
     settled: Callable[[Page], None],
 ) -> None:
+    here, there, server = new_page(), new_page(), new_server()
+    check_first_request(there, server, settled)
     path = "labels?data=many-clusters&labels=crowd&labels.rule=average&seed=99"
-    here, there = new_page(), new_page()
     here.goto(f"{app}/{path}")
-    there.goto(f"{new_server()}/{path}")
-    expect(there.get_by_role("heading", name="Labels", level=1)).to_be_visible(timeout=60_000)
+    there.goto(f"{server}/{path}")
     settled(here)
     settled(there)
     assert card(there) == card(here)
     assert picture(there) == picture(here)
+
+
+def check_first_request(page: Page, server: str, settled: Callable[[Page], None]) -> None:
+    page.goto(f"{server}/labels?data=iris&labels=expert-doubt&seed=3")
+    expect(page.get_by_role("heading", name="Labels", level=1)).to_be_visible(timeout=60_000)
+    expect(page.locator(".warm-up")).to_have_count(0, timeout=120_000)  # the note goes by itself
+    settled(page)
+    expect(page.locator(".workspace-card")).to_contain_text("Iris")
+    expect(page.get_by_test_id("stTopNavSection").first).to_be_visible()
+    assert "seed=3" in page.url and "labels=expert-doubt" in page.url
+    assert not page.get_by_role("dialog").count()
 
 
 def test_the_address_follows_from_page_to_page_and_keeps_what_pages_put_there(

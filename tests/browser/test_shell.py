@@ -12,28 +12,7 @@ def card(page: Page) -> str:
     return page.locator(".workspace-card").inner_text()
 
 
-def test_a_deep_link_works_as_the_first_request_to_a_new_server(
-    new_server: Callable[[], str], page: Page, settled: Callable[[Page], None]
-) -> None:
-    page.goto(f"{new_server()}/{LABELS}")
-    expect(page.get_by_role("heading", name="Labels", level=1)).to_be_visible(timeout=60_000)
-    settled(page)
-    expect(page.locator(".workspace-card")).to_contain_text("Iris")
-    expect(page.get_by_test_id("stTopNavSection").first).to_be_visible()
-    assert "seed=3" in page.url and "labels=expert-doubt" in page.url
-    assert not page.get_by_role("dialog").count()
-
-
-def test_the_note_about_kernels_goes_away_by_itself(
-    new_server: Callable[[], str], page: Page, settled: Callable[[Page], None]
-) -> None:
-    page.goto(new_server())
-    expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=60_000)
-    expect(page.locator(".warm-up")).to_have_count(0, timeout=60_000)
-    settled(page)
-
-
-def test_going_from_page_to_page_loses_nothing(
+def test_pages_truth_seed_undo_and_reset_keep_card_and_address_in_step(
     app: str, page: Page, settled: Callable[[Page], None]
 ) -> None:
     page.goto(f"{app}/{LABELS}")
@@ -48,13 +27,25 @@ def test_going_from_page_to_page_loses_nothing(
         assert card(page) == before
         assert "data=iris" in page.url and "seed=3" in page.url
     expect(page.get_by_role("heading", name="Labels", level=1)).to_be_visible()
+    check_hidden_truth_is_on_no_card_and_comes_back(page, settled)
+    check_seed_undo_and_reset_change_card_and_address(page, settled)
 
 
-def test_seed_undo_and_reset_change_card_and_address(
-    app: str, page: Page, settled: Callable[[Page], None]
+def check_hidden_truth_is_on_no_card_and_comes_back(
+    page: Page, settled: Callable[[Page], None]
 ) -> None:
-    page.goto(f"{app}/{LABELS}")
+    assert "wrong guesses" in card(page)
+    page.get_by_test_id("stSidebar").get_by_role("button", name="Hide truth").click()
+    expect(page.locator(".workspace-card")).not_to_contain_text("wrong guesses", timeout=30_000)
     settled(page)
+    page.get_by_test_id("stSidebar").get_by_role("button", name="Reveal").click()
+    expect(page.locator(".workspace-card")).to_contain_text("wrong guesses", timeout=30_000)
+    settled(page)
+
+
+def check_seed_undo_and_reset_change_card_and_address(
+    page: Page, settled: Callable[[Page], None]
+) -> None:
     before = card(page)
     seed = page.get_by_role("spinbutton", name="Seed")
     seed.fill("44")
@@ -73,19 +64,6 @@ def test_seed_undo_and_reset_change_card_and_address(
     assert "data=" not in page.url
 
 
-def test_hidden_truth_is_on_no_card_and_comes_back(
-    app: str, page: Page, settled: Callable[[Page], None]
-) -> None:
-    page.goto(f"{app}/{LABELS}")
-    settled(page)
-    assert "wrong guesses" in card(page)
-    page.get_by_test_id("stSidebar").get_by_role("button", name="Hide truth").click()
-    expect(page.locator(".workspace-card")).not_to_contain_text("wrong guesses", timeout=30_000)
-    settled(page)
-    page.get_by_test_id("stSidebar").get_by_role("button", name="Reveal").click()
-    expect(page.locator(".workspace-card")).to_contain_text("wrong guesses", timeout=30_000)
-
-
 def test_a_bad_link_gets_a_sentence_and_the_app_lives_on(
     app: str, page: Page, settled: Callable[[Page], None]
 ) -> None:
@@ -94,34 +72,6 @@ def test_a_bad_link_gets_a_sentence_and_the_app_lives_on(
     expect(alert).to_contain_text("There is no sample called 'atlantis'", timeout=30_000)
     settled(page)
     assert "atlantis" not in page.url
-
-
-def test_columns_go_under_each_other_on_a_narrow_screen(
-    app: str, new_page: Callable[..., Page], settled: Callable[[Page], None]
-) -> None:
-    page = new_page(width=800)
-    page.goto(app)
-    settled(page)
-    buttons = page.locator("[class*=st-key-start-story] button")
-    boxes = [buttons.nth(k).bounding_box() for k in range(buttons.count())]
-    assert len(boxes) >= 4
-    assert len({round(box["x"]) for box in boxes if box}) == 1
-    overflow = page.evaluate(
-        "() => document.querySelector('[data-testid=stMain]').scrollWidth"
-        " - document.querySelector('[data-testid=stMain]').clientWidth"
-    )
-    assert overflow <= 1
-
-
-def test_start_shows_its_two_pictures(
-    app: str, page: Page, settled: Callable[[Page], None]
-) -> None:
-    page.goto(app)
-    settled(page)
-    pictures = page.get_by_test_id("stMain").get_by_test_id("stImage").locator("img")
-    expect(pictures).to_have_count(2)
-    for k in range(2):
-        assert pictures.nth(k).evaluate("image => image.complete && image.naturalWidth > 100")
 
 
 def test_user_text_stays_text_on_the_page(
@@ -138,7 +88,7 @@ def test_user_text_stays_text_on_the_page(
     assert not watched(page).outside
 
 
-def test_start_does_not_wait_for_the_charting_library(
+def test_start_shows_its_pictures_without_the_charting_library_and_fits_a_narrow_screen(
     app: str, page: Page, settled: Callable[[Page], None], watched: Callable
 ) -> None:
     def charting() -> list[str]:
@@ -147,7 +97,29 @@ def test_start_does_not_wait_for_the_charting_library(
     page.goto(app)
     settled(page)
     expect(page.get_by_role("button", name="Begin: Iris with doubt")).to_be_enabled()
+    check_pictures(page)
+    page.set_viewport_size({"width": 800, "height": 900})
+    check_columns_under_each_other(page)
     assert not charting()
     page.goto(f"{app}/{LABELS}")
     settled(page)
     assert charting(), "the library is known by another name now: this test no longer sees it"
+
+
+def check_pictures(page: Page) -> None:
+    pictures = page.get_by_test_id("stMain").get_by_test_id("stImage").locator("img")
+    expect(pictures).to_have_count(2)
+    for k in range(2):
+        assert pictures.nth(k).evaluate("image => image.complete && image.naturalWidth > 100")
+
+
+def check_columns_under_each_other(page: Page) -> None:
+    buttons = page.locator("[class*=st-key-start-story] button")
+    boxes = [buttons.nth(k).bounding_box() for k in range(buttons.count())]
+    assert len(boxes) >= 4
+    assert len({round(box["x"]) for box in boxes if box}) == 1
+    overflow = page.evaluate(
+        "() => document.querySelector('[data-testid=stMain]').scrollWidth"
+        " - document.querySelector('[data-testid=stMain]').clientWidth"
+    )
+    assert overflow <= 1

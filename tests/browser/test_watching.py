@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from browsing import until
 from playwright.sync_api import Page
 
 
@@ -14,7 +15,7 @@ def test_sees_requests_that_leave_and_errors_that_nobody_caught(
         "<img src='http://elsewhere.invalid/picture.png'><img src='data:image/png;base64,'>"
         "<script>console.error('said'); throw new Error('thrown')</script>"
     )
-    page.wait_for_timeout(200)
+    until(page, lambda: watch.outside and watch.errors and watch.console)
     assert watch.outside == ["http://elsewhere.invalid/picture.png"]
     assert watch.errors == ["thrown"]
     assert "said" in watch.console

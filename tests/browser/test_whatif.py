@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from browsing import until_chart
 from playwright.sync_api import Locator, Page, expect
 
 LINK = "what-if?data=iris&seed=7&whatif.levels=10, 40&whatif.folds=3"
@@ -17,13 +18,7 @@ def chart(page: Page) -> Locator:
 
 
 def until(page: Page, script: str, holds: Callable[..., bool]) -> None:
-    """Wait until what the script says of the chart holds; fail with what it says at the end."""
-    for _ in range(300):
-        found = chart(page).evaluate(script)
-        if holds(found):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(found)
+    until_chart(chart(page), script, holds)
 
 
 def opened(page: Page, app: str, settled: Callable[..., None], more: str) -> Page:

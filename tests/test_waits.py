@@ -1,0 +1,31 @@
+"""Tests in the browser wait for what they want to see, not for a time."""
+
+import ast
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PAUSES = {"wait_for_timeout", "sleep"}
+REASONS = {
+    ("browsing.py", "until"): "between two looks at what is waited for",
+    ("browsing.py", "stays"): "that nothing happens shows only over time",
+    ("app_server.py", "wait_healthy"): "between two questions to a server that starts",
+}
+"""Where a fixed pause is right, and why."""
+
+
+def pauses(path: Path) -> set[tuple[str, str]]:
+    """File and function of every fixed pause."""
+    found = set()
+    for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(function, ast.FunctionDef):
+            calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+            names = {getattr(call, "attr", getattr(call, "id", "")) for call in calls}
+            if names & PAUSES:
+                found.add((path.name, function.name))
+    return found
+
+
+def test_fixed_pauses_stand_only_where_there_is_a_reason():
+    files = [*HERE.glob("*.py"), *HERE.glob("browser/*.py")]
+    found = set().union(*(pauses(path) for path in files if path.name != Path(__file__).name))
+    assert found == set(REASONS)
