@@ -1,4 +1,4 @@
-"""What ``make coverage`` prints: the total and the ten modules with the smallest share of lines run.
+"""What ``make coverage`` prints: the total and the ten modules with the smallest share of lines.
 
 Reads the ``.coverage`` that the tests left behind. Kernels are not counted, see pyproject.toml.
 """

@@ -58,6 +58,7 @@ def test_evclus_says_how_far_it_is_from_its_end(monkeypatch, benchmark):
     assert 0 <= float(re.search(r"(\S+) % above", measured.what).group(1)) < 1
 
 
+@pytest.mark.slow
 def test_ecm_keeps_within_a_tenth_of_the_memory_allowed_for_ten_times_the_points():
     found = ecm_memory.measure(ecm_memory.OURS, 1_000_000)
     assert found["given"] == 16_000_000

@@ -9,6 +9,7 @@ from benchmarks import em_memory
 ROWS = 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [em_memory.HARD, em_memory.SOFT])
 def test_a_fit_takes_no_more_memory_than_allowed(kind):
     assert em_memory.measure(kind, ROWS)["above"] < em_memory.ALLOWED * ROWS

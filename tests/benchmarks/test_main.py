@@ -40,6 +40,7 @@ def test_an_unknown_name_gets_one_sentence(capsys):
     assert streams.err.startswith("There is no benchmark called 'belief-tabel'; there are:")
 
 
+@pytest.mark.slow
 def test_peers_compute_the_same(monkeypatch):
     """Each measurement compares the results first; here on few objects, so that it stays quick."""
     monkeypatch.setattr(belief_table, "OBJECTS", 60)

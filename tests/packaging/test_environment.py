@@ -80,6 +80,7 @@ def test_a_missing_python_is_named(project: Path) -> None:
     assert "there is no no-such-python here" in sentence
 
 
+@pytest.mark.slow
 def test_installs_once_and_again_only_when_requirements_change(project: Path) -> None:
     # What a Python that has since been removed leaves behind is replaced.
     (project / ".venv" / "bin").mkdir(parents=True)
@@ -97,6 +98,7 @@ def test_installs_once_and_again_only_when_requirements_change(project: Path) ->
     assert (fourth.returncode, sentences(fourth)) == (0, [])
 
 
+@pytest.mark.slow
 def test_a_failed_install_is_not_taken_for_a_whole_one(project: Path) -> None:
     (project / "requirements.txt").write_text("there-is-no-such-package==1\n")
     for _ in range(2):
@@ -107,6 +109,7 @@ def test_a_failed_install_is_not_taken_for_a_whole_one(project: Path) -> None:
     assert make(project, "environment", f"PYTHON={sys.executable}").returncode == 0
 
 
-def test_help_lists_every_habit(project: Path) -> None:
+def test_help_lists_every_command(project: Path) -> None:
     listed = {line.split()[1] for line in sentences(make(project, "help"))}
-    assert {"run", "test", "lint", "bench", "screenshots", "clean", "help"} <= listed
+    checks = {"test", "test-slow", "coverage", "lint", "bench", "screenshots"}
+    assert {"run", "clean", "help"} | checks <= listed

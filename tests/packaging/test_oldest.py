@@ -7,7 +7,7 @@ from oldest import lower_bounds
 def test_the_bounds_are_read_from_the_project(root):
     pins = lower_bounds((root / "pyproject.toml").read_text(encoding="utf-8"))
     names = [pin.split("==")[0] for pin in pins]
-    assert {"numpy", "scipy", "scikit-learn", "numba", "pandas", "plotly"} <= set(names)
+    assert {"numpy", "scipy", "scikit-learn", "numba", "pandas", "plotly", "tqdm"} <= set(names)
     assert all(pin.split("==")[1] for pin in pins)
 
 

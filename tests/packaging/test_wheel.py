@@ -45,6 +45,7 @@ def wheel(copied: Callable[..., Path], tmp_path: Path) -> Path:
     return built
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_wheel_is_the_whole_library(wheel: Path, root: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
