@@ -204,6 +204,7 @@ def _all_tabs(
     def code() -> None:
         code_tab.draw(declared.key, declared.code(context), context.workspace)
 
-    common = {COMPARE: compare, FORMULA: formulas, CODE: code}
-    tabs |= {COMPARE: compare} | own
-    return tabs | {title: draw for title, draw in common.items() if title not in tabs}
+    last = {FORMULA: formulas, CODE: code} | {
+        title: own.pop(title) for title in (FORMULA, CODE) if title in own
+    }
+    return tabs | {COMPARE: compare} | own | last
