@@ -75,7 +75,8 @@ def draw_view_picker(playground: Playground, outcome: Outcome) -> tuple[str, Mas
     titles = {key: plain(name) for key, name in names.items()}
     label = "Show the measures of"
     view = Parameter("view", label, "result", choices=titles, form="segments")
-    chosen = draw_controls(PAGE, read_settings(PAGE, (view,)), (view,)).view
+    with st.container():  # directly in a column, many names would not wrap
+        chosen = draw_controls(PAGE, read_settings(PAGE, (view,)), (view,)).view
     table = outcome.result if chosen == "result" else outcome.sources[int(chosen)]
     if table is None:
         st.info(f"{titles[chosen]} is not a mass function yet: see the sentence above.")
