@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from belieflab.belief.masks import Masks, masks_of, member_flags
+from belieflab.belief.measures import column_sum
 from belieflab.belief.table import MassTable
 from belieflab.errors import DataError
 
@@ -209,10 +210,16 @@ def _costs_of_sets(table: MassTable, costs: Floats) -> tuple[Floats, Floats, Flo
 
 
 def _expectation(table: MassTable, costs: Floats) -> Floats:
-    weights = np.where(table.focal == 0, 0.0, table.mass)
-    totals = np.add.reduce(weights, axis=1, keepdims=True)
-    weights = np.where(totals > 0, weights / np.where(totals > 0, totals, 1.0), table.mass)
-    expected: Floats = weights @ costs
+    """Mean cost under each row without its mass on ∅; a row all on ∅ takes the costs of ∅.
+
+    The costs [shape=(F, actions)] are summed and then divided: no copy of the table is made.
+    """
+    nonempty = table.focal != 0
+    totals = column_sum(table.mass, nonempty)
+    lost = np.flatnonzero(totals == 0)
+    totals[lost] = 1.0
+    expected: Floats = (table.mass @ np.where(nonempty[:, None], costs, 0.0)) / totals[:, None]
+    expected[lost] = table.mass[lost] @ costs
     return expected
 
 

@@ -1,9 +1,11 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
 from mass_strategies import tables
 
-from belieflab import DataError, MassTable
+from belieflab import DataError, Frame, MassTable
 from belieflab.belief import (
     decide_by_cost,
     decide_with_rejection,
@@ -151,3 +153,17 @@ def test_bad_requests_are_refused_in_a_sentence(ask, sentence):
     with pytest.raises(DataError) as error:
         ask(MassTable.vacuous(1, "ab"))
     assert sentence in str(error.value)
+
+
+def test_decisions_make_no_copy_of_a_large_table():
+    generator = np.random.default_rng(0)
+    frame = Frame([f"c{k}" for k in range(14)])
+    focal = np.sort(generator.choice(np.arange(1, frame.omega), 4_000, replace=False))
+    mass = np.zeros((1_000, 4_000))
+    mass[np.arange(1_000)[:, None], generator.integers(4_000, size=(1_000, 4))] = 0.25
+    table = MassTable(frame, focal, mass / mass.sum(axis=1, keepdims=True))
+    tracemalloc.start()
+    interval_dominance(table)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < table.mass.nbytes / 2

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.cost import Cost
 from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
+from belieflab.figures.neighbours import ClassifierView
 from belieflab.figures.neighbours.classifier import ClassifiedPlane, classify_plane, lay_cells
 from belieflab.iteration import StopFlag, until_stopped
 from belieflab.neighbors import EvidentialNetwork, choose_n_prototypes
@@ -44,16 +45,14 @@ def fit_task(context: Context) -> Task[Learned]:
     labels, network = cast(MassTable, context.labels), is_network(context)
 
     def start(stop: StopFlag) -> tuple[Learned, Iterator[Any]]:
-        kind, arguments = estimator(context)
-        learned, plane = Learned(kind(**arguments)), view(context).plane(context.dataset)
-        model = learned.model
-        if isinstance(model, EvidentialNetwork):
-            return learned, model.iterate(plane.features, labels, stop=stop)
+        (kind, arguments), look = estimator(context), view(context)
+        learned, features = Learned(kind(**arguments)), look.plane(context.dataset).features
+        if isinstance(learned.model, EvidentialNetwork):
+            return learned, learned.model.iterate(features, labels, stop=stop)
 
-        def steps() -> Iterator[Learned]:
-            model.fit(plane.features, labels)
-            learned.beliefs = believe_on_plane(model, plane, lay_cells(plane).places)
-            yield learned
+        def steps() -> Iterator[ClassifiedPlane]:
+            learned.model.fit(features, labels)
+            yield classify(context, learned, look)
 
         return learned, until_stopped(steps(), stop)
 
@@ -83,11 +82,13 @@ def cost(context: Context) -> Cost:
     return fit + prediction_cost(n_features, labels, rows, settings.K, rule)
 
 
-def classify(context: Context, learned: Learned) -> ClassifiedPlane:
-    """The answers at all objects and places, by the chosen rule."""
-    look = view(context)
+def classify(
+    context: Context, learned: Learned, look: ClassifierView | None = None
+) -> ClassifiedPlane:
+    """The answers at all objects and places; beliefs that are not there yet are found first."""
+    look = look or view(context)
     token = look, context.workspace.truth_hidden
-    if learned.beliefs is None:  # a network, whose beliefs are quick at any step
+    if learned.beliefs is None:
         plane = look.plane(context.dataset)
         learned.beliefs = believe_on_plane(learned.model, plane, lay_cells(plane).places)
     if learned.shown is None or learned.shown[0] != token:
@@ -146,12 +147,12 @@ def sizes_task(context: Context) -> Task[list[tuple[int, float]]]:
 
         return found, until_stopped(steps(), stop)
 
-    n, p = features.shape
+    (n, p), n_classes = features.shape, labels.frame.size
     return Task(
         f"{PAGE}.choice",
         _token(context, "prototypes"),
         start,
-        network_cost(n, p, labels.frame.size, sum(tried)) * FOLDS,
+        sum((network_cost(n, p, n_classes, r) for r in tried), Cost(0.0, 0.0)) * FOLDS,
         expected=len(tried),
         label="Cross-validate",
         help=f"Trains {FOLDS} networks of each size, each without a fifth of the objects.",

@@ -47,8 +47,7 @@ def draw_loss_curve(context: Context, model: EvidentialNetwork) -> None:
 
 def draw_waiting(context: Context) -> None:
     """Draw Run and Stop, the prototypes as they move and the growing loss of a long training."""
-    left, right = page.pictures()
-    look = view(context)
+    (left, right), look = page.pictures(), view(context)
     plane = look.plane(context.dataset)
     with left:
         draw = partial(draw_points, height=look.height, scale=look.scale, seed=look.seed)
