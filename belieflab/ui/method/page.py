@@ -1,15 +1,7 @@
-"""The frame of a method page: what every page that learns something has in common.
+"""The pieces of a method page: header, place of the controls, columns, player row, tabs.
 
-    workspace, dataset, labels = method_page.enter("mixture", "Mixture (EM)", "…", need)
-    with method_page.controls("mixture"):                 # the sidebar; in a lecture a row below
-        if lecture.shows("K"): st.slider(…)
-    left, right = method_page.pictures()                  # 2/3 and 1/3
-    with left: st.plotly_chart(figure, key="mixture.plane")
-    method_page.draw_player_row("mixture", names, ["mixture.plane", "mixture.trace"], pin=…, …)
-    method_page.draw_tabs("mixture", {"Result": draw_result, …, "Code": draw_code})
-
-Under `lecture` everything but pictures, player, named controls and the row Next / Leave is gone.
-Figures take `lecture.scale()` and `lecture.picture_height(460)`.
+`method_page.run` puts them together from the declaration of a page. In a lecture everything but
+pictures, player, named controls and the row Next / Leave is gone.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -101,10 +93,7 @@ def draw_offer(page: str, workspace: Workspace, need: Need) -> None:
 
 @contextmanager
 def controls(page: str) -> Iterator[None]:
-    """Where the page's controls go: the sidebar, or in a lecture one row above the picture.
-
-    Ask `lecture.shows(name)` before drawing each of them.
-    """
+    """Where the controls of the page go: the sidebar, or in a lecture one row above the picture."""
     if lecture.current() is None:
         with st.sidebar:
             yield

@@ -12,8 +12,6 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes, project
 from belieflab.data.settings import Settings
 from belieflab.figures.common.plane import draw_points
-from belieflab.ui.method.controls import draw_controls, read_settings
-from belieflab.ui.method.controls import draw_view as draw_view_controls
 from belieflab.ui.shell import truth
 from belieflab.ui.shell.workspace import Workspace
 
@@ -75,11 +73,11 @@ def names_by_code(frame: Frame) -> NDArray[np.object_]:
 
 def draw_view(workspace: Workspace, dataset: Dataset) -> Settings:
     """Draw the row of controls above the plane: axes, colours, how certainty is shown."""
-    settings = read_settings(PAGE, _parameters(dataset))
+    settings = controls.read_settings(PAGE, _parameters(dataset))
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        settings = draw_view_controls(PAGE, settings)
+        settings = controls.draw_view(PAGE, settings)
         with st.popover("More", icon=":material/tune:"):
-            settings = draw_controls(PAGE, settings, [settings.parameters["certainty"]])
+            settings = controls.draw_controls(PAGE, settings, [settings.parameters["certainty"]])
         truth.draw_switch(workspace, key="labels.truth")
     return settings
 
