@@ -12,6 +12,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes, project
 from belieflab.data.settings import Settings
 from belieflab.figures.common.plane import draw_points
+from belieflab.ui.method import controls
 from belieflab.ui.shell import truth
 from belieflab.ui.shell.workspace import Workspace
 
