@@ -1,10 +1,7 @@
 """What the pages' own controls show, gathered for the workspace file and put back from it.
 
 A page names its controls `<page>.<name>` and says of each that is a setting, in the line before
-it is drawn, what it can hold:
-
-    keep("labels.colour", one_of(COLOURS))
-    st.segmented_control("Colour by", list(COLOURS), key="labels.colour", …)
+it is drawn, what it can hold: `method.controls` does so for every parameter.
 
 Nothing else can be set by a file. Its settings wait until their control is drawn, because only
 then is it known what fits: the axes of these data, the classes of these labels.
@@ -12,7 +9,7 @@ then is it known what fits: the axes of these data, the classes of these labels.
 
 import math
 import re
-from collections.abc import Callable, Collection, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -56,35 +53,6 @@ def keep(key: str, fits: Fits, convert: Callable[[Any], Any] | None = None) -> N
             plain(f"The file sets {key} to {_short(value)}, which does not fit; it was left out."),
             icon=":material/info:",
         )
-
-
-def one_of(options: Collection[Any]) -> Fits:
-    """For a control that holds one of these."""
-    return lambda value: _is_among(value, options)
-
-
-def several_of(options: Collection[Any], most: int | None = None) -> Fits:
-    """For a control that holds some of these, each once, at most so many."""
-
-    def fits(value: Any) -> bool:
-        return (
-            isinstance(value, list)
-            and (most is None or len(value) <= most)
-            and all(_is_among(each, options) for each in value)
-            and len(set(value)) == len(value)
-        )
-
-    return fits
-
-
-def between(low: float, high: float) -> Fits:
-    """For a control that holds a number of the kind of its limits, whole or not."""
-    return lambda value: type(value) is type(low) and low <= value <= high
-
-
-def is_switch(value: Any) -> bool:
-    """For a control that is on or off."""
-    return isinstance(value, bool)
 
 
 def is_text(value: Any) -> bool:
@@ -147,11 +115,6 @@ def _is_plain(value: object) -> bool:
     if isinstance(value, str):
         return len(value) <= LONGEST_TEXT
     return isinstance(value, (bool, int, float)) and math.isfinite(value)
-
-
-def _is_among(value: Any, options: Collection[Any]) -> bool:
-    """Whether this very value is there: True is not 1, and 1.0 is not 1."""
-    return any(type(value) is type(option) and value == option for option in options)
 
 
 def _short(value: Any) -> str:

@@ -9,28 +9,23 @@ from belieflab import DataError
 from belieflab.ui.shell.page_settings import (
     KEPT,
     WAITING,
-    Fits,
-    between,
     checked_page_settings,
     gather,
-    is_switch,
-    is_text,
     latest,
-    one_of,
     put_back,
     remember,
-    several_of,
 )
 
 
 def page() -> None:
     import streamlit as st
 
-    from belieflab.ui.shell.page_settings import between, keep, one_of
+    from belieflab.data.parameters import Parameter
+    from belieflab.ui.shell.page_settings import keep
 
-    keep("demo.height", between(0.0, 1.0))
+    keep("demo.height", Parameter("height", "Height", 0.2, low=0.0, high=1.0).accepts)
     st.slider("Height", 0.0, 1.0, 0.2, key="demo.height", persist_state="session")
-    keep("demo.way", one_of(("up", "down")))
+    keep("demo.way", Parameter("way", "Way", "up", choices=("up", "down")).accepts)
     st.selectbox("Way", ("up", "down"), key="demo.way", persist_state="session")
     st.button("Go", key="demo.go")
     st.text_input("No setting", key="demo.other")
@@ -95,27 +90,6 @@ def test_a_setting_put_back_stays_changeable() -> None:
     app = opened({"demo.height": 0.5})
     app.slider(key="demo.height").set_value(0.9).run()
     assert app.slider(key="demo.height").value == 0.9
-
-
-@pytest.mark.parametrize(
-    ("fits", "good", "bad"),
-    [
-        (one_of(("a", "b")), ["a"], ["c", 1, None, ["a"]]),
-        (one_of(range(2)), [0, 1], [2, True, 1.0]),
-        (
-            several_of("abc", 2),
-            [[], ["c", "a"]],
-            [["a", "a"], ["a", "b", "c"], ["x"], "a"],
-        ),
-        (between(0.0, 1.0), [0.0, 1.0], [1.1, -0.1, 1, True, "0.5"]),
-        (between(1, 9), [1, 9], [0, 10, 2.0, True]),
-        (is_switch, [True, False], [1, "true"]),
-        (is_text, [""], [1, None]),
-    ],
-)
-def test_what_fits(fits: Fits, good: list[Any], bad: list[Any]) -> None:
-    assert all(map(fits, good))
-    assert not any(map(fits, bad))
 
 
 def test_a_file_cannot_hold_what_is_no_setting() -> None:
