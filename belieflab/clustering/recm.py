@@ -126,6 +126,7 @@ class RECM(TakesDissimilarities, CredalClusterer):
 
     def _iterate(self, D: Any) -> Iterator[Step]:
         check_arguments(self)
+        D = checked_dissimilarities(self, D)
         problem = leave_when_stopped(lambda: self._pose(D))
         start, notes = self._choose_start(problem, make_generator(self.random_state))
         self.rule_, self.shift_, self.delta_ = problem.rule, problem.shift, problem.rule.delta
@@ -156,9 +157,8 @@ class RECM(TakesDissimilarities, CredalClusterer):
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _pose(self, D: Any) -> RelationalProblem:
+    def _pose(self, D: Floats) -> RelationalProblem:
         frame = clusters(self.n_clusters)
-        D = checked_dissimilarities(self, D)
         refuse_few_objects(len(D), self.n_clusters)
         squares = D if self.squared else np.square(D)
         delta = self.delta

@@ -156,7 +156,7 @@ class Landscape(BaseEstimator):
     def _iterate(self, X: Any, y: Any, resume: bool) -> Iterator[Step]:
         check_arguments(self)
         X = check_array(X, dtype=np.float64, ensure_min_samples=2)
-        problem, units = leave_when_stopped(lambda: self._pose(X, y))
+        problem, self.units_, units = leave_when_stopped(lambda: self._pose(X, y))
         self.classes_ = problem.classes
         stop = StopRule(self.tol, self.max_iter, self.stop, self.still)
         early = StopRule(self.counting_tol, self.max_iter, self.stop)
@@ -193,19 +193,19 @@ class Landscape(BaseEstimator):
         """M steps of each start at the counting tolerance [shape=(n_starts,)]."""
         return np.array([run.early_iterations for run in self.runs_], dtype=np.int64)
 
-    def _pose(self, X: Floats, y: Any) -> tuple[Problem, Units]:
-        """The problem in units in which `still` is meant, and these units.
+    def _pose(self, X: Floats, y: Any) -> tuple[Problem, Units, Units]:
+        """The problem in units in which `still` is meant, standard units, and these units.
 
         The unrestricted family is the same in any units. The others are the same only when all
-        features are scaled alike.
+        features have one scale.
         """
         problem = pose(X, y, self.n_components, self.covariance, "gaussian", self.unknown)
-        self.units_ = standard_units(problem.X)
+        standard = standard_units(problem.X)
         free = find_family(self.covariance).name == "VVV"
-        units = self.units_ if free else one_scale(self.units_)
+        units = standard if free else one_scale(standard)
         scaled = units.points(problem.X)
         components = make_components(scaled, self.covariance, "gaussian")
-        return replace(problem, X=scaled, components=components), units
+        return replace(problem, X=scaled, components=components), standard, units
 
     def _end(self, ending: Ending) -> None:
         self.ending_ = ending

@@ -40,7 +40,7 @@ SCAN, PRODUCTS, TREE = "scan", "products", "tree"
 BLOCK = 1 << 21
 """Distances are held for as many rows at a time as make this many numbers."""
 
-QUERIES, FOUND, QUERIES_OF_SLOW_METRIC = 16_384, 1 << 18, 1_024
+QUERIES, FOUND, QUERIES_OF_SLOW_METRIC = 4_096, 1 << 17, 512
 """Rows whose neighbours a tree is asked for at a time, so that a search can be stopped: fewer where
 their neighbours are many, or where the metric is not the plain one."""
 
