@@ -64,7 +64,7 @@ def draw_differences(
             colorbar=bar,
             customdata=[[plain(note) for note in row] for row in said] or None,
             texttemplate=f"%{{z:{_format(largest)}}}",
-            textfont={"color": "#1A1A1A", "size": (FONT_SIZE - 2)},
+            textfont={"color": "#1A1A1A", "size": FONT_SIZE - 2},
             xgap=1,
             ygap=1,
             **on_hover("%{y}<br>%{x}: %{z:+.3g}" + ("<br>%{customdata}" if notes else "")),
