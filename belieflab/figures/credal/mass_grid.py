@@ -1,14 +1,15 @@
 """The mass of one set over the plane: what an object would give it if it lay there."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.step_states import masses_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import project
+from belieflab.figures.common.frames import Layer
 from belieflab.figures.common.grid import Floats, lay_grid
 from belieflab.figures.common.view import View
 from belieflab.figures.credal.partition_plane import (
@@ -58,13 +59,16 @@ class MassGrid:
         assert found is not None  # noqa: S101  (every method knows its last step)
         return found
 
-    def bands(self, step: int) -> NDArray[np.int16] | None:
-        """The same at a step in bands 0 … SHADES - 1; None where only the last is known."""
-        masses = self._masses(step)
-        if masses is None:
-            return None
-        shades = masses * (SHADES / self.shading.top)
-        return np.clip(shades, 0, SHADES - 1).astype(np.int16)
+    def layer(self, steps: Sequence[int], scale: float) -> Layer:
+        """The heat map of bands 0 … SHADES - 1, at every step whose masses are known."""
+        found = [self._masses(step) for step in steps]
+        shades = SHADES / self.shading.top
+        bands = [
+            None if masses is None else np.clip(masses * shades, 0, SHADES - 1).astype(np.int16)
+            for masses in found
+        ]
+        moved = [None if each is None else {"z": each} for each in bands]
+        return self.shading.draw(bands[-1], scale), moved
 
     def _masses(self, step: int) -> Floats | None:
         found = masses_at(self.model, self.X, self.behind, step)

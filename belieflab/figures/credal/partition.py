@@ -5,7 +5,7 @@ Used by the Credal partition page and by the code it exports, so both show the s
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,14 +15,15 @@ from numpy.typing import NDArray
 from belieflab.belief.masks import as_masks
 from belieflab.clustering import CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.clustering.step_states import StepState, set_prototypes, state_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, find_projection, project
-from belieflab.figures.common.frames import pick_frames
+from belieflab.figures.common.canvas import note_sample, plane_sheet
+from belieflab.figures.common.frames import Layer, moving_figure, pick_frames
 from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.groups import NEUTRAL
 from belieflab.figures.common.hover import largest_first, set_name, truth_lines
-from belieflab.figures.common.outlines import draw_around
 from belieflab.figures.common.palette import (
     OUTLINE_GREY,
     Marker,
@@ -32,13 +33,21 @@ from belieflab.figures.common.palette import (
 )
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.trace import Curve, draw_trace
-from belieflab.figures.common.traces import DrawnObjects
+from belieflab.figures.common.traces import (
+    DrawnObjects,
+    always_opaque,
+    draw_objects,
+    marker_arrays,
+    marker_entry,
+)
 from belieflab.figures.common.view import View
 from belieflab.figures.credal.mass_grid import lay_mass_grid
 from belieflab.figures.credal.partition_plane import (
-    PartitionFrame,
-    PartitionPlane,
+    draw_chosen,
+    draw_pairs,
+    outline_layers,
     partition_limits,
+    prototype_layer,
 )
 
 Pairs = Sequence[tuple[int, int]]
@@ -60,8 +69,8 @@ MAX_PROTOTYPES = 31
 """Unions up to which all have their prototypes drawn: those of five clusters; of more unions only
 those to which some object belongs."""
 
-REACH = 0.02
-"""How far an outline stays from its objects, as a share of the plane."""
+LEGEND_COLUMNS = 4
+"""Entries of the legend that fit beside each other on a narrow screen."""
 
 
 @dataclass(frozen=True)
@@ -100,34 +109,52 @@ def draw_partition(
     """
     view = view or PartitionView()
     points, titles = project(dataset, *view.axes_of(dataset))
-    rows = view.rows(dataset.n)
+    rows, scale = view.rows(dataset.n), view.scale
+    shown = points[rows]
     numbers = pick_frames(len(model.kept_steps))
-    last = state_at(model, dataset.X, numbers[-1])
-    partition = last.partition
-    unions = _unions(last) if view.unions else []
-    masses = None if view.mass is None else lay_mass_grid(dataset, model, view.mass, view)
-    painter = _FramePainter(dataset, view, rows, points[rows], truth, unions, partition.n_clusters)
-    frames = []
-    for number in numbers:
-        state = last if number == numbers[-1] else state_at(model, dataset.X, number)
-        bands = None if masses is None else masses.bands(number)
-        frames.append(painter.paint(state, bands, state is last))
-    named = [*(1 << k for k in range(partition.n_clusters)), *unions]
-    plane = PartitionPlane(
-        DrawnObjects(points[rows], rows, _hover(rows, partition, truth, dataset), dataset.n),
+    states = [state_at(model, dataset.X, number) for number in numbers]
+    last = states[-1].partition
+    moving = [len(rows) <= MAX_MOVING or state is states[-1] for state in states]
+    partitions = [
+        state.partition[rows] if moves else None
+        for state, moves in zip(states, moving, strict=True)
+    ]
+    layers: list[Layer] = []
+    if view.mass is not None:
+        layers.append(lay_mass_grid(dataset, model, view.mass, view).layer(numbers, scale))
+    rough = [each.rough() if each is not None and view.outlines else None for each in partitions]
+    lower, upper = ([each and each[side] for each in rough] for side in (0, 1))
+    layers += outline_layers(shown, lower, last.n_clusters, "surely", scale)
+    layers += outline_layers(shown, upper, last.n_clusters, "possibly", scale)
+    for name, pairs in ((MUST, must_link), (CANNOT, cannot_link)):
+        ends = points[np.array(pairs, dtype=np.int64).reshape(-1, 2)]
+        layers.append((draw_pairs(name, ends, scale), []))
+    markers = [each and _markers(each, view, dataset, truth, rows) for each in partitions]
+    objects = DrawnObjects(shown, rows, _hover(rows, last, truth, dataset), dataset.n)
+    style = (markers[-1] or {}) | {"size": 9 * scale, "opacity": 0.95}
+    drawn = draw_objects(objects, marker=style, **always_opaque(0.95))
+    layers.append((drawn, [each and {"marker": each} for each in markers]))
+    masks = [
+        *(1 << k for k in range(last.n_clusters)),
+        *(_unions(states[-1]) if view.unions else []),
+    ]
+    names = [f"prototype of {set_name(last.frame, mask)}" for mask in masks]
+    centres = [_prototypes(state, masks, dataset, view) for state in states]
+    layers += [prototype_layer(centres, masks, names, scale), (draw_chosen(scale), [])]
+    legend = _legend(last, view, dataset, truth)
+    layers += [(marker_entry(name, marker), []) for name, marker in legend]
+    entries = len(legend) + bool(len(must_link)) + bool(len(cannot_link))
+    page = plane_sheet(
         titles,
-        partition_limits(points[rows]),
-        partition.n_clusters,
-        _legend(partition, view, dataset, truth),
-        named,
-        [f"prototype of {set_name(partition.frame, mask)}" for mask in named],
-        _ends(points, must_link),
-        _ends(points, cannot_link),
-        None if masses is None else masses.shading,
-        view.height,
-        view.scale,
+        partition_limits(shown),
+        height=view.height,
+        scale=scale,
+        legend=round(8 - 20 * scale * (-entries // LEGEND_COLUMNS)),
+        clickmode="event+select",
     )
-    return plane.draw(frames)
+    figure = moving_figure(page.layout, [str(state.iteration) for state in states], layers)
+    note_sample(figure, len(rows), dataset.n, scale=scale)
+    return figure
 
 
 def draw_criterion(
@@ -151,78 +178,45 @@ def frame_names(model: CredalClusterer) -> list[str]:
     return [str(steps[place].iteration) for place in pick_frames(len(steps))]
 
 
-@dataclass
-class _FramePainter:
-    """Makes the frames; outlines that were drawn once are drawn from memory."""
+def _prototypes(
+    state: StepState, masks: Sequence[int], dataset: Dataset, view: PartitionView
+) -> Floats | None:
+    """Where the prototypes of these sets are seen [shape=(sets, 2)]."""
+    if state.prototypes is None:
+        return None
+    axes = view.axes_of(dataset)
+    projection = find_projection(dataset, *axes)
+    of_sets = set_prototypes(as_masks(len(state.prototypes), masks), state.prototypes)
+    centres = np.array([of_sets[mask] for mask in masks])
+    seen: Floats = centres @ projection.loadings - projection.shift
+    if ROW_AXIS in axes:  # no feature gives the row: half way up
+        seen[:, axes.index(ROW_AXIS)] = 0.5 * (dataset.n + 1)
+    return seen
 
-    dataset: Dataset
-    view: PartitionView
-    rows: Integers
-    points: Floats
-    truth: Integers | None
-    unions: Sequence[int]
-    n_clusters: int
-    drawn: dict[bytes, Floats] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        (left, right), (low, high) = partition_limits(self.points)
-        self.reach = (REACH * (right - left), REACH * (high - low))
-        self.axes = self.view.axes_of(self.dataset)
-        self.projection = find_projection(self.dataset, *self.axes)
-
-    def paint(
-        self, state: StepState, bands: NDArray[np.int16] | None, is_last: bool
-    ) -> PartitionFrame:
-        """The frame of one state."""
-        markers = None
-        lower = upper = [np.empty((0, 2))] * self.n_clusters
-        if is_last or len(self.rows) <= MAX_MOVING:
-            partition = state.partition[self.rows]
-            markers = self._markers(partition)
-            if self.view.outlines:
-                lower, upper = (self._outlines(members) for members in partition.rough())
-        name = str(state.iteration)
-        return PartitionFrame(name, markers, lower, upper, self._prototypes(state), bands)
-
-    def _outlines(self, members: NDArray[np.bool_]) -> list[Floats]:
-        outlines = []
-        for column in members.T:
-            key = column.tobytes()
-            if key not in self.drawn:
-                self.drawn[key] = draw_around(self.points[column], self.reach)
-            outlines.append(self.drawn[key])
-        return outlines
-
-    def _prototypes(self, state: StepState) -> Floats | None:
-        if state.prototypes is None:
-            return None
-        of_sets = set_prototypes(as_masks(self.n_clusters, self.unions), state.prototypes)
-        centres = [*state.prototypes, *(of_sets[mask] for mask in self.unions)]
-        seen: Floats = np.array(centres) @ self.projection.loadings - self.projection.shift
-        if ROW_AXIS in self.axes:  # no feature gives the row: half way up
-            seen[:, self.axes.index(ROW_AXIS)] = 0.5 * (self.dataset.n + 1)
-        return seen
-
-    def _markers(self, partition: CredalPartition) -> list[Marker]:
-        count, show = partition.n_clusters, self.view.show
-        if show == SETS:
-            return [set_marker(mask, count) for mask in partition.sets().tolist()]
-        if show == TRUTH:
-            return self._truth_markers()
-        labels = partition.labels().tolist()
-        if show == CLUSTERS:
-            return [set_marker(1 << k, count) for k in labels]
-        return [
+def _markers(
+    partition: CredalPartition,
+    view: PartitionView,
+    dataset: Dataset,
+    truth: Integers | None,
+    rows: Integers,
+) -> dict[str, Any]:
+    """Colours, symbols and edges of the drawn objects."""
+    count, labels = partition.n_clusters, partition.labels().tolist()
+    if view.show == SETS:
+        markers = [set_marker(mask, count) for mask in partition.sets().tolist()]
+    elif view.show == CLUSTERS:
+        markers = [set_marker(1 << k, count) for k in labels]
+    elif view.show == MASSES:
+        markers = [
             Marker(colour, OUTLINE_GREY, 0.6, class_symbol(k, count))
             for colour, k in zip(label_colours(partition), labels, strict=True)
         ]
-
-    def _truth_markers(self) -> list[Marker]:
-        if self.truth is None:
-            return [NEUTRAL] * len(self.rows)
-        count = len(self.dataset.class_names)
-        codes = self.truth[self.rows].tolist()
-        return [NEUTRAL if k < 0 else set_marker(1 << k, count) for k in codes]
+    else:
+        codes = [-1] * len(rows) if truth is None else truth[rows].tolist()
+        n_classes = len(dataset.class_names)
+        markers = [NEUTRAL if k < 0 else set_marker(1 << k, n_classes) for k in codes]
+    return marker_arrays(markers)
 
 
 def _hover(
@@ -268,7 +262,3 @@ def _unions(state: StepState) -> list[int]:
         return unions
     taken = set(state.partition.sets().tolist())
     return [mask for mask in unions if mask in taken]
-
-
-def _ends(points: Floats, pairs: Pairs) -> Floats:
-    return points[np.array(pairs, dtype=np.int64).reshape(-1, 2)]

@@ -1,7 +1,6 @@
-"""The plane of a credal partition: objects in their sets' colours, prototypes, outlines, pairs.
+"""Layers of the plane of a credal partition: a mass beneath, outlines, pairs, prototypes.
 
-The picture is made once with one frame per iteration; a player in the browser moves from frame to
-frame. Frames hold only what moves.
+A layer is a trace and its values at every frame.
 """
 
 from collections.abc import Sequence
@@ -12,30 +11,21 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.clustering.linked_pairs import CANNOT, MUST
-from belieflab.figures.common.canvas import colour_bar, note_sample, plane_sheet
-from belieflab.figures.common.frames import Layer, moving_figure
+from belieflab.clustering.linked_pairs import MUST
+from belieflab.figures.common.canvas import colour_bar
+from belieflab.figures.common.frames import Layer
 from belieflab.figures.common.grid import Floats, Grid, Limits, draw_grid, limits_around
+from belieflab.figures.common.outlines import draw_around
 from belieflab.figures.common.palette import (
     EMPTY_BLACK,
     OUTLINE_GREY,
     WRONG,
-    Marker,
     class_colour,
     faded,
     set_colour,
 )
 from belieflab.figures.common.text import plain
-from belieflab.figures.common.traces import (
-    HOVERTEXT,
-    DrawnObjects,
-    always_opaque,
-    draw_objects,
-    marker_arrays,
-    marker_entry,
-    places,
-    scatter,
-)
+from belieflab.figures.common.traces import HOVERTEXT, always_opaque, places, scatter
 
 SHADES = 12
 """Bands of a mass over the plane."""
@@ -43,14 +33,11 @@ SHADES = 12
 MUST_COLOUR, CANNOT_COLOUR = "#2E8B8B", WRONG
 """Teal and magenta: no class has them."""
 
-LEGEND_COLUMNS = 4
-"""Entries of the legend that fit beside each other on a narrow screen."""
-
 CHOSEN = "chosen"
 """Name of the empty trace that waits for a ring around the clicked objects."""
 
-MARGIN = 0.07
-"""Share of the range kept free for the outlines around the points."""
+MARGIN, REACH = 0.07, 0.02
+"""Shares of the range: kept free around the points, and between points and their outline."""
 
 
 @dataclass(frozen=True)
@@ -76,115 +63,73 @@ class MassShading:
         return draw_grid(self.grid, bands, shades, name="mass", showscale=None, colorbar=bar)
 
 
-@dataclass(frozen=True)
-class PartitionFrame:
-    """What moves from frame to frame.
+def outline_layers(
+    points: Floats,
+    members: Sequence[NDArray[np.bool_] | None],
+    n_clusters: int,
+    word: str,
+    scale: float,
+) -> list[Layer]:
+    """Outlines around the members of each cluster [shape=(m, K)] at every frame; None for none.
 
-    markers : of the drawn points, one each; None where they stay as they are
-    lower, upper : outlines of each cluster's approximations, each [shape=(corners, 2)]
-    prototypes : of the clusters, then of the unions [shape=(sets, 2)]; None without prototypes
-    mass : bands over the grid, None where there is none or it stays
+    Those who surely belong to it are outlined solid, those who possibly do dashed. What was
+    outlined once is drawn from memory.
     """
+    (left, right), (low, high) = partition_limits(points)
+    reach = REACH * (right - left), REACH * (high - low)
+    drawn: dict[bytes, Floats] = {}
+    layers: list[Layer] = []
+    for k in range(n_clusters):
+        lines = []
+        for each in members:
+            column = np.zeros(len(points), dtype=np.bool_) if each is None else each[:, k]
+            key = column.tobytes()
+            if key not in drawn:
+                drawn[key] = draw_around(points[column], reach)
+            lines.append(_places_or_gap(drawn[key]))
+        dash = "solid" if word == "surely" else "dash"
+        style = {"colour": class_colour(k, n_clusters), "width": 1.8 * scale, "dash": dash}
+        named = {"mode": "lines", "name": f"{word} cluster {k + 1}", "legend": False}
+        layers.append((scatter(**lines[-1], **named, **style), lines))
+    return layers
 
-    name: str
-    markers: Sequence[Marker] | None
-    lower: Sequence[Floats]
-    upper: Sequence[Floats]
-    prototypes: Floats | None = None
-    mass: NDArray[np.int16] | None = None
+
+def draw_pairs(name: str, ends: Floats, scale: float) -> go.Scatter:
+    """A line between the ends of every pair [shape=(pairs, 2, 2)]."""
+    gaps = np.full((len(ends), 1, 2), np.nan)
+    line = _places_or_gap(np.concatenate([ends, gaps], axis=1).reshape(-1, 2))
+    colour, dash = (MUST_COLOUR, "solid") if name == MUST else (CANNOT_COLOUR, "dot")
+    style = {"colour": colour, "width": 3 * scale, "dash": dash}
+    return scatter(**line, mode="lines", name=name, legend=len(ends) > 0, **style)
 
 
-@dataclass(frozen=True)
-class PartitionPlane:
-    """What stays.
+def prototype_layer(
+    frames: Sequence[Floats | None], masks: Sequence[int], names: Sequence[str], scale: float
+) -> Layer:
+    """Prototypes [shape=(sets, 2)] of clusters as crosses, of unions as diamonds; None for none."""
+    single = [mask.bit_count() == 1 for mask in masks]
+    moved = [None if each is None else _places_or_gap(each) for each in frames]
+    drawn = scatter(
+        **moved[-1] or _places_or_gap(np.empty((0, 2))),
+        name="prototypes",
+        legend=False,
+        symbol=["cross" if each else "diamond-tall" for each in single],
+        colour=[set_colour(mask, sum(single)) for mask in masks],
+        edge={"color": EMPTY_BLACK, "width": 1.8 * scale},
+        size=[(17.0 if each else 10.0) * scale for each in single],
+        marker={"opacity": 1.0},  # Plotly makes markers of several sizes pale
+        hovertext=list(names),
+        hover=HOVERTEXT,
+        **always_opaque(),
+    )
+    return drawn, moved
 
-    legend : names and markers of the sets in the legend
-    prototypes : masks of the sets whose prototypes are drawn, clusters first; `names` : on hover
-    must, cannot : the ends of the linked pairs [shape=(pairs, 2, 2)]
-    shading : of a mass beneath; None for none
-    """
 
-    objects: DrawnObjects
-    titles: tuple[str, str]
-    limits: Limits
-    n_clusters: int
-    legend: Sequence[tuple[str, Marker]]
-    prototypes: Sequence[int]
-    names: Sequence[str]
-    must: Floats
-    cannot: Floats
-    shading: MassShading | None = None
-    height: int = 500
-    scale: float = 1.0
-
-    def draw(self, frames: Sequence[PartitionFrame]) -> go.Figure:
-        """The picture, at the last of the frames."""
-        layers: list[Layer] = []
-        if self.shading is not None:
-            beneath = self.shading.draw(frames[-1].mass, self.scale)
-            bands = [None if frame.mass is None else {"z": frame.mass} for frame in frames]
-            layers.append((beneath, bands))
-        layers += self._outlines("surely", "solid", [frame.lower for frame in frames])
-        layers += self._outlines("possibly", "dash", [frame.upper for frame in frames])
-        layers.append((self._draw_pairs(MUST, self.must, MUST_COLOUR, "solid"), []))
-        layers.append((self._draw_pairs(CANNOT, self.cannot, CANNOT_COLOUR, "dot"), []))
-        markers = [frame.markers and {"marker": marker_arrays(frame.markers)} for frame in frames]
-        style = marker_arrays(frames[-1].markers or ()) | {"size": 9 * self.scale, "opacity": 0.95}
-        layers.append((draw_objects(self.objects, marker=style, **always_opaque(0.95)), markers))
-        layers.append(self._prototypes([frame.prototypes for frame in frames]))
-        ring = {"symbol": "circle-open", "colour": CANNOT_COLOUR, "size": 18 * self.scale}
-        edge = {"width": 2.5 * self.scale}
-        chosen = scatter(name=CHOSEN, legend=False, edge=edge, **ring, **always_opaque())
-        layers.append((chosen, []))
-        layers += [(marker_entry(name, marker), []) for name, marker in self.legend]
-        size: dict[str, Any] = {"height": self.height, "scale": self.scale}
-        size |= {"legend": self._legend_height(), "clickmode": "event+select"}
-        page = plane_sheet(self.titles, self.limits, **size)
-        figure = moving_figure(page.layout, [frame.name for frame in frames], layers)
-        note_sample(figure, len(self.objects.rows), self.objects.total, scale=self.scale)
-        return figure
-
-    def _legend_height(self) -> int:
-        """Pixels for the rows of the legend."""
-        pairs = (len(self.must) > 0) + (len(self.cannot) > 0)
-        rows = -(-(len(self.legend) + pairs) // LEGEND_COLUMNS)
-        return round(8 + 20 * rows * self.scale)
-
-    def _outlines(self, word: str, dash: str, frames: Sequence[Sequence[Floats]]) -> list[Layer]:
-        """The approximations of each cluster in its colour."""
-        width = 1.8 * self.scale
-        layers: list[Layer] = []
-        for k in range(self.n_clusters):
-            lines = [_places_or_gap(outlines[k]) for outlines in frames]
-            name, colour = f"{word} cluster {k + 1}", class_colour(k, self.n_clusters)
-            style = {"colour": colour, "width": width, "dash": dash, "legend": False}
-            layers.append((scatter(**lines[-1], mode="lines", name=name, **style), lines))
-        return layers
-
-    def _draw_pairs(self, name: str, ends: Floats, colour: str, dash: str) -> go.Scatter:
-        """Both ends of every pair and a gap after them."""
-        gaps = np.full((len(ends), 1, 2), np.nan)
-        line = _places_or_gap(np.concatenate([ends, gaps], axis=1).reshape(-1, 2))
-        style = {"colour": colour, "width": 3 * self.scale, "dash": dash}
-        return scatter(**line, mode="lines", name=name, legend=len(ends) > 0, **style)
-
-    def _prototypes(self, frames: Sequence[Floats | None]) -> Layer:
-        count, more = self.n_clusters, len(self.prototypes) - self.n_clusters
-        moved = [None if each is None else _places_or_gap(each) for each in frames]
-        drawn = scatter(
-            **moved[-1] or _places_or_gap(np.empty((0, 2))),
-            name="prototypes",
-            legend=False,
-            symbol=["cross"] * count + ["diamond-tall"] * more,
-            colour=[set_colour(mask, count) for mask in self.prototypes],
-            edge={"color": EMPTY_BLACK, "width": 1.8 * self.scale},
-            size=[size * self.scale for size in [17.0] * count + [10.0] * more],
-            marker={"opacity": 1.0},  # Plotly makes markers of several sizes pale
-            hovertext=list(self.names),
-            hover=HOVERTEXT,
-            **always_opaque(),
-        )
-        return drawn, moved
+def draw_chosen(scale: float) -> go.Scatter:
+    """The empty trace of the rings around clicked objects."""
+    ring = {"symbol": "circle-open", "colour": CANNOT_COLOUR, "size": 18 * scale}
+    edge = {"width": 2.5 * scale}
+    return scatter(name=CHOSEN, legend=False, edge=edge, **ring, **always_opaque())
 
 
 def partition_limits(points: Floats) -> Limits:
