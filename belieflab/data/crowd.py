@@ -16,8 +16,10 @@ from belieflab.data.dataset import UNKNOWN
 from belieflab.errors import DataError
 
 DEMPSTER, AVERAGE, CAUTIOUS = "dempster", "average", "cautious"
-CROWD_RULES = (DEMPSTER, AVERAGE, CAUTIOUS)
-"""The rules of combination for which such sources have a closed form."""
+CROWD_RULES = {DEMPSTER: "Dempster", AVERAGE: "Average", CAUTIOUS: "Cautious (Denœux)"}
+"""The rules of combination for which such sources have a closed form, with their titles.
+
+Written out, because the registry of rules is heavy to import and Start lists the laws."""
 
 
 @dataclass(frozen=True)

@@ -143,11 +143,12 @@ _LAWS = (
                 crowd_simulation.NEIGHBOURING,
             ),
             _share("coverage", "Share of questions answered", 1.0),
-            _choice(
+            Parameter(
                 "rule",
                 "Combined by",
-                *crowd.CROWD_RULES,
-                help_text="Dempster's rule counts every annotator as a new source; the cautious "
+                crowd.DEMPSTER,
+                choices=crowd.CROWD_RULES,
+                help="Dempster's rule counts every annotator as a new source; the cautious "
                 "rule does not count a repeated answer twice; the average lets nobody win.",
             ),
         ),

@@ -190,3 +190,4 @@ def test_the_rules_for_a_crowd_are_rules_of_combination():
     """Named here and not read from the calculus, whose kernels a sample need not load."""
     assert list(CROWD_RULES) == RULES
     assert set(CROWD_RULES) <= set(COMBINATIONS)
+    assert CROWD_RULES == {key: COMBINATIONS[key].title for key in RULES}

@@ -358,6 +358,16 @@ def test_every_rule_combines_the_crowd(rule):
     assert table["conflict"].is_monotonic_decreasing
 
 
+def test_rules_are_shown_by_their_titles_and_links_may_name_them_by_key():
+    answers = b"ann,bob,eve\ncat,cat,dog\ndog,dog,\ncat,cat,cat\n"
+    app = opened(unclassed(), "Crowd")
+    app.query_params["labels.answers.rule"] = "cautious"
+    drawn(app.file_uploader(key="labels.answers").upload("answers.csv", answers))
+    rule = app.selectbox(key="labels.answers.rule")
+    assert rule.options == ["Dempster", "Average", "Cautious (Denœux)"]
+    assert rule.value == "cautious"
+
+
 def test_real_answers_are_combined_and_attached():
     app = opened(unclassed(), "Crowd")
     answers = b"ann,bob,eve\ncat,cat,dog\ndog,dog,\ncat,cat,cat\n"

@@ -11,6 +11,7 @@ from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import write_dataset
 from belieflab.data.samples import SAMPLES
+from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.workspace import Recipe, State, Workspace
 
 DATA_FILE = "belieflab-data.csv"
@@ -21,25 +22,14 @@ def draw(page: str, code: str, workspace: Workspace) -> None:
     """Draw the code with copy and download, and the data file it reads, if it reads one."""
     st.code(code, language="python")
     with st.container(horizontal=True):
-        st.download_button(
-            "Download as a script",
-            data=code.encode("utf-8"),
-            file_name=f"belieflab-{page}.py",
-            mime="text/x-python",
-            key=f"{page}.code",
-            icon=":material/download:",
-            on_click="ignore",
-        )
+        draw_download("Download as a script", f"{page}.code", f"belieflab-{page}.py", code)
         if needs_file(workspace.state):
-            st.download_button(
+            draw_download(
                 f"Download {DATA_FILE}",
-                data=lambda: data_file(workspace.state),
-                file_name=DATA_FILE,
-                mime="text/csv",
-                key=f"{page}.code_data",
-                icon=":material/download:",
+                f"{page}.code_data",
+                DATA_FILE,
+                lambda: data_file(workspace.state),
                 help="The points and labels that the code reads; put it beside the script.",
-                on_click="ignore",
             )
 
 

@@ -14,6 +14,7 @@ from belieflab.data.reading import write_table
 from belieflab.figures.common.standalone import as_html
 from belieflab.ui.method.player import draw_image_buttons
 from belieflab.ui.shell import link
+from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -38,25 +39,21 @@ def draw(
     """
     with st.popover("Export", icon=":material/download:", width="stretch", key=f"{page}.export"):
         if results is not None:
-            st.download_button(
+            draw_download(
                 "Results as CSV",
-                data=lambda: write_table(results()),
-                file_name=f"belieflab-{page}.csv",
-                mime="text/csv",
-                key=f"{page}.export.csv",
-                on_click="ignore",
+                f"{page}.export.csv",
+                f"belieflab-{page}.csv",
+                lambda: write_table(results()),
                 width="stretch",
                 help=rows,
             )
         st.caption("The picture as it is now")
         draw_image_buttons(f"{page}.export.images", chart, f"belieflab-{page}")
-        st.download_button(
+        draw_download(
             "HTML that moves, 5 MB" if moves else "HTML, 5 MB",
-            data=lambda: as_html(figure(), word=word),
-            file_name=f"belieflab-{page}.html",
-            mime="text/html",
-            key=f"{page}.export.html",
-            on_click="ignore",
+            f"{page}.export.html",
+            f"belieflab-{page}.html",
+            lambda: as_html(figure(), word=word),
             width="stretch",
             help="The picture with zoom"
             + (", hover and player" if moves else " and hover")

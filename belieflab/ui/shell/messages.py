@@ -35,6 +35,19 @@ def guarded(callback: Callable[..., Any]) -> Callable[..., None]:
     return careful
 
 
+def show_errors(draw: Callable[..., None]) -> Callable[..., None]:
+    """The drawing function, which now ends with the sentence of a DataError where one comes up."""
+
+    @wraps(draw)
+    def careful(*args: Any, **kwargs: Any) -> None:
+        try:
+            draw(*args, **kwargs)
+        except DataError as error:
+            st.error(plain(error), icon=":material/error:")
+
+    return careful
+
+
 def show() -> None:
     """Draw what was remembered, once, at the top of the page."""
     for kind, text in st.session_state.pop(_KEY, []):

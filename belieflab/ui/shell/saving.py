@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from belieflab.ui.shell import link, page_settings, workspace_file, workspace_reader
+from belieflab.ui.shell import buttons, link, page_settings, workspace_file, workspace_reader
 from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -41,15 +41,12 @@ def draw_download(workspace: Workspace, *, key: str) -> None:
         pins=dict(workspace.pins),
     )
     latest = page_settings.latest(st.session_state)
-    st.download_button(
+    buttons.draw_download(
         "Save workspace file",
-        data=lambda: workspace_file.write(replace(saved, settings=latest.settings)),
-        file_name=FILE_NAME,
-        mime="application/zip",
-        key=key,
-        icon=":material/download:",
+        key,
+        FILE_NAME,
+        lambda: workspace_file.write(replace(saved, settings=latest.settings)),
         help="One zip of CSV and JSON with data, labels, settings, pinned runs and seed.",
-        on_click="ignore",
         width="stretch",
     )
 

@@ -14,6 +14,7 @@ from belieflab.ui.pages.classroom.opening import ANOTHER, draw_opening
 from belieflab.ui.pages.classroom.session import Trust, current_store, take_labels
 from belieflab.ui.pages.classroom.settings import PAGE, draw_trust
 from belieflab.ui.shell import lecture, lecture_row, navigation
+from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -79,15 +80,12 @@ def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, tru
     if workspace.labels is not None:
         arrow = ":material/arrow_forward:"
         st.page_link(navigation.page("labels"), label="See the labels", icon=arrow)
-    st.download_button(
+    draw_download(
         "Answers as CSV",
-        data=lambda: write_table(store.answers(opened).table()),
-        file_name="belieflab-class.csv",
-        mime="text/csv",
-        icon=":material/download:",
-        key=f"{PAGE}.save",
+        f"{PAGE}.save",
+        "belieflab-class.csv",
+        lambda: write_table(store.answers(opened).table()),
         width="stretch",
-        on_click="ignore",
         help="One line per answer. The tab Crowd of the Labels page reads it back.",
     )
     close, reopen = (

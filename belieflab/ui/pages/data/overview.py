@@ -22,7 +22,7 @@ from belieflab.figures.data.features import (
 from belieflab.ui.method.code_tab import data_file
 from belieflab.ui.method.controls import draw_one
 from belieflab.ui.shell import navigation, truth
-from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -57,13 +57,7 @@ def _draw_nothing(workspace: Workspace) -> None:
     with st.container(border=True):
         st.markdown("**Nothing is loaded yet.** This side shows the points once there are some.")
         st.caption("Choose, upload, generate or paint on the left, or begin with a classic:")
-        st.button(
-            "Load Iris",
-            key="data.first",
-            type="primary",
-            on_click=guarded(workspace.load_sample),
-            args=("iris",),
-        )
+        draw_button("Load Iris", "data.first", workspace.load_sample, "iris", type="primary")
 
 
 def _draw_headline(workspace: Workspace, dataset: Dataset) -> None:
@@ -163,13 +157,10 @@ def _draw_numbers(workspace: Workspace, dataset: Dataset) -> None:
 
 
 def _draw_download(workspace: Workspace) -> None:
-    st.download_button(
+    draw_download(
         "Download as CSV",
+        "data.download",
+        "belieflab-data.csv",
         lambda: data_file(workspace.state),
-        file_name="belieflab-data.csv",
-        mime="text/csv",
-        key="data.download",
-        icon=":material/download:",
-        on_click="ignore",
         help="Features, truth and labels, one row per object.",
     )

@@ -10,41 +10,14 @@ from belieflab.data.crowd import Crowd
 from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.crowd_simulation import crowd_behind_labels
 from belieflab.data.label_edits import mass_texts
-from belieflab.data.laws import LAWS
-from belieflab.ui.method.controls import draw_recipe_controls
-from belieflab.ui.pages.labels.laws import draw_unknown
-from belieflab.ui.pages.labels.view import names_by_code
+from belieflab.ui.pages.labels.laws import CROWD
+from belieflab.ui.pages.labels.view import SHARE_COLUMN, names_by_code
 from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
 
-CROWD = "crowd"
 MAX_SLIDERS = 12
 _SHOWN_ROWS = 200
-
-
-def draw_crowd_controls(workspace: Workspace) -> None:
-    """The settings of the crowd; each change asks the annotators anew and combines them."""
-    law = LAWS[CROWD]
-    recipe = workspace.state.label_recipe
-    st.caption(f"{plain(law.explanation)}  \n*{plain(law.source)}*")
-    draw_unknown(workspace)
-    if recipe is None or recipe.key != CROWD:
-        st.button(
-            "Ask a crowd",
-            type="primary",
-            icon=":material/groups:",
-            key="labels.crowd.ask",
-            on_click=guarded(workspace.build_labels),
-            args=(CROWD,),
-        )
-        return
-
-    def build(settings: dict[str, Any]) -> None:
-        workspace.build_labels(CROWD, **settings)
-
-    draw_recipe_controls(law.parameters, recipe.settings, key="labels.crowd.law", on_change=build)
 
 
 def current_crowd(workspace: Workspace) -> Crowd | None:
@@ -103,9 +76,7 @@ def draw_answers(workspace: Workspace, crowd: Crowd) -> None:
         height=320,
         key="labels.crowd.answers",
         column_config={
-            "conflict": st.column_config.ProgressColumn(
-                min_value=0.0, max_value=1.0, format="%.2f"
-            ),
+            "conflict": SHARE_COLUMN,
             "combined label": st.column_config.TextColumn(width="large"),
         },
     )

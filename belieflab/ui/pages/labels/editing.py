@@ -1,5 +1,8 @@
 """The brush of the Edit tab: label what was picked on the plane."""
 
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
@@ -12,12 +15,18 @@ from belieflab.figures.common.view import MAX_POINTS
 from belieflab.ui.method.controls import draw_one
 from belieflab.ui.pages.labels.view import PAGE, picked_rows, plane_key
 from belieflab.ui.shell import card
-from belieflab.ui.shell.messages import guarded, say
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.workspace import Workspace
 
 TAB = "edit"
-
-
+CLASSES = Parameter(
+    "brush.classes",
+    "Possible classes",
+    (),
+    several=True,
+    help="One class is a guess, several are a set of possible classes, all of them leave all open.",
+)
 DOUBT = Parameter(
     "brush.doubt",
     "Doubt",
@@ -44,20 +53,21 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
                 f"A lasso takes drawn objects only, and {MAX_POINTS:,} of {len(labels):,} are "
                 "drawn; the table below reaches every row."
             )
-        draw_one(PAGE, _classes(labels), placeholder="one class, or several for a set")
+        classes = replace(CLASSES, choices=labels.frame.names)
+        draw_one(PAGE, classes, placeholder="one class, or several for a set")
         draw_one(PAGE, DOUBT)
-        apply, undo = st.columns(2)
-        apply.button(
-            "Apply",
-            type="primary",
-            icon=":material/brush:",
-            key="labels.brush.apply",
-            disabled=count == 0,
-            on_click=guarded(_apply_brush),
-            args=(workspace,),
-            width="stretch",
-        )
-        undo.button(
+        left, right = st.columns(2)
+        with left:
+            draw_button(
+                "Apply",
+                "labels.brush.apply",
+                partial(_apply_brush, workspace),
+                type="primary",
+                icon=":material/brush:",
+                disabled=count == 0,
+                width="stretch",
+            )
+        right.button(
             "Undo",
             icon=":material/undo:",
             key="labels.undo",
@@ -66,18 +76,6 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
             args=(workspace,),
             width="stretch",
         )
-
-
-def _classes(labels: MassTable) -> Parameter:
-    return Parameter(
-        "brush.classes",
-        "Possible classes",
-        (),
-        choices=labels.frame.names,
-        several=True,
-        help="One class is a guess, several are a set of possible classes, all of them leave all "
-        "open.",
-    )
 
 
 def _apply_brush(workspace: Workspace) -> None:
@@ -90,12 +88,10 @@ def _apply_brush(workspace: Workspace) -> None:
         raise DataError("Pick some objects on the plane first.")
     if not chosen:
         raise DataError("Choose at least one possible class for the picked objects.")
-    mask = labels.frame.mask(chosen)
-    workspace.edit_labels(
-        with_rows_set(labels, rows, mask, doubt), f"{counted(len(rows))} edited by hand"
-    )
+    mask, edited = labels.frame.mask(chosen), counted(len(rows))
+    workspace.edit_labels(with_rows_set(labels, rows, mask, doubt), f"{edited} edited by hand")
     with_doubt = f" with doubt {doubt:g}" if doubt else ""
-    say(f"{counted(len(rows))} labelled {labels.frame.format(mask)}{with_doubt}.")
+    say(f"{edited} labelled {labels.frame.format(mask)}{with_doubt}.")
 
 
 def counted(n: int) -> str:

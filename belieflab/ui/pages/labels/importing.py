@@ -1,26 +1,22 @@
 """The Import tab: labels from a file, and labels into a file."""
 
+from functools import partial
 from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
 
-from belieflab.belief import Frame, MassTable
+from belieflab.belief import MassTable
 from belieflab.data.label_edits import editable_columns
 from belieflab.data.label_files import LAYOUTS, layouts_for, why_not
 from belieflab.data.label_summary import describe, summarise
 from belieflab.data.parameters import Parameter
-from belieflab.data.reading import (
-    LabelFile,
-    extensions,
-    read_label_file,
-    readable,
-    write_labels,
-)
+from belieflab.data.reading import LabelFile, extensions, read_label_file, readable, write_labels
 from belieflab.errors import DataError
 from belieflab.ui.method.controls import draw_one
 from belieflab.ui.pages.labels.view import PAGE
-from belieflab.ui.shell.messages import guarded, say
+from belieflab.ui.shell.buttons import draw_button, draw_download
+from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
@@ -36,8 +32,9 @@ _PREVIEW_ROWS = 8
 def draw_import(workspace: Workspace) -> None:
     """Upload a label file, see how it was read, change that, attach it."""
     st.markdown("**Read labels from a file**, one row per object, in the order of the data.")
+    layouts = "\n".join(f"- **{each.title}.** {each.explanation}" for each in LAYOUTS.values())
     file = st.file_uploader(
-        "Label file", type=extensions(), key=_UPLOAD, on_change=_forget_layout, help=_layout_words()
+        "Label file", type=extensions(), key=_UPLOAD, on_change=_forget_layout, help=layouts
     )
     if file is None:
         st.caption(f"{readable('or')}; the layout is recognised, and you may change it.")
@@ -70,19 +67,19 @@ def _draw_reading(workspace: Workspace, file: Any) -> None:
     if found is None:
         st.error(plain(problem), icon=":material/error:")
         return
-    for words in found.notes:
-        st.caption(plain(words))
-    summary = summarise(found.labels, _comparable_truth(workspace, found.labels))
-    st.markdown(plain(describe(summary)))
+    for note in found.notes:
+        st.caption(plain(note))
+    dataset = workspace.dataset
+    same = dataset is not None and found.labels.frame.names == dataset.class_names
+    st.markdown(plain(describe(summarise(found.labels, shown_truth(workspace) if same else None))))
     _draw_preview(found.labels)
-    st.button(
-        "Attach these labels",
-        type="primary",
-        icon=":material/attach_file:",
-        key="labels.attach",
-        on_click=guarded(_attach),
-        args=(workspace, found, file.name),
-    )
+
+    def attach() -> None:
+        workspace.edit_labels(found.labels, f"labels from {file.name}")
+        say(f"{len(found.labels):,} labels attached.")
+
+    icon = ":material/attach_file:"
+    draw_button("Attach these labels", "labels.attach", attach, type="primary", icon=icon)
 
 
 def _draw_preview(labels: MassTable) -> None:
@@ -95,8 +92,10 @@ def _draw_preview(labels: MassTable) -> None:
 
 def _read(workspace: Workspace, file: Any, layout: str | None) -> LabelFile:
     """Read the file once per layout, not once per run of the page."""
-    frame = _given_frame(workspace)
-    token = (file.file_id, layout, frame, workspace.dataset.n if workspace.dataset else None)
+    dataset = workspace.dataset
+    # The classes of the truth; without one the file names them.
+    frame = dataset.frame if dataset is not None and dataset.truth is not None else None
+    token = (file.file_id, layout, frame, dataset.n if dataset else None)
     kept: dict[Any, LabelFile] = st.session_state.setdefault(_READ, {})
     if token not in kept:
         for old in list(kept)[:-3]:
@@ -107,30 +106,9 @@ def _read(workspace: Workspace, file: Any, layout: str | None) -> LabelFile:
     return kept[token]
 
 
-def _given_frame(workspace: Workspace) -> Frame | None:
-    """The classes the file must speak of: those of the truth; without one the file names them."""
-    dataset = workspace.dataset
-    return dataset.frame if dataset is not None and dataset.truth is not None else None
-
-
-def _comparable_truth(workspace: Workspace, labels: MassTable) -> Any:
-    dataset = workspace.dataset
-    same = dataset is not None and labels.frame.names == dataset.class_names
-    return shown_truth(workspace) if same else None
-
-
-def _attach(workspace: Workspace, found: LabelFile, name: str) -> None:
-    workspace.edit_labels(found.labels, f"labels from {name}")
-    say(f"{len(found.labels):,} labels attached.")
-
-
 def _forget_layout() -> None:
     st.session_state.pop(_LAYOUT, None)
     st.session_state.pop(_READ, None)
-
-
-def _layout_words() -> str:
-    return "\n".join(f"- **{layout.title}.** {layout.explanation}" for layout in LAYOUTS.values())
 
 
 def draw_save(labels: MassTable) -> None:
@@ -138,26 +116,16 @@ def draw_save(labels: MassTable) -> None:
     st.markdown("**Save these labels** to a file that reads back identically.")
     fitting = layouts_for(labels)
     titles = {key: LAYOUTS[key].title for key in fitting}
-    others = _why_not_others(labels, fitting)
+    others = "\n".join(
+        f"- **{layout.title}:** {plain(why_not(labels, key))}"
+        for key, layout in LAYOUTS.items()
+        if key not in fitting and layout.writable
+    )
     layouts = Parameter(
         "save.layout", "Layout", fitting[-1], choices=titles, form="list", help=others
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         layout = draw_one(PAGE, layouts)
         kind: FileKind = draw_one(PAGE, SAVE_KIND)
-        st.download_button(
-            "Download labels",
-            data=lambda: write_labels(labels, layout, kind),
-            file_name=f"labels.{kind}",
-            mime="text/csv" if kind == "csv" else "application/vnd.apache.parquet",
-            icon=":material/download:",
-            key="labels.save",
-            on_click="ignore",
-        )
-
-
-def _why_not_others(labels: MassTable, fitting: tuple[str, ...]) -> str:
-    others = [layout for key, layout in LAYOUTS.items() if key not in fitting and layout.writable]
-    return "\n".join(
-        f"- **{layout.title}:** {plain(why_not(labels, layout.key))}" for layout in others
-    )
+        write = partial(write_labels, labels, layout, kind)
+        draw_download("Download labels", "labels.save", f"labels.{kind}", write)

@@ -1,30 +1,28 @@
-"""The controls of the Simulate tab: which law, and its settings."""
+"""The controls of the Simulate and Crowd tabs: which law, and its settings."""
 
-from typing import Any
+from functools import partial
 
 import streamlit as st
 
 from belieflab.data.laws import LAWS
 from belieflab.data.truth import describe_unknown
 from belieflab.ui.method.controls import draw_recipe_controls
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.text import plain
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.ui.shell.workspace import Recipe, Workspace
 
-
-def law_keys() -> list[str]:
-    """The laws to choose from, builders first."""
-    return sorted(LAWS, key=lambda key: LAWS[key].simulates)
+CROWD = "crowd"
 
 
 def draw_law_controls(workspace: Workspace) -> None:
     """Choose a law and move its sliders; each change builds the labels at once."""
     recipe = workspace.state.label_recipe
-    current = recipe.key if recipe is not None and recipe.key in law_keys() else None
+    current = recipe.key if recipe is not None and recipe.key in LAWS else None
     st.session_state["labels.law"] = current
     st.selectbox(
         "Law of labels",
-        law_keys(),
+        sorted(LAWS, key=lambda key: LAWS[key].simulates),
         format_func=_law_name,
         key="labels.law",
         placeholder="Choose a law",
@@ -38,25 +36,43 @@ def draw_law_controls(workspace: Workspace) -> None:
             "Every law starts from the true classes, and these data have none: label by hand "
             "under Edit, or read a file under Import."
         )
-    draw_unknown(workspace)
-    if current is None or recipe is None:
+    _draw_unknown(workspace)
+    if current is not None and recipe is not None:
+        _draw_law(workspace, recipe, f"labels.law.{current}")
+
+
+def draw_crowd_controls(workspace: Workspace) -> None:
+    """The settings of the crowd; each change asks the annotators anew and combines them."""
+    recipe = workspace.state.label_recipe
+    _draw_unknown(workspace)
+    if recipe is not None and recipe.key == CROWD:
+        _draw_law(workspace, recipe, "labels.crowd.law")
         return
-    law = LAWS[current]
-    st.caption(f"{plain(law.explanation)}  \n*{plain(law.source)}*")
+    _explain(CROWD)
+    ask = partial(workspace.build_labels, CROWD)
+    icon = ":material/groups:"
+    draw_button("Ask a crowd", "labels.crowd.ask", ask, type="primary", icon=icon)
 
-    def build(settings: dict[str, Any]) -> None:
-        workspace.build_labels(current, **settings)
 
+def _draw_law(workspace: Workspace, recipe: Recipe, key: str) -> None:
+    _explain(recipe.key)
     draw_recipe_controls(
-        law.parameters, recipe.settings, key=f"labels.law.{current}", on_change=build
+        LAWS[recipe.key].parameters,
+        recipe.settings,
+        key=key,
+        on_change=lambda settings: workspace.build_labels(recipe.key, **settings),
     )
 
 
-def draw_unknown(workspace: Workspace) -> None:
+def _explain(key: str) -> None:
+    st.caption(f"{plain(LAWS[key].explanation)}  \n*{plain(LAWS[key].source)}*")
+
+
+def _draw_unknown(workspace: Workspace) -> None:
     """Say what a law does with rows whose true class is unknown, where there are any."""
-    words = "" if workspace.dataset is None else describe_unknown(workspace.dataset)
-    if words:
-        st.caption(plain(words))
+    text = "" if workspace.dataset is None else describe_unknown(workspace.dataset)
+    if text:
+        st.caption(plain(text))
 
 
 def _law_name(key: str) -> str:

@@ -5,22 +5,8 @@ import streamlit as st
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.ui.method.controls import read_settings
-from belieflab.ui.pages.labels import (
-    answers,
-    beginning,
-    editing,
-    importing,
-    laws,
-    pictures,
-    playground,
-    table,
-)
-from belieflab.ui.pages.labels.crowd import (
-    current_crowd,
-    draw_answers,
-    draw_crowd_controls,
-    draw_reliabilities,
-)
+from belieflab.ui.pages.labels import beginning, crowd, editing, importing, laws, pictures, table
+from belieflab.ui.pages.labels.answers import draw_answer_upload
 from belieflab.ui.pages.labels.view import PAGE, draw_plane, draw_view
 from belieflab.ui.shell import navigation, share, stories
 from belieflab.ui.shell.workspace import Workspace
@@ -79,16 +65,16 @@ def _draw_import(workspace: Workspace, dataset: Dataset) -> None:
 
 def _draw_crowd(workspace: Workspace, dataset: Dataset) -> None:
     with st.sidebar:
-        draw_crowd_controls(workspace)
-    crowd = current_crowd(workspace)
-    if crowd is None:
+        laws.draw_crowd_controls(workspace)
+    current = crowd.current_crowd(workspace)
+    if current is None:
         st.markdown("Ask a simulated crowd (in the sidebar), or bring the answers of a real one.")
     else:
         with st.expander("How reliable each annotator is", expanded=True):
-            draw_reliabilities(workspace, crowd)
-        draw_answers(workspace, crowd)
-    with st.expander("Answers of real annotators, from a file", expanded=crowd is None):
-        answers.draw_answer_upload(workspace, dataset)
+            crowd.draw_reliabilities(workspace, current)
+        crowd.draw_answers(workspace, current)
+    with st.expander("Answers of real annotators, from a file", expanded=current is None):
+        draw_answer_upload(workspace, dataset)
     if workspace.labels is not None:
         _draw_overview(workspace, dataset, "crowd")
 
@@ -119,4 +105,5 @@ def run() -> None:
             with tab:
                 draw(workspace, workspace.dataset)
     share.page_link_note(workspace)
-    playground.draw_next()
+    arrow = ":material/arrow_forward:"
+    st.page_link(navigation.page("playground"), label="Next: Belief playground", icon=arrow)

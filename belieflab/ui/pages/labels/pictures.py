@@ -7,18 +7,17 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.data.label_edits import mass_texts
-from belieflab.data.label_summary import LabelSummary, best_sets, describe, guesses, summarise
+from belieflab.data.label_summary import best_sets, describe, guesses, summarise
 from belieflab.figures.labels.one_label import draw_one_label
 from belieflab.figures.labels.summaries import contour_heatmap, nonspecificity_histogram, ternary
-from belieflab.ui.pages.labels.playground import draw_opening
-from belieflab.ui.pages.labels.view import names_by_code
+from belieflab.ui.method.charts import draw_small
+from belieflab.ui.pages.labels.view import SHARE_COLUMN, names_by_code
+from belieflab.ui.shell import navigation
 from belieflab.ui.shell.card import label_kind
+from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
-
-QUIET = {"displayModeBar": False}
-"""Small pictures carry no tool bar."""
 
 
 def draw_sentence(workspace: Workspace) -> None:
@@ -32,28 +31,20 @@ def draw_sentence(workspace: Workspace) -> None:
 
 def draw_numbers(labels: MassTable, truth: NDArray[np.int64] | None) -> None:
     """Mean doubt and the share of wrong guesses; the histogram tells the mean nonspecificity."""
-    summary = summarise(labels, truth)
+    summary, wrong = summarise(labels, truth), "The truth is not known, or hidden."
+    if summary.wrong is not None:
+        wrong = (
+            f"{summary.wrong} of {summary.compared} labels whose most probable class is not the "
+            "true one. Labels that favour no class are left out."
+        )
+    share = "–" if summary.wrong_share is None else f"{summary.wrong_share:.0%}"
     first, second = st.columns(2)
     first.metric(
         "Mean doubt",
         f"{summary.doubt:.2f}",
         help="1 minus the largest mass on a set other than Ω, averaged over the labels.",
     )
-    second.metric("Wrong guesses", _wrong_words(summary), help=_wrong_help(summary))
-
-
-def _wrong_words(summary: LabelSummary) -> str:
-    share = summary.wrong_share
-    return "–" if share is None else f"{share:.0%}"
-
-
-def _wrong_help(summary: LabelSummary) -> str:
-    if summary.wrong is None:
-        return "The truth is not known, or hidden."
-    return (
-        f"{summary.wrong} of {summary.compared} labels whose most probable class is not the true "
-        "one. Labels that favour no class are left out."
-    )
+    second.metric("Wrong guesses", share, help=wrong)
 
 
 def draw_side(workspace: Workspace, labels: MassTable) -> None:
@@ -61,17 +52,11 @@ def draw_side(workspace: Workspace, labels: MassTable) -> None:
     truth = shown_truth(workspace)
     draw_numbers(labels, truth)
     three = labels.frame.size == 3
-    st.plotly_chart(
-        nonspecificity_histogram(labels.nonspecificity(), height=200 if three else 440),
-        key="labels.histogram",
-        config=QUIET,
-    )
+    histogram = nonspecificity_histogram(labels.nonspecificity(), height=200 if three else 440)
+    draw_small(histogram, "labels.histogram")
     if three:
-        st.plotly_chart(
-            ternary(labels, truth=truth, height=300, seed=workspace.seed),
-            key="labels.ternary",
-            config=QUIET,
-        )
+        triangle = ternary(labels, truth=truth, height=300, seed=workspace.seed)
+        draw_small(triangle, "labels.ternary")
 
 
 def draw_story(labels: MassTable, rows: NDArray[np.int64], *, narrow: bool = False) -> None:
@@ -84,10 +69,23 @@ def draw_story(labels: MassTable, rows: NDArray[np.int64], *, narrow: bool = Fal
         more = f" (first of {len(rows)} picked)" if len(rows) > 1 else ""
         with st.container(horizontal=True, vertical_alignment="center", height="content"):
             st.markdown(f"**The label of row {row + 1}**{more}")
-            draw_opening(labels, row)
-        st.plotly_chart(
-            draw_one_label(labels, row, stacked=narrow), key="labels.story", config=QUIET
-        )
+            _draw_opening(labels, row)
+        draw_small(draw_one_label(labels, row, stacked=narrow), "labels.story")
+
+
+def _draw_opening(labels: MassTable, row: int) -> None:
+    """A button that opens this label in the playground, where the frame is small enough."""
+    if labels.frame.size not in PAGES["playground"].opens_labels_of:
+        return
+    st.button(
+        "Open in the playground",
+        icon=":material/open_in_new:",
+        key="labels.to_playground",
+        on_click=navigation.go_to,
+        args=("playground", {"row": str(row + 1)}),
+        help="See belief, plausibility and commonality of every set, and combine this label with "
+        "another source.",
+    )
 
 
 def draw_heatmap(labels: MassTable) -> None:
@@ -98,7 +96,7 @@ def draw_heatmap(labels: MassTable) -> None:
             help="The plausibility of each single class, pl({k}) = Σ m(A) over the sets A that "
             "hold k. Labels are sorted by their most probable class, the surest first.",
         )
-        st.plotly_chart(contour_heatmap(labels, height=250), key="labels.heatmap", config=QUIET)
+        draw_small(contour_heatmap(labels, height=250), "labels.heatmap")
 
 
 def draw_table(workspace: Workspace, labels: MassTable) -> None:
@@ -122,10 +120,8 @@ def draw_table(workspace: Workspace, labels: MassTable) -> None:
         height=320,
         key="labels.table",
         column_config={
-            "doubt": st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f"),
-            "nonspecificity": st.column_config.ProgressColumn(
-                min_value=0.0, max_value=1.0, format="%.2f"
-            ),
+            "doubt": SHARE_COLUMN,
+            "nonspecificity": SHARE_COLUMN,
             "masses": st.column_config.TextColumn(width="large"),
         },
     )

@@ -7,6 +7,7 @@ Nothing reaches the workspace before "Commit edits".
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from belieflab.belief import MassTable
 from belieflab.data.label_edits import apply_edits, editable_columns
 from belieflab.errors import DataError
 from belieflab.ui.pages.labels.editing import counted
-from belieflab.ui.shell.messages import guarded, say
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.workspace import Workspace
 
 Edits = dict[int, dict[str, Any]]
@@ -86,14 +88,8 @@ def draw_table(workspace: Workspace, labels: MassTable) -> None:
 def _draw_buttons(workspace: Workspace, editor: Editor) -> None:
     waiting = len(_pending(workspace))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            "Commit edits",
-            icon=":material/check:",
-            key="labels.commit",
-            disabled=waiting == 0,
-            on_click=guarded(_commit),
-            args=(workspace, editor),
-        )
+        commit, icon = partial(_commit, workspace, editor), ":material/check:"
+        draw_button("Commit edits", "labels.commit", commit, icon=icon, disabled=waiting == 0)
         st.button("Drop edits", key="labels.drop", disabled=waiting == 0, on_click=_drop)
         if waiting:
             st.caption(f"{counted(waiting)} edited, not yet committed.")
@@ -140,11 +136,10 @@ def _commit(workspace: Workspace, editor: Editor) -> None:
     edits = editor.edits
     if workspace.labels is None or not edits:
         raise DataError("There are no edits to commit.")
-    workspace.edit_labels(
-        apply_edits(workspace.labels, edits), f"{counted(len(edits))} edited by hand"
-    )
+    rows = counted(len(edits))
+    workspace.edit_labels(apply_edits(workspace.labels, edits), f"{rows} edited by hand")
     st.session_state.pop(_PENDING, None)
-    say(f"{counted(len(edits))} committed.")
+    say(f"{rows} committed.")
 
 
 def _drop() -> None:

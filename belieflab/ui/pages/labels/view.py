@@ -18,6 +18,26 @@ from belieflab.ui.shell.workspace import Workspace
 
 PAGE = "labels"
 PLANE_HEIGHT = 540
+COLOUR = Parameter(
+    "colour",
+    "Colour by",
+    "label",
+    choices=("label", "truth", "none"),
+    form="segments",
+    view=True,
+    help="Label: colours are blended by mass; grey is Ω, what the label leaves open.",
+)
+CERTAINTY = Parameter(
+    "certainty",
+    "Show certainty by",
+    "size",
+    choices={"size": "size", "opacity": "opacity", "none": "not at all"},
+    form="segments",
+    view=True,
+    rare=True,
+    help="Certainty is 1 minus the nonspecificity of a label.",
+)
+SHARE_COLUMN = st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f")
 
 
 def draw_plane(
@@ -74,42 +94,16 @@ def names_by_code(frame: Frame) -> NDArray[np.object_]:
 
 def draw_view(workspace: Workspace, dataset: Dataset) -> Settings:
     """Draw the row of controls above the plane: axes, colours, how certainty is shown."""
-    settings = controls.read_settings(PAGE, _parameters(dataset))
+    titles = {axis.key: axis.title for axis in axis_choices(dataset)}
+    x, y = default_axes(dataset)
+    axes = [
+        Parameter(name, label, default, choices=titles, form="list", view=True, width=180)
+        for name, label, default in (("x", "Across", x), ("y", "Up", y))
+    ]
+    settings = controls.read_settings(PAGE, [*axes, COLOUR, CERTAINTY])
     with st.container(horizontal=True, vertical_alignment="bottom"):
         settings = controls.draw_view(PAGE, settings)
         with st.popover("More", icon=":material/tune:"):
-            settings = controls.draw_controls(PAGE, settings, [settings.parameters["certainty"]])
+            settings = controls.draw_controls(PAGE, settings, [CERTAINTY])
         truth.draw_switch(workspace, key="labels.truth")
     return settings
-
-
-def _parameters(dataset: Dataset) -> list[Parameter]:
-    titles = {axis.key: axis.title for axis in axis_choices(dataset)}
-    axes = [
-        Parameter(name, label, default, choices=titles, form="list", view=True, width=180)
-        for name, label, default in zip(
-            ("x", "y"), ("Across", "Up"), default_axes(dataset), strict=True
-        )
-    ]
-    return [
-        *axes,
-        Parameter(
-            "colour",
-            "Colour by",
-            "label",
-            choices=("label", "truth", "none"),
-            form="segments",
-            view=True,
-            help="Label: colours are blended by mass; grey is Ω, what the label leaves open.",
-        ),
-        Parameter(
-            "certainty",
-            "Show certainty by",
-            "size",
-            choices={"size": "size", "opacity": "opacity", "none": "not at all"},
-            form="segments",
-            view=True,
-            rare=True,
-            help="Certainty is 1 minus the nonspecificity of a label.",
-        ),
-    ]

@@ -15,6 +15,7 @@ from belieflab.ui.method.player import draw_image_buttons
 from belieflab.ui.pages.papers import results, text
 from belieflab.ui.pages.papers.results import PAGE, SEED
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.text import plain
 
 CONFIG = {"displaylogo": False, "scrollZoom": False}
@@ -93,28 +94,17 @@ def draw_code(name: str, replicates: int, small: bool) -> None:
 
 def draw_downloads(experiment: Experiment, found: Found) -> None:
     """The numbers and the report as files, made when they are asked for."""
-    files: dict[str, tuple[str, str, Callable[[], str]]] = {
-        "csv": ("Numbers as CSV", "text/csv", partial(write_csv, found)),
-        "json": ("JSON", "application/json", partial(write_json, found)),
-        "html": ("Report as HTML", "text/html", partial(write_html, experiment, found)),
+    files: dict[str, tuple[str, Callable[[], str]]] = {
+        "csv": ("Numbers as CSV", partial(write_csv, found)),
+        "json": ("JSON", partial(write_json, found)),
+        "html": ("Report as HTML", partial(write_html, experiment, found)),
     }
     with st.container(horizontal=True):
-        for ending, (label, kind, write) in files.items():
-            st.download_button(
-                label,
-                data=partial(_as_bytes, write),
-                file_name=f"belieflab-{experiment.name}.{ending}",
-                mime=kind,
-                key=f"{PAGE}.save.{ending}",
-                icon=":material/download:",
-                on_click="ignore",
-            )
+        for ending, (label, write) in files.items():
+            name = f"belieflab-{experiment.name}.{ending}"
+            draw_download(label, f"{PAGE}.save.{ending}", name, write)
     place = plain(results.format_place(results.folder()))
     st.caption(f"Results are kept in {place} on the machine that runs the app, and shown again.")
-
-
-def _as_bytes(write: Callable[[], str]) -> bytes:
-    return write().encode("utf-8")
 
 
 def _draw_picture(experiment: Experiment, figure: go.Figure, what: str) -> None:

@@ -14,7 +14,7 @@ from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.pages.playground.presets import PRESETS, preset_of
 from belieflab.ui.pages.playground.session import PAGE, Session
 from belieflab.ui.pages.playground.state import MAX_NAMES, MIN_NAMES, checked_names
-from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -28,12 +28,7 @@ def draw_panel(session: Session, workspace: Workspace) -> None:
     _draw_frame(session)
     _draw_condition(session)
     with st.container(horizontal=True, gap="small"):
-        st.button(
-            "Undo edit",
-            key="playground.undo",
-            disabled=not session.can_undo,
-            on_click=guarded(session.undo),
-        )
+        draw_button("Undo edit", "playground.undo", session.undo, disabled=not session.can_undo)
         st.button(
             "Start over",
             key="playground.reset",

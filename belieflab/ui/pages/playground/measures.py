@@ -16,6 +16,7 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.pages.playground.session import PAGE
 from belieflab.ui.pages.playground.state import by_size
+from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.text import plain
 
 COST = Parameter(
@@ -44,14 +45,7 @@ def draw_measures(name: str, table: MassTable, tables: dict[str, MassTable]) -> 
     with left:
         st.markdown(f"**All subsets**, {plain(name)}")
         _draw_table(sets, key="playground.sets")
-        st.download_button(
-            "CSV of this table",
-            write_table(sets),
-            file_name="playground.csv",
-            mime="text/csv",
-            icon=":material/download:",
-            key="playground.csv",
-        )
+        draw_download("CSV of this table", "playground.csv", "playground.csv", write_table(sets))
     with right:
         st.markdown(f"**Single classes**, {plain(name)}")
         _draw_table(measure_classes(table))

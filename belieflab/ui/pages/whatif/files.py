@@ -16,6 +16,7 @@ from belieflab.experiments.experiment import Row, Summary
 from belieflab.experiments.report import as_records, write_html
 from belieflab.ui.pages.whatif.settings import PAGE
 from belieflab.ui.pages.whatif.sweep import Question
+from belieflab.ui.shell.buttons import draw_download
 
 COLUMNS = {
     "panel": "data",
@@ -36,24 +37,18 @@ def draw_downloads(
 ) -> None:
     """Every replicate as a table, and curves and tables as one page."""
     with st.container(horizontal=True):
-        st.download_button(
+        draw_download(
             "Every replicate as CSV",
-            data=partial(replicate_csv, question.experiment.rows, results),
-            file_name="belieflab-what-if-replicates.csv",
-            mime="text/csv",
-            key=f"{PAGE}.replicates_csv",
-            icon=":material/download:",
-            on_click="ignore",
+            f"{PAGE}.replicates_csv",
+            "belieflab-what-if-replicates.csv",
+            partial(replicate_csv, question.experiment.rows, results),
         )
-        st.download_button(
+        draw_download(
             "Report as HTML",
-            data=partial(report_html, question, list(summaries)),
-            file_name="belieflab-what-if-report.html",
-            mime="text/html",
-            key=f"{PAGE}.report",
-            icon=":material/download:",
+            f"{PAGE}.report",
+            "belieflab-what-if-report.html",
+            partial(report_html, question, list(summaries)),
             help="Curves and tables in one file that opens offline, 5 MB.",
-            on_click="ignore",
         )
     st.caption(
         "Results are kept in a temporary file of this session on the machine that runs the app, "

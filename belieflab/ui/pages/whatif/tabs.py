@@ -15,6 +15,7 @@ from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.whatif import files, text
 from belieflab.ui.pages.whatif.settings import PAGE
 from belieflab.ui.pages.whatif.sweep import Question, ask, missing, results, summaries
+from belieflab.ui.shell.buttons import draw_download
 
 TABLE_SECONDS = 1.5
 
@@ -100,12 +101,4 @@ def _draw_code(context: Context, question: Question) -> None:
     st.markdown(f"Or as `{text.FILE}`, to run by the command line:")
     st.code(written, language="yaml")
     st.code(text.command(question.sweep), language="bash")
-    st.download_button(
-        f"Download {text.FILE}",
-        data=written.encode("utf-8"),
-        file_name=text.FILE,
-        mime="application/yaml",
-        key=f"{PAGE}.yaml",
-        icon=":material/download:",
-        on_click="ignore",
-    )
+    draw_download(f"Download {text.FILE}", f"{PAGE}.yaml", text.FILE, written)
