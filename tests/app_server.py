@@ -1,4 +1,4 @@
-"""One real Streamlit server on a free port, for tests that need the app as a person meets it."""
+"""One real Streamlit server on a free port, for tests that need the app as a user finds it."""
 
 import os
 import socket
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Server:
-    """Where a running app answers and where it writes what it has to say."""
+    """Where a running app answers, and its log file."""
 
     url: str
     log: Path
@@ -30,14 +30,14 @@ class Server:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
+    """A port of this machine that is not in use."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def wait_healthy(url: str, process: subprocess.Popen[bytes], seconds: float = 90) -> bool:
-    """Whether the server said ``ok`` before its time was up or it ended."""
+    """Whether the server answered ``ok`` in time and before it ended."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and process.poll() is None:
         try:
@@ -51,7 +51,7 @@ def wait_healthy(url: str, process: subprocess.Popen[bytes], seconds: float = 90
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """End a server, politely first."""
+    """End a server: terminate, and kill it after ten seconds."""
     process.terminate()
     try:
         process.wait(timeout=10)

@@ -87,7 +87,7 @@ def stays(page: Page, read: Callable[[], object], milliseconds: float) -> bool:
 def open_cell(grid: Locator, x: float, y: float, editor: Locator) -> None:
     """Double click at this place of a grid until the cell's editor opens.
 
-    The grid is a canvas: nothing tells from outside whether it listens already.
+    The grid is a canvas: nothing shows from outside whether it takes clicks already.
     """
     for _ in range(20):
         grid.dblclick(position={"x": x, "y": y}, force=True)

@@ -107,24 +107,24 @@ def draw() -> None:
     plot_regions(EvidentialKNN(5).fit(X, IRIS.truth), X, IRIS.truth)
 
 
-def say(*words: object) -> None:
+def report(*parts: object) -> None:
     """Write a line."""
-    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.write(" ".join(map(str, parts)) + "\n")
 
 
 def main() -> None:
     """Try everything; the first failure ends it."""
     names = ("numpy", "scipy", "scikit-learn", "numba", "pandas")
-    say("Python", sys.version.split()[0], *(f"{name} {version(name)}" for name in names))
+    report("Python", sys.version.split()[0], *(f"{name} {version(name)}" for name in names))
     count = 0
     for name, attempt in steps():
         try:
             attempt()
         except Exception:
-            say("FAILED:", name)
+            report("FAILED:", name)
             raise
         count += 1
-    say(count, "steps passed.")
+    report(count, "steps passed.")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-# Plotly's own reckoning of what it draws: place, colour and size of every point.
+# What Plotly has computed for drawing: place, colour and size of every point.
 PICTURE = """() => {
     const graph = document.querySelector('[data-testid=stMain] .js-plotly-plot');
     return graph.calcdata.map(points => points
@@ -58,9 +58,9 @@ def lasso_three(page: Page) -> None:
 
 def picked(page: Page) -> int:
     """How many objects the page says are picked."""
-    words = page.get_by_text(re.compile(r"^\d+ objects? picked"))
-    words.wait_for()
-    return int(words.inner_text().split()[0])
+    line = page.get_by_text(re.compile(r"^\d+ objects? picked"))
+    line.wait_for()
+    return int(line.inner_text().split()[0])
 
 
 def label_as(page: Page, name: str) -> None:

@@ -82,7 +82,7 @@ def take_whole(page: Page, width: int, height: int) -> bytes:
 
 
 def write(path: Path, picture: bytes) -> None:
-    """Keep a picture and say so."""
+    """Save a picture and print its name."""
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(picture)
     sys.stdout.write(f"{path.relative_to(ROOT)}  {len(picture) // 1024} KB\n")

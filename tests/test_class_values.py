@@ -108,17 +108,17 @@ def test_minus_one_means_the_same_in_every_fold(model):
     with pytest.warns(FitWarning, match="unknown=-1"):
         model.fit(X, spoilt)
     assert model.classes_.tolist() == [-1, 0, 1, 2]
-    told = type(model)(**{**model.get_params(), "unknown": -1}).fit(X, spoilt)
-    assert told.classes_.tolist() == [0, 1, 2]
+    with_unknown = type(model)(**{**model.get_params(), "unknown": -1}).fit(X, spoilt)
+    assert with_unknown.classes_.tolist() == [0, 1, 2]
     only_two = np.isin(spoilt, [-1, 1])
-    predicted = told.predict(X[only_two])
+    predicted = with_unknown.predict(X[only_two])
     shares = np.where(spoilt[only_two] == -1, 1 / 3, predicted == spoilt[only_two])
-    assert told.score(X[only_two], spoilt[only_two]) == pytest.approx(shares.mean())
-    told.set_params(unknown=None)  # the meaning was fixed when it was fitted
-    assert told.score(X[only_two], spoilt[only_two]) == pytest.approx(shares.mean())
+    assert with_unknown.score(X[only_two], spoilt[only_two]) == pytest.approx(shares.mean())
+    with_unknown.set_params(unknown=None)  # the meaning was fixed when it was fitted
+    assert with_unknown.score(X[only_two], spoilt[only_two]) == pytest.approx(shares.mean())
 
 
-def test_the_landscape_is_told_what_unknown_is_too():
+def test_the_landscape_is_with_unknown_what_unknown_is_too():
     spoilt = np.where(np.arange(len(Y)) % 10 == 0, -1, Y)
     found = Landscape(n_starts=2, tol=1e-3, still=1.0, random_state=0, unknown=-1).fit(X, spoilt)
     assert found.classes_.tolist() == [0, 1, 2]

@@ -1,4 +1,4 @@
-"""Constraints say in words what they allow, and refuse the rest in one sentence."""
+"""Constraints describe what they allow, and refuse the rest in one sentence."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Stored numbers say where they come from, and what a script of ours made it makes again."""
+"""Stored numbers state their origin, and what a script of ours made it makes again."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ STORED = sorted(
 
 
 def origin(path: Path) -> str:
-    """What is said about a stored file: its own `source`, or the lines about it in README.md."""
+    """What is stated about a stored file: its own `source`, or the lines about it in README.md."""
     if path.suffix == ".json":
         content = json.loads(path.read_text(encoding="utf-8"))
         if isinstance(content, dict) and "source" in content:
@@ -35,8 +35,8 @@ def test_there_are_stored_numbers():
 
 @pytest.mark.parametrize("name", STORED)
 def test_a_stored_file_says_how_it_was_made(name):
-    said = origin(HERE / name)
-    assert len(said) > 60, f"{name} needs a `source`, or a paragraph in README.md beside it"
+    stated = origin(HERE / name)
+    assert len(stated) > 60, f"{name} needs a `source`, or a paragraph in README.md beside it"
 
 
 @pytest.mark.parametrize("key", json.loads(make_golden_em.FILE.read_text())["fits"])

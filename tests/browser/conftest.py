@@ -5,9 +5,9 @@
 ``new_page``   a factory of such pages: ``new_page(width=800, height=900, dark=True)``
 ``settled``    ``settled(page)`` waits until Streamlit has finished running
 ``new_server`` a factory of further servers, for what only a first request can show
-``watched``    what a page said and asked for: ``watched(page).console``, ``.errors``, ``.requests``
+``watched``    ``watched(page)`` holds what a page wrote and sent: ``.console``, ``.errors``, ``.requests``
 
-A test fails at its end if a page asked anything of another machine, threw an uncaught error in
+A test fails at its end if a page sent a request to another machine, threw an uncaught error in
 JavaScript, or shows a red Streamlit exception.
 """
 
@@ -31,7 +31,7 @@ expect.set_options(timeout=30_000)
 
 @dataclass
 class Watch:
-    """What one page said on its console, threw, and asked for."""
+    """Console messages, uncaught errors and requests of one page."""
 
     page: Page
     console: list[str] = field(default_factory=list)
@@ -109,7 +109,7 @@ def watches(server: Server) -> Iterator[list[Watch]]:
     yield kept
     complaints = [complaint for watch in kept for complaint in watch.complaints]
     if any(watch.exceptions for watch in kept):
-        complaints += ["The server's last words:", server.tail()]
+        complaints += ["The end of the server's log:", server.tail()]
     for watch in kept:
         watch.page.context.close()
     if complaints:

@@ -70,8 +70,8 @@ def test_answers_change_the_plane_and_can_be_taken_back(opened, settled):
     until(page, "plane", PLACE, ASKED, lambda place: place != asked)
     until(page, "error", LENGTH, 0, lambda length: length == 2)
     assert chart(page, "plane").evaluate(RANGE) == [9, 12]
-    said = chart(page, "plane").evaluate("(g, trace) => g._fullData[trace].text[8]", LABELLED)
-    assert "{versicolor, virginica} 1.00" in said
+    hover = chart(page, "plane").evaluate("(g, trace) => g._fullData[trace].text[8]", LABELLED)
+    assert "{versicolor, virginica} 1.00" in hover
     page.get_by_role("button", name="Undo", exact=True).last.click()
     settled(page)
     until(page, "plane", PLACE, ASKED, lambda place: place == asked)

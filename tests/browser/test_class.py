@@ -44,8 +44,8 @@ def get(host: str, port: int, path: str) -> tuple[int, str]:
     return result
 
 
-def counter(page: Page, words: str) -> object:
-    metric = page.get_by_test_id("stMetric").filter(has_text=words)
+def counter(page: Page, title: str) -> object:
+    metric = page.get_by_test_id("stMetric").filter(has_text=title)
     return metric.get_by_test_id("stMetricValue")
 
 
@@ -109,8 +109,8 @@ def test_the_network_reaches_the_rooms_and_nothing_of_the_app(lesson: tuple[str,
     status, page = get(ELSEWHERE, port, "/")
     assert status == 200 and "Join the session" in page and "treamlit" not in page
     for path in SECRETS[1:]:
-        status, said = get(ELSEWHERE, port, path)
-        assert status == 404 and NOT_HERE in said
+        status, answer = get(ELSEWHERE, port, path)
+        assert status == 404 and NOT_HERE in answer
 
 
 def test_without_a_class_nothing_listens_on_the_network(

@@ -53,7 +53,7 @@ def stands_at(page: Page, iteration: int) -> None:
     )
 
 
-def test_one_click_from_start_leads_to_the_bridge_and_a_click_tells_its_masses(page, app, settled):
+def test_one_click_from_start_leads_to_the_bridge_and_a_click_shows_its_masses(page, app, settled):
     page.goto(app)
     settled(page)
     page.get_by_role("button", name="Find the point between").click()

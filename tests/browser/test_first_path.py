@@ -55,10 +55,10 @@ def test_zadehs_example_is_one_click_away(
 def test_the_other_stories_load_what_they_promise(
     app: str, page: Page, settled: Callable[[Page], None]
 ) -> None:
-    for button, words in (("Ask the crowd", "Crowd"), ("Move the doubt", "Guess and doubt")):
+    for button, law in (("Ask the crowd", "Crowd"), ("Move the doubt", "Guess and doubt")):
         page.goto(app)
         page.get_by_role("button", name=button).click()
         page.wait_for_url(re.compile("/labels"))
-        expect(page.locator(".workspace-card")).to_contain_text(words, timeout=30_000)
+        expect(page.locator(".workspace-card")).to_contain_text(law, timeout=30_000)
         settled(page)
         expect(page.locator(".st-key-shell_story_step")).to_contain_text("Next:")

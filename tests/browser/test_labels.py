@@ -32,16 +32,16 @@ def lasso(page: Page, around: float = 0.12) -> None:
     page.mouse.up()
 
 
-def type_into_cell(page: Page, table: Locator, words: str) -> None:
+def type_into_cell(page: Page, table: Locator, text: str) -> None:
     """Write into the first cell of the column `set`; the grid is a canvas, so by its place."""
     overlay = page.locator(".gdg-growing-entry textarea, textarea.gdg-input, input.gdg-input").first
     open_cell(table, 200, 52, overlay)
-    overlay.fill(words)
+    overlay.fill(text)
 
 
 def picked(page: Page) -> int:
-    words = page.get_by_text(re.compile(r"^\d+ objects? picked")).inner_text()
-    return int(words.split()[0])
+    line = page.get_by_text(re.compile(r"^\d+ objects? picked")).inner_text()
+    return int(line.split()[0])
 
 
 def test_one_button_loads_labels_and_a_slider_changes_the_sentence(page, app, settled):

@@ -24,7 +24,7 @@ AT_PLACE = """place => {
     return graph('trace')._fullData[1].x[0] === place
         && graph('plane').data[1].x.bdata === frame.data[0].x.bdata;
 }"""
-# The place on the screen of a point of the first trace that the zoom leaves in sight.
+# The place on the screen of a point of the first trace that the zoom leaves visible.
 VISIBLE_POINT = """g => {
     const inside = g.querySelector('.nsewdrag').getBoundingClientRect();
     const {xaxis, yaxis} = g._fullLayout;
@@ -189,7 +189,7 @@ def check_another_fit_is_shown_at_its_own_end(method, settled):
     expect_place(method, last_place(method))
 
 
-def test_a_run_tells_its_progress_grows_a_trace_and_stops(method, settled):
+def test_a_run_shows_its_progress_grows_a_trace_and_stops(method, settled):
     live = chart(method, "live")
     live.locator(".cartesianlayer").wait_for()
     length = "g => g._fullData[0].x?.length ?? 0"
@@ -278,8 +278,8 @@ def test_a_lecture_fits_the_projector_and_is_left_again(new_page, frame_app, set
         box = thing.bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= 800
     expect(page.get_by_text("Digits")).to_be_visible()
-    for words in ("Rare", "Export", "Formula", "A method"):
-        expect(page.get_by_text(words, exact=True)).to_have_count(0)
+    for text in ("Rare", "Export", "Formula", "A method"):
+        expect(page.get_by_text(text, exact=True)).to_have_count(0)
     expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
     expect(page.get_by_test_id("stHeader")).not_to_be_visible()
     page.keyboard.press("PageUp")

@@ -67,7 +67,7 @@ def test_a_click_on_empty_ground_shows_its_evidence_and_keeps_the_zoom(page, app
     assert plane.evaluate(RANGES) == ZOOMED
 
 
-def test_prototypes_move_with_the_player_and_speak_where_one_clicks(page, app, settled):
+def test_prototypes_move_with_the_player_and_explain_a_click(page, app, settled):
     open_link(page, app, settled, LINK + "&neighbours.model=network", FILM)
     film = page.locator(FILM)
     assert len(film.evaluate(PROTOTYPES)) == 6

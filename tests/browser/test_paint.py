@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 
 class Canvas:
-    """The painting plane as a hand sees it; places are shares of its width and height."""
+    """The painting plane; places are shares of its width and height."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -30,7 +30,7 @@ class Canvas:
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def counts(self) -> dict[str, int]:
-        """Points of each class as the plane's own status line tells them."""
+        """Points of each class, from the status line of the plane."""
         parts = self.status.inner_text().split(": ", 1)[1].split(", ")
         return {name: int(n) for name, n in (part.rsplit(" ", 1) for part in parts)}
 

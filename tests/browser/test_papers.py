@@ -1,4 +1,4 @@
-"""The Papers page in a real browser: from the shelf to a small run, and there again by its link."""
+"""The Papers page in a real browser: from the list to a small run, and back to it by its link."""
 
 import re
 

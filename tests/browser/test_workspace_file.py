@@ -69,7 +69,7 @@ def test_paint_lasso_save_reload_open_gives_the_same_picture(
         f"{count} rows edited by hand", timeout=30_000
     )
     settled(page)
-    before, words = picture(page), card(page)
+    before, shown = picture(page), card(page)
     path = save(page, tmp_path)
     page.reload()
     settled(page)
@@ -77,7 +77,7 @@ def test_paint_lasso_save_reload_open_gives_the_same_picture(
     open_file(page, path, settled)
     expect(page.locator(".workspace-card")).to_contain_text("edited by hand", timeout=30_000)
     settled(page)
-    assert card(page) == words
+    assert card(page) == shown
     assert picture(page) == before
 
 

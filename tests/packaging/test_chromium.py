@@ -1,4 +1,4 @@
-"""Which browser the browser tests take, and what they say when there is none."""
+"""Which browser the browser tests take, and the message when there is none."""
 
 import subprocess
 import sys
@@ -68,10 +68,10 @@ def test_an_older_debian_gets_the_whole_browser(monkeypatch: pytest.MonkeyPatch)
     found = iter([None, "/usr/bin/chromium"])
     monkeypatch.setattr(chromium, "is_debian", lambda: True)
     monkeypatch.setattr(chromium.os, "geteuid", lambda: 0)
-    monkeypatch.setattr(chromium.subprocess, "run", lambda words, **_: commands.append(words))
+    monkeypatch.setattr(chromium.subprocess, "run", lambda command, **_: commands.append(command))
     monkeypatch.setattr(chromium, "find_on_machine", lambda: next(found))
     chromium.install()
-    installed = [words for words in commands if "install" in words]
+    installed = [command for command in commands if "install" in command]
     assert "chromium-headless-shell" in installed[0]
     assert "chromium" in installed[1]
 

@@ -17,15 +17,15 @@ def started_in_a_terminal(
     root: Path, home: Path, port: int
 ) -> Iterator[tuple[subprocess.Popen[bytes], list[bytes]]]:
     """The command of ``make run`` in a pseudo-terminal; its output grows in the list."""
-    desk = home / "bin"
-    desk.mkdir()
-    opener = desk / "xdg-open"
+    folder = home / "bin"
+    folder.mkdir()
+    opener = folder / "xdg-open"
     opener.write_text(f'#!/bin/sh\necho "$1" > {home}/opened\n')
     opener.chmod(0o755)
     variables = {
         "HOME": str(home),
         "DISPLAY": ":99",
-        "PATH": f"{desk}:/usr/bin:/bin",
+        "PATH": f"{folder}:/usr/bin:/bin",
         "TERM": "xterm",
     }
     ours, theirs = pty.openpty()
@@ -69,9 +69,9 @@ def test_starts_without_a_question_and_opens_the_browser(root: Path, tmp_path: P
             if opened.exists() and opened.read_text().strip():
                 break
             threading.Event().wait(0.1)
-    said = b"".join(output).decode()
-    assert "mail" not in said.lower()
-    assert url in said
+    printed = b"".join(output).decode()
+    assert "mail" not in printed.lower()
+    assert url in printed
     assert opened.read_text().strip() == url
 
 

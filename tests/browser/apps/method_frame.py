@@ -105,7 +105,7 @@ with left:
     picked = st.plotly_chart(figure, key=f"{PAGE}.plane", on_select="rerun")
 with right:
     st.plotly_chart(trace(history), key=f"{PAGE}.trace")
-present = Pinned(
+current = Pinned(
     "", {"tol": tol, "seed": workspace.seed}, {"log-likelihood": model.log_likelihood_}, figure
 )
 
@@ -137,7 +137,7 @@ page.draw_player_row(
     [str(step.iteration) for step in history],
     [f"{PAGE}.plane", f"{PAGE}.trace"],
     captions=[f"L = {step.criterion:.1f}" for step in history],
-    pin=lambda: present,
+    pin=lambda: current,
     export=lambda: export.draw(
         PAGE,
         workspace,
@@ -152,7 +152,7 @@ page.draw_tabs(
     PAGE,
     {
         "Result": draw_result,
-        "Compare pinned": lambda: pins.draw_compare(PAGE, present),
+        "Compare pinned": lambda: pins.draw_compare(PAGE, current),
         "Formula": draw_formula,
         "Code": draw_code,
     },
