@@ -5,7 +5,7 @@
 ``new_page``   a factory of such pages: ``new_page(width=800, height=900, dark=True)``
 ``settled``    ``settled(page)`` waits until Streamlit has finished running
 ``new_server`` a factory of further servers, for what only a first request can show
-``watched``    ``watched(page)`` holds what a page wrote and sent: ``.console``, ``.errors``, ``.requests``
+``watched``    what a page wrote and sent: ``watched(page).console``, ``.errors``, ``.requests``
 
 A test fails at its end if a page sent a request to another machine, threw an uncaught error in
 JavaScript, or shows a red Streamlit exception.
