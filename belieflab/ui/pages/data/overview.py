@@ -1,5 +1,6 @@
 """The right side of the Data page: what is loaded, seen and counted."""
 
+from functools import partial
 from zlib import crc32
 
 import numpy as np
@@ -57,7 +58,9 @@ def _draw_nothing(workspace: Workspace) -> None:
     with st.container(border=True):
         st.markdown("**Nothing is loaded yet.** This side shows the points once there are some.")
         st.caption("Choose, upload, generate or paint on the left, or begin with a classic:")
-        draw_button("Load Iris", "data.first", workspace.load_sample, "iris", type="primary")
+        draw_button(
+            "Load Iris", "data.first", partial(workspace.load_sample, "iris"), type="primary"
+        )
 
 
 def _draw_headline(workspace: Workspace, dataset: Dataset) -> None:
