@@ -23,10 +23,9 @@ from belieflab.ui.method.plane_axes import chosen_axes
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.neighbours.settings import MAX_NEIGHBOURS, PAGE, estimator, is_network, view
 
-TRIED = (1, 2, 3, 4, 5, 6, 8, 10, 12)
-"""Numbers of prototypes that are compared."""
+TRIED, FOLDS = (1, 2, 3, 4, 5, 6, 8, 10, 12), 5
+"""Numbers of prototypes that are compared, and parts for their cross-validation."""
 
-FOLDS = 5
 BELIEFS = " and finding the belief about each of them and about every place of the plane"
 ADVICE = "Take fewer objects, fewer neighbours or simpler labels."
 
@@ -77,9 +76,11 @@ def cost(context: Context) -> Cost:
     n_features = dataset.p if settings.get("source", SHOWN) != SHOWN else min(dataset.p, 2)
     if is_network(context):
         return network_cost(dataset.n, n_features, labels.frame.size, settings.prototypes)
-    rows, rule = dataset.n + CELLS_PER_AXIS**2, estimator(context)[1].get("gamma", "class")
-    fit = knn_cost(n_features, labels, settings.K, rule)
-    return fit + prediction_cost(n_features, labels, rows, settings.K, rule)
+    count, rule = settings.K, estimator(context)[1].get("gamma", "class")
+    objects = prediction_cost(n_features, labels, dataset.n, count, rule)
+    places = prediction_cost(n_features, labels, CELLS_PER_AXIS**2, count, rule)
+    both = Cost(0.0, objects.bytes / 2 + places.bytes)  # beliefs about objects stay meanwhile
+    return knn_cost(n_features, labels, count, rule) + objects + places + both
 
 
 def classify(

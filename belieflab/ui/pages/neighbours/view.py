@@ -28,8 +28,7 @@ from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 
 PLANE, CURVE = f"{PAGE}.plane", f"{PAGE}.curve"
-MAX_NAMED = 4
-"""Answers that are sets, named one by one in the caption."""
+MAX_NAMED = 4  # answers that are sets, named one by one in the caption
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
