@@ -116,8 +116,7 @@ def plot_regions(
         Anything with `predict_mass` (of belieflab, or a Pipeline that ends in one) or
         `predict_proba` (of scikit-learn).
     X : array-like [shape=(n, p)] or DataFrame
-        The objects to draw. With more than two features the plane is a slice through the mean of
-        what is not shown.
+        The objects. The plane is a slice through the mean of what is not shown of them.
     y : array-like, MassTable or None
         Their labels: colours of the objects. Answers that a label holds impossible are ringed.
     rule : {"pignistic", "plausibility", "rejection", "interval"}

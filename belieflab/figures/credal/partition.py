@@ -122,10 +122,7 @@ def draw_partition(
     layers: list[Layer] = []
     if view.mass is not None:
         layers.append(lay_mass_grid(dataset, model, view.mass, view).layer(numbers, scale))
-    rough = [each.rough() if each is not None and view.outlines else None for each in partitions]
-    lower, upper = ([each and each[side] for each in rough] for side in (0, 1))
-    layers += outline_layers(shown, lower, last.n_clusters, "surely", scale)
-    layers += outline_layers(shown, upper, last.n_clusters, "possibly", scale)
+    layers += _outlines(shown, partitions, last.n_clusters, view)
     for name, pairs in ((MUST, must_link), (CANNOT, cannot_link)):
         ends = points[np.array(pairs, dtype=np.int64).reshape(-1, 2)]
         layers.append((draw_pairs(name, ends, scale), []))
@@ -176,6 +173,21 @@ def frame_names(model: CredalClusterer) -> list[str]:
     """The names of the frames of both pictures: iterations."""
     steps = model.kept_steps
     return [str(steps[place].iteration) for place in pick_frames(len(steps))]
+
+
+def _outlines(
+    points: Floats,
+    partitions: Sequence[CredalPartition | None],
+    n_clusters: int,
+    view: PartitionView,
+) -> list[Layer]:
+    """Lower approximations, then upper ones; empty where they are not shown."""
+    rough = [each.rough() if each is not None and view.outlines else None for each in partitions]
+    lower, upper = ([each and each[side] for each in rough] for side in (0, 1))
+    return [
+        *outline_layers(points, lower, n_clusters, "surely", view.scale),
+        *outline_layers(points, upper, n_clusters, "possibly", view.scale),
+    ]
 
 
 def _prototypes(
