@@ -6,7 +6,7 @@ points. The frames of a `MovingFigure` are plain dictionaries; they are checked 
 
 import base64
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import plotly.graph_objects as go
@@ -21,6 +21,7 @@ Move = tuple[str, Mapping[int, Mapping[str, Any]]]
 """The name of a frame, and what changes in it by number of the trace."""
 
 MAX_FRAMES = 60
+StepKind = TypeVar("StepKind")
 
 
 class MovingFigure(go.Figure):  # type: ignore[misc]  # Plotly carries no annotations
@@ -84,6 +85,11 @@ def pick_frames(n_steps: int, most: int = MAX_FRAMES) -> list[int]:
         return list(range(n_steps))
     spaced = np.geomspace(1, n_steps, most)
     return sorted({0, *(int(place) - 1 for place in spaced), n_steps - 1})
+
+
+def frame_steps(steps: Sequence[StepKind], most: int = MAX_FRAMES) -> list[StepKind]:
+    """The steps that become frames."""
+    return [steps[place] for place in pick_frames(len(steps), most)]
 
 
 def still(figure: go.Figure, name: str | None = None) -> go.Figure:

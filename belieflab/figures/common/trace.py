@@ -12,11 +12,12 @@ import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.figures.common.canvas import chart
-from belieflab.figures.common.frames import MovingFigure
+from belieflab.figures.common.frames import MAX_FRAMES, MovingFigure, pick_frames
 from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.palette import ACCENT, OUTLINE_GREY, faded
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
+from belieflab.iteration import Step
 
 MARGIN = 0.06
 GROWN, CURSOR = 1, 2
@@ -84,6 +85,28 @@ def draw_trace(
         for name, place in zip(names, places, strict=True)
     ]
     return MovingFigure(figure.data, figure.layout, moves)
+
+
+def draw_steps(
+    steps: Sequence[Step],
+    values: Any,
+    title: str,
+    *,
+    unit: str = "iteration",
+    max_frames: int = MAX_FRAMES,
+    **more: Any,
+) -> go.Figure:
+    """One value per iteration [shape=(m,)], with frames in step with those of a plane.
+
+    `steps` are all of them, or those that were kept.
+    """
+    iterations = list(range(len(values)))
+    places = [step.iteration for step in steps]
+    if len(steps) == len(values):  # annealing repeats an iteration where the temperature changes
+        iterations, places = places, list(range(len(steps)))
+    shown = [places[place] for place in pick_frames(len(steps), max_frames)]
+    curve = Curve(np.array(iterations, dtype=np.float64), np.asarray(values), unit, title)
+    return draw_trace(curve, [str(iterations[place]) for place in shown], shown, **more)
 
 
 def draw_growing(x_title: str, y_title: str, *, height: int = 240, scale: float = 1.0) -> go.Figure:

@@ -20,7 +20,7 @@ from belieflab.clustering.step_states import StepState, set_prototypes, state_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, find_projection, project
 from belieflab.figures.common.canvas import note_sample, plane_sheet
-from belieflab.figures.common.frames import Layer, moving_figure, pick_frames
+from belieflab.figures.common.frames import Layer, frame_steps, moving_figure, pick_frames
 from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.groups import NEUTRAL
 from belieflab.figures.common.hover import largest_first, set_name, truth_lines
@@ -32,7 +32,7 @@ from belieflab.figures.common.palette import (
     set_marker,
 )
 from belieflab.figures.common.text import plain
-from belieflab.figures.common.trace import Curve, draw_trace
+from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import (
     DrawnObjects,
     always_opaque,
@@ -158,21 +158,13 @@ def draw_criterion(
     model: CredalClusterer, *, height: int = 240, scale: float = 1.0, **more: Any
 ) -> go.Figure:
     """The criterion over iterations with frames in step with those of `draw_partition`."""
-    steps = model.kept_steps
-    curve = Curve(
-        np.arange(len(model.history_), dtype=np.float64),
-        model.history_.criterion,
-        "iteration",
-        model.criterion_name,
-    )
-    places = [steps[place].iteration for place in pick_frames(len(steps))]
-    return draw_trace(curve, frame_names(model), places, height=height, scale=scale, **more)
+    options = {"height": height, "scale": scale, **more}
+    return draw_steps(model.kept_steps, model.history_.criterion, model.criterion_name, **options)
 
 
 def frame_names(model: CredalClusterer) -> list[str]:
     """The names of the frames of both pictures: iterations."""
-    steps = model.kept_steps
-    return [str(steps[place].iteration) for place in pick_frames(len(steps))]
+    return [str(step.iteration) for step in frame_steps(model.kept_steps)]
 
 
 def _outlines(

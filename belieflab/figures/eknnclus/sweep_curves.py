@@ -7,8 +7,7 @@ import plotly.graph_objects as go
 
 from belieflab.clustering.eknnclus_sweeps import SweepStep
 from belieflab.figures.common.canvas import FONT_SIZE, axis, margins
-from belieflab.figures.common.frames import pick_frames
-from belieflab.figures.common.trace import Curve, draw_trace
+from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import scatter
 
 FEW_SWEEPS = 14
@@ -77,15 +76,7 @@ def _marks(first: int, last: int) -> list[int]:
 def _draw(
     steps: Sequence[SweepStep], values: np.ndarray, title: str, height: int, scale: float
 ) -> go.Figure:
-    sweeps = np.array([step.iteration for step in steps], dtype=np.float64)
-    places = pick_frames(len(steps))
-    figure = draw_trace(
-        Curve(sweeps, values, "sweep", title),
-        [str(steps[place].iteration) for place in places],
-        places,
-        height=height,
-        scale=scale,
-    )
+    figure = draw_steps(steps, values, title, unit="sweep", height=height, scale=scale)
     if len(steps) <= FEW_SWEEPS:
         figure.update_xaxes(dtick=1)
     return figure

@@ -13,7 +13,7 @@ from belieflab.clustering.eknnclus_sweeps import SweepStep
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import project
 from belieflab.figures.common.canvas import FONT_SIZE, note_sample, plane_sheet
-from belieflab.figures.common.frames import Layer, moving_figure, pick_frames
+from belieflab.figures.common.frames import Layer, frame_steps, moving_figure
 from belieflab.figures.common.grid import Floats, limits_around
 from belieflab.figures.common.hover import truth_lines
 from belieflab.figures.common.palette import OUTLINE_GREY
@@ -45,7 +45,7 @@ def draw_sweeps(
     view = view or View()
     points, titles = project(dataset, *view.axes_of(dataset))
     rows, last = view.rows(dataset.n), steps[-1]
-    shown = [steps[place] for place in pick_frames(len(steps))]
+    shown = frame_steps(steps)
     large = len(rows) > MAX_QUICK_POINTS
     colours = give_colours(middles(points, last.snapshot, last.n_clusters))
     codes = [colours.codes(step.snapshot[rows], step.founders, last.founders) for step in shown]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import find_projection, project
-from belieflab.figures.common.frames import pick_frames
+from belieflab.figures.common.frames import frame_steps
 from belieflab.figures.common.hover import describe_rows
 from belieflab.figures.common.palette import OMEGA_GREY, class_colour, label_colours
 from belieflab.figures.common.surfaces import (
@@ -24,7 +24,7 @@ from belieflab.figures.common.surfaces import (
     lay_surface,
     surface_values,
 )
-from belieflab.figures.common.trace import Curve, draw_trace
+from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import DrawnObjects, symbols_of
 from belieflab.figures.common.view import View
 from belieflab.figures.mixture.fit_plane import FitFrame, draw_fit_plane, fit_limits
@@ -66,10 +66,9 @@ class FitState:
 
 def fit_states(model: SoftLabelMixture) -> list[FitState]:
     """The states of a fitted model at the steps that become frames."""
-    steps = [model.kept_steps[place] for place in pick_frames(len(model.kept_steps))]
     return [
         FitState(str(state.iteration), state.parameters, state.responsibilities, state.decisions)
-        for state in training_states(model, steps)
+        for state in training_states(model, frame_steps(model.kept_steps))
     ]
 
 
@@ -162,25 +161,13 @@ def draw_criterion(
     model: SoftLabelMixture, *, height: int = 240, scale: float = 1.0, **more: Any
 ) -> go.Figure:
     """The likelihood over iterations with frames in step with those of `draw_fit`."""
-    steps = model.kept_steps
+    steps, criterion = model.kept_steps, model.history_.criterion
     temperatures = np.array([getattr(step, "temperature", 1.0) for step in steps])
     changes = np.flatnonzero(np.diff(temperatures)) + 1
-    criterion = model.history_.criterion
-    iterations = np.arange(len(criterion), dtype=np.float64)
-    numbers = pick_frames(len(steps)) if len(steps) == len(criterion) else [len(criterion) - 1]
-    if len(steps) == len(criterion):
-        iterations = np.array([step.iteration for step in steps], dtype=np.float64)
     title = "criterion F_b" if changes.size else "log-likelihood L"
-    marks = [(float(iterations[at]), f"b = {temperatures[at]:g}") for at in changes]
-    return draw_trace(
-        Curve(iterations, criterion, "iteration", title),
-        [str(int(iterations[number])) for number in numbers],
-        numbers,
-        marks=marks,
-        height=height,
-        scale=scale,
-        **more,
-    )
+    marks = [(float(steps[at].iteration), f"b = {temperatures[at]:g}") for at in changes]
+    options = {"marks": marks, "height": height, "scale": scale, **more}
+    return draw_steps(steps, criterion, title, **options)
 
 
 def component_names(model: SoftLabelMixture) -> list[str]:

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.figures.common.answer_regions import region_colours, region_values
-from belieflab.figures.common.frames import MovingFigure, filled, pick_frames
+from belieflab.figures.common.frames import MovingFigure, filled, frame_steps
 from belieflab.figures.common.palette import label_colours
-from belieflab.figures.common.trace import Curve, draw_trace
+from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.neighbours.classifier import (
     BELIEF,
     ClassifierView,
@@ -43,8 +43,7 @@ MAX_MOVING = 1_000
 
 def pick_steps(model: EvidentialNetwork) -> list[Step]:
     """The steps of the training that become frames."""
-    steps = model.history_.steps
-    return [steps[place] for place in pick_frames(len(steps), MAX_FRAMES)]
+    return frame_steps(model.history_.steps, MAX_FRAMES)
 
 
 def draw_training(
@@ -101,15 +100,9 @@ def draw_training(
 
 def draw_loss(model: EvidentialNetwork, *, height: int = 240, scale: float = 1.0) -> go.Figure:
     """The loss over iterations with frames in step with those of `draw_training`."""
-    steps = model.history_.steps
-    curve = Curve(
-        np.array([step.iteration for step in steps], dtype=np.float64),
-        model.history_.criterion,
-        "iteration",
-        "loss",
-    )
-    places = pick_frames(len(steps), MAX_FRAMES)
-    return draw_trace(curve, frame_names(model), places, height=height, scale=scale)
+    history = model.history_
+    sizes: dict[str, Any] = {"max_frames": MAX_FRAMES, "height": height, "scale": scale}
+    return draw_steps(history.steps, history.criterion, "loss", **sizes)
 
 
 def frame_names(model: EvidentialNetwork) -> list[str]:
