@@ -47,19 +47,19 @@ def snippet_for_workspace(workspace: Workspace) -> str:
         return "dataset = labels = None\n"
     load = _settings_of(data, SAMPLES[data.key].parameters)
     lines = [f"dataset = {format_call('load_sample', [data.key], {'seed': state.seed} | load)}"]
-    names = ["load_sample"]
+    names = "load_sample"
     if state.label_recipe is not None:
         law = state.label_recipe
         given = {"seed": state.seed} | _settings_of(law, LAWS[law.key].parameters)
         built = format_call("build_labels", [law.key, Name("dataset")], given)
         lines.append(f"labels = {built}")
-        names.insert(0, "build_labels")
+        names = "build_labels, load_sample"
     elif state.sample_labels:
         lines.insert(0, "from belieflab.data.samples import own_labels\n")
         lines.append(f"labels = {format_call('own_labels', [data.key, Name('dataset')], {})}")
     else:
         lines.append("labels = None")
-    return "\n".join([f"from belieflab.data import {', '.join(names)}", *lines]) + "\n"
+    return "\n".join([f"from belieflab.data import {names}", *lines]) + "\n"
 
 
 def needs_file(state: State) -> bool:
@@ -107,20 +107,16 @@ def _reading_lines(state: State) -> str:
     if state.labels is not None:
         others = state.dataset.p + (state.dataset.truth is not None)
         roles.append(f'["label"] * (table.shape[1] - {others})')
-    return "\n".join(
-        [
-            "from pathlib import Path",
-            "",
-            "from belieflab.data.reading import Roles, read_table, sniff, to_dataset",
-            "",
-            f'content = Path("{DATA_FILE}").read_bytes()',
-            "table = read_table(content, sniff(content))",
-            f"roles = {' + '.join(roles)}",
-            "loaded = to_dataset(table, Roles(dict(zip(table.columns, roles))))",
-            "dataset, labels = loaded.dataset, loaded.labels",
-            "",
-        ]
-    )
+    return f"""from pathlib import Path
+
+from belieflab.data.reading import Roles, read_table, sniff, to_dataset
+
+content = Path("{DATA_FILE}").read_bytes()
+table = read_table(content, sniff(content))
+roles = {" + ".join(roles)}
+loaded = to_dataset(table, Roles(dict(zip(table.columns, roles))))
+dataset, labels = loaded.dataset, loaded.labels
+"""
 
 
 def _settings_of(recipe: Recipe, parameters: Sequence[Parameter]) -> dict[str, Any]:

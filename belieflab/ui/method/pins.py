@@ -1,6 +1,6 @@
 """Pin and compare: keep a run, draw it beside the current one, list what differs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 from typing import Any
@@ -10,8 +10,9 @@ import streamlit as st
 
 from belieflab.figures.common.frames import still
 from belieflab.figures.common.side_by_side import with_same_axes
-from belieflab.ui.shell import navigation
-from belieflab.ui.shell.messages import guarded, say
+from belieflab.ui.method.charts import draw_small
+from belieflab.ui.shell import buttons, navigation
+from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.pinned import MAX_NAME_LENGTH, Pinned
 
 MAX_SHOWN = 6
@@ -53,11 +54,11 @@ def draw_button(page: str, make: Callable[[], Pinned], *, disabled: bool = False
         pin(page, make())
         say(f"Pinned as {pinned(page)[-1].name}: see Compare pinned.")
 
-    st.button(
+    buttons.draw_button(
         "Pin",
-        key=f"{page}.pin",
+        f"{page}.pin",
+        keep,
         icon=":material/keep:",
-        on_click=guarded(keep),
         disabled=disabled,
         help="Keep this run; the next ones are drawn beside it with the differences listed.",
         width="stretch",
@@ -81,14 +82,9 @@ def draw_compare(page: str, current: Pinned | None) -> None:
 
 def difference_table(everyone: Sequence[Pinned]) -> pd.DataFrame:
     """One column per run; the rows are all scores and those settings that are not all the same."""
-    settings = _names_in([run.settings for run in everyone])
-    scores = _names_in([run.scores for run in everyone])
-    rows = {
-        name: [_written(run.settings.get(name, "–")) for run in everyone]
-        for name in settings
-        if len({_written(run.settings.get(name, "–")) for run in everyone}) > 1
-    }
-    rows |= {name: [_written(run.scores.get(name, "–")) for run in everyone] for name in scores}
+    settings = _rows([run.settings for run in everyone])
+    rows = {name: values for name, values in settings.items() if len(set(values)) > 1}
+    rows |= _rows([run.scores for run in everyone])
     table = pd.DataFrame.from_dict(rows, orient="index", columns=_unique_names(everyone))
     table.index.name = "what differs"
     return table
@@ -105,11 +101,7 @@ def _draw_one(page: str, everyone: Sequence[Pinned], position: int, n_kept: int)
         return
     places = [k for k, other in enumerate(everyone) if other.picture is not None]
     pictures = with_same_axes([everyone[k].picture for k in places], HEIGHT)
-    st.plotly_chart(
-        pictures[places.index(position)],
-        key=f"{page}.pinned.{position}",
-        config={"displayModeBar": False},
-    )
+    draw_small(pictures[places.index(position)], f"{page}.pinned.{position}")
 
 
 def _draw_name(page: str, position: int, run: Pinned) -> None:
@@ -138,8 +130,10 @@ def _next_letter(kept: Sequence[Pinned]) -> str:
     return next(free, f"run {len(kept) + 1}")
 
 
-def _names_in(groups: Sequence[Any]) -> list[str]:
-    return list(dict.fromkeys(name for group in groups for name in group))
+def _rows(groups: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """For every name its value in each group, as text; a dash where a group has none."""
+    names = dict.fromkeys(name for group in groups for name in group)
+    return {name: [_written(group.get(name, "–")) for group in groups] for name in names}
 
 
 def _unique_names(everyone: Sequence[Pinned]) -> list[str]:

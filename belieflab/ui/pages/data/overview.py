@@ -20,6 +20,7 @@ from belieflab.figures.data.features import (
     scatter_matrix,
     standardised,
 )
+from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.code_tab import data_file
 from belieflab.ui.method.controls import draw_one
 from belieflab.ui.shell import navigation, truth
@@ -51,7 +52,13 @@ def draw_overview(workspace: Workspace) -> None:
     _draw_headline(workspace, dataset)
     _draw_picture(workspace, dataset)
     _draw_numbers(workspace, dataset)
-    _draw_download(workspace)
+    draw_download(
+        "Download as CSV",
+        "data.download",
+        "belieflab-data.csv",
+        lambda: data_file(workspace.state),
+        help="Features, truth and labels, one row per object.",
+    )
 
 
 def _draw_nothing(workspace: Workspace) -> None:
@@ -145,8 +152,7 @@ def _draw_numbers(workspace: Workspace, dataset: Dataset) -> None:
     elif workspace.truth_hidden:
         st.caption("The truth is hidden; Reveal shows the counts.")
     else:
-        figure = class_counts(dataset.truth, dataset.class_names)
-        st.plotly_chart(figure, key="data.counts", config={"displayModeBar": False})
+        draw_small(class_counts(dataset.truth, dataset.class_names), "data.counts")
     st.markdown("**Features**")
     number = st.column_config.NumberColumn(format="%.4g")
     numeric = ("mean", "deviation", "minimum", "median", "maximum")
@@ -157,13 +163,3 @@ def _draw_numbers(workspace: Workspace, dataset: Dataset) -> None:
         column_config=dict.fromkeys(numeric, number),
     )
     st.caption("No value is missing: every object has a number in every feature.")
-
-
-def _draw_download(workspace: Workspace) -> None:
-    draw_download(
-        "Download as CSV",
-        "data.download",
-        "belieflab-data.csv",
-        lambda: data_file(workspace.state),
-        help="Features, truth and labels, one row per object.",
-    )

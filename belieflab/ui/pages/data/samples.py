@@ -1,13 +1,13 @@
 """The samples of the Data page: a card per bundled sample, one click loads it."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 
 import streamlit as st
 
 from belieflab.data.samples import SAMPLES, Sample, load_sample
 from belieflab.figures.common.thumbnails import thumbnail
-from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.state import DEFAULT_SEED
 from belieflab.ui.shell.workspace import Workspace
 
@@ -23,12 +23,7 @@ def draw_samples(workspace: Workspace) -> None:
 
 
 def draw_cards(
-    workspace: Workspace,
-    samples: Sequence[Sample],
-    *,
-    key: str,
-    width: int,
-    with_words: bool = True,
+    workspace: Workspace, samples: Sequence[Sample], *, key: str, width: int, with_text: bool = True
 ) -> None:
     """Draw thumbnail, name and use of each sample; the loaded one is marked."""
     recipe = workspace.state.data_recipe
@@ -38,16 +33,15 @@ def draw_cards(
             with st.container(border=True, width=width, gap="small"):
                 st.image(sample_thumbnail(sample.key), width="stretch", alt="")
                 loaded = recipe is not None and recipe.key == sample.key
-                st.button(
+                draw_button(
                     sample.title,
-                    key=f"{key}.{sample.key}",
+                    f"{key}.{sample.key}",
+                    partial(workspace.load_sample, sample.key),
                     type="primary" if loaded else "secondary",
-                    help=None if with_words else sample.good_for,
-                    on_click=guarded(workspace.load_sample),
-                    args=(sample.key,),
+                    help=None if with_text else sample.good_for,
                     width="stretch",
                 )
-                if with_words:
+                if with_text:
                     st.caption(sample.good_for)
 
 

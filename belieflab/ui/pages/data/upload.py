@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from belieflab.data.parameters import Parameter
@@ -12,6 +13,8 @@ from belieflab.data.reading import (
     DELIMITERS,
     ENCODINGS,
     READERS,
+    FileGuess,
+    Loaded,
     describe_guess,
     extensions,
     readable,
@@ -44,15 +47,19 @@ def draw_upload(workspace: Workspace) -> None:
         return
     st.markdown(f"**{plain(', '.join(draft.files))}**")
     if draft.set_aside:
-        st.caption(plain(_words_on_set_aside(draft)))
+        read, others = ", ".join(draft.files), ", ".join(draft.set_aside)
+        st.caption(
+            plain(f"Only {read} is read; {others} is set aside. Several files are taken together ")
+            + "when one of them holds the features under the name X or features, as X.csv does."
+        )
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")
     if draft.guess is not None:
-        _draw_guess(draft)
+        _draw_guess(draft, draft.guess)
     if draft.table is not None:
-        _draw_questions(draft)
+        _draw_questions(draft, draft.table)
     if draft.loaded is not None:
-        _draw_together(draft)
+        _draw_together(draft, draft.loaded)
     if not draft.problem:
         _draw_use(workspace, st.session_state[DRAFT].refusal)
 
@@ -79,14 +86,6 @@ def _draw_uploader() -> None:
             width="stretch",
         )
         draw_one("data", FOLDER, width="content")
-
-
-def _words_on_set_aside(draft: Draft) -> str:
-    read, others = ", ".join(draft.files), ", ".join(draft.set_aside)
-    return (
-        f"Only {read} is read; {others} is set aside. Several files are taken together when one "
-        "of them holds the features under the name X or features, as X.csv does."
-    )
 
 
 def _draw_examples() -> None:
@@ -118,10 +117,7 @@ def example_files() -> dict[str, list[Path]]:
     return {**single, **{name: files for name, files in folders.items() if files}}
 
 
-def _draw_guess(draft: Draft) -> None:
-    guess = draft.guess
-    if guess is None:
-        return
+def _draw_guess(draft: Draft, guess: FileGuess) -> None:
     with st.expander(f"Read as {plain(describe_guess(guess))}", expanded=bool(draft.problem)):
         choices: dict[str, tuple[str, Mapping[Any, str]]] = {
             "sheet": ("Sheet", {sheet: sheet for sheet in guess.sheets}),
@@ -152,11 +148,8 @@ def _draw_field(draft: Draft, name: str, label: str, options: Mapping[Any, str])
     )
 
 
-def _draw_questions(draft: Draft) -> None:
+def _draw_questions(draft: Draft, table: pd.DataFrame) -> None:
     """Preview, roles, layout of the labels and missing values; choices go into the draft."""
-    table = draft.table
-    if table is None or draft.roles is None:
-        return
     rows, columns = table.shape
     st.caption(f"{rows:,} rows, {columns:,} columns. The first rows:")
     st.dataframe(table.iloc[:PREVIEW_ROWS, :PREVIEW_COLUMNS], hide_index=True)
@@ -169,13 +162,11 @@ def _draw_questions(draft: Draft) -> None:
     st.session_state[DRAFT] = answered
 
 
-def _draw_together(draft: Draft) -> None:
-    if draft.loaded is None:
-        return
-    labelled = "" if draft.loaded.labels is None else ", labels included"
-    st.markdown(f"These files belong together: {describe_size(draft.loaded.dataset)}{labelled}.")
-    for remark in draft.loaded.notes:
-        st.caption(plain(remark))
+def _draw_together(draft: Draft, loaded: Loaded) -> None:
+    labelled = "" if loaded.labels is None else ", labels included"
+    st.markdown(f"These files belong together: {describe_size(loaded.dataset)}{labelled}.")
+    for note in loaded.notes:
+        st.caption(plain(note))
     key = f"data.missing.{draft.number}"
 
     def change() -> None:
@@ -204,8 +195,8 @@ def _use(workspace: Workspace) -> None:
     draft: Draft = st.session_state[DRAFT]
     try:
         loaded = finish(draft)
-        words = "" if loaded.labels is None else "labels from a file"
-        workspace.adopt_dataset(loaded.dataset, loaded.labels, words)
+        origin = "" if loaded.labels is None else "labels from a file"
+        workspace.adopt_dataset(loaded.dataset, loaded.labels, origin)
     except DataError as error:
         st.session_state[DRAFT] = replace(draft, refusal=str(error))
         return

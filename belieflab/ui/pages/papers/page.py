@@ -7,7 +7,6 @@ import streamlit as st
 
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
-from belieflab.errors import DataError
 from belieflab.experiments.experiment import Experiment
 from belieflab.experiments.papers import PAPERS
 from belieflab.ui.method import cluster_note, page, runs
@@ -16,6 +15,7 @@ from belieflab.ui.method.tasks import Task, draw_run
 from belieflab.ui.pages.papers import results, text, view
 from belieflab.ui.pages.papers.results import PAGE, SEED
 from belieflab.ui.shell import lecture, lecture_row, navigation
+from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.text import plain
 
 ALL = "all"
@@ -63,11 +63,6 @@ def run() -> None:
         _draw_list()
         return
     _draw_heading(settings.name)
-    try:
-        results.book(settings.name)
-    except DataError as error:
-        st.error(plain(error), icon=":material/error:")
-        return
     _draw_result(settings)
 
 
@@ -86,7 +81,7 @@ def _draw_card(name: str) -> None:
     with st.container(border=True, height="stretch", vertical_alignment="distribute"):
         with st.container(gap="small"):
             st.markdown(f"**{results.find(name).title}**")
-            st.caption(results.progress(name).text.capitalize())
+            st.caption(results.progress(name))
         st.button("Open", key=f"{PAGE}.open.{name}", on_click=set_value, args=(PAGE, "name", name))
 
 
@@ -105,6 +100,7 @@ def _draw_heading(name: str) -> None:
     st.caption(plain(results.find(name).source))
 
 
+@show_errors
 def _draw_result(settings: Settings) -> None:
     """Run and Stop with the time left, and what is known; drawn again while a run goes on."""
     name, experiment = settings.name, results.find(settings.name)

@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,21 +25,6 @@ FOLDER = "BELIEFLAB_RESULTS"
 
 SEED = 0
 """The seed of the command line, so that both know the same results."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How many of the results of a full run are there."""
-
-    known: int
-    total: int
-
-    @property
-    def text(self) -> str:
-        """In a few words."""
-        if not self.known:
-            return "not computed yet"
-        return "computed" if self.known >= self.total else f"{self.known / self.total:.0%} computed"
 
 
 def by_paper() -> dict[str, list[str]]:
@@ -108,19 +94,18 @@ def book(name: str) -> Book:
     return reading.book
 
 
-def progress(name: str) -> Progress:
-    """How far the table or figure is; a file that cannot be read counts as nothing."""
-    experiment, path = find(name), folder() / f"{name}.sqlite"
-    jobs = experiment.jobs(None, SEED)
-    if not path.exists():
-        return Progress(0, len(jobs))
-    try:
-        with ResultStore(path) as store:
-            finished = store.finished(SEED)
-    except DataError:
-        return Progress(0, len(jobs))
-    known = sum((job.cell.key, job.replicate) in finished for job in jobs)
-    return Progress(known, len(jobs))
+def progress(name: str) -> str:
+    """How much of a full run is computed; a file that cannot be read counts as nothing."""
+    jobs, path = find(name).jobs(None, SEED), folder() / f"{name}.sqlite"
+    known = 0
+    with suppress(DataError):
+        if path.exists():
+            with ResultStore(path) as store:
+                finished = store.finished(SEED)
+            known = sum((job.cell.key, job.replicate) in finished for job in jobs)
+    if not known:
+        return "Not computed yet"
+    return "Computed" if known >= len(jobs) else f"{known / len(jobs):.0%} computed"
 
 
 def summaries(name: str) -> list[Summary]:
