@@ -15,9 +15,9 @@ def test_the_seven_colours_come_in_the_agreed_order():
 
 
 def test_beyond_seven_colours_repeat_with_another_symbol():
-    looks = [(palette.class_colour(k, 14), palette.class_symbol(k, 14)) for k in range(14)]
-    assert len(set(looks)) == 14
-    assert looks[7] == (BLUE, "square")
+    marks = [(palette.class_colour(k, 14), palette.class_symbol(k, 14)) for k in range(14)]
+    assert len(set(marks)) == 14
+    assert marks[7] == (BLUE, "square")
 
 
 def test_beyond_fourteen_every_class_has_its_own_hue():
@@ -27,9 +27,9 @@ def test_beyond_fourteen_every_class_has_its_own_hue():
 
 
 def test_a_union_is_blended_and_ringed_in_its_second_colour():
-    look = palette.set_marker(0b011, 4)
-    assert look.fill not in palette.OKABE_ITO
-    assert (look.ring, look.symbol) == (ORANGE, "circle")
+    marker = palette.set_marker(0b011, 4)
+    assert marker.fill not in palette.OKABE_ITO
+    assert (marker.ring, marker.symbol) == (ORANGE, "circle")
     assert palette.set_marker(0b0111, 4).symbol == "diamond"
 
 

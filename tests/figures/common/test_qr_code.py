@@ -1,4 +1,4 @@
-"""QR codes: the squares that a scanner reads, on a white ground with a quiet zone."""
+"""QR codes: the squares that a scanner reads, on white with a quiet zone."""
 
 import re
 

@@ -55,15 +55,15 @@ def test_bars_of_one_object_sum_to_one():
 
 
 def test_the_surface_has_the_masses_as_heights(butterfly, model):
-    ground = lay_mass_grid(butterfly, model, 1)
-    masses = ground.masses()
-    surface = mass_surface(ground.shading, masses, ("x1 (units)", "x2"))
+    grid = lay_mass_grid(butterfly, model, 1)
+    masses = grid.masses()
+    surface = mass_surface(grid.shading, masses, ("x1 (units)", "x2"))
     np.testing.assert_allclose(np.array(surface.data[0].z), masses, rtol=1e-6)
     assert surface.layout.scene.xaxis.title.text == "x1"
     assert surface.layout.scene.zaxis.title.text == "m({ω1})"
 
 
-def test_the_present_and_the_best_number_are_marked():
+def test_the_current_and_the_best_number_are_marked():
     counts, values = np.array([2, 3, 4]), np.array([0.5, 0.2, 0.4])
     figure = index_curve(counts, values, "N*", 4, 3)
     assert [trace.name for trace in figure.data] == ["index", "c = 4 on screen", "smallest: c = 3"]

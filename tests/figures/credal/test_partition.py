@@ -82,8 +82,8 @@ def test_outlines_hold_lower_and_upper_approximations(butterfly, model):
 
 
 def test_the_mass_beneath_is_that_of_objects_there(butterfly, model):
-    ground = lay_mass_grid(butterfly, model, 3)
-    grid, masses = ground.shading.grid, ground.masses()
+    beneath = lay_mass_grid(butterfly, model, 3)
+    grid, masses = beneath.shading.grid, beneath.masses()
     place = np.array([[grid.x[40], grid.y[20]]])
     assert masses[20, 40] == pytest.approx(model.predict_mass(place).mass_of(3)[0])
     figure = draw_partition(butterfly, model, PartitionView(mass=3))

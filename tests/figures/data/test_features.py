@@ -1,4 +1,4 @@
-"""First looks at data: every object of every class is drawn once, in its class's colour."""
+"""First pictures of data: every object of every class is drawn once, in its class's colour."""
 
 import numpy as np
 import pytest

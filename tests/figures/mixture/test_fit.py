@@ -58,12 +58,12 @@ def test_points_show_the_responsibilities_of_their_own_iteration(iris, model):
 
 
 def test_wrong_decisions_are_ringed_only_when_the_truth_is_given(iris, model):
-    look = MixtureView(show="classification")
-    figure = draw_fit(iris, model, look, truth=iris.truth)
+    view = MixtureView(show="classification")
+    figure = draw_fit(iris, model, view, truth=iris.truth)
     rings = np.array(points(figure).marker.line.color)
     wrong = model.predict_proba(iris.X).argmax(axis=1) != iris.truth
     np.testing.assert_array_equal(rings == WRONG, wrong)
-    blind = draw_fit(iris, model, look)
+    blind = draw_fit(iris, model, view)
     assert isinstance(points(blind).marker.line.color, str)
     assert "truth" not in points(blind).hovertext[0]
 

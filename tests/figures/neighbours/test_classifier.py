@@ -59,28 +59,28 @@ def network():
 
 
 def test_objects_are_judged_by_the_others_alone(model):
-    scene = classified(IRIS, model, ClassifierView(), labels=LABELS, truth=IRIS.truth, cells=8)
+    plane = classified(IRIS, model, ClassifierView(), labels=LABELS, truth=IRIS.truth, cells=8)
     decided = model.leave_one_out_masses().pignistic().argmax(axis=1)
-    np.testing.assert_array_equal(scene.wrong, decided != IRIS.truth)
+    np.testing.assert_array_equal(plane.wrong, decided != IRIS.truth)
     figure = draw_classifier(IRIS, model, labels=LABELS, truth=IRIS.truth)
     rings = [colour == WRONG for colour in figure.data[OBJECTS].marker.line.color]
-    np.testing.assert_array_equal(rings, scene.wrong)
+    np.testing.assert_array_equal(rings, plane.wrong)
     assert "answer: versicolor" in figure.data[OBJECTS].text[60]
 
 
 @pytest.mark.parametrize("shade", ["ignorance", CONFLICT, NOTHING])
 def test_the_ground_is_the_answer_at_every_place(model, shade):
-    scene = classified(IRIS, model, ClassifierView(shade=shade), labels=LABELS, cells=9)
-    places = scene.grid.places
+    plane = classified(IRIS, model, ClassifierView(shade=shade), labels=LABELS, cells=9)
+    places = plane.grid.places
     table = model.predict_mass(places)
     answers = np.left_shift(1, table.pignistic().argmax(axis=1))
-    np.testing.assert_array_equal(scene.regions.masks, answers)
+    np.testing.assert_array_equal(plane.regions.masks, answers)
     pale = {
         "ignorance": table.mass_of(7),
         CONFLICT: model.predict_conflict(places),
         NOTHING: np.zeros(81),
     }
-    np.testing.assert_allclose(scene.regions.pale, pale[shade], atol=1e-12)
+    np.testing.assert_allclose(plane.regions.pale, pale[shade], atol=1e-12)
 
 
 def test_unlabelled_objects_are_asked_about_like_any_place():
@@ -89,12 +89,12 @@ def test_unlabelled_objects_are_asked_about_like_any_place():
     mass[::3] = some.focal == 7
     labels = MassTable(some.frame, some.focal, mass)
     model = EvidentialKNN().fit(PLANE.features, labels)
-    scene = classified(IRIS, model, ClassifierView(), labels=labels, cells=4)
+    plane = classified(IRIS, model, ClassifierView(), labels=labels, cells=4)
     np.testing.assert_allclose(
-        scene.beliefs[::3].pignistic(), model.predict_proba(PLANE.features[::3]), atol=1e-12
+        plane.beliefs[::3].pignistic(), model.predict_proba(PLANE.features[::3]), atol=1e-12
     )
     np.testing.assert_allclose(
-        scene.beliefs[model.rows_].pignistic(),
+        plane.beliefs[model.rows_].pignistic(),
         model.leave_one_out_masses().pignistic(),
         atol=1e-12,
     )
@@ -103,16 +103,16 @@ def test_unlabelled_objects_are_asked_about_like_any_place():
 def test_without_a_truth_labels_may_judge():
     hard = MassTable.from_hard(np.where(np.arange(150) == 3, 2, IRIS.truth), IRIS.class_names)
     model = EvidentialKNN().fit(PLANE.features, hard)
-    scene = classified(IRIS, model, ClassifierView(), labels=hard, judge_by_labels=True, cells=4)
-    assert scene.judged and scene.wrong[3] and not scene.wrong[4]
+    plane = classified(IRIS, model, ClassifierView(), labels=hard, judge_by_labels=True, cells=4)
+    assert plane.judged and plane.wrong[3] and not plane.wrong[4]
     assert not classified(IRIS, model, ClassifierView(), labels=hard, cells=4).judged
 
 
 def test_a_truth_the_labels_do_not_know_makes_every_answer_wrong():
     renamed = Dataset(IRIS.X, IRIS.feature_names, IRIS.truth, ("setosa", "versicolor", "rose"))
     model = EvidentialKNN().fit(PLANE.features, LABELS)
-    scene = classified(renamed, model, ClassifierView(), labels=LABELS, truth=IRIS.truth, cells=4)
-    assert scene.wrong[IRIS.truth == 2].all() and not scene.wrong[:40].all()
+    plane = classified(renamed, model, ClassifierView(), labels=LABELS, truth=IRIS.truth, cells=4)
+    assert plane.wrong[IRIS.truth == 2].all() and not plane.wrong[:40].all()
 
 
 def test_lines_are_as_wide_as_the_evidence(model):
@@ -133,10 +133,10 @@ def test_lines_are_as_wide_as_the_evidence(model):
 
 def test_the_empty_figure_does_not_depend_on_what_is_pushed(model):
     other = EvidentialKNN(20, gamma="single").fit(PLANE.features, LABELS)
-    looks = ClassifierView(), ClassifierView(rule="interval", shade=CONFLICT, colour="belief")
+    views = ClassifierView(), ClassifierView(rule="interval", shade=CONFLICT, colour="belief")
     figures = [
-        classified(IRIS, each, look, labels=LABELS, truth=IRIS.truth).empty_figure(look).to_json()
-        for each, look in zip((model, other), looks, strict=True)
+        classified(IRIS, each, view, labels=LABELS, truth=IRIS.truth).empty_figure(view).to_json()
+        for each, view in zip((model, other), views, strict=True)
     ]
     assert figures[0] == figures[1]
 
@@ -182,8 +182,8 @@ def test_the_film_moves_prototypes_ground_and_marks(network):
 
 def test_one_feature_is_drawn_over_the_row_number():
     one = Dataset(IRIS.X[:, 2:3], ("petal",), IRIS.truth, IRIS.class_names)
-    look = ClassifierView()
-    model = EvidentialKNN().fit(look.plane(one).features, LABELS)
-    figure = draw_classifier(one, model, look, labels=LABELS, place=(4.0, 20.0))
-    ground = figure.data[0].z
-    assert (ground[10] // 20 == ground[100] // 20).all()
+    view = ClassifierView()
+    model = EvidentialKNN().fit(view.plane(one).features, LABELS)
+    figure = draw_classifier(one, model, view, labels=LABELS, place=(4.0, 20.0))
+    regions = figure.data[0].z
+    assert (regions[10] // 20 == regions[100] // 20).all()

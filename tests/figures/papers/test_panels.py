@@ -30,8 +30,8 @@ def test_a_method_has_one_colour_and_one_legend_entry():
         colours.setdefault(trace.name, set()).add(trace.line.color)
     assert sorted(colours) == ["&lt;i&gt;hard", "soft"]
     assert all(len(found) == 1 for found in colours.values())
-    told = [trace.name for trace in figure.data if trace.showlegend is not False]
-    assert told == ["soft", "&lt;i&gt;hard", "the paper's numbers"]
+    named = [trace.name for trace in figure.data if trace.showlegend is not False]
+    assert named == ["soft", "&lt;i&gt;hard", "the paper's numbers"]
     dotted = [trace for trace in figure.data if trace.line.dash == "dot"]
     assert len(dotted) == 2 and dotted[0].marker.symbol == "circle-open"
     assert figure.layout.height == 600

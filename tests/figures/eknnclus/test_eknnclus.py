@@ -9,7 +9,7 @@ from belieflab.data.samples import load_sample
 from belieflab.figures.common.frames import filled
 from belieflab.figures.common.palette import OKABE_ITO
 from belieflab.figures.common.view import View
-from belieflab.figures.eknnclus import seed_runs as runs_figure
+from belieflab.figures.eknnclus import seed_runs
 from belieflab.figures.eknnclus.cluster_colours import MAX_COLOURS, PALE_COLOURS, give_colours
 from belieflab.figures.eknnclus.seed_runs import KnownEnergies, SeedRuns
 from belieflab.figures.eknnclus.sweep_curves import draw_clusters, draw_energy
@@ -121,20 +121,18 @@ def test_large_data_are_drawn_in_part_and_say_so():
 
 def test_bars_count_the_runs_and_the_rule_s_number_stands_out():
     known = KnownEnergies(-9.0, (4, -5.5))
-    figure = filled(runs_figure.empty_counts(known), runs_figure.count_contents(VIEW))
-    bars = figure.data[runs_figure.BARS]
+    figure = filled(seed_runs.empty_counts(known), seed_runs.count_contents(VIEW))
+    bars = figure.data[seed_runs.BARS]
     assert list(bars.x) == [1, 4, 5]
     assert list(bars.y) == [1, 2, 1]
-    assert [colour == runs_figure.CHOSEN for colour in bars.marker.color] == [False, True, False]
+    assert [colour == seed_runs.CHOSEN for colour in bars.marker.color] == [False, True, False]
     assert list(bars.customdata) == [3, 2, 1]  # of each number the run of lowest energy
     assert figure.layout.shapes[0].x0 == 4
 
 
 def test_one_cluster_stands_below_every_run():
-    figure = filled(
-        runs_figure.empty_energies(KnownEnergies(-9.0)), runs_figure.energy_contents(VIEW)
-    )
+    figure = filled(seed_runs.empty_energies(KnownEnergies(-9.0)), seed_runs.energy_contents(VIEW))
     assert len(figure.data) == 3  # no truth is drawn
-    assert figure.data[runs_figure.LOWEST].y[0] <= min(VIEW.energies)
-    assert list(figure.data[runs_figure.TAKEN].customdata) == [2]
-    assert list(figure.data[runs_figure.RUNS].customdata) == [0, 1, 3]
+    assert figure.data[seed_runs.LOWEST].y[0] <= min(VIEW.energies)
+    assert list(figure.data[seed_runs.TAKEN].customdata) == [2]
+    assert list(figure.data[seed_runs.RUNS].customdata) == [0, 1, 3]
