@@ -1,6 +1,7 @@
 """Before a session: what to ask the class, on which plane, and with which explanation."""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -13,7 +14,7 @@ from belieflab.ui.method.plane_axes import chosen_axes
 from belieflab.ui.pages.classroom.session import make_session
 from belieflab.ui.pages.classroom.settings import PAGE, opening_parameters
 from belieflab.ui.pages.classroom.view import draw_plane
-from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.page_settings import is_text, keep
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -49,14 +50,8 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
         st.info(plain(error), icon=":material/info:")
         return
     draw_plane(session)
-    st.button(
-        "Open the session",
-        type="primary",
-        icon=":material/meeting_room:",
-        key=f"{PAGE}.open",
-        on_click=guarded(_open),
-        args=(store, session),
-    )
+    act, icon = partial(_open, store, session), ":material/meeting_room:"
+    draw_button("Open the session", f"{PAGE}.open", act, type="primary", icon=icon)
     st.caption(
         f"Each student is asked about ten of the {settings.objects} highlighted objects; those "
         "with the fewest answers come first."

@@ -14,8 +14,7 @@ from belieflab.ui.pages.classroom.opening import ANOTHER, draw_opening
 from belieflab.ui.pages.classroom.session import Trust, current_store, take_labels
 from belieflab.ui.pages.classroom.settings import PAGE, draw_trust
 from belieflab.ui.shell import lecture, lecture_row, navigation
-from belieflab.ui.shell.buttons import draw_download
-from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -68,7 +67,7 @@ def _draw_session(workspace: Workspace, store: Store, opened: StoredSession) -> 
 
 def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
     """Take the labels, save the answers, close or reopen the session."""
-    take = partial(guarded(take_labels), workspace, store, opened, trust)
+    take = partial(take_labels, workspace, store, opened, trust)
     _draw_button(
         "take",
         "Take these labels into the workspace",
@@ -106,7 +105,7 @@ def _draw_button(
     name: str, title: str, icon: str, text: str, act: Callable[[], None], **given: Any
 ) -> None:
     icon, key = f":material/{icon}:", f"{PAGE}.{name}"
-    st.button(title, key=key, icon=icon, help=text, width="stretch", on_click=act, **given)
+    draw_button(title, key, act, icon=icon, help=text, width="stretch", **given)
 
 
 def _draw_foot() -> None:

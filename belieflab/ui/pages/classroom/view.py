@@ -8,7 +8,6 @@ from belieflab.classroom.codes import spell_code
 from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.label_summary import wrong_share
-from belieflab.errors import DataError
 from belieflab.figures.classroom.class_plane import ASKED, class_marks, class_plane
 from belieflab.figures.common.qr_code import qr_svg
 from belieflab.ui.method.numbers import Number, draw_numbers
@@ -23,7 +22,7 @@ from belieflab.ui.pages.classroom.session import (
 )
 from belieflab.ui.pages.classroom.settings import PAGE
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
 
@@ -82,13 +81,10 @@ def draw_plane(session: ClassSession) -> None:
     st.plotly_chart(figure, key=PLANE, config={"displaylogo": False})
 
 
+@show_errors
 def draw_answers(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
     """Counters and colours as they are at this moment; drawn again and again."""
-    try:
-        outcome = read_outcome(store, opened, trust)
-    except DataError as error:
-        st.error(plain(error), icon=":material/error:")
-        return
+    outcome = read_outcome(store, opened, trust)
     _draw_counters(workspace, opened.session, outcome)
     marks = class_marks(
         outcome.labels,

@@ -9,6 +9,7 @@ from belieflab.belief.algebra import Step, derive_condition, derive_discount, ma
 from belieflab.belief.combination import RULES, derive
 from belieflab.errors import DataError
 from belieflab.figures.playground.product_square import product_square
+from belieflab.ui.method.charts import draw_small
 from belieflab.ui.pages.playground.outcome import OPEN_WORLD, Outcome
 from belieflab.ui.pages.playground.state import Playground
 from belieflab.ui.pages.playground.steps import FORMULAS, symbol, title_of, write_step
@@ -71,6 +72,5 @@ def _draw_square(
         for j, table in enumerate(tables)
     ]
     st.markdown("**Every product is the area of a tile**")
-    figure = product_square(playground.frame, sides[0], sides[1], target)
-    st.plotly_chart(figure, key="playground.square", config={"displayModeBar": False})
+    draw_small(product_square(playground.frame, sides[0], sides[1], target), "playground.square")
     st.caption("The colour is the set that gets the product; black is conflict.")

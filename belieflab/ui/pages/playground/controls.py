@@ -10,7 +10,7 @@ import streamlit as st
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
-from belieflab.ui.method.controls import draw_controls, read_settings
+from belieflab.ui.method.controls import draw_one
 from belieflab.ui.pages.playground.presets import PRESETS, preset_of
 from belieflab.ui.pages.playground.session import PAGE, Session
 from belieflab.ui.pages.playground.state import MAX_NAMES, MIN_NAMES, checked_names
@@ -116,7 +116,7 @@ def _draw_label_picker(session: Session, workspace: Workspace) -> None:
             typed=True,
             help="Its mass function becomes a source here. Another frame starts a new playground.",
         )
-        row = draw_controls(PAGE, read_settings(PAGE, (parameter,)), (parameter,)).row
+        row = draw_one(PAGE, parameter)
         st.button(
             "Add it as a source",
             icon=":material/label:",

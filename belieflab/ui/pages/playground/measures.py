@@ -13,7 +13,7 @@ from belieflab.belief.algebra import masses_of
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading.exporting import write_table
 from belieflab.ui.glossary.terms import hint
-from belieflab.ui.method.controls import draw_controls, read_settings
+from belieflab.ui.method.controls import draw_one
 from belieflab.ui.pages.playground.session import PAGE
 from belieflab.ui.pages.playground.state import by_size
 from belieflab.ui.shell.buttons import draw_download
@@ -58,7 +58,7 @@ def draw_decisions(tables: dict[str, MassTable]) -> None:
     if not tables:
         st.info("There is no mass function to decide by yet.")
         return
-    cost = draw_controls(PAGE, read_settings(PAGE, (COST,)), (COST,)).cost
+    cost = draw_one(PAGE, COST)
     answers = {name: decide(table, cost) for name, table in tables.items()}
     rules = {"decision": list(next(iter(answers.values())))}
     shown = rules | {name: list(each.values()) for name, each in answers.items()}

@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from belieflab.figures.common.lattice import lattice
+from belieflab.ui.method.charts import draw_small
 from belieflab.ui.pages.playground import algebra, controls, measures, sources, view
 from belieflab.ui.pages.playground.outcome import work_out
 from belieflab.ui.pages.playground.presets import preset_of
@@ -42,7 +44,7 @@ def run() -> None:
         view.draw_numbers(outcome)
         chosen = view.draw_view_picker(playground, outcome)
         if chosen is not None:
-            view.draw_lattice(chosen[1])
+            draw_small(lattice(chosen[1]), "playground.lattice")
 
     in_sets, in_steps, in_decisions = st.tabs(["Measures", "Show the sum", "Decisions"])
     with in_sets:

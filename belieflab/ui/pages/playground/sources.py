@@ -11,7 +11,7 @@ from belieflab.belief import Frame
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
-from belieflab.ui.method.controls import draw_controls, read_settings
+from belieflab.ui.method.controls import draw_controls, draw_one, read_settings
 from belieflab.ui.pages.playground.session import PAGE, Session
 from belieflab.ui.pages.playground.state import MAX_SOURCES, Playground, by_size
 from belieflab.ui.shell.text import plain
@@ -58,10 +58,11 @@ def _masks_shown(playground: Playground, empty: bool, everything: bool) -> list[
     frame = playground.frame
     chosen: Collection[int] = playground.proper_subsets
     if frame.size > _SMALL_FRAME and not everything:
-        name = f"asked.{frame.size}"
         larger = {str(mask): frame.format(mask) for mask in chosen if mask.bit_count() > 1}
-        more = Parameter(name, "More sets with a slider", (), choices=larger, several=True)
-        asked = draw_controls(PAGE, read_settings(PAGE, (more,)), (more,))[name]
+        more = Parameter(
+            f"asked.{frame.size}", "More sets with a slider", (), choices=larger, several=True
+        )
+        asked = draw_one(PAGE, more)
         used = {mask for source in playground.sources for mask, _ in source.masses if mask}
         chosen = used | {1 << k for k in range(frame.size)} | set(map(int, asked))
     return [mask for mask in by_size(frame.size) if mask in chosen or (empty and mask == 0)]

@@ -8,16 +8,14 @@ from belieflab.belief import MassTable
 from belieflab.belief.algebra import masses_of
 from belieflab.belief.combination import RULES
 from belieflab.data.parameters import Parameter
-from belieflab.figures.common.lattice import lattice
 from belieflab.figures.common.mass_bars import mass_bars
 from belieflab.ui.glossary.terms import hint
-from belieflab.ui.method.controls import draw_controls, read_settings
+from belieflab.ui.method.charts import draw_small
+from belieflab.ui.method.controls import draw_one
 from belieflab.ui.pages.playground.outcome import RESULT, Outcome
 from belieflab.ui.pages.playground.session import PAGE, Session
 from belieflab.ui.pages.playground.state import Playground
 from belieflab.ui.shell.text import plain
-
-_NO_BAR = {"displayModeBar": False}
 
 
 def draw_rule(session: Session) -> None:
@@ -45,7 +43,7 @@ def draw_bars(playground: Playground, outcome: Outcome) -> None:
         for source, table in zip(playground.sources, outcome.sources, strict=True)
     ]
     rows.append((RESULT, {} if outcome.result is None else masses_of(outcome.result)))
-    st.plotly_chart(mass_bars(playground.frame, rows), key="playground.bars", config=_NO_BAR)
+    draw_small(mass_bars(playground.frame, rows), "playground.bars")
 
 
 def draw_numbers(outcome: Outcome) -> None:
@@ -53,9 +51,8 @@ def draw_numbers(outcome: Outcome) -> None:
     if outcome.problem:
         st.error(plain(outcome.problem), icon=":material/error:")
     with st.container(horizontal=True, gap="medium"):
-        conflict = (
-            "–" if outcome.conflict is None else f"{outcome.conflict:.6g}"
-        )  # 0.99999 is not 1
+        # Six digits: 0.99999 is not 1.
+        conflict = "–" if outcome.conflict is None else f"{outcome.conflict:.6g}"
         st.metric("Conflict κ", conflict, help=hint("conflict"), width="content")
         for measure in (MassTable.nonspecificity, MassTable.discord, MassTable.total_uncertainty):
             term = measure.__name__.replace("_", "-")
@@ -69,21 +66,15 @@ def draw_view_picker(playground: Playground, outcome: Outcome) -> tuple[str, Mas
 
     The choice stays where it is while the result or a source is missing for a moment.
     """
-    names = {str(j): source.name for j, source in enumerate(playground.sources)} | {
-        "result": RESULT
-    }
+    names = {str(j): source.name for j, source in enumerate(playground.sources)}
+    names["result"] = RESULT
     titles = {key: plain(name) for key, name in names.items()}
     label = "Show the measures of"
     view = Parameter("view", label, "result", choices=titles, form="segments")
     with st.container():  # directly in a column, many names would not wrap
-        chosen = draw_controls(PAGE, read_settings(PAGE, (view,)), (view,)).view
+        chosen = draw_one(PAGE, view)
     table = outcome.result if chosen == "result" else outcome.sources[int(chosen)]
     if table is None:
         st.info(f"{titles[chosen]} is not a mass function yet: see the sentence above.")
         return None
     return names[chosen], table
-
-
-def draw_lattice(table: MassTable) -> None:
-    """The subsets with m, bel, pl and q on each."""
-    st.plotly_chart(lattice(table), key="playground.lattice", config=_NO_BAR)
