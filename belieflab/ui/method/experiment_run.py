@@ -13,6 +13,7 @@ import time
 import weakref
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.cells import Cell, FailedJob, Job, Result
@@ -142,11 +143,9 @@ class ExperimentRun(Run):
                     left = [job for job in left if job.cell.key not in self.book.failures]
 
     def _compute_what_is_left(self, left: list[Job], store: ResultStore) -> Iterator[Result]:
-        if self._cluster:
-            yield from self._run(left, store, 1)
-            return
-        if not self._eager:
-            yield from self._run(left, store, CORES if len(left) > CORES else 1)
+        if self._cluster or not self._eager:
+            alone = self._cluster or len(left) <= CORES
+            yield from self._run(left, store, 1 if alone else CORES)
             return
         first = [job for job in left if job.replicate == left[0].replicate]
         yield from self._run(curve_by_curve(first), store, 1)
@@ -160,11 +159,10 @@ class ExperimentRun(Run):
     def _work_left(self, jobs: Sequence[Job]) -> float:
         """Seconds of one core, by what each cell took so far."""
         missing = self.book.missing(jobs)
-        known = self.book.results(jobs[0].seed, [job.cell for job in missing])
         taken: dict[str, list[float]] = {}
-        for result in known:
+        for result in self.book.results(jobs[0].seed, [job.cell for job in missing]):
             taken.setdefault(result.job.cell.key, []).append(result.seconds)
-        means = {key: sum(seconds) / len(seconds) for key, seconds in taken.items()}
+        means = {key: fmean(seconds) for key, seconds in taken.items()}
         return sum(means.get(job.cell.key, 0.0) for job in missing)
 
     def _run(
@@ -196,7 +194,7 @@ def _start_processes(ready: threading.Event) -> None:
 
 def curve_by_curve(jobs: Sequence[Job]) -> list[Job]:
     """The jobs with those of one method together, so that its curve is whole early."""
-    methods = [repr(job.cell.parameters.get("method")) for job in jobs]
-    order = {method: place for place, method in enumerate(dict.fromkeys(methods))}
-    places = sorted(range(len(jobs)), key=lambda place: order[methods[place]])
-    return [jobs[place] for place in places]
+    curves: dict[str, list[Job]] = {}
+    for job in jobs:
+        curves.setdefault(repr(job.cell.parameters.get("method")), []).append(job)
+    return [job for curve in curves.values() for job in curve]
