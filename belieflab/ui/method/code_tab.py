@@ -62,6 +62,11 @@ def snippet_for_workspace(workspace: Workspace) -> str:
     return "\n".join([f"from belieflab.data import {names}", *lines]) + "\n"
 
 
+def script(workspace: Workspace, *lines: str) -> str:
+    """A script: the lines that give `dataset` and `labels`, then these."""
+    return "\n".join([snippet_for_workspace(workspace).rstrip(), "", *lines, ""])
+
+
 def needs_file(state: State) -> bool:
     """Whether points or labels came from a file or a hand, so that no recipe gives them."""
     return state.dataset is not None and (state.data_recipe is None or state.edited)

@@ -8,6 +8,7 @@ all of them keep their values.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -164,6 +165,21 @@ def explain(entries: Mapping[str, Any], keys: Iterable[str] | None = None) -> st
         for key, entry in entries.items()
         if wanted is None or key in wanted
     )
+
+
+def titles(entries: Mapping[str, Any]) -> dict[str, str]:
+    """The titles of entries by their keys, for a control that chooses one of them."""
+    return {key: entry.title for key, entry in entries.items()}
+
+
+def choice(name: str, label: str, choices: Any, **given: Any) -> Parameter:
+    """A parameter that is one of these, the first at the start."""
+    return Parameter(name, label, next(iter(choices)), choices=choices, **given)
+
+
+def with_help(parameters: Iterable[Parameter], texts: Mapping[str, str]) -> list[Parameter]:
+    """The parameters, explained by the texts of their names."""
+    return [replace(each, help=texts.get(each.name, each.help)) for each in parameters]
 
 
 def _is_on_screen(settings: Settings, parameter: Parameter) -> bool:

@@ -6,7 +6,7 @@ with a sentence, or it would cost more than a server should start. Nothing is co
 passing here.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -215,6 +215,18 @@ def _estimate(task: Task[Any]) -> str:
     time = "less than a second" if seconds < 1 else f"about {format_seconds(seconds)}"
     memory_too = f" and {format_bytes(task.cost.bytes)} of memory"
     return f"{task.about} takes {time}{memory_too if task.cost.bytes > QUICK_BYTES else ''}."
+
+
+def collect(steps: Iterable[Value]) -> tuple[list[Value], Iterator[Value]]:
+    """What `start` of a task returns: a list, and the steps that fill it with themselves."""
+    found: list[Value] = []
+
+    def fill() -> Iterator[Value]:
+        for step in steps:
+            found.append(step)
+            yield step
+
+    return found, fill()
 
 
 def expect_steps(

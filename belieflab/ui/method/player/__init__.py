@@ -3,6 +3,13 @@
 from belieflab.ui.method.player.clicking import watch_clicks
 from belieflab.ui.method.player.images import draw_image_buttons
 from belieflab.ui.method.player.player import draw_player
-from belieflab.ui.method.player.pushing import push_steps, push_traces
+from belieflab.ui.method.player.pushing import push_charts, push_steps, push_traces
 
-__all__ = ["draw_image_buttons", "draw_player", "push_steps", "push_traces", "watch_clicks"]
+__all__ = [
+    "draw_image_buttons",
+    "draw_player",
+    "push_charts",
+    "push_steps",
+    "push_traces",
+    "watch_clicks",
+]

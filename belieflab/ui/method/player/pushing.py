@@ -30,6 +30,13 @@ def push_traces(key: str, chart: str, traces: Mapping[int, Mapping[str, Any]]) -
     _PUSHER(key=key, data={"chart": class_name(chart), "changes": changes}, height=1)
 
 
+def push_charts(contents: Mapping[str, Mapping[int, Mapping[str, Any]]]) -> None:
+    """Give traces of several charts new values: by the key of a chart what `push_traces` takes."""
+    with st.container(gap=None):
+        for chart, traces in contents.items():
+            push_traces(f"{chart}.push", chart, traces)
+
+
 def _plain(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else value
 
