@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
@@ -16,7 +15,7 @@ from belieflab.errors import DataError
 from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task
-from belieflab.ui.pages.eknnclus.settings import PAGE, arguments, graph_token
+from belieflab.ui.pages.eknnclus.settings import METRICS, PAGE, arguments, graph_token
 
 ADVICE = "Take fewer objects or neighbours."
 _GRAPH = f"{PAGE}.graph"
@@ -137,6 +136,6 @@ def keep_graph(context: Context, model: EKNNclus) -> None:
 
 
 def _cost(context: Context) -> Cost:
-    settings: Any = context.settings
-    metric = "precomputed" if settings.get("relational") else "euclidean"
-    return eknnclus_cost(context.dataset.n, context.dataset.p, settings.K, metric=metric)
+    dataset, settings = context.dataset, context.settings
+    metric = METRICS[settings.get("relational", False)]
+    return eknnclus_cost(dataset.n, dataset.p, settings.K, metric=metric)

@@ -3,7 +3,6 @@
 from functools import partial
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.clustering import EKNNclus
@@ -15,9 +14,10 @@ from belieflab.figures.eknnclus.seed_runs import (
     empty_energies,
     energy_contents,
 )
+from belieflab.ui.method.charts import draw_beside
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import set_value
-from belieflab.ui.method.player import push_traces
+from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import draw_run, resolve
 from belieflab.ui.pages.eknnclus import text
@@ -27,7 +27,6 @@ from belieflab.ui.shell import lecture
 
 COUNTS, ENERGIES = f"{PAGE}.counts", f"{PAGE}.energies"
 HEIGHT = 290
-CONFIG = {"displaylogo": False, "displayModeBar": False}
 
 
 def draw(context: Context, model: EKNNclus) -> None:
@@ -35,13 +34,13 @@ def draw(context: Context, model: EKNNclus) -> None:
     st.subheader("How many clusters? Compare many runs")
     panel = st.container()
     known = _known_energies(context, model)
+    height, scale = lecture.picture_height(HEIGHT, share=0.6), lecture.scale()
     figures = {
-        COUNTS: empty_counts(known, height=_height(), scale=lecture.scale()),
-        ENERGIES: empty_energies(known, height=_height(), scale=lecture.scale()),
+        COUNTS: empty_counts(known, height=height, scale=scale),
+        ENERGIES: empty_energies(known, height=height, scale=scale),
     }
-    for place, (key, figure) in zip(st.columns(2, gap="medium"), figures.items(), strict=True):
-        with place:
-            _draw_choosable(figure, key)
+    config = {"displaylogo": False, "displayModeBar": False}
+    draw_beside(figures, config=config, choose=partial(set_value, PAGE, "run"))
     task = seeds_task(context, model.graph_)
     with panel:
         draw_run(task, live=_push)
@@ -67,45 +66,21 @@ def _push(run: Run) -> None:
         [end.energy for end in ends],
         chosen_of(ends),
     )
-    with st.container(gap=None):
-        push_traces(f"{COUNTS}.push", COUNTS, count_contents(found))
-        push_traces(f"{ENERGIES}.push", ENERGIES, energy_contents(found))
+    push_charts({COUNTS: count_contents(found), ENERGIES: energy_contents(found)})
 
 
 def _draw_choice(context: Context, ends: list[RunEnd]) -> None:
     """What the runs say and a way to the one to take; before any, the line keeps its place."""
+    said = f"Press Run to see what {context.settings.runs} runs find."
     with st.container(horizontal=True, vertical_alignment="center", key=f"{PAGE}_choice"):
-        if not ends:
-            count = context.settings.runs
-            st.markdown(f"Press Run to see what {count} runs find.", width="content")
-        else:
-            _draw_taken(context, ends)
+        st.markdown(text.describe_choice(ends) if ends else said, width="content")
+        chosen = ends[chosen_of(ends)].run if ends else context.settings.run
+        if chosen != context.settings.run:
+            st.button(
+                f"Show run {chosen}",
+                key=f"{PAGE}.show_chosen",
+                icon=":material/visibility:",
+                on_click=set_value,
+                args=(PAGE, "run", chosen),
+            )
     st.caption("A click on a bar or a dot shows that run above.")
-
-
-def _draw_taken(context: Context, ends: list[RunEnd]) -> None:
-    chosen = ends[chosen_of(ends)]
-    st.markdown(text.describe_choice(ends), width="content")
-    if chosen.run != context.settings.run:
-        st.button(
-            f"Show run {chosen.run}",
-            key=f"{PAGE}.show_chosen",
-            icon=":material/visibility:",
-            on_click=set_value,
-            args=(PAGE, "run", chosen.run),
-        )
-
-
-def _draw_choosable(figure: go.Figure, key: str) -> None:
-    def take_click() -> None:
-        points = (st.session_state.get(key) or {}).get("selection", {}).get("points", [])
-        numbers = [point["customdata"] for point in points if point.get("customdata") is not None]
-        if numbers:
-            number = numbers[-1]
-            set_value(PAGE, "run", int(number[0] if isinstance(number, list) else number))
-
-    st.plotly_chart(figure, key=key, on_select=take_click, selection_mode="points", config=CONFIG)
-
-
-def _height() -> int:
-    return lecture.picture_height(HEIGHT, share=0.6)

@@ -1,6 +1,7 @@
 """The settings of the EKNNclus page, and the estimator that follows from them."""
 
 import math
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.figures.common.view import View
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import set_value
+from belieflab.ui.method.controls import choice, set_value, with_help
 from belieflab.ui.method.plane_axes import axis_parameters, chosen_axes
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.messages import guarded
@@ -29,6 +30,9 @@ MIN_TOP = 300
 MAX_EDGES = 12_000_000
 """Objects times neighbours that one session may ask for: about a gigabyte while they are joined."""
 
+METRICS = {True: "precomputed", False: "euclidean"}
+"""Of a table of dissimilarities, or of features."""
+
 PER_OBJECT, GIVEN = "one per object", "a number"
 TIES = {
     "symmetric": "symmetric: ties keep the label",
@@ -36,120 +40,47 @@ TIES = {
 }
 
 
+HELP = {
+    "q": "γ is the inverse of this quantile of the neighbours' distances to the power β: "
+    "the larger q, the farther the influence of a neighbour reaches.",
+    "start": "One per object: c0 = n, every object begins alone. A number: so many labels, "
+    "dealt out at random, as for very large data.",
+    "run": "Another run visits the objects in another order: its seed is that of the "
+    "workspace plus this number.",
+    "runs": "How many runs the histogram of the number of clusters counts.",
+    "beta": "A neighbour at distance d counts exp(-γ d to the power β).",
+    "weights": f"{hint('partition-energy')} It never rises with symmetric weights. The rule of "
+    "the slides lets an object count only its own neighbours, and may cycle.",
+    "relational": "The table is square and symmetric: column j is taken for the dissimilarity to "
+    "object j, not for a feature.",
+}
+
+
 def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first."""
-    n = context.dataset.n
-    return [
-        Parameter(
-            "K",
-            "Neighbours K",
-            default_k(n),
-            low=1,
-            high=largest_k(n),
-            keyword="n_neighbors",
-            symbol="K",
-            help="How many nearest objects count for each object. Two to three times √n is the "
-            f"rule of thumb, here {default_k(n)}; fewer give more and smaller clusters.",
-        ),
-        Parameter(
-            "q",
-            "Quantile q",
-            0.9,
-            low=0.05,
-            high=1.0,
-            step=0.05,
-            keyword="",
-            symbol="q",
-            help="γ is the inverse of this quantile of the neighbours' distances to the power β: "
-            "the larger q, the farther the influence of a neighbour reaches.",
-        ),
-        Parameter(
-            "start",
-            "Labels at the start, c0",
-            PER_OBJECT,
-            choices=(PER_OBJECT, GIVEN),
-            form="segments",
-            lecture="c0",
-            symbol="labels at the start",
-            help="One per object: c0 = n, every object begins alone. A number: so many labels, "
-            "dealt out at random, as for very large data.",
-        ),
-        Parameter(
-            "c0",
-            "c0",
-            FEW_LABELS,
-            low=1,
-            high=100_000,
-            step=50,
-            typed=True,
-            keyword="n_start",
-            symbol="c0",
-            needs={"start": (GIVEN,)},
-        ),
-        Parameter(
-            "run",
-            "Run shown",
-            0,
-            low=0,
-            high=9_999,
-            typed=True,
-            symbol="run",
-            help="Another run visits the objects in another order: its seed is that of the "
-            "workspace plus this number.",
-        ),
-        Parameter(
-            "runs",
-            "Runs to compare",
-            20,
-            low=1,
-            high=200,
-            coded=False,
-            help="How many runs the histogram of the number of clusters counts.",
-        ),
-        Parameter(
-            "beta",
-            "Power β of the distance",
-            2.0,
-            low=0.5,
-            high=4.0,
-            step=0.5,
-            keyword="",
-            symbol="β",
-            rare=True,
-            help="A neighbour at distance d counts exp(-γ d to the power β).",
-        ),
-        Parameter(
-            "weights",
-            "Weights and ties",
-            "symmetric",
-            choices=TIES,
-            form="list",
-            keyword="",
-            symbol="weights",
-            rare=True,
-            help=f"{hint('partition-energy')} It never rises with symmetric weights. The rule of "
-            "the slides lets an object count only its own neighbours, and may cycle.",
-        ),
-        *_relational(context),
+    n, starts = context.dataset.n, (PER_OBJECT, GIVEN)
+    number = partial(Parameter, typed=True, keyword="n_start", needs={"start": (GIVEN,)})
+    squared = partial(Parameter, keyword="metric", convert=METRICS.get, rare=True)
+    relational = squared("relational", "The columns are dissimilarities", True)
+    help_k = (
+        "How many nearest objects count for each object. Two to three times √n is the "
+        f"rule of thumb, here {default_k(n)}; fewer give more and smaller clusters."
+    )
+    listed = [
+        Parameter("K", "Neighbours K", default_k(n), 1, largest_k(n), keyword="n_neighbors"),
+        Parameter("q", "Quantile q", 0.9, 0.05, 1.0, 0.05, keyword="", symbol="q"),
+        choice("start", "Labels at the start, c0", starts, form="segments", lecture="c0"),
+        number("c0", "c0", FEW_LABELS, 1, 100_000, 50),
+        Parameter("run", "Run shown", 0, 0, 9_999, typed=True, symbol="run"),
+        Parameter("runs", "Runs to compare", 20, 1, 200, coded=False),
+        Parameter("beta", "Power β of the distance", 2.0, 0.5, 4.0, 0.5, keyword="", rare=True),
+        choice("weights", "Weights and ties", TIES, keyword="", symbol="weights", rare=True),
+        *([relational] if looks_like_dissimilarities(context.dataset) else []),
         *axis_parameters(context.dataset),
     ]
-
-
-def _relational(context: Context) -> list[Parameter]:
-    if not looks_like_dissimilarities(context.dataset):
-        return []
-    return [
-        Parameter(
-            "relational",
-            "The columns are dissimilarities",
-            True,
-            keyword="metric",
-            convert=lambda on: "precomputed" if on else "euclidean",
-            rare=True,
-            help="The table is square and symmetric: column j is taken for the dissimilarity to "
-            "object j, not for a feature.",
-        )
-    ]
+    symbols = {"K": "K", "start": "labels at the start", "beta": "β"}
+    named = [replace(each, symbol=symbols.get(each.name, each.symbol)) for each in listed]
+    return with_help(named, HELP | {"K": help_k})
 
 
 def arguments(context: Context, run: int | None = None) -> dict[str, Any]:

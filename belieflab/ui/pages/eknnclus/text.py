@@ -10,7 +10,7 @@ from belieflab.clustering.eknnclus_table import A_SETS, N_RUNS, STARTS, TableRun
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method import export
-from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
+from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.eknnclus.fit import RunEnd, chosen_of
 from belieflab.ui.pages.eknnclus.settings import arguments, view
@@ -72,17 +72,15 @@ def cluster_table(context: Context, model: EKNNclus) -> pd.DataFrame:
         main = _main_classes(labels, truth, count, len(names))
         rows["mostly"] = ["–" if code < 0 else names[code] for code, _ in main]
         rows["of that class"] = [share for _, share in main]
-    table = pd.DataFrame(rows, index=pd.RangeIndex(1, count + 1, name="cluster"))
-    return table
+    return pd.DataFrame(rows, index=pd.RangeIndex(1, count + 1, name="cluster"))
 
 
 def result_table(context: Context, model: EKNNclus) -> pd.DataFrame:
     """One row per object for the CSV file: its cluster and, of few enough clusters, its masses."""
     if model.n_clusters_ <= MAX_WITH_MASSES:
         return export.result_table(context.workspace, model.partition_, model.labels_)
-    return pd.DataFrame(
-        {"row": np.arange(1, len(model.labels_) + 1), "decision": model.labels_ + 1}
-    )
+    rows = np.arange(1, len(model.labels_) + 1)
+    return pd.DataFrame({"row": rows, "decision": model.labels_ + 1})
 
 
 def describe_choice(ends: list[RunEnd]) -> str:
@@ -176,56 +174,44 @@ def code(context: Context) -> str:
         names.insert(0, "View")
     more = {} if context.truth is None else {"truth": Name("dataset.truth")}
     given = arguments(context) | {"keep_history": True}
-    return "\n".join(
-        [
-            snippet_for_workspace(context.workspace).rstrip(),
-            "",
-            "from belieflab.clustering import EKNNclus",
-            f"from belieflab.figures.eknnclus import {', '.join(names)}",
-            "",
-            f"model = {format_call('EKNNclus', [], given)}",
-            "model.fit(dataset.X)",
-            "print(model.n_clusters_, model.energy_, model.log_plausibility_)",
-            f"figure = {format_call('draw_sweeps', shown, more)}",
-            "traces = draw_clusters(model.sweeps_), draw_energy(model.sweeps_)",
-            "# figure.show() opens a browser",
-            "",
-        ]
+    return script(
+        context.workspace,
+        "from belieflab.clustering import EKNNclus",
+        f"from belieflab.figures.eknnclus import {', '.join(names)}",
+        "",
+        f"model = {format_call('EKNNclus', [], given)}",
+        "model.fit(dataset.X)",
+        "print(model.n_clusters_, model.energy_, model.log_plausibility_)",
+        f"figure = {format_call('draw_sweeps', shown, more)}",
+        "traces = draw_clusters(model.sweeps_), draw_energy(model.sweeps_)",
+        "# figure.show() opens a browser",
     )
 
 
 def runs_code(context: Context) -> str:
     """Python that repeats the runs of the histogram; it goes on from the code above."""
     first, last = context.seed, context.seed + context.settings.runs
-    return "\n".join(
-        [
-            "from collections import Counter",
-            "",
-            "from belieflab.clustering.eknnclus_sweeps import choose_run",
-            "",
-            "ends = []",
-            f"for seed in range({first}, {last}):",
-            "    model.set_params(random_state=seed).fit(dataset.X, graph=model.graph_)",
-            "    ends.append((model.n_clusters_, model.energy_))",
-            "print(sorted(Counter(count for count, _ in ends).items()))",
-            "print(ends[choose_run(ends)])",
-            "",
-        ]
-    )
+    return f"""from collections import Counter
+
+from belieflab.clustering.eknnclus_sweeps import choose_run
+
+ends = []
+for seed in range({first}, {last}):
+    model.set_params(random_state=seed).fit(dataset.X, graph=model.graph_)
+    ends.append((model.n_clusters_, model.energy_))
+print(sorted(Counter(count for count, _ in ends).items()))
+print(ends[choose_run(ends)])
+"""
 
 
 def table_code(seed: int) -> str:
     """Python that gives the table of the A-sets again."""
-    return "\n".join(
-        [
-            "from belieflab.clustering.eknnclus_table import A_SETS, STARTS, run_table, summarise",
-            "",
-            f"runs = list({format_call('run_table', [], {'seed': seed, 'n_runs': N_RUNS})})",
-            "for a_set in A_SETS:",
-            "    print(a_set.name, [summarise(runs, a_set, n_start) for n_start in STARTS])",
-            "",
-        ]
-    )
+    return f"""from belieflab.clustering.eknnclus_table import A_SETS, STARTS, run_table, summarise
+
+runs = list({format_call("run_table", [], {"seed": seed, "n_runs": N_RUNS})})
+for a_set in A_SETS:
+    print(a_set.name, [summarise(runs, a_set, n_start) for n_start in STARTS])
+"""
 
 
 def _main_classes(

@@ -7,18 +7,14 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.clustering import EKNNclus
-from belieflab.data.projection import project
 from belieflab.figures.common.frames import pick_frames
-from belieflab.figures.common.plane import draw_points
-from belieflab.figures.common.trace import GROWN, draw_growing
 from belieflab.figures.eknnclus import draw_clusters, draw_energy, draw_sweeps
 from belieflab.ui.method import page
+from belieflab.ui.method.charts import QUIET, draw_chart, draw_waiting
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.numbers import Number, draw_numbers
-from belieflab.ui.method.player import push_traces
-from belieflab.ui.method.runs import Run
-from belieflab.ui.method.tasks import Outcome, draw_run
+from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.eknnclus import seeds, text
 from belieflab.ui.pages.eknnclus.fit import fit_task, keep_graph
 from belieflab.ui.pages.eknnclus.settings import PAGE, view
@@ -27,8 +23,6 @@ from belieflab.ui.shell.text import plain
 
 PLANE, CLUSTERS, ENERGY = f"{PAGE}.plane", f"{PAGE}.clusters", f"{PAGE}.energy"
 TRACE_HEIGHT = 215
-CONFIG = {"displaylogo": False, "scrollZoom": False}
-SMALL_CONFIG = {"displayModeBar": False}
 
 
 @dataclass(frozen=True)
@@ -45,19 +39,29 @@ class Pictures:
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw the plane on the left, traces and numbers on the right."""
     if not outcome.ready:
-        _draw_waiting(context)
+        draw_waiting(
+            context,
+            fit_task(context),
+            view(context),
+            (PLANE, CLUSTERS),
+            "clusters",
+            height=TRACE_HEIGHT,
+            value="n_clusters",
+            log=True,
+            colour_by="none",
+        )
         return None
     model: EKNNclus = outcome.value
     keep_graph(context, model)
     pictures = _make(context, model)
     left, right = page.pictures()
     with left:
-        st.plotly_chart(pictures.plane, key=PLANE, config=CONFIG)
+        draw_chart(pictures.plane, PLANE)
         if lecture.current() is None:
             st.caption("A cluster keeps its colour over all sweeps; pale labels die out later.")
     with right:
-        st.plotly_chart(pictures.clusters, key=CLUSTERS, config=SMALL_CONFIG)
-        st.plotly_chart(pictures.energy, key=ENERGY, config=SMALL_CONFIG)
+        draw_chart(pictures.clusters, CLUSTERS, QUIET)
+        draw_chart(pictures.energy, ENERGY, QUIET)
         if lecture.current() is None:
             _draw_numbers(context, model)
     charts = (PLANE, CLUSTERS, ENERGY)
@@ -99,31 +103,3 @@ def _draw_numbers(context: Context, model: EKNNclus) -> None:
         st.caption("Stopped before every object had kept its label.")
     for note in model.notes_:
         st.warning(plain(note), icon=":material/warning:")
-
-
-def _draw_waiting(context: Context) -> None:
-    """Run, Stop and the growing trace of a run that takes its time."""
-    left, right = page.pictures()
-    shown = view(context)
-    with left:
-        points, titles = project(context.dataset, *shown.axes_of(context.dataset))
-        figure = draw_points(
-            points,
-            titles,
-            colour_by="none",
-            height=shown.height,
-            scale=shown.scale,
-            seed=shown.seed,
-        )
-        st.plotly_chart(figure, key=f"{PLANE}.waiting", config=CONFIG)
-    with right:
-        growing = draw_growing("sweep", "clusters", height=TRACE_HEIGHT, scale=shown.scale)
-        growing.update_yaxes(type="log")
-        st.plotly_chart(growing, key=f"{CLUSTERS}.growing", config=SMALL_CONFIG)
-        draw_run(fit_task(context), live=_push_clusters)
-
-
-def _push_clusters(run: Run) -> None:
-    steps = list(run.steps)
-    grown = {"x": [step.iteration for step in steps], "y": [step.n_clusters for step in steps]}
-    push_traces(f"{CLUSTERS}.pushed", f"{CLUSTERS}.growing", {GROWN: grown})
