@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -97,13 +98,8 @@ def sweep_task(context: Context) -> Task[LandscapeSweep]:
             given[0] = max(given[0], until)
 
     def start(stop: StopFlag) -> tuple[LandscapeSweep, Iterator[int]]:
-        sweep = LandscapeSweep(
-            dataset,
-            n_label_sets=settings.label_sets,
-            n_starts=settings.starts,
-            relabel=settings.relabel,
-            seed=context.seed,
-        )
+        make = partial(LandscapeSweep, n_label_sets=settings.label_sets, n_starts=settings.starts)
+        sweep = make(dataset, relabel=settings.relabel, seed=context.seed)
         return sweep, steps(sweep, stop)
 
     one = landscape_cost(dataset.n, dataset.p, len(dataset.class_names), settings.starts)
@@ -131,7 +127,4 @@ def choose(name: int) -> None:
 def chosen(maxima: list[Maximum]) -> Maximum:
     """The maximum that was clicked, or else the highest that has not collapsed."""
     name = st.session_state.get(CHOSEN)
-    for maximum in maxima:
-        if name in maximum.starts:
-            return maximum
-    return highest(maxima)
+    return next((each for each in maxima if name in each.starts), None) or highest(maxima)

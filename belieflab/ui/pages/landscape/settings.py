@@ -1,5 +1,7 @@
 """The settings of the Landscape page, and the labels and starts that follow from them."""
 
+from functools import partial
+
 from belieflab.belief import MassTable
 from belieflab.data.laws import build_labels
 from belieflab.data.parameters import Parameter
@@ -8,6 +10,7 @@ from belieflab.mixture import Landscape
 from belieflab.mixture.sweep import PAPER_LABEL_SETS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import choice, with_help
 
 PAGE = "landscape"
 DRAWN, GIVEN, NONE = "drawn", "given", "none"
@@ -18,77 +21,38 @@ MAX_COMPONENTS = 12
 BATCH = 10
 
 
+HELP = {
+    "labels": "Drawn at a level: right but imprecise, from the true classes, by the seed of "
+    "the workspace. None: EM sees the points alone.",
+    "ns": hint("nonspecificity"),
+    "K": "No labels are used, so say how many components there are.",
+    "starts": "Random centres drawn from the Gaussian of all the data; EM runs from each of "
+    "them until it converges.",
+    "relabel": "Two maxima that differ only by the order of their components are then one. "
+    "With labels they are different answers; without labels they are the same.",
+    "label_sets": "The curves are means over so many independent draws of the labels.",
+}
+
+
 def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first."""
-    dataset, sources = context.dataset, possible_sources(context)
-    return [
-        Parameter(
-            "labels",
-            "Labels",
-            next(iter(sources)),
-            choices=sources,
-            form="list",
-            symbol="labels used",
-            help="Drawn at a level: right but imprecise, from the true classes, by the seed of "
-            "the workspace. None: EM sees the points alone.",
-        ),
-        Parameter(
-            "ns",
-            "Mean nonspecificity",
-            _default_level(context),
-            low=0.0,
-            high=1.0,
-            step=0.05,
-            symbol="nonspecificity",
-            needs={"labels": (DRAWN,)},
-            help=hint("nonspecificity"),
-        ),
-        Parameter(
-            "K",
-            "Components K",
-            min(max(len(dataset.class_names), 2), MAX_COMPONENTS),
-            low=1,
-            high=MAX_COMPONENTS,
-            keyword="n_components",
-            symbol="K",
-            needs={"labels": (NONE,)},
-            help="No labels are used, so say how many components there are.",
-        ),
-        Parameter(
-            "starts",
-            "Starts",
-            DEFAULT_STARTS,
-            low=10,
-            high=500,
-            step=10,
-            keyword="n_starts",
-            symbol="starts",
-            help="Random centres drawn from the Gaussian of all the data; EM runs from each of "
-            "them until it converges.",
-        ),
-        Parameter(
-            "relabel",
-            "Count mirror images once",
-            False,
-            keyword="",
-            symbol="mirror images once",
-            help="Two maxima that differ only by the order of their components are then one. "
-            "With labels they are different answers; without labels they are the same.",
-        ),
+    known = min(max(len(context.dataset.class_names), 2), MAX_COMPONENTS)
+    level = partial(Parameter, symbol="nonspecificity", needs={"labels": (DRAWN,)})
+    number = partial(Parameter, keyword="n_components", symbol="K", needs={"labels": (NONE,)})
+    starts = partial(Parameter, keyword="n_starts", symbol="starts")
+    switch = partial(Parameter, keyword="", symbol="mirror images once")
+    sets = partial(Parameter, custom=True, coded=False, view=True, width=320)
+    sources = possible_sources(context)
+    listed = [
+        choice("labels", "Labels", sources, form="list", symbol="labels used"),
+        level("ns", "Mean nonspecificity", _default_level(context), 0.0, 1.0, 0.05),
+        number("K", "Components K", known, 1, MAX_COMPONENTS),
+        starts("starts", "Starts", DEFAULT_STARTS, 10, 500, 10),
+        switch("relabel", "Count mirror images once", False),
         *_axes(context),
-        Parameter(
-            "label_sets",
-            "Label sets per level",
-            PAPER_LABEL_SETS,
-            low=1,
-            high=PAPER_LABEL_SETS,
-            custom=True,
-            coded=False,
-            view=True,
-            width=320,
-            help="The curves are means over so many independent draws of the labels.",
-        ),
+        sets("label_sets", "Label sets per level", PAPER_LABEL_SETS, 1, PAPER_LABEL_SETS),
     ]
+    return with_help(listed, HELP)
 
 
 def possible_sources(context: Context) -> dict[str, str]:
@@ -126,16 +90,8 @@ def _axes(context: Context) -> list[Parameter]:
     # the centres of generated Gaussians lie along the first features
     defaults = ("x1", "x2") if generated else default_axes(dataset)
     titles = {axis.key: axis.title for axis in axis_choices(dataset)}
+    axis = partial(Parameter, choices=titles, form="list", rare=True, coded=False)
     return [
-        Parameter(
-            name.lower(),
-            f"{name} axis",
-            default,
-            choices=titles,
-            form="list",
-            rare=True,
-            coded=False,
-            symbol=f"{name.lower()} axis",
-        )
+        axis(name.lower(), f"{name} axis", default, symbol=f"{name.lower()} axis")
         for name, default in zip(("Horizontal", "Vertical"), defaults, strict=True)
     ]

@@ -1,23 +1,22 @@
 """Figure 3: the landscape over nonspecificity, drawn as it is computed."""
 
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
+from belieflab.figures.common.frames import Contents
 from belieflab.figures.landscape.nonspecificity_sweep import SweepCurve, empty_sweep, sweep_contents
 from belieflab.mixture.sweep import PAPER_LEVELS, LandscapeSweep
 from belieflab.references import cite
+from belieflab.ui.method.charts import draw_beside
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_controls
-from belieflab.ui.method.player import push_traces
+from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import draw_run, resolve
 from belieflab.ui.pages.landscape.fit import sweep_task
 from belieflab.ui.pages.landscape.settings import PAGE
 
 MAXIMA, ITERATIONS = f"{PAGE}.sweep_maxima", f"{PAGE}.sweep_iterations"
 LIMITS = (PAPER_LEVELS[0], PAPER_LEVELS[-1])
-CONFIG = {"displaylogo": False}
 
 
 def draw(context: Context) -> None:
@@ -34,22 +33,12 @@ def draw(context: Context) -> None:
         f"{LIMITS[1]:g}, {count} set{'' if count == 1 else 's'} per level; "
         f"{settings.starts} starts each. {cite('come2009', '§5.1.3')}."
     )
-    task = sweep_task(context)
-
-    def push(run: Any) -> None:
-        maxima, iterations = curves(run.value)
-        with st.container(gap=None):
-            push_traces(f"{MAXIMA}.push", MAXIMA, sweep_contents(maxima))
-            push_traces(f"{ITERATIONS}.push", ITERATIONS, sweep_contents(iterations))
-
-    draw_run(task, live=push)
+    draw_run(sweep_task(context), live=lambda run: push_charts(contents(run.value)))
     charts = {
         MAXIMA: empty_sweep("distinct maxima", LIMITS),
         ITERATIONS: empty_sweep("iterations until 1e-6", LIMITS, warm=True),
     }
-    for place, (key, figure) in zip(st.columns(2, gap="medium"), charts.items(), strict=True):
-        with place:
-            st.plotly_chart(figure, key=key, config=CONFIG)
+    draw_beside(charts, config={"displaylogo": False})
 
 
 def latest(context: Context) -> LandscapeSweep | None:
@@ -58,40 +47,35 @@ def latest(context: Context) -> LandscapeSweep | None:
     return found
 
 
-def curves(sweep: LandscapeSweep) -> tuple[SweepCurve, SweepCurve]:
-    """Maxima and iterations of the finished cells."""
+def contents(sweep: LandscapeSweep) -> dict[str, Contents]:
+    """Maxima and iterations of the finished cells, as the two charts take them."""
     cells, averages = list(sweep.cells.values()), sweep.averages()
-    places = [cell.key.level for cell in cells]
-    levels = [average.level for average in averages]
-    maxima = SweepCurve(
-        places,
-        [cell.n_maxima for cell in cells],
-        levels,
-        [average.n_maxima for average in averages],
-        [average.n_maxima_error for average in averages],
-    )
-    iterations = SweepCurve(
-        places,
-        [cell.iterations for cell in cells],
-        levels,
-        [average.iterations for average in averages],
-        [average.iterations_error for average in averages],
-    )
-    return maxima, iterations
+
+    def curve(name: str) -> Contents:
+        each = [getattr(cell, name) for cell in cells]
+        means = [getattr(average, name) for average in averages]
+        errors = [getattr(average, f"{name}_error") for average in averages]
+        levels = [average.level for average in averages]
+        return sweep_contents(
+            SweepCurve([cell.key.level for cell in cells], each, levels, means, errors)
+        )
+
+    return {MAXIMA: curve("n_maxima"), ITERATIONS: curve("iterations")}
 
 
 def table(sweep: LandscapeSweep) -> pd.DataFrame:
     """One row per level: means over label sets and their standard errors."""
+    titles = {
+        "level": "nonspecificity",
+        "label_sets": "label sets",
+        "n_maxima": "maxima",
+        "n_maxima_error": "± maxima",
+        "iterations": "iterations",
+        "iterations_error": "± iterations",
+    }
     return pd.DataFrame(
         [
-            {
-                "nonspecificity": average.level,
-                "label sets": average.label_sets,
-                "maxima": average.n_maxima,
-                "± maxima": average.n_maxima_error,
-                "iterations": average.iterations,
-                "± iterations": average.iterations_error,
-            }
+            {title: getattr(average, name) for name, title in titles.items()}
             for average in sweep.averages()
         ]
     )

@@ -8,7 +8,7 @@ from belieflab.mixture import Landscape, Maximum
 from belieflab.mixture.maxima import highest
 from belieflab.mixture.sweep import LandscapeSweep
 from belieflab.references import cite
-from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
+from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.formula_tab import Formula, Symbol
 from belieflab.ui.pages.landscape.fit import Exploration
@@ -75,7 +75,8 @@ def formulas(context: Context, found: Exploration) -> list[Formula]:
     """The equations in use, with the values of their symbols."""
     relabel = context.settings.relabel
     maxima = found.maxima(relabel)
-    landscape = found.landscape
+    landscape, labels = found.landscape, found.labels
+    vague = 1.0 if labels is None else float(labels.nonspecificity().mean())
     return [
         Formula(
             "The criterion whose local maxima are counted",
@@ -91,7 +92,7 @@ def formulas(context: Context, found: Exploration) -> list[Formula]:
             "How imprecise a label is",
             r"NS(m) = \frac{1}{\ln K} \sum_{A \neq \emptyset} m(A) \ln |A|",
             f"{cite('come2009', 'eq. 54')}, divided by ln K",
-            (Symbol("NS", "mean over the labels", _mean_nonspecificity(found)),),
+            (Symbol("NS", "mean over the labels", vague),),
         ),
         Formula(
             "Where a start begins",
@@ -122,53 +123,38 @@ def code(context: Context) -> str:
     """Python that counts the same maxima again."""
     settings = context.settings
     arguments = settings.arguments(Landscape().get_params()) | {"random_state": context.seed}
-    lines = [snippet_for_workspace(context.workspace).rstrip(), ""]
+    lines = []
     if settings.labels == DRAWN:
         drawn = {"seed": context.seed, "ns": settings.ns}
         built = format_call("build_labels", ["nonspecificity", Name("dataset")], drawn)
-        lines += ["from belieflab.data import build_labels", "", f"labels = {built}"]
+        lines = ["from belieflab.data import build_labels", "", f"labels = {built}"]
     training = "labels" if settings.labels in (DRAWN, GIVEN) else "None"
-    return "\n".join(
-        [
-            *lines,
-            "from belieflab.mixture import Landscape",
-            "",
-            f"landscape = {format_call('Landscape', [], arguments)}",
-            f"landscape.fit(dataset.X, {training})",
-            "print(landscape.n_maxima_, landscape.n_iter_.mean())",
-            "for maximum in landscape.maxima_:",
-            "    print(maximum.criterion, maximum.basin, maximum.parameters.weights)",
-            "",
-        ]
+    return script(
+        context.workspace,
+        *lines,
+        "from belieflab.mixture import Landscape",
+        "",
+        f"landscape = {format_call('Landscape', [], arguments)}",
+        f"landscape.fit(dataset.X, {training})",
+        "print(landscape.n_maxima_, landscape.n_iter_.mean())",
+        "for maximum in landscape.maxima_:",
+        "    print(maximum.criterion, maximum.basin, maximum.parameters.weights)",
     )
 
 
 def sweep_code(context: Context, sweep: LandscapeSweep) -> str:
     """Python that draws the same Figure 3 again."""
-    given = {
-        "n_label_sets": sweep.n_label_sets,
-        "n_starts": sweep.n_starts,
-        "relabel": sweep.relabel,
-    }
-    plain = LandscapeSweep(context.dataset)
-    arguments = {name: value for name, value in given.items() if value != getattr(plain, name)}
+    names, default = ("n_label_sets", "n_starts", "relabel"), LandscapeSweep(context.dataset)
+    given = {name: getattr(sweep, name) for name in names}
+    arguments = {name: value for name, value in given.items() if value != getattr(default, name)}
     call = format_call("LandscapeSweep", [Name("dataset")], arguments | {"seed": sweep.seed})
-    return "\n".join(
-        [
-            snippet_for_workspace(context.workspace).rstrip(),
-            "",
-            "from belieflab.mixture import LandscapeSweep",
-            "",
-            f"sweep = {call}",
-            "for step in sweep.iterate():",
-            "    pass  # sweep.cells grows; break here and iterate again to go on later",
-            "for average in sweep.averages():",
-            "    print(average.level, average.n_maxima, average.iterations)",
-            "",
-        ]
+    return script(
+        context.workspace,
+        "from belieflab.mixture import LandscapeSweep",
+        "",
+        f"sweep = {call}",
+        "for step in sweep.iterate():",
+        "    pass  # sweep.cells grows; break here and iterate again to go on later",
+        "for average in sweep.averages():",
+        "    print(average.level, average.n_maxima, average.iterations)",
     )
-
-
-def _mean_nonspecificity(found: Exploration) -> float:
-    labels = found.labels
-    return 1.0 if labels is None else float(labels.nonspecificity().mean())

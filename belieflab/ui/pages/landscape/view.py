@@ -4,7 +4,7 @@ The charts' own figures stay as they are while a run goes on and while maxima ar
 changes is pushed onto them.
 """
 
-from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import plotly.graph_objects as go
@@ -14,6 +14,7 @@ from belieflab.data.projection import find_projection, project
 from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.palette import class_colour
 from belieflab.figures.common.plane import draw_points
+from belieflab.figures.common.traces import WHITE_EDGE, scatter
 from belieflab.figures.landscape.maxima import (
     FoundMaxima,
     discovery_contents,
@@ -28,9 +29,10 @@ from belieflab.figures.landscape.maxima import (
 from belieflab.mixture import Maximum
 from belieflab.mixture.maxima import map_maxima
 from belieflab.mixture.planar import WITHIN_95, see
+from belieflab.ui.method.charts import QUIET, draw_beside, draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
-from belieflab.ui.method.player import push_traces
+from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, draw_run
 from belieflab.ui.pages.landscape import sweep
 from belieflab.ui.pages.landscape.fit import Exploration, choose, chosen, landscape_task
@@ -41,8 +43,6 @@ from belieflab.ui.shell import lecture
 MAP, PLANE, STRIP = f"{PAGE}.map", f"{PAGE}.plane", f"{PAGE}.strip"
 ITERATIONS, DISCOVERY = f"{PAGE}.iterations", f"{PAGE}.discovery"
 HEIGHT, LOW_HEIGHT = 430, 240
-CONFIG = {"displaylogo": False, "scrollZoom": False}
-SMALL_CONFIG = {"displayModeBar": False}
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
@@ -51,11 +51,11 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Map of the maxima**: click one to see it.")
-        _draw_choosable(empty_map(height=_height(), scale=lecture.scale()), MAP, CONFIG)
+        draw_chart(empty_map(height=_height(), scale=lecture.scale()), MAP, choose=choose)
     with right:
         st.markdown("**The chosen maximum**: 95 % outlines.")
         figure = _empty_plane(context, outcome)
-        st.plotly_chart(figure, key=PLANE, config=CONFIG)
+        draw_chart(figure, PLANE)
     with panel:
         _draw_panel(context, outcome, len(figure.data) - 2 * _n_drawable(context, outcome))
     found = outcome.value
@@ -66,14 +66,12 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
 
 def draw_below(context: Context, outcome: Outcome) -> None:
     """Draw the strip of likelihoods, the counts of the starts, and Figure 3."""
-    _draw_choosable(empty_strip(height=LOW_HEIGHT, scale=lecture.scale()), STRIP, SMALL_CONFIG)
+    draw_chart(empty_strip(height=LOW_HEIGHT, scale=lecture.scale()), STRIP, QUIET, choose)
     drawn = {
         ITERATIONS: empty_iterations(height=LOW_HEIGHT),
         DISCOVERY: empty_discovery(height=LOW_HEIGHT),
     }
-    for place, (key, figure) in zip(st.columns(2, gap="medium"), drawn.items(), strict=True):
-        with place:
-            st.plotly_chart(figure, key=key, config=SMALL_CONFIG)
+    draw_beside(drawn, config=QUIET)
     sweep.draw(context)
 
 
@@ -135,13 +133,17 @@ def _push_all(context: Context, found: Exploration, first: int) -> None:
     relabel, scale = context.settings.relabel, lecture.scale()
     maxima = found.maxima(relabel)
     shown = found_maxima(maxima, relabel)
-    with st.container(gap=None):
-        _push(MAP, map_contents(shown, scale=scale))
-        _push(PLANE, _plane_contents(chosen(maxima), context, first))
-        if lecture.current() is None:
-            _push(STRIP, strip_contents(shown, scale=scale))
-            _push(ITERATIONS, iteration_contents(found.iterations()))
-            _push(DISCOVERY, discovery_contents(shown.names, len(found.starts)))
+    contents = {
+        MAP: map_contents(shown, scale=scale),
+        PLANE: _plane_contents(chosen(maxima), context, first),
+    }
+    if lecture.current() is None:
+        contents |= {
+            STRIP: strip_contents(shown, scale=scale),
+            ITERATIONS: iteration_contents(found.iterations()),
+            DISCOVERY: discovery_contents(shown.names, len(found.starts)),
+        }
+    push_charts(contents)
 
 
 def found_maxima(maxima: list[Maximum], relabel: bool) -> FoundMaxima:
@@ -179,47 +181,15 @@ def _height() -> int:
     return lecture.picture_height(HEIGHT, share=0.72)  # the count stands above
 
 
-def _push(chart: str, contents: Mapping[int, Mapping[str, Any]]) -> None:
-    push_traces(f"{chart}.push", chart, contents)
-
-
-def _draw_choosable(figure: go.Figure, key: str, config: dict[str, Any]) -> None:
-    def take_click() -> None:
-        points = (st.session_state.get(key) or {}).get("selection", {}).get("points", [])
-        names = [point["customdata"] for point in points if point.get("customdata") is not None]
-        if names:
-            name = names[-1]
-            choose(int(name[0] if isinstance(name, list) else name))
-
-    st.plotly_chart(figure, key=key, on_select=take_click, selection_mode="points", config=config)
-
-
 def _empty_components(n_components: int) -> list[go.Scatter]:
     """A line and a cross for each component."""
-    traces = []
-    for k in range(n_components):
-        colour = class_colour(k, n_components)
-        traces += [
-            go.Scatter(
-                x=[],
-                y=[],
-                mode="lines",
-                showlegend=False,
-                hoverinfo="skip",
-                line={"color": colour, "width": 2.5},
-            ),
-            go.Scatter(
-                x=[],
-                y=[],
-                mode="markers",
-                showlegend=False,
-                hoverinfo="skip",
-                marker={
-                    "symbol": "cross",
-                    "size": 13,
-                    "color": colour,
-                    "line": {"color": "#FFFFFF", "width": 1.5},
-                },
-            ),
-        ]
-    return traces
+    cross = partial(scatter, symbol="cross", size=13, edge=WHITE_EDGE)
+    colours = [class_colour(k, n_components) for k in range(n_components)]
+    return [
+        trace
+        for colour in colours
+        for trace in (
+            scatter(mode="lines", colour=colour, width=2.5, legend=False),
+            cross(colour=colour, legend=False),
+        )
+    ]
