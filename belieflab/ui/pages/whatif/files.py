@@ -16,6 +16,7 @@ from belieflab.experiments.experiment import Row, Summary
 from belieflab.experiments.report import as_records, write_html
 from belieflab.ui.pages.whatif.settings import PAGE
 from belieflab.ui.pages.whatif.sweep import Question
+from belieflab.ui.pages.whatif.text import group_by_cell
 from belieflab.ui.shell.buttons import draw_download
 
 COLUMNS = {
@@ -76,24 +77,13 @@ def replicate_csv(rows: Sequence[Row], results: Sequence[Result]) -> bytes:
     writer.writerow(
         ["data", "method", "level", "replicate", "error (%)", "iterations", "seconds", "seed"]
     )
-    by_cell: dict[str, list[Result]] = {}
-    for result in results:
-        by_cell.setdefault(result.job.cell.key, []).append(result)
+    known = group_by_cell(results)
     for row in rows:
-        for result in sorted(by_cell.get(row.cell.key, []), key=lambda each: each.job.replicate):
+        what = (_harmless(row.panel), row.series, row.column)
+        for result in sorted(known.get(row.cell.key, []), key=lambda each: each.job.replicate):
             job, outcome, seconds = result
-            writer.writerow(
-                (
-                    _harmless(row.panel),
-                    row.series,
-                    row.column,
-                    job.replicate + 1,
-                    row.value(result),
-                    outcome.iterations,
-                    f"{seconds:.6f}",
-                    job.seed,
-                )
-            )
+            measured = (row.value(result), outcome.iterations, f"{seconds:.6f}", job.seed)
+            writer.writerow((*what, job.replicate + 1, *measured))
     return text.getvalue().encode("utf-8")
 
 

@@ -1,5 +1,6 @@
 """The What-if page: error against label noise for several methods, as curves that grow."""
 
+from belieflab.ui.method import cluster_note
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
 from belieflab.ui.pages.whatif import settings, sweep, tabs, view
@@ -20,7 +21,7 @@ PAGE = MethodPage(
     ),
     uses_labels=False,
     parameters=settings.parameters,
-    extra_controls=view.draw_cluster,
+    extra_controls=lambda _: cluster_note.draw(),
     task=sweep.sweep_task,
     draw=view.draw,
     tabs=tabs.tabs,

@@ -1,9 +1,8 @@
 """The settings of the What-if page: which noise, which methods, how often, tested how."""
 
-import math
-import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -12,7 +11,6 @@ from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
 from belieflab.data.settings import Settings
-from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.sweep import (
     FOLDS,
@@ -29,7 +27,8 @@ from belieflab.experiments.sweep import (
 )
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import explain, read_settings
+from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
+from belieflab.ui.pages.whatif.levels import parse_levels
 from belieflab.ui.shell.workspace import Recipe
 
 PAGE = "whatif"
@@ -37,7 +36,6 @@ NAME = "what-if"
 DEFAULT_LAW = "expert-doubt"
 DEFAULT_LEVELS = "10, 15, 20, 25, 30, 35, 40"
 DEFAULT_METHODS = ("soft", "supervised", "semi-supervised", "eknn")
-MAX_LEVELS = 50
 FRESH_POINTS = 5000
 TEST_TITLES = {
     FOLDS: "folds left out",
@@ -45,77 +43,43 @@ TEST_TITLES = {
     FRESH: f"{FRESH_POINTS:,} fresh points",
 }
 FOLD_TITLES = {RANDOM: "at random", SOFT_STRATIFIED: "balanced by the labels"}
-ANEW = Parameter(
-    "anew",
-    "Draw new points each time",
-    True,
-    rare=True,
-    help="On: every replicate has points of its own. Off: all use the points of the workspace.",
-)
+ANEW = Parameter("anew", "Draw new points each time", True, rare=True)
+HELP = {
+    "law": explain(swept_laws()),
+    "varied": "The setting that the levels give.",
+    "levels": "In percent: 10, 20, 30 or 0 to 40 by 5. Add one at any time; the others stay.",
+    "methods": explain(CLASSIFIERS),
+    "replicates": f"{hint('replicate')} Bold numbers need at least 6: fewer signs prove nothing at "
+    "5 %.",
+    "anew": "On: every replicate has points of its own. Off: all use the points of the workspace.",
+    "test": "Always by the true classes.",
+    "folds": "Each is tested once.",
+    "by": "Balanced: every fold has about the same mean probabilities (soft-stratified).",
+    "standardise": "Centre each and divide by its deviation.",
+    "K": "Of every method with neighbours.",
+}
 
 
 def parameters(context: Context) -> list[Parameter]:
     """The controls; those of the law follow from the law that is chosen."""
-    laws = swept_laws()
-    law = Parameter(
-        "law",
-        "Label law",
-        DEFAULT_LAW,
-        choices={key: each.title for key, each in laws.items()},
-        form="list",
-        symbol="law",
-        help=explain(laws),
-    )
+    law = Parameter("law", "Label law", DEFAULT_LAW, choices=titles(swept_laws()), symbol="law")
     chosen = read_settings(PAGE, [law]).law
-    varied = Parameter(
-        "varied",
-        "What varies",
-        next(iter(varied_parameters(chosen))),
-        choices={name: each.label for name, each in varied_parameters(chosen).items()},
-        form="list",
-        symbol="varied",
-        custom=len(varied_parameters(chosen)) < 2,
-        help="The setting that the levels give.",
-    )
+    names = {name: each.label for name, each in varied_parameters(chosen).items()}
+    vary = partial(choice, form="list", symbol="varied", custom=len(names) < 2)
+    varied = vary("varied", "What varies", names)
+    recipe = context.workspace.state.label_recipe
     fixed = fixed_parameters(chosen, read_settings(PAGE, [varied]).varied)
-    return [
+    several = partial(Parameter, choices=titles(CLASSIFIERS), several=True, symbol="methods")
+    listed = [
         law,
         varied,
-        *_compared(),
-        *(_fixed(chosen, parameter, context.workspace.state.label_recipe) for parameter in fixed),
+        Parameter("levels", "Levels (%)", DEFAULT_LEVELS, symbol="levels (%)"),
+        several("methods", "Methods", DEFAULT_METHODS),
+        Parameter("replicates", "Replicates", 10, 1, 100, symbol="replicates"),
+        *(_fixed(chosen, parameter, recipe) for parameter in fixed),
         *_assessed(context),
     ]
-
-
-def _compared() -> list[Parameter]:
-    return [
-        Parameter(
-            "levels",
-            "Levels (%)",
-            DEFAULT_LEVELS,
-            symbol="levels (%)",
-            help="In percent: 10, 20, 30 or 0 to 40 by 5. Add one at any time; the others stay.",
-        ),
-        Parameter(
-            "methods",
-            "Methods",
-            DEFAULT_METHODS,
-            choices={key: classifier.title for key, classifier in CLASSIFIERS.items()},
-            several=True,
-            symbol="methods",
-            help=explain(CLASSIFIERS),
-        ),
-        Parameter(
-            "replicates",
-            "Replicates",
-            10,
-            low=1,
-            high=100,
-            symbol="replicates",
-            help=f"{hint('replicate')} Bold numbers need at least 6: fewer signs prove nothing at "
-            "5 %.",
-        ),
-    ]
+    return with_help(listed, HELP)
 
 
 def _fixed(law: str, parameter: Parameter, recipe: Recipe | None) -> Parameter:
@@ -133,57 +97,16 @@ def _assessed(context: Context) -> list[Parameter]:
     anew = replace(ANEW, custom=not can_be_drawn_anew(recipe))
     tests = possible_tests(recipe, read_settings(PAGE, [anew]).anew)
     most = max(2, min(20, context.dataset.n))
+    rare, tested = partial(Parameter, rare=True), {key: TEST_TITLES[key] for key in tests}
+    in_folds, standardised = {"test": (FOLDS,)}, {"test": (FOLDS, HOLD_OUT)}
+    one = partial(choice, form="list", rare=True)
     return [
         anew,
-        Parameter(
-            "test",
-            "Errors counted on",
-            tests[0],
-            choices={key: TEST_TITLES[key] for key in tests},
-            form="list",
-            symbol="errors counted on",
-            rare=True,
-            help="Always by the true classes.",
-        ),
-        Parameter(
-            "folds",
-            "Folds",
-            min(10, most),
-            low=2,
-            high=most,
-            symbol="folds",
-            rare=True,
-            needs={"test": (FOLDS,)},
-            help="Each is tested once.",
-        ),
-        Parameter(
-            "by",
-            "Folds drawn",
-            RANDOM,
-            choices=FOLD_TITLES,
-            form="list",
-            rare=True,
-            needs={"test": (FOLDS,)},
-            help="Balanced: every fold has about the same mean probabilities (soft-stratified).",
-        ),
-        Parameter(
-            "standardise",
-            "Standardise features",
-            True,
-            rare=True,
-            needs={"test": (FOLDS, HOLD_OUT)},
-            help="Centre each and divide by its deviation.",
-        ),
-        Parameter(
-            "K",
-            "Neighbours K",
-            10,
-            low=1,
-            high=50,
-            symbol="K",
-            rare=True,
-            help="Of every method with neighbours.",
-        ),
+        one("test", "Errors counted on", tested, symbol="errors counted on"),
+        rare("folds", "Folds", min(10, most), 2, most, symbol="folds", needs=in_folds),
+        one("by", "Folds drawn", FOLD_TITLES, needs=in_folds),
+        rare("standardise", "Standardise features", True, needs=standardised),
+        rare("K", "Neighbours K", 10, 1, 50, symbol="K"),
     ]
 
 
@@ -251,46 +174,6 @@ def varied_parameters(law: str) -> dict[str, Parameter]:
 def fixed_parameters(law: str, varied: str) -> list[Parameter]:
     """The settings of a law that the levels do not give."""
     return [parameter for parameter in LAWS[law].parameters if parameter.name != varied]
-
-
-_LEVEL = r"\s*+((?:\d|\.(?!\.))++)\s*+"  # two points are the sign between two levels
-_RANGE = re.compile(rf"{_LEVEL}(?:to|-|–|\.\.){_LEVEL}(?:by|step){_LEVEL}")
-
-
-def parse_levels(text: str) -> tuple[float, ...]:
-    """Shares from percentages such as "0, 10, 20" or "0 to 40 by 5", rising, each once."""
-    spans = [part for part in re.split(r"[,;\n]", text) if part.strip()]
-    levels: set[float] = set()
-    for span in spans:
-        found = _RANGE.fullmatch(span)
-        if found:
-            levels.update(_range(*(_number(part) for part in found.groups())))
-        else:
-            levels.update(_number(word) for word in span.replace("%", " ").split())
-        if len(levels) > MAX_LEVELS:
-            raise DataError(f"At most {MAX_LEVELS} levels can be compared at once.")
-    if not levels:
-        raise DataError("Write at least one level in percent, such as 10, 20, 30.")
-    outside = [level for level in levels if not 0 <= level <= 100]
-    if outside:
-        raise DataError(f"A level is between 0 and 100 percent; {outside[0]:g} was given.")
-    return tuple(round(level / 100, 10) for level in sorted(levels))
-
-
-def _range(low: float, high: float, step: float) -> list[float]:
-    steps = (high - low) / step if step > 0 else math.nan
-    if not -math.inf < steps <= MAX_LEVELS:
-        raise DataError(f"From {low:g} to {high:g} by {step:g} are not 1 to {MAX_LEVELS} levels.")
-    return [low + place * step for place in range(int(steps + 1e-9) + 1)]
-
-
-def _number(word: str) -> float:
-    try:
-        return float(word)
-    except ValueError:
-        raise DataError(
-            f"Levels are percentages such as 10, 20, 30 or 0 to 40 by 5; {word!r} is none."
-        ) from None
 
 
 def possible_tests(recipe: Recipe | None, anew: bool) -> list[str]:

@@ -5,12 +5,11 @@ from functools import partial
 
 import streamlit as st
 
-from belieflab.data.parameters import Parameter
 from belieflab.formulas import Formula
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import code_tab
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import draw_one
+from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.whatif import files, text
 from belieflab.ui.pages.whatif.settings import PAGE
@@ -70,15 +69,7 @@ def _draw_table(question: Question) -> None:
 def _draw_tests(question: Question) -> None:
     rows = question.experiment.rows
     columns = tuple(dict.fromkeys(row.column for row in rows))
-    level = Parameter(
-        "level",
-        "Level",
-        columns[0],
-        choices=columns,
-        form="list",
-        help=hint("sign-test"),
-        width=200,
-    )
+    level = choice("level", "Level", columns, form="list", help=hint("sign-test"), width=200)
     found = text.sign_table(rows, results(question), draw_one(PAGE, level))
     if found.empty:
         st.caption("Two methods with results at this level are compared here.")

@@ -1,6 +1,6 @@
 """What the What-if page says: tables, tests, formulas, and the same sweep as YAML and Python."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -47,13 +47,11 @@ def sign_table(rows: Sequence[Row], results: Sequence[Result], column: str) -> p
 
     Methods are paired replicate by replicate, in whatever order these were computed.
     """
-    by_cell: dict[str, list[Result]] = {}
-    for result in results:
-        by_cell.setdefault(result.job.cell.key, []).append(result)
+    known = group_by_cell(results)
     found = {
-        row.series: {each.job.replicate: row.value(each) for each in by_cell[row.cell.key]}
+        row.series: {each.job.replicate: row.value(each) for each in known[row.cell.key]}
         for row in rows
-        if row.column == column and row.cell.key in by_cell
+        if row.column == column and row.cell.key in known
     }
     lines = []
     for (first, one), (second, other) in combinations(found.items(), 2):
@@ -73,6 +71,14 @@ def sign_table(rows: Sequence[Row], results: Sequence[Result], column: str) -> p
             }
         )
     return pd.DataFrame(lines)
+
+
+def group_by_cell(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """The results by the key of their cell."""
+    found: dict[str, list[Result]] = {}
+    for result in results:
+        found.setdefault(result.job.cell.key, []).append(result)
+    return found
 
 
 def run_label(n_missing: int, n_asked: int, failed: bool = False) -> str:
@@ -108,6 +114,8 @@ def formulas(settings: Settings, summaries: Sequence[Summary]) -> list[Formula]:
     """How errors, bands and bold numbers come about, with their current values."""
     law = LAWS[settings.law]
     shown = next((summary for summary in summaries if summary.replicates > 1), None)
+    where = f"{shown.row.series} at {shown.row.column}" if shown else "of a point"
+    mean, error = (shown.ours, shown.error) if shown else (None, None)
     return [
         Formula(
             "The error of one replicate",
@@ -125,12 +133,8 @@ def formulas(settings: Settings, summaries: Sequence[Summary]) -> list[Formula]:
             "Student's 95 % interval of a mean",
             (
                 Symbol(r"R", "replicates", shown.replicates if shown else settings.replicates),
-                Symbol(
-                    r"\bar e", f"mean, {_where(shown)}", _percent(shown.ours if shown else None)
-                ),
-                Symbol(
-                    r"s / \sqrt R", "its standard error", _percent(shown.error if shown else None)
-                ),
+                Symbol(r"\bar e", f"mean, {where}", _percent(mean)),
+                Symbol(r"s / \sqrt R", "its standard error", _percent(error)),
             ),
         ),
         Formula(
@@ -143,10 +147,6 @@ def formulas(settings: Settings, summaries: Sequence[Summary]) -> list[Formula]:
             ),
         ),
     ]
-
-
-def _where(summary: Summary | None) -> str:
-    return "of a point" if summary is None else f"{summary.row.series} at {summary.row.column}"
 
 
 def _percent(value: float | None) -> str:

@@ -1,22 +1,18 @@
 """The curves of the What-if page, which grow while the sweep is computed."""
 
-from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.experiments.experiment import Summary
-from belieflab.figures.common.frames import filled
+from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.level_curve import LevelCurve
 from belieflab.figures.whatif.error_curves import empty_levels, level_contents
-from belieflab.ui.method import cluster_note
+from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
-from belieflab.ui.method.player import push_traces
+from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, begin, draw_run
 from belieflab.ui.pages.whatif import files
 from belieflab.ui.pages.whatif.settings import PAGE, level_title
@@ -33,7 +29,7 @@ from belieflab.ui.shell.text import plain
 
 CURVES = f"{PAGE}.curves"
 HEIGHT = 470
-CONFIG = {"displaylogo": False, "scrollZoom": False}
+METHODS = [classifier.title for classifier in CLASSIFIERS.values()]
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
@@ -41,65 +37,35 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     question, task, run = ask(context), sweep_task(context), outcome.run
     if run is not None and run.running and outcome.outdated:
         run = begin(task)
-    panel = st.container()
-    st.plotly_chart(_empty(question), key=CURVES, config=CONFIG)
+
+    def push() -> None:
+        push_charts({CURVES: _contents(question)})
+
+    panel, size = st.container(), lecture.picture_height(HEIGHT, share=0.85)
+    empty = partial(empty_levels, height=size, scale=lecture.scale())
+    figure = empty(METHODS, question.places, level_title(question.settings), "error rate (%)")
+    draw_chart(figure, CURVES)
     with panel:
-        draw_run(
-            task,
-            live=lambda _: _push(question),
-            disabled=not missing(question),
-            stop_label="Pause",
-        )
+        disabled = not missing(question)
+        draw_run(task, live=lambda _: push(), disabled=disabled, stop_label="Pause")
         for sentence in failures(question):
             st.warning(plain(sentence), icon=":material/info:")
     if run is None or not run.steps:  # else the panel has pushed them
-        _push(question)
+        push()
     found = summaries(question)
     if not any(summary.replicates for summary in found):
         return None
-    figure = filled(_empty(question), _contents(question))
-    return Drawing(figure, CURVES, table=partial(files.result_table, found))
+    shown = filled(figure, _contents(question))
+    return Drawing(shown, CURVES, table=partial(files.result_table, found))
 
 
-def draw_cluster(_: Context) -> None:
-    """Name the cluster that computes, if any."""
-    cluster_note.draw()
-
-
-def _push(question: Question) -> None:
-    push_traces(f"{CURVES}.push", CURVES, _contents(question))
-
-
-def _titles() -> list[str]:
-    return [classifier.title for classifier in CLASSIFIERS.values()]
-
-
-def _empty(question: Question) -> go.Figure:
-    return empty_levels(
-        _titles(),
-        question.places,
-        level_title(question.settings),
-        "error rate (%)",
-        height=lecture.picture_height(HEIGHT, share=0.85),
-        scale=lecture.scale(),
-    )
-
-
-def _contents(question: Question) -> dict[int, dict[str, Any]]:
+def _contents(question: Question) -> Contents:
+    """The curves of all methods with what is known so far."""
     curves, counts = {}, {}
     known = [summary for summary in summaries(question) if summary.ours is not None]
     for name in dict.fromkeys(summary.row.series for summary in known):
         points = [summary for summary in known if summary.row.series == name]
-        curves[name] = _curve(name, points)
+        rows = [(each.row.at, each.ours, each.low, each.high) for each in points]
+        curves[name] = LevelCurve(name, *np.array(rows, dtype=np.float64).T)
         counts[name] = [summary.replicates for summary in points]
-    return level_contents(_titles(), question.places, curves, counts)
-
-
-def _curve(name: str, points: Sequence[Summary]) -> LevelCurve:
-    return LevelCurve(
-        name,
-        np.array([point.row.at for point in points], dtype=np.float64),
-        np.array([point.ours for point in points], dtype=np.float64),
-        np.array([point.low for point in points]),
-        np.array([point.high for point in points]),
-    )
+    return level_contents(METHODS, question.places, curves, counts)
