@@ -14,7 +14,7 @@ from belieflab.mixture.cost import mixture_cost
 from belieflab.mixture.levels import LEVELS, LevelFit, fit_levels
 from belieflab.mixture.scoring import Agreement, agreement
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.tasks import Task, expect_steps
+from belieflab.ui.method.tasks import Task, collect, expect_steps
 from belieflab.ui.pages.mixture.settings import (
     NONSPECIFICITY,
     PAGE,
@@ -75,16 +75,10 @@ def level_task(context: Context) -> Task[list[LevelFit]]:
     """The same model, fitted to labels that are right but ever vaguer."""
     one = cost(context)
 
-    def start(stop: StopFlag) -> tuple[list[LevelFit], Iterator[Step]]:
+    def start(stop: StopFlag) -> tuple[list[LevelFit], Iterator[LevelFit]]:
         model = make_model(context).set_params(n_components=None)
-        found: list[LevelFit] = []
-
-        def steps() -> Iterator[Step]:
-            for step in fit_levels(context.dataset, model, seed=context.seed, stop=stop):
-                found.append(step.snapshot)
-                yield step
-
-        return found, steps()
+        steps = fit_levels(context.dataset, model, seed=context.seed, stop=stop)
+        return collect(step.snapshot for step in steps)
 
     return Task(
         f"{PAGE}.levels",
@@ -101,19 +95,12 @@ def level_task(context: Context) -> Task[list[LevelFit]]:
 def cost(context: Context) -> Cost:
     """What one fit is expected to cost."""
     settings, dataset, labels = context.settings, context.dataset, context.labels
-    if labels is not None and uses_labels(settings):
-        n_components = labels.frame.size
-    else:
-        n_components = settings.K
-    return mixture_cost(
-        dataset.n,
-        dataset.p,
-        n_components,
-        arguments(context).get("covariance", "full"),
-        settings.kind,
-        n_init=settings.n_init if settings.init != "pignistic" else 1,
-        iterations=EXPECTED_ITERATIONS,
-    )
+    named = labels is not None and uses_labels(settings)
+    count = labels.frame.size if labels is not None and named else settings.K
+    family = arguments(context).get("covariance", "full")
+    n_init = settings.n_init if settings.init != "pignistic" else 1
+    more = {"n_init": n_init, "iterations": EXPECTED_ITERATIONS}
+    return mixture_cost(dataset.n, dataset.p, count, family, settings.kind, **more)
 
 
 def score(context: Context, fit: MixtureFit) -> Agreement | None:
@@ -121,12 +108,6 @@ def score(context: Context, fit: MixtureFit) -> Agreement | None:
     truth = context.truth
     if truth is None or not (truth >= 0).any():
         return None
-    make = partial(
-        agreement,
-        fit.model,
-        context.dataset.X,
-        truth,
-        context.dataset.class_names,
-        named=fit.named,
-    )
+    X, names = context.dataset.X, context.dataset.class_names
+    make = partial(agreement, fit.model, X, truth, names, named=fit.named)
     return context.remember("score", (context.fit_token, id(fit.model)), make)

@@ -1,7 +1,7 @@
 """The choice of a model: BIC over numbers of components and families, a click uses a cell."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -13,7 +13,7 @@ from belieflab.mixture import compare_models
 from belieflab.mixture.covariance_families import FAMILIES
 from belieflab.mixture.selection import CRITERIA, Candidate
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.tasks import Task, draw_run, resolve
+from belieflab.ui.method.tasks import Task, collect, draw_run, resolve
 from belieflab.ui.pages.mixture.fit import ADVICE, cost
 from belieflab.ui.pages.mixture.settings import PAGE, family_choice, use_model, uses_labels
 from belieflab.ui.shell.messages import say
@@ -72,22 +72,8 @@ def selection_task(context: Context, how: str) -> Task[list[Candidate]]:
     count = len(FAMILIES) * (1 if labels is not None else len(numbers))
 
     def start(stop: StopFlag) -> tuple[list[Candidate], Iterator[Candidate]]:
-        found: list[Candidate] = []
-
-        def steps() -> Iterator[Candidate]:
-            for candidate in compare_models(
-                dataset.X,
-                labels,
-                numbers,
-                n_init=STARTS,
-                random_state=context.seed,
-                tol=float(settings.tol),
-                stop_flag=stop,
-            ):
-                found.append(candidate)
-                yield candidate
-
-        return found, steps()
+        compare = partial(compare_models, n_init=STARTS, tol=float(settings.tol), stop_flag=stop)
+        return collect(compare(dataset.X, labels, numbers, random_state=context.seed))
 
     one = cost(context)
     return Task(
@@ -116,7 +102,10 @@ def _draw_grid(
     candidates: list[Candidate], criterion: str, unsupervised: bool, running: bool
 ) -> None:
     table = grid(candidates, criterion)
-    shown = _styled(table)
+    best, titles = np.nanmin(table.to_numpy()), [f"K = {number}" for number in table.columns]
+    named = {name: f"{name} {family.title}" for name, family in FAMILIES.items()}
+    shown = table.set_axis(titles, axis="columns").rename(index=named).style
+    shown = shown.format("{:,.1f}", na_rep="").map(lambda value: BEST if value == best else "")
     if running:
         st.dataframe(shown, key=f"{TABLE}.growing", height=HEIGHT)
         return
@@ -125,32 +114,10 @@ def _draw_grid(
         cells = st.session_state[TABLE]["selection"]["cells"]
         if cells:
             row, column = cells[0]
-            number = next(int(each) for each in table.columns if _title_of(each) == column)
-            family = str(table.index[int(row)])
+            number, family = int(table.columns[titles.index(column)]), str(table.index[int(row)])
             use_model(number, family, unsupervised)
             say(f"Now fitting {family_choice(family)} with K = {number}.")
 
-    st.dataframe(
-        shown,
-        key=TABLE,
-        on_select=use_cell,
-        selection_mode="single-cell",
-        height=HEIGHT,
-    )
+    click = partial(st.dataframe, on_select=use_cell, selection_mode="single-cell")
+    click(shown, key=TABLE, height=HEIGHT)
     st.caption("Smaller is better; the best is marked. Click a cell to fit that model above.")
-
-
-def _title_of(number: Any) -> str:
-    return f"K = {number}"
-
-
-def _styled(table: pd.DataFrame) -> Any:
-    """The table with readable titles and its smallest number marked."""
-    best = np.nanmin(table.to_numpy())
-    titled = table.rename(
-        index={name: f"{name} {family.title}" for name, family in FAMILIES.items()},
-        columns=_title_of,
-    )
-    return titled.style.format("{:,.1f}", na_rep="").map(
-        lambda value: BEST if value == best else ""
-    )

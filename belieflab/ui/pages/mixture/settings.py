@@ -1,5 +1,6 @@
 """The settings of the Mixture page, and the estimator and labels that follow from them."""
 
+from functools import partial
 from typing import Any
 
 from belieflab.belief import MassTable
@@ -12,7 +13,7 @@ from belieflab.mixture.planar import LEVELS, WITHIN_95
 from belieflab.mixture.starts import STARTS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import set_value
+from belieflab.ui.method.controls import choice, set_value, with_help
 from belieflab.ui.method.plane_axes import axis_parameters
 
 PAGE = "mixture"
@@ -26,180 +27,83 @@ FAMILY_CHOICES = (*ALIASES, *(name for name in FAMILIES if name not in ALIASES.v
 
 TOLERANCES = tuple(f"1e-{power}" for power in range(2, 13))
 ITERATIONS, NONSPECIFICITY = "iterations", "nonspecificity"
-MAX_COMPONENTS = 12
-MAX_STARTS = 200
-LAST_START = 9_999
+MAX_COMPONENTS, MAX_STARTS, LAST_START = 12, 200, 9_999
+HELP = {
+    "family": f"{hint('covariance-family')} The three letters say which of volume, shape and "
+    "orientation are Equal, Varying or the Identity.",
+    "init": "Pignistic: what the labels say (random centres where they say nothing). Random: "
+    "centres drawn from the Gaussian of all the data. k-means++: centres far apart.",
+    "start": "Another number, another random start: see whether EM ends at the same local maximum.",
+    "tol": "EM stops when a step raises the log-likelihood by less than this per object.",
+    "annealing": hint("annealing"),
+    "K": "No labels are used, so say how many components there are.",
+    "way": "Soft: as they are. Supervised: every guess is the truth. Adaptive: a guess with "
+    "a doubt of at most 0.5 is the truth. Unsupervised: not at all. Label-noise model: "
+    "guesses may be flipped, and how often is learned.",
+    "kind": "Weibull: for positive data such as lifetimes, features independent.",
+    "n_init": "Random and k-means++ starts are tried this often and the best one is kept.",
+    "outline": "95 %: that share of a component falls inside, on this plane. 1 σ, 2 σ: that "
+    "many standard deviations from the centre.",
+    "show": "Responsibility: points blend the colours of the components that they may belong "
+    "to. Classification: the colour of the decision, wrong ones ringed unless the truth "
+    "is hidden. Density: where the mixture expects points.",
+    "regions": "Shade the plane by the decision of someone who sees these two axes only.",
+    "over": "Iterations: watch EM at work. Nonspecificity: the same model fitted to labels "
+    "that are right but ever vaguer, from hard (0) to no labels at all (1).",
+}
 
 
 def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first; without labels a person says how many components there are."""
-    return [*_model(context), *_rare(context), *_view(context)]
-
-
-def _model(context: Context) -> list[Parameter]:
     dataset, labels = context.dataset, context.labels
     names = labels.frame.names if labels is not None else dataset.class_names
-    return [
-        Parameter(
-            "family",
-            "Covariance family",
-            FAMILY_CHOICES[0],
-            choices=FAMILY_CHOICES,
-            form="list",
-            keyword="covariance",
-            symbol="family",
-            needs={"kind": ("gaussian",)},
-            disabled=True,
-            help=f"{hint('covariance-family')} The three letters say which of volume, shape and "
-            "orientation are Equal, Varying or the Identity.",
-        ),
-        Parameter(
-            "init",
-            "Start from",
-            STARTS[0],
-            choices=tuple(STARTS),
-            form="list",
-            keyword="",
-            symbol="init",
-            help="Pignistic: what the labels say (random centres where they say nothing). Random: "
-            "centres drawn from the Gaussian of all the data. k-means++: centres far apart.",
-        ),
-        Parameter(
-            "start",
-            "Start number",
-            0,
-            low=0,
-            high=LAST_START,
-            typed=True,
-            symbol="start",
-            needs={"init": tuple(STARTS[1:])},
-            help="Another number, another random start: see whether EM ends at the same local "
-            "maximum.",
-        ),
-        Parameter(
-            "tol",
-            "Stop at ε",
-            "1e-6",
-            choices=TOLERANCES,
-            form="scale",
-            keyword="",
-            convert=float,
-            symbol="tol",
-            help="EM stops when a step raises the log-likelihood by less than this per object.",
-        ),
-        Parameter(
-            "annealing",
-            "Annealing",
-            False,
-            keyword="",
-            convert=lambda on: ANNEALING if on else None,
-            symbol="annealing",
-            help=hint("annealing"),
-        ),
-        Parameter(
-            "K",
-            "Components K",
-            min(len(names), MAX_COMPONENTS) if names else 2,
-            low=1,
-            high=MAX_COMPONENTS,
-            keyword="n_components",
-            symbol="K",
-            needs={"way": (UNSUPERVISED,)},
-            help="No labels are used, so say how many components there are.",
-        ),
-    ]
-
-
-def _rare(context: Context) -> list[Parameter]:
-    way = Parameter(
-        "way",
-        "Use the labels as",
-        WAYS[0],
-        choices=WAYS,
-        form="list",
-        symbol="labels used as",
-        rare=True,
-        help="Soft: as they are. Supervised: every guess is the truth. Adaptive: a guess with "
-        "a doubt of at most 0.5 is the truth. Unsupervised: not at all. Label-noise model: "
-        "guesses may be flipped, and how often is learned.",
-    )
-    return [
-        *([way] if context.labels is not None else []),
-        Parameter(
-            "kind",
-            "Components",
-            "gaussian",
-            choices=("gaussian", "weibull"),
-            form="segments",
-            keyword="components",
-            symbol="kind",
-            rare=True,
-            help="Weibull: for positive data such as lifetimes, features independent.",
-        ),
-        Parameter(
-            "n_init",
-            "Starts, best of",
-            1,
-            low=1,
-            high=MAX_STARTS,
-            typed=True,
-            keyword="",
-            symbol="n_init",
-            rare=True,
-            help="Random and k-means++ starts are tried this often and the best one is kept.",
-        ),
-        Parameter(
-            "outline",
-            "Outlines at",
-            WITHIN_95,
-            choices=tuple(LEVELS),
-            form="segments",
-            rare=True,
-            view=True,
-            help="95 %: that share of a component falls inside, on this plane. 1 σ, 2 σ: that "
-            "many standard deviations from the centre.",
-        ),
-    ]
-
-
-def _view(context: Context) -> list[Parameter]:
-    dataset = context.dataset
-    over = Parameter(
-        "over",
-        "Player over",
-        ITERATIONS,
-        choices=(ITERATIONS, NONSPECIFICITY),
-        form="segments",
-        view=True,
-        coded=False,
-        lecture="ns",
-        help="Iterations: watch EM at work. Nonspecificity: the same model fitted to labels "
-        "that are right but ever vaguer, from hard (0) to no labels at all (1).",
-    )
-    levels = dataset.truth is not None and len(dataset.class_names) >= 2
-    return [
+    listed = [
+        *_model_parameters(min(len(names), MAX_COMPONENTS) or 2),
+        *_rare_parameters(labels is not None),
         *axis_parameters(dataset, turnable=True),
+        *_view_parameters(dataset.truth is not None and len(dataset.class_names) >= 2),
+    ]
+    return with_help(listed, HELP)
+
+
+def _model_parameters(n_components: int) -> list[Parameter]:
+    gaussian, drawn = {"kind": ("gaussian",)}, {"init": tuple(STARTS[1:])}
+    family = partial(choice, keyword="covariance", symbol="family", needs=gaussian, disabled=True)
+    number = partial(Parameter, keyword="n_components", symbol="K", needs={"way": (UNSUPERVISED,)})
+    tolerance = partial(Parameter, choices=TOLERANCES, form="scale", convert=float)
+    switch = partial(Parameter, convert=lambda on: ANNEALING if on else None)
+    return [
+        family("family", "Covariance family", FAMILY_CHOICES),
+        choice("init", "Start from", STARTS, form="list", keyword="", symbol="init"),
         Parameter(
-            "show",
-            "Show",
-            VIEWS[0],
-            choices=VIEWS,
-            form="segments",
-            view=True,
-            help="Responsibility: points blend the colours of the components that they may belong "
-            "to. Classification: the colour of the decision, wrong ones ringed unless the truth "
-            "is hidden. Density: where the mixture expects points.",
+            "start", "Start number", 0, 0, LAST_START, typed=True, symbol="start", needs=drawn
         ),
-        Parameter(
-            "regions",
-            "Regions",
-            False,
-            view=True,
-            needs={"show": tuple(view for view in VIEWS if view != DENSITY_VIEW)},
-            disabled=True,
-            help="Shade the plane by the decision of someone who sees these two axes only.",
-        ),
-        *([over] if levels else []),
+        tolerance("tol", "Stop at ε", "1e-6", keyword="", symbol="tol"),
+        switch("annealing", "Annealing", False, keyword="", symbol="annealing"),
+        number("K", "Components K", n_components, 1, MAX_COMPONENTS),
+    ]
+
+
+def _rare_parameters(labelled: bool) -> list[Parameter]:
+    one, rare = partial(choice, rare=True), partial(Parameter, rare=True)
+    way = one("way", "Use the labels as", WAYS, symbol="labels used as")
+    starts, kinds = partial(rare, typed=True, keyword=""), ("gaussian", "weibull")
+    return [
+        *([way] if labelled else []),
+        one("kind", "Components", kinds, keyword="components", symbol="kind"),
+        starts("n_init", "Starts, best of", 1, 1, MAX_STARTS, symbol="n_init"),
+        rare("outline", "Outlines at", WITHIN_95, choices=tuple(LEVELS), view=True),
+    ]
+
+
+def _view_parameters(over_levels: bool) -> list[Parameter]:
+    view, ways = partial(choice, view=True), (ITERATIONS, NONSPECIFICITY)
+    flat = {"show": tuple(each for each in VIEWS if each != DENSITY_VIEW)}
+    over = view("over", "Player over", ways, coded=False, lecture="ns")
+    return [
+        view("show", "Show", VIEWS, form="segments"),
+        Parameter("regions", "Regions", False, view=True, needs=flat, disabled=True),
+        *([over] if over_levels else []),
     ]
 
 

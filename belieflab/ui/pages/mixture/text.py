@@ -2,17 +2,11 @@
 
 from belieflab.data.settings import Settings
 from belieflab.references import cite
-from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
+from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.formula_tab import Formula, Symbol
 from belieflab.ui.pages.mixture.fit import MixtureFit
-from belieflab.ui.pages.mixture.settings import (
-    ANNEALING,
-    NOISE,
-    arguments,
-    estimator,
-    uses_labels,
-)
+from belieflab.ui.pages.mixture.settings import ANNEALING, NOISE, arguments, estimator, uses_labels
 from belieflab.ui.pages.mixture.view import look
 
 
@@ -57,20 +51,16 @@ def code(context: Context) -> str:
     if context.truth is not None:
         more["truth"] = Name("dataset.truth")
     picture = format_call("draw_fit", [Name("dataset"), Name("model"), Name(shown)], more)
-    return "\n".join(
-        [
-            snippet_for_workspace(context.workspace).rstrip(),
-            "",
-            "from belieflab.figures.mixture import MixtureView, draw_criterion, draw_fit",
-            f"from belieflab.mixture import {', '.join(sorted(names))}",
-            "",
-            f"model = {format_call(kind, [], arguments(context))}",
-            f"model.fit(dataset.X, {training})",
-            "print(model.log_likelihood_, model.n_iter_, model.weights_)",
-            f"figure = {picture}",
-            "trace = draw_criterion(model)  # figure.show() and trace.show() open a browser",
-            "",
-        ]
+    return script(
+        context.workspace,
+        "from belieflab.figures.mixture import MixtureView, draw_criterion, draw_fit",
+        f"from belieflab.mixture import {', '.join(sorted(names))}",
+        "",
+        f"model = {format_call(kind, [], arguments(context))}",
+        f"model.fit(dataset.X, {training})",
+        "print(model.log_likelihood_, model.n_iter_, model.weights_)",
+        f"figure = {picture}",
+        "trace = draw_criterion(model)  # figure.show() and trace.show() open a browser",
     )
 
 

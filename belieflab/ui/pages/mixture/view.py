@@ -8,9 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.data.projection import project
-from belieflab.figures.common.plane import draw_points
-from belieflab.figures.common.trace import Curve, draw_growing, draw_trace
+from belieflab.figures.common.trace import Curve, draw_trace
 from belieflab.figures.mixture.fit import (
     FitState,
     MixtureView,
@@ -24,12 +22,12 @@ from belieflab.iteration import Ending
 from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.scoring import Agreement, agree, match
 from belieflab.ui.method import page
+from belieflab.ui.method.charts import draw_chart, draw_waiting
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.plane_axes import chosen_axes
-from belieflab.ui.method.player import push_steps
-from belieflab.ui.method.tasks import Outcome, draw_run
+from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.mixture.fit import MixtureFit, over_levels, score, task
 from belieflab.ui.pages.mixture.settings import PAGE
 from belieflab.ui.shell import lecture
@@ -37,7 +35,6 @@ from belieflab.ui.shell.text import plain
 
 PLANE, TRACE = f"{PAGE}.plane", f"{PAGE}.trace"
 PLANE_HEIGHT, TRACE_HEIGHT = 500, 260
-CONFIG = {"displaylogo": False, "scrollZoom": False}
 LEVEL_TEXT = (
     "Every level has labels of its own: right, but vaguer from left to right. The same model is "
     "fitted to each. Drag the slider and watch the outlines and the error."
@@ -56,17 +53,26 @@ class Pictures:
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw plane and trace side by side, or Run and the growing trace while there is no fit."""
+    levels, fit = over_levels(context), outcome.value
     if not outcome.ready:
-        _draw_waiting(context)
+        draw_waiting(
+            context,
+            task(context),
+            look(context),
+            (PLANE, TRACE),
+            "log-likelihood L",
+            height=TRACE_HEIGHT,
+            value="" if levels else "criterion",
+            labels=context.labels,
+        )
         return None
     left, right = page.pictures()
-    fit = outcome.value
-    pictures = _level_pictures(context, fit) if over_levels(context) else _pictures(context, fit)
+    pictures = _level_pictures(context, fit) if levels else _pictures(context, fit)
     with left:
-        st.plotly_chart(pictures.plane, key=PLANE, config=CONFIG)
+        draw_chart(pictures.plane, PLANE)
     with right:
-        st.plotly_chart(pictures.trace, key=TRACE, config=CONFIG)
-        if over_levels(context):
+        draw_chart(pictures.trace, TRACE)
+        if levels:
             st.caption(LEVEL_TEXT)
         else:
             _draw_numbers(context, fit)
@@ -76,9 +82,9 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         pictures.names,
         (PLANE, TRACE),
         pictures.captions,
-        "nonspecificity" if over_levels(context) else "iteration",
-        is_result=not over_levels(context),
-        has_tabs=not over_levels(context),
+        "nonspecificity" if levels else "iteration",
+        is_result=not levels,
+        has_tabs=not levels,
     )
 
 
@@ -142,59 +148,28 @@ def _level_pictures(context: Context, fits: list[LevelFit]) -> Pictures:
     """Plane and error (likelihood while the truth is hidden) over levels of nonspecificity."""
 
     def make() -> Pictures:
-        states, truth, dataset = level_states(fits), context.truth, context.dataset
+        states, truth, classes = level_states(fits), context.truth, context.dataset.class_names
         names = [state.name for state in states]
         levels = np.array([fit.nonspecificity for fit in fits])
-        errors = np.array([fit.agreement.error for fit in fits])
-        heights = np.array([fit.log_likelihood for fit in fits])
-        across = "mean nonspecificity of the labels"
+        curve = partial(Curve, levels, x_title="mean nonspecificity of the labels")
         if truth is None:
-            curve = Curve(levels, heights, across, "log-likelihood L")
+            heights = np.array([fit.log_likelihood for fit in fits])
+            shown = curve(heights, y_title="log-likelihood L")
             captions = [f"L {height:,.1f}" for height in heights]
         else:
-            curve = Curve(levels, errors, across, "error", percent=True)
+            errors = np.array([fit.agreement.error for fit in fits])
+            shown = curve(errors, y_title="error", percent=True)
             captions = [f"error {error:.1%}" for error in errors]
-        everyone = np.arange(len(dataset.class_names))
+        draw_plane = partial(draw_states, truth=truth, class_of=np.arange(len(classes)))
+        draw_curve = partial(draw_trace, height=_trace_height(), scale=lecture.scale())
         return Pictures(
-            draw_states(
-                dataset,
-                states,
-                dataset.class_names,
-                look(context),
-                truth=truth,
-                class_of=everyone,
-            ),
-            draw_trace(
-                curve, names, range(len(names)), height=_trace_height(), scale=lecture.scale()
-            ),
+            draw_plane(context.dataset, states, classes, look(context)),
+            draw_curve(shown, names, range(len(names))),
             names,
             captions,
         )
 
     return context.remember("level pictures", (context.view_token, len(fits)), make)
-
-
-def _draw_waiting(context: Context) -> None:
-    """The points, Run and Stop, and the trace as it grows."""
-    left, right = page.pictures()
-    asked = task(context)
-    with left:
-        points, titles = project(context.dataset, *chosen_axes(context.dataset, context.settings))
-        figure = draw_points(
-            points,
-            titles,
-            labels=context.labels,
-            height=lecture.picture_height(PLANE_HEIGHT),
-            scale=lecture.scale(),
-            seed=context.seed,
-        )
-        st.plotly_chart(figure, key=f"{PLANE}.waiting", config=CONFIG)
-    with right:
-        figure = draw_growing(
-            asked.unit, "log-likelihood L", height=TRACE_HEIGHT, scale=lecture.scale()
-        )
-        st.plotly_chart(figure, key=f"{TRACE}.growing", config=CONFIG)
-        draw_run(asked, live=None if over_levels(context) else partial(push_steps, TRACE))
 
 
 def _captions(
