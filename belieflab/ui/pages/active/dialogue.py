@@ -1,6 +1,6 @@
 """The dialogue with a person: labels known at the start, answers, undo, and what they change."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,7 +9,9 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.active import Answer, Line, Query, QuerySession, Tuning, as_masses
-from belieflab.belief import Frame
+from belieflab.belief import Frame, MassTable
+from belieflab.figures.active.pool import Pool
+from belieflab.neighbors.planar import PlaneOfLearning
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.active.settings import PAGE
 from belieflab.ui.shell import memory
@@ -30,6 +32,34 @@ class Beginning:
     axes: tuple[str, str] | None
     """Of the plane, where the model learns from its two coordinates alone."""
     seed: int
+
+
+@dataclass(frozen=True)
+class Game:
+    """One moment of the dialogue with everything that is drawn of it."""
+
+    beginning: Beginning
+    dialogue: QuerySession
+    line: Line
+    tuning: Tuning
+    query: Query
+    plane: PlaneOfLearning
+    pool: Pool
+    truth: Any
+    measures: Sequence[float]
+
+    @property
+    def what(self) -> str:
+        """What the measures are."""
+        return "error" if self.truth is not None else "lack of confidence"
+
+    @property
+    def beliefs(self) -> MassTable:
+        """What the model believes of every object."""
+        found = self.query.prediction
+        return found.masses or MassTable.from_probabilities(
+            found.probabilities, self.dialogue.frame
+        )
 
 
 @dataclass(frozen=True)
@@ -56,7 +86,7 @@ def answer(row: int) -> None:
     if not chosen:
         st.session_state[_UNDECIDED] = True
         return
-    _say(row, chosen, float(st.session_state.get(DOUBT, 0.0)))
+    say_of(row, chosen, float(st.session_state.get(DOUBT, 0.0)))
 
 
 def was_undecided() -> bool:
@@ -64,19 +94,17 @@ def was_undecided() -> bool:
     return bool(st.session_state.pop(_UNDECIDED, False))
 
 
-def pass_over(row: int) -> None:
-    """Take "I do not know" for an answer; called from a callback."""
-    _say(row, [], 0.0)
+def say_of(row: int, classes: list[str], doubt: float = 0.0) -> None:
+    """Say that the object is of one of these classes; none: it is not known. From a callback."""
+    frame = st.session_state[_HELD].dialogue.frame
+    change(lambda dialogue: dialogue.answered(row, as_masses(frame, classes, doubt)))
 
 
-def undo() -> None:
-    """Take the last answer back; called from a callback."""
-    _change(lambda dialogue: dialogue.undone())
-
-
-def restart() -> None:
-    """Take all answers back; called from a callback."""
-    _change(lambda dialogue: dialogue.until(0))
+def change(make: Callable[[QuerySession], QuerySession]) -> None:
+    """Go on with the dialogue that is made of this one; called from a callback."""
+    held: _Held = st.session_state[_HELD]
+    st.session_state[_HELD] = replace(held, dialogue=make(held.dialogue))
+    _clear_form()
 
 
 def keep_labels(workspace: Workspace) -> None:
@@ -148,18 +176,6 @@ def _measure(dialogue: QuerySession, query: Query, truth: Any) -> float:
     return float((query.prediction.classes()[rows] != truth[rows]).mean()) if len(rows) else 0.0
 
 
-def _say(row: int, classes: list[str], doubt: float) -> None:
-    held: _Held = st.session_state[_HELD]
-    masses = as_masses(held.dialogue.frame, classes, doubt)
-    _change(lambda dialogue: dialogue.answered(row, masses))
-
-
-def _change(change: Any) -> None:
-    held: _Held = st.session_state[_HELD]
-    st.session_state[_HELD] = replace(held, dialogue=change(held.dialogue))
-    _clear_form()
-
-
 def _clear_form() -> None:
     st.session_state[CLASSES] = []
     st.session_state[DOUBT] = 0.0
@@ -169,6 +185,6 @@ def _said(dialogue: QuerySession) -> tuple[tuple[int, tuple[tuple[int, float], .
     return tuple((each.row, tuple(sorted(each.masses.items()))) for each in dialogue.answers)
 
 
-def _masses(labels: Any, row: int) -> Mapping[int, float]:
+def _masses(labels: MassTable, row: int) -> dict[int, float]:
     masses = zip(labels.focal.tolist(), labels.mass[row].tolist(), strict=True)
     return {mask: mass for mask, mass in masses if mass > 0}

@@ -1,5 +1,6 @@
 """The Active learning page: ask for the labels that help most, and learn from doubtful answers."""
 
+from dataclasses import replace
 from functools import partial
 
 from belieflab.data.dataset import Dataset
@@ -9,11 +10,6 @@ from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
 from belieflab.ui.pages.active import play, protocol, settings, text
 from belieflab.ui.shell.workspace import Recipe
-
-TITLE = "Active learning"
-SENTENCE = (
-    "Let a model ask for the labels that help it most, and see what answers with doubt are worth."
-)
 
 
 def _need_truth(dataset: Dataset) -> str:
@@ -32,20 +28,16 @@ NEED = Need(
     Recipe("epsilon-noise", {"epsilon": 0.5}),
     labels_too=False,
 )
-PAGE = MethodPage(
+PLAY_INSTEAD = settings.PLAY, partial(set_value, settings.PAGE, "mode", settings.PLAY)
+declare = partial(
+    MethodPage,
     key=settings.PAGE,
-    title=TITLE,
-    sentence=SENTENCE,
-    need=Need(
-        **vars(NEED)
-        | {
-            "problem": _need_truth,
-            "alternative": (
-                settings.PLAY,
-                partial(set_value, settings.PAGE, "mode", settings.PLAY),
-            ),
-        }
-    ),
+    title="Active learning",
+    sentence="Let a model ask for the labels that help it most, and see what answers with doubt "
+    "are worth.",
+)
+PAGE = declare(
+    need=replace(NEED, problem=_need_truth, alternative=PLAY_INSTEAD),
     parameters=settings.protocol_parameters,
     task=protocol.protocol_task,
     draw=protocol.draw,
@@ -55,17 +47,14 @@ PAGE = MethodPage(
     code=text.protocol_code,
     rows="Every point of every curve.",
 )
-PLAY = MethodPage(
-    key=settings.PAGE,
-    title=TITLE,
-    sentence=SENTENCE,
+PLAY = declare(
     need=NEED,
     parameters=settings.play_parameters,
     task=play.play_task,
     draw=play.draw,
     tabs=play.tabs,
     scores=play.scores,
-    formulas=play.formulas,
+    formulas=text.play_formulas,
     code=play.code,
     rows="One row per object: answer, belief, decision.",
 )

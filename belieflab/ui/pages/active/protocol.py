@@ -1,30 +1,29 @@
 """The protocol: its run, its growing curves, and one repetition query by query."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.active import ActiveLearning, Line
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
-from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.figures.active.learning_curves import curve_contents, empty_curves, name_lines
 from belieflab.figures.active.pool import Pool, PoolState, describe_objects, draw_pool_frames
-from belieflab.figures.common.frames import filled
+from belieflab.figures.common.frames import Contents, filled
 from belieflab.formulas import Formula
 from belieflab.iteration import Step, StopFlag
 from belieflab.neighbors.planar import ALL, PlaneOfLearning, lay_plane
+from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import draw_one
+from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.plane_axes import chosen_axes
-from belieflab.ui.method.player import push_traces
+from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task, draw_run
 from belieflab.ui.pages.active import text
 from belieflab.ui.pages.active.settings import PAGE, is_quick, left_out, make_protocol
@@ -33,7 +32,6 @@ from belieflab.ui.shell.text import plain
 
 CURVES, FILM = f"{PAGE}.curves", f"{PAGE}.film"
 HEIGHT = 460
-CONFIG = {"displaylogo": False, "scrollZoom": False}
 MAX_FILMED = 5_000
 """Objects up to which one repetition is drawn query by query."""
 
@@ -50,15 +48,6 @@ class Trial:
 
     context: Context
     protocol: ActiveLearning
-
-
-@dataclass(frozen=True)
-class Film:
-    """One repetition, query by query: the picture, the names of its frames, a caption each."""
-
-    figure: go.Figure
-    names: Sequence[str]
-    captions: Sequence[str]
 
 
 def protocol_task(context: Context) -> Task[Trial]:
@@ -100,25 +89,27 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw curves that grow over repetitions, beside one repetition query by query."""
     protocol = make_protocol(context)
     shown = protocol if outcome.value is None else outcome.value.protocol
-    draw_run(protocol_task(context), live=lambda _: _push(shown))
+
+    def contents() -> Contents:
+        return curve_contents(shown.lines, shown.curves())
+
+    draw_run(protocol_task(context), live=lambda _: push_charts({CURVES: contents()}))
     _draw_captions(context, outcome, shown)
     with st.sidebar if lecture.current() is None else st.container():
         line = _choose_line(protocol)
+    limits = int(shown.n_labels[0]), int(shown.n_labels[-1])
+    figure = empty_curves(shown.lines, limits, height=_height(), scale=lecture.scale())
     left, right = st.columns(2, gap="medium")
     with left:
         _draw_head("**Learning curves** with 95 % intervals of the mean")
-        st.plotly_chart(_empty_curves(shown), key=CURVES, config=CONFIG)
+        draw_chart(figure, CURVES)
     with right:
-        film = _draw_film(context, protocol, line)
+        film = _draw_film(context, protocol, line) or Drawing(figure, CURVES)
     curves = shown.curves()
-    return Drawing(
-        filled(_empty_curves(shown), curve_contents(shown.lines, curves)),
-        CURVES,
-        () if film is None else film.names,
-        () if film is None else (FILM,),
-        () if film is None else film.captions,
-        "labels",
-        start=0,
+    return replace(
+        film,
+        figure=filled(figure, contents()),
+        chart=CURVES,
         table=partial(text.curve_table, curves) if curves else None,
         is_result=bool(curves),
     )
@@ -140,7 +131,8 @@ def tabs(context: Context, outcome: Outcome) -> Mapping[str, Callable[[], None]]
 
 def scores(context: Context, trial: Trial) -> dict[str, float]:
     """What a pinned run is compared by."""
-    return text.scores(trial.protocol.curves())
+    curves = trial.protocol.curves()
+    return {f"accuracy at the end, {curve.line.title}": curve.final for curve in curves}
 
 
 def formulas(context: Context, trial: Trial | None) -> list[Formula]:
@@ -148,11 +140,6 @@ def formulas(context: Context, trial: Trial | None) -> list[Formula]:
     if trial is None:
         return text.protocol_formulas(context.settings, [])
     return text.protocol_formulas(trial.context.settings, trial.protocol.curves())
-
-
-def _push(protocol: ActiveLearning) -> None:
-    """Bring the chart up to the repetitions that are finished."""
-    push_traces(f"{CURVES}.push", CURVES, curve_contents(protocol.lines, protocol.curves()))
 
 
 def _draw_head(title: str) -> None:
@@ -168,14 +155,12 @@ def _choose_line(protocol: ActiveLearning) -> Line | None:
         return None
     names = name_lines(quick)
     titles = {"/".join(line): names[line] for line in quick}
-    watch = Parameter(
-        "watch", "Watch", next(iter(titles)), choices=titles, form="list", help=FILM_HELP
-    )
+    watch = choice("watch", "Watch", titles, form="list", help=FILM_HELP)
     model, _, strategy = draw_one(PAGE, watch).partition("/")
     return Line(model, strategy)
 
 
-def _draw_film(context: Context, protocol: ActiveLearning, line: Line | None) -> Film | None:
+def _draw_film(context: Context, protocol: ActiveLearning, line: Line | None) -> Drawing | None:
     if line is None:
         st.caption("These models or data are too large to be followed query by query.")
         return None
@@ -186,7 +171,7 @@ def _draw_film(context: Context, protocol: ActiveLearning, line: Line | None) ->
     except DataError as error:
         st.error(plain(error), icon=":material/error:")
         return None
-    st.plotly_chart(film.figure, key=FILM, config=CONFIG)
+    draw_chart(film.figure, FILM)
     return film
 
 
@@ -208,7 +193,7 @@ def _draw_captions(context: Context, outcome: Outcome, shown: ActiveLearning) ->
         st.caption(f"{objects} no true class and take no part.")
 
 
-def _make_film(context: Context, protocol: ActiveLearning, line: Line) -> Film:
+def _make_film(context: Context, protocol: ActiveLearning, line: Line) -> Drawing:
     """The first repetition of a curve, one frame per query."""
     dataset = protocol.dataset
     plane = lay_plane(dataset, chosen_axes(dataset, context.settings), ALL)
@@ -222,7 +207,7 @@ def _make_film(context: Context, protocol: ActiveLearning, line: Line) -> Film:
         names.append(str(len(moment.labelled)))
         captions.append(f"accuracy {moment.accuracy:.0%}")
     figure = draw_pool_frames(stage, names, scenes, height=_height(), scale=lecture.scale())
-    return Film(figure, names, captions)
+    return Drawing(figure, FILM, names, (FILM,), captions, "labels", start=0)
 
 
 def _height() -> int:
@@ -240,13 +225,3 @@ def lay_pool(
     """The objects on the plane, with what the pointer says of them."""
     hover = describe_objects(dataset.n, truth, class_names)
     return Pool(plane.points, plane.titles, class_names, hover, seed)
-
-
-def _empty_curves(protocol: ActiveLearning) -> go.Figure:
-    n_labels = protocol.n_labels
-    return empty_curves(
-        protocol.lines,
-        (int(n_labels[0]), int(n_labels[-1])),
-        height=_height(),
-        scale=lecture.scale(),
-    )

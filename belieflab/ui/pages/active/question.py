@@ -1,12 +1,16 @@
 """The question of the game: which object, what the model believes of it, and the answer."""
 
+from functools import partial
+from operator import methodcaller
+
 import streamlit as st
 
+from belieflab.active import QuerySession
 from belieflab.data.dataset import Dataset
 from belieflab.figures.common.mass_bars import mass_bars
+from belieflab.ui.method.charts import QUIET
 from belieflab.ui.pages.active import dialogue
-from belieflab.ui.pages.active.dialogue import CLASSES, DOUBT
-from belieflab.ui.pages.active.game import Game
+from belieflab.ui.pages.active.dialogue import CLASSES, DOUBT, Game
 from belieflab.ui.pages.active.settings import PAGE
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.text import plain
@@ -30,17 +34,11 @@ def draw(game: Game, dataset: Dataset) -> None:
 
 
 def _draw_belief(game: Game, row: int) -> None:
-    prediction = game.query.prediction
-    frame = game.dialogue.frame
-    if prediction.masses is not None:
-        masses = dict(
-            zip(prediction.masses.focal.tolist(), prediction.masses.mass[row], strict=True)
-        )
-    else:
-        masses = dict(zip(frame.singletons.tolist(), prediction.probabilities[row], strict=True))
-    figure = mass_bars(frame, [("belief", {mask: float(m) for mask, m in masses.items()})])
+    table, frame = game.beliefs, game.dialogue.frame
+    masses = dict(zip(table.focal.tolist(), table.mass[row].tolist(), strict=True))
+    figure = mass_bars(frame, [("belief", masses)])
     figure.update_layout(height=110, showlegend=False, margin={"t": 6, "b": 6, "l": 6, "r": 6})
-    st.plotly_chart(figure, key=f"{PAGE}.belief", config={"displayModeBar": False})
+    st.plotly_chart(figure, key=f"{PAGE}.belief", config=QUIET)
 
 
 def _draw_form(game: Game, row: int) -> None:
@@ -74,8 +72,8 @@ def _draw_form(game: Game, row: int) -> None:
             st.form_submit_button(
                 "I do not know",
                 key=f"{PAGE}.pass",
-                on_click=guarded(dialogue.pass_over),
-                args=(row,),
+                on_click=guarded(dialogue.say_of),
+                args=(row, []),
                 help="The object is not asked about again, and nothing is learned from it.",
             )
 
@@ -88,15 +86,11 @@ def _draw_back(game: Game) -> None:
             key=f"{PAGE}.undo",
             icon=":material/undo:",
             disabled=n_answers == 0,
-            on_click=dialogue.undo,
+            on_click=partial(dialogue.change, QuerySession.undone),
             help="Take the last answer back.",
         )
-        st.button(
-            "Start again",
-            key=f"{PAGE}.restart",
-            disabled=n_answers == 0,
-            on_click=dialogue.restart,
-        )
+        restart = partial(dialogue.change, methodcaller("until", 0))
+        st.button("Start again", key=f"{PAGE}.restart", disabled=n_answers == 0, on_click=restart)
     now = f"{game.what} {game.measures[-1]:.1%}"
     if n_answers:
         now += f", {game.measures[-2]:.1%} before your last answer"

@@ -1,14 +1,13 @@
 """The settings of the Active learning page: who learns, who answers, and how often."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from belieflab.active import (
     ORACLES,
     STRATEGIES,
     ActiveLearning,
-    Line,
     Oracle,
     Tuning,
     active_classifiers,
@@ -21,23 +20,15 @@ from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
-from belieflab.evaluation.classifiers import CLASSIFIERS, Classifier
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import explain, read_settings
+from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
 from belieflab.ui.method.plane_axes import axis_parameters
 
 PAGE = "active"
 PROTOCOL, PLAY = "Run the protocol", "Play the oracle"
-MODE = Parameter(
-    "mode",
-    "What to do",
-    PROTOCOL,
-    choices=(PROTOCOL, PLAY),
-    form="segments",
-    view=True,
-    coded=False,
-)
+MODE = choice("mode", "What to do", (PROTOCOL, PLAY), form="segments", view=True, coded=False)
 DEFAULT_MODELS = ("gamma-eknn", "weighted-knn")
 DEFAULT_STRATEGY = "confidence"
 DEFAULT_LAW = "epsilon-noise"
@@ -48,17 +39,24 @@ MAX_CLASSES_FOR_NOISE = 10
 """Classes up to which ε-noise, with mass on every set of them, is what an oracle begins with."""
 
 MAX_GIVEN, DEFAULT_GIVEN = 50, 8
-STRATEGY_TITLES = {key: strategy.title for key, strategy in STRATEGIES.items()}
-NEIGHBOURS = Parameter(
-    "K",
-    "Neighbours K",
-    7,
-    low=1,
-    high=30,
-    symbol="K",
-    rare=True,
-    help="Of every model with neighbours; fewer while there are not enough labels.",
-)
+NEIGHBOURS = Parameter("K", "Neighbours K", 7, 1, 30, symbol="K", rare=True)
+HELP = {
+    "models": explain(active_classifiers()),
+    "strategies": f"{hint('query-strategy')} {explain(STRATEGIES)}",
+    "repetitions": "Random splits.",
+    "start": "Known before any query, drawn at random: a class may be missing among them, and "
+    "then most models give it no probability.",
+    "queries": "Labels asked for after the start.",
+    "batch": "Those with the best scores.",
+    "K": "Of every model with neighbours; fewer while there are not enough labels.",
+    "oracle": hint("oracle"),
+    "law": explain(swept_laws()),
+    "class_list": "The data name no classes: say which there are, parted by commas.",
+    "flat": "On: the model sees these two coordinates only, and the regions tell all it says. "
+    "Off: it learns from all features, and the regions are a cut through their means.",
+    "other_questions": "Squares mark the objects that the same model would ask about by its other "
+    "strategies.",
+}
 
 
 @dataclass(frozen=True)
@@ -96,188 +94,68 @@ class OracleChoice:
 
 def protocol_parameters(context: Context) -> list[Parameter]:
     """The controls of the protocol, most used first."""
-    able = active_classifiers()
-    return [
+    several = partial(Parameter, several=True)
+    models, strategies = titles(active_classifiers()), titles(STRATEGIES)
+    repeated = partial(Parameter, keyword="n_repetitions", symbol="repetitions")
+    first = (DEFAULT_STRATEGY,)
+    listed = [
         MODE,
         *_oracle_parameters(context),
-        Parameter(
-            "models",
-            "Models",
-            DEFAULT_MODELS,
-            choices=_titles(able),
-            several=True,
-            symbol="models",
-            help=explain(able),
-        ),
-        Parameter(
-            "strategies",
-            "Strategies",
-            (DEFAULT_STRATEGY,),
-            choices=STRATEGY_TITLES,
-            several=True,
-            symbol="strategies",
-            help=f"{hint('query-strategy')} {explain(STRATEGIES)}",
-        ),
-        Parameter(
-            "repetitions",
-            "Repetitions",
-            100,
-            low=1,
-            high=200,
-            keyword="n_repetitions",
-            symbol="repetitions",
-            help="Random splits.",
-        ),
-        Parameter(
-            "start",
-            "Start labels",
-            8,
-            low=1,
-            high=50,
-            keyword="n_start",
-            symbol="start labels",
-            help="Known before any query, drawn at random: a class may be missing among them, and "
-            "then most models give it no probability.",
-        ),
-        Parameter(
-            "queries",
-            "Queries",
-            20,
-            low=1,
-            high=100,
-            keyword="n_queries",
-            symbol="queries",
-            help="Labels asked for after the start.",
-        ),
-        Parameter(
-            "batch",
-            "Asked at once",
-            1,
-            low=1,
-            high=20,
-            keyword="",
-            symbol="batch",
-            rare=True,
-            help="Those with the best scores.",
-        ),
+        several("models", "Models", DEFAULT_MODELS, choices=models, symbol="models"),
+        several("strategies", "Strategies", first, choices=strategies, symbol="strategies"),
+        repeated("repetitions", "Repetitions", 100, 1, 200),
+        Parameter("start", "Start labels", 8, 1, 50, keyword="n_start", symbol="start labels"),
+        Parameter("queries", "Queries", 20, 1, 100, keyword="n_queries", symbol="queries"),
+        Parameter("batch", "Asked at once", 1, 1, 20, keyword="", symbol="batch", rare=True),
         NEIGHBOURS,
         *_axes(context.dataset),
     ]
+    return with_help(listed, HELP)
 
 
 def play_parameters(context: Context) -> list[Parameter]:
     """The controls of the game in which a person answers."""
     dataset = context.dataset
     quick = {key: each for key, each in active_classifiers().items() if is_quick(key, dataset)}
-    model = Parameter(
-        "model",
-        "Model",
-        next(iter(quick)),
-        choices=_titles(quick),
-        form="list",
-        help=explain(quick),
-    )
-    able = able_strategies(read_settings(PAGE, [model]).model)
+    model = choice("model", "Model", titles(quick), form="list", help=explain(quick))
+    able = {key: STRATEGIES[key] for key in able_strategies(read_settings(PAGE, [model]).model)}
+    first = DEFAULT_STRATEGY if DEFAULT_STRATEGY in able else next(iter(able))
+    asked = partial(Parameter, choices=titles(able), form="list", help=explain(able))
     most = max(0, min(can_give(context), MAX_GIVEN, dataset.n - 1))
     source = "true classes." if dataset.truth is not None else "labels of the workspace."
-    return [
+    given = partial(Parameter, help=f"Known at the start, drawn at random: {source}")
+    named, planar = bool(dataset.class_names), dataset.p <= 2
+    others = partial(Parameter, view=True, coded=False)
+    listed = [
         MODE,
         model,
-        Parameter(
-            "strategy",
-            "Strategy",
-            DEFAULT_STRATEGY if DEFAULT_STRATEGY in able else able[0],
-            choices={key: STRATEGY_TITLES[key] for key in able},
-            form="list",
-            help=explain(STRATEGIES, able),
-        ),
-        Parameter(
-            "class_list",
-            "Classes",
-            "a, b",
-            custom=bool(dataset.class_names),
-            help="The data name no classes: say which there are, parted by commas.",
-        ),
-        Parameter(
-            "given",
-            "Start labels",
-            min(DEFAULT_GIVEN, most),
-            low=0,
-            high=most,
-            custom=most < 1,
-            help=f"Known at the start, drawn at random: {source}",
-        ),
+        asked("strategy", "Strategy", first),
+        Parameter("class_list", "Classes", "a, b", custom=named),
+        given("given", "Start labels", min(DEFAULT_GIVEN, most), 0, most, custom=most < 1),
         NEIGHBOURS,
         *_axes(dataset),
-        Parameter(
-            "flat",
-            "Learn from the axes shown",
-            False,
-            rare=True,
-            custom=dataset.p <= 2,
-            help="On: the model sees these two coordinates only, and the regions tell all it says. "
-            "Off: it learns from all features, and the regions are a cut through their means.",
-        ),
-        Parameter(
-            "other_questions",
-            "What would other strategies ask?",
-            False,
-            view=True,
-            coded=False,
-            help="Squares mark the objects that the same model would ask about by its other "
-            "strategies.",
-        ),
+        Parameter("flat", "Learn from the axes shown", False, rare=True, custom=planar),
+        others("other_questions", "What would other strategies ask?", False),
     ]
+    return with_help(listed, HELP)
 
 
 def _oracle_parameters(context: Context) -> list[Parameter]:
     """Who answers, and the one setting of the answers that matters most."""
-    possible = possible_oracles(context)
-    laws = swept_laws()
-    law = Parameter(
-        "law",
-        "Law of the answers",
-        DEFAULT_LAW,
-        choices={key: each.title for key, each in laws.items()},
-        form="list",
-        needs={"oracle": (RICH,)},
-        help=explain(laws),
-    )
+    laws, oracles = swept_laws(), {key: ORACLES[key] for key in possible_oracles(context)}
+    rich = {"oracle": (RICH,)}
+    law = Parameter("law", "Law of the answers", DEFAULT_LAW, choices=titles(laws), needs=rich)
     chosen = laws[read_settings(PAGE, [law]).law]
     level = chosen.parameter(chosen.noise_levels[0].parameter)
     value, recipe = chosen.oracle_value, context.workspace.state.label_recipe
     if recipe is not None and recipe.key == chosen.key:
         value = float(recipe.settings.get(level.name, value))
+    share = partial(Parameter, low=0.0, high=1.0, step=0.05)
     return [
-        Parameter(
-            "oracle",
-            "Oracle",
-            possible[0],
-            choices={key: ORACLES[key] for key in possible},
-            form="list",
-            symbol="oracle",
-            help=hint("oracle"),
-        ),
+        choice("oracle", "Oracle", oracles, form="list", symbol="oracle"),
         law,
-        Parameter(
-            level.name,
-            level.label,
-            value,
-            low=0.0,
-            high=1.0,
-            step=0.05,
-            needs={"oracle": (RICH,)},
-            help=level.help,
-        ),
-        Parameter(
-            "wrong",
-            "Share of wrong answers",
-            0.2,
-            low=0.0,
-            high=1.0,
-            step=0.05,
-            needs={"oracle": (NOISY,)},
-        ),
+        share(level.name, level.label, value, needs=rich, help=level.help),
+        share("wrong", "Share of wrong answers", 0.2, needs={"oracle": (NOISY,)}),
     ]
 
 
@@ -316,7 +194,7 @@ def make_protocol(context: Context) -> ActiveLearning:
 def left_out(settings: Settings) -> str:
     """The pairs of a model and a strategy that it cannot answer, in words; empty if none."""
     pairs = [
-        f"{CLASSIFIERS.find(model).title} by {STRATEGY_TITLES[strategy]}"
+        f"{CLASSIFIERS.find(model).title} by {STRATEGIES[strategy].title}"
         for strategy in settings.strategies
         for model in settings.models
         if strategy not in able_strategies(model)
@@ -354,18 +232,9 @@ def is_quick(model: str, dataset: Dataset) -> bool:
     return classifier.is_quick(n, dataset.p, max(len(dataset.class_names), 2))
 
 
-def chosen_line(settings: Settings) -> Line:
-    """The model and the strategy that ask a person."""
-    return Line(settings.model, settings.strategy)
-
-
 def class_names(context: Context) -> tuple[str, ...]:
     """The classes to choose between; without any in the data a person names them."""
     if context.dataset.class_names:
         return context.dataset.class_names
     names = (name.strip() for name in context.settings.class_list.split(","))
     return tuple(dict.fromkeys(name for name in names if name))
-
-
-def _titles(classifiers: Mapping[str, Classifier]) -> dict[str, str]:
-    return {key: each.title for key, each in classifiers.items()}

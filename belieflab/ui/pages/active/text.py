@@ -6,14 +6,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from belieflab.active import STRATEGIES, Curve, Line, QuerySession, Tuning
+from belieflab.active import STRATEGIES, Curve, Tuning
 from belieflab.active.oracles import GIVEN, HARD, NOISY
 from belieflab.data.settings import Settings
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
-from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
+from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
+from belieflab.ui.pages.active.dialogue import Game
 from belieflab.ui.pages.active.settings import OracleChoice, oracle_choice
 from belieflab.ui.shell.workspace import Workspace
 
@@ -68,49 +69,35 @@ def curve_table(curves: Sequence[Curve]) -> pd.DataFrame:
     )
 
 
-def scores(curves: Sequence[Curve]) -> dict[str, float]:
-    """What a pinned run is compared by."""
-    return {f"accuracy at the end, {curve.line.title}": curve.final for curve in curves}
-
-
 def protocol_formulas(settings: Settings, curves: Sequence[Curve]) -> list[Formula]:
     """The equations of a run, with the values of their symbols."""
-    found = [_strategy_formula(key) for key in settings.strategies]
-    if "gamma-eknn" in settings.models:
-        found += _eknn_formulas(settings.K)
-    if "weighted-knn" in settings.models:
-        found.append(_weighted_formula(settings.K))
-    ends = tuple(
-        Symbol(
-            r"\bar{x} \pm",
-            f"at the end, {curve.line.title}",
-            f"{curve.final:.3f} ± {curve.half_width[-1]:.3f}",
-        )
+    strategies = [_strategy_formula(key) for key in settings.strategies]
+    ends = [
+        (f"at the end, {curve.line.title}", f"{curve.final:.3f} ± {curve.half_width[-1]:.3f}")
         for curve in curves
-    )
+    ]
+    count = Symbol("n", "repetitions", curves[0].n_repetitions if curves else 0)
     interval = Formula(
         "The band around a curve",
         r"\bar{x} \pm 1.96\, \frac{S}{\sqrt{n}}",
         f"{cite('hoarau2022', 'footnote 2')}; S is the standard deviation over the repetitions",
-        (Symbol("n", "repetitions", curves[0].n_repetitions if curves else 0), *ends),
+        (count, *(Symbol(r"\bar{x} \pm", *end) for end in ends)),
     )
-    return [*found, interval]
+    return [*strategies, *_model_formulas(settings.models, settings.K), interval]
 
 
-def play_formulas(line: Line, n_neighbors: int, question: str) -> list[Formula]:
+def play_formulas(context: Context, game: Game) -> list[Formula]:
     """The equations of a dialogue."""
-    found = [_strategy_formula(line.strategy, question)]
-    if line.model == "gamma-eknn":
-        found += _eknn_formulas(n_neighbors)
-    if line.model == "weighted-knn":
-        found.append(_weighted_formula(n_neighbors))
+    row = game.query.row
+    asked = "nothing is left" if row is None else f"row {row + 1}"
     answer = Formula(
         "What an answer becomes",
         r"m(A) = 1 - d, \quad m(\Omega) = d",
         "A is the set of classes that were named, d the doubt; a simple support function, "
         f"{cite('shafer1976')}",
     )
-    return [*found, answer]
+    models = _model_formulas([game.line.model], game.tuning.n_neighbors)
+    return [_strategy_formula(game.line.strategy, asked), *models, answer]
 
 
 def protocol_code(context: Context) -> str:
@@ -122,27 +109,16 @@ def protocol_code(context: Context) -> str:
     if Tuning(settings.K) != Tuning():
         keywords["tuning"] = Name(f"Tuning({settings.K})")
         names.append("Tuning")
-    call = format_call(
-        "ActiveLearning",
-        [
-            Name("dataset"),
-            list(settings.models),
-            list(settings.strategies),
-            Name(oracle_code(oracle_choice(settings))),
-        ],
-        keywords | {"seed": context.seed},
-    )
-    return "\n".join(
-        [
-            snippet_for_workspace(context.workspace).rstrip(),
-            "",
-            f"from belieflab.active import {', '.join(names)}",
-            "",
-            f"protocol = {call}.fit()",
-            "for curve in protocol.curves():",
-            "    print(curve.line.title, curve.n_labels, curve.mean, curve.half_width)",
-            "",
-        ]
+    oracle = Name(oracle_code(oracle_choice(settings)))
+    compared = [Name("dataset"), list(settings.models), list(settings.strategies), oracle]
+    call = format_call("ActiveLearning", compared, keywords | {"seed": context.seed})
+    return script(
+        context.workspace,
+        f"from belieflab.active import {', '.join(names)}",
+        "",
+        f"protocol = {call}.fit()",
+        "for curve in protocol.curves():",
+        "    print(curve.line.title, curve.n_labels, curve.mean, curve.half_width)",
     )
 
 
@@ -157,55 +133,41 @@ def oracle_code(oracle: OracleChoice) -> str:
     return format_call("Oracle.rich", [oracle.law], oracle.law_settings)
 
 
-def play_code(
-    workspace: Workspace,
-    dialogue: QuerySession,
-    line: Line,
-    n_neighbors: int,
-    axes: tuple[str, str] | None,
-) -> str:
-    """Python that comes to the same question again; `axes` where it learns from those alone."""
+def play_code(workspace: Workspace, game: Game) -> str:
+    """Python that comes to the same question again."""
+    dialogue, axes = game.dialogue, game.beginning.axes
     said = {answer.row: dict(answer.masses) for answer in (*dialogue.given, *dialogue.answers)}
-    imports = [
+    lay = [] if axes is None else ["from belieflab.neighbors.planar import lay_plane"]
+    points = "dataset.X" if axes is None else f"lay_plane(dataset, {axes!r}).features"
+    return script(
+        workspace,
         "from belieflab import Frame",
         "from belieflab.active import Answer, Line, QuerySession, Tuning",
-    ]
-    points = "dataset.X"
-    if axes is not None:
-        imports.append("from belieflab.neighbors.planar import lay_plane")
-        points = f"lay_plane(dataset, {axes!r}).features"
-    return "\n".join(
-        [
-            snippet_for_workspace(workspace).rstrip(),
-            "",
-            *imports,
-            "",
-            "# row: {set of classes as a bit mask: mass}",
-            f"said = {said!r}",
-            "answers = tuple(Answer(row, masses) for row, masses in said.items())",
-            f"frame = Frame({list(dialogue.frame.values)!r})",
-            f"session = QuerySession({points}, frame, answers, seed={dialogue.seed})",
-            f"query = session.next_query(Line{tuple(line)!r}, Tuning({n_neighbors}))",
-            'print("asks about row", query.row)',
-            "print(query.prediction.probabilities)",
-            "",
-        ]
+        *lay,
+        "",
+        "# row: {set of classes as a bit mask: mass}",
+        f"said = {said!r}",
+        "answers = tuple(Answer(row, masses) for row, masses in said.items())",
+        f"frame = Frame({list(dialogue.frame.values)!r})",
+        f"session = QuerySession({points}, frame, answers, seed={dialogue.seed})",
+        f"query = session.next_query(Line{tuple(game.line)!r}, Tuning({game.tuning.n_neighbors}))",
+        'print("asks about row", query.row)',
+        "print(query.prediction.probabilities)",
     )
 
 
-def answer_table(
-    dialogue: QuerySession, measures: Sequence[float], what: str, truth: Any
-) -> pd.DataFrame:
-    """One row per answer of the person: what was said, the truth (None: hidden), the change."""
-    frame, rows = dialogue.frame, [answer.row for answer in dialogue.answers]
+def answer_table(game: Game) -> pd.DataFrame:
+    """One row per answer of the person: what was said, the truth (unless hidden), the change."""
+    frame, rows = game.dialogue.frame, [answer.row for answer in game.dialogue.answers]
     columns: dict[str, Any] = {
         "object": [row + 1 for row in rows],
-        "you said": [_said(answer.masses, frame) for answer in dialogue.answers],
+        "you said": [_said(answer.masses, frame) for answer in game.dialogue.answers],
     }
-    if truth is not None:
-        codes = truth[rows].tolist() if rows else []
+    if game.truth is not None:
+        codes = game.truth[rows].tolist() if rows else []
         columns["truth"] = [frame.names[code] if code >= 0 else "unknown" for code in codes]
-    columns |= {f"{what} before": list(measures[:-1]), f"{what} after": list(measures[1:])}
+    columns[f"{game.what} before"] = list(game.measures[:-1])
+    columns[f"{game.what} after"] = list(game.measures[1:])
     table = pd.DataFrame(columns, index=range(1, len(rows) + 1))
     table.index.name = "answer"
     return table
@@ -222,8 +184,10 @@ def _strategy_formula(key: str, question: str = "") -> Formula:
     return Formula(title, strategy.formula, strategy.source, symbols)
 
 
-def _eknn_formulas(n_neighbors: int) -> list[Formula]:
-    return [
+def _model_formulas(models: Sequence[str], n_neighbors: int) -> list[Formula]:
+    """The equations of those models that have some."""
+    neighbours = Symbol("K", "neighbours", n_neighbors)
+    eknn = [
         Formula(
             "γᵢ-EKNN: the evidence of a neighbour",
             r"m^{s,i}(A) = \alpha_0\, e^{-\gamma_i (d^{s,i})^\beta}\, m^i(A), \quad "
@@ -232,7 +196,7 @@ def _eknn_formulas(n_neighbors: int) -> list[Formula]:
             (
                 Symbol(r"\alpha_0", "trust in a neighbour at distance 0", 0.8),
                 Symbol(r"\beta", "power of the distance", 2),
-                Symbol("K", "neighbours", n_neighbors),
+                neighbours,
             ),
         ),
         Formula(
@@ -243,12 +207,11 @@ def _eknn_formulas(n_neighbors: int) -> list[Formula]:
             f"{cite('hoarau2022', 'eq. 11')}; d_J is Jousselme's distance of labels",
         ),
     ]
-
-
-def _weighted_formula(n_neighbors: int) -> Formula:
-    return Formula(
+    weighted = Formula(
         "Weighted k-NN",
         r"p(k) \propto \sum_{i \in \Phi} [\arg\max BetP^i = k] / d^{s,i}",
         f"{cite('dudani1976')}; {cite('hoarau2022', '§2.2')}",
-        (Symbol("K", "neighbours", n_neighbors),),
+        (neighbours,),
     )
+    known = {"gamma-eknn": eknn, "weighted-knn": [weighted]}
+    return [formula for model, found in known.items() if model in models for formula in found]
