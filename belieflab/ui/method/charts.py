@@ -1,4 +1,4 @@
-"""Charts as several pages draw them: side by side, to be clicked, or growing during a run."""
+"""Charts as several pages draw them: small, side by side, or to be clicked."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -7,15 +7,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.data.projection import project
-from belieflab.figures.common.plane import draw_points
-from belieflab.figures.common.trace import draw_growing
-from belieflab.figures.common.view import View
-from belieflab.ui.method import page
 from belieflab.ui.method.clicks import clicked
-from belieflab.ui.method.context import Context
-from belieflab.ui.method.player import push_steps
-from belieflab.ui.method.tasks import Task, draw_run
 
 CONFIG = {"displaylogo": False, "scrollZoom": False}
 QUIET = {"displayModeBar": False}
@@ -50,32 +42,3 @@ def draw_beside(figures: Mapping[str, go.Figure], **given: Any) -> None:
     for place, (key, figure) in zip(columns, figures.items(), strict=True):
         with place:
             draw_chart(figure, key, **given)
-
-
-def draw_waiting(
-    context: Context,
-    task: Task[Any],
-    view: View,
-    charts: tuple[str, str],
-    y_title: str,
-    *,
-    height: int,
-    value: str = "criterion",
-    log: bool = False,
-    **shown: Any,
-) -> None:
-    """Draw the objects beside Run, Stop and a trace that grows with the steps.
-
-    `charts` are the keys of plane and trace, `value` the attribute of a step that the trace
-    shows (none: ""); `shown` goes to `draw_points`.
-    """
-    left, right = page.pictures()
-    with left:
-        points, titles = project(context.dataset, *view.axes_of(context.dataset))
-        draw = partial(draw_points, height=view.height, scale=view.scale, seed=view.seed)
-        draw_chart(draw(points, titles, **shown), f"{charts[0]}.waiting")
-    with right:
-        growing = draw_growing(task.unit, y_title, height=height, scale=view.scale)
-        growing.update_yaxes(type="log" if log else None)
-        draw_chart(growing, f"{charts[1]}.growing", QUIET)
-        draw_run(task, live=partial(push_steps, charts[1], value=value) if value else None)

@@ -10,11 +10,12 @@ from belieflab.clustering import EKNNclus
 from belieflab.figures.common.frames import pick_frames
 from belieflab.figures.eknnclus import draw_clusters, draw_energy, draw_sweeps
 from belieflab.ui.method import page
-from belieflab.ui.method.charts import QUIET, draw_chart, draw_waiting
+from belieflab.ui.method.charts import QUIET, draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.tasks import Outcome
+from belieflab.ui.method.waiting import draw_waiting
 from belieflab.ui.pages.eknnclus import seeds, text
 from belieflab.ui.pages.eknnclus.fit import fit_task, keep_graph
 from belieflab.ui.pages.eknnclus.settings import PAGE, view

@@ -22,12 +22,13 @@ from belieflab.iteration import Ending
 from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.scoring import Agreement, agree, match
 from belieflab.ui.method import page
-from belieflab.ui.method.charts import draw_chart, draw_waiting
+from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.plane_axes import chosen_axes
 from belieflab.ui.method.tasks import Outcome
+from belieflab.ui.method.waiting import draw_waiting
 from belieflab.ui.pages.mixture.fit import MixtureFit, over_levels, score, task
 from belieflab.ui.pages.mixture.settings import PAGE
 from belieflab.ui.shell import lecture
