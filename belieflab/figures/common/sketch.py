@@ -73,15 +73,9 @@ def lattice_of_three(lit: Sequence[int], focus: int | None = None) -> str:
     for mask, (x, y) in spots.items():
         colour = set_colour(mask, 3)
         fill = colour if mask in lit else "none"
-        parts.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="7" fill="{fill}" stroke="{_INK}" '
-            f'stroke-width="1"/>'
-        )
+        parts.append(_circle(x, y, 7, fill, 1))
         if mask == focus:
-            parts.append(
-                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="11" fill="none" stroke="{_INK}" '
-                f'stroke-width="2.5"/>'
-            )
+            parts.append(_circle(x, y, 11, "none", 2.5))
         parts.append(_text(x + 14, y + 4, _set_name(mask), anchor="start", size=11))
     return picture(*parts)
 
@@ -123,7 +117,7 @@ def points(masks: Sequence[int], word: str = "") -> str:
     """Two clouds of objects, each coloured by the set its label names."""
     spots = ((40, 40), (62, 66), (34, 78), (82, 44), (150, 44), (172, 72), (196, 48), (146, 84))
     parts = [
-        f'<circle cx="{x + 6}" cy="{y}" r="9" fill="{set_colour(mask, 2)}" stroke="{_INK}"/>'
+        _circle(x + 6, y, 9, set_colour(mask, 2), 1)
         for (x, y), mask in zip(spots, masks, strict=False)
     ]
     return picture(*parts, _text(WIDTH / 2, 114, word))
@@ -155,10 +149,10 @@ def local_maxima(path: Sequence[float]) -> str:
         return 12 + 216 * place, 108 - 88 * height(place)
 
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in (spot(i / 100) for i in range(101)))
+    last = len(path) - 1
     dots = [
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{3.5 if i + 1 < len(path) else 6}" '
-        f'fill="{class_colour(1)}" stroke="{_INK}" stroke-width="0.6"/>'
-        for i, (x, y) in enumerate(map(spot, path))
+        _circle(*spot(place), 3.5 if i < last else 6, class_colour(1), 0.6)
+        for i, place in enumerate(path)
     ]
     return picture(
         f'<polyline points="{line}" fill="none" stroke="{class_colour(0)}" stroke-width="2.5"/>',
@@ -191,6 +185,13 @@ def _set_name(mask: int, n_classes: int = 3) -> str:
     if mask == (1 << n_classes) - 1:
         return "Ω"
     return "".join(letter for k, letter in enumerate(LETTERS) if mask >> k & 1)
+
+
+def _circle(x: float, y: float, radius: float, fill: str, edge: float) -> str:
+    return (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="{fill}" stroke="{_INK}" '
+        f'stroke-width="{edge:g}"/>'
+    )
 
 
 def _box(x: float, y: float, width: float, height: float, colour: str, more: str = "") -> str:

@@ -15,7 +15,6 @@ from belieflab.clustering.linked_pairs import MUST
 from belieflab.figures.common.canvas import colour_bar
 from belieflab.figures.common.frames import Layer
 from belieflab.figures.common.grid import Floats, Grid, Limits, draw_grid, limits_around
-from belieflab.figures.common.outlines import draw_around
 from belieflab.figures.common.palette import (
     EMPTY_BLACK,
     OUTLINE_GREY,
@@ -26,6 +25,7 @@ from belieflab.figures.common.palette import (
 )
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import HOVERTEXT, always_opaque, places, scatter
+from belieflab.figures.credal.outlines import draw_around
 
 SHADES = 12
 """Bands of a mass over the plane."""
