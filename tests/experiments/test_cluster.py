@@ -63,6 +63,7 @@ def outcomes(store):
     return {(r.job.cell.key, r.job.replicate): r.outcome for r in store.read(0)}
 
 
+@pytest.mark.slow
 def test_a_lost_worker_changes_nothing(cluster, any_sweep):
     address, workers = cluster
     mine, given = hand_over(load_sample("rings", size=60))
