@@ -102,7 +102,7 @@ def draw_view(workspace: Workspace, dataset: Dataset) -> Settings:
     ]
     settings = controls.read_settings(PAGE, [*axes, COLOUR, CERTAINTY])
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        settings = controls.draw_view(PAGE, settings)
+        settings = controls.draw_controls(PAGE, settings, [*axes, COLOUR])
         with st.popover("More", icon=":material/tune:"):
             settings = controls.draw_controls(PAGE, settings, [CERTAINTY])
         truth.draw_switch(workspace, key="labels.truth")
