@@ -37,6 +37,7 @@ def type_into_cell(page: Page, table: Locator, text: str) -> None:
     overlay = page.locator(".gdg-growing-entry textarea, textarea.gdg-input, input.gdg-input").first
     open_cell(table, 200, 52, overlay)
     overlay.fill(text)
+    overlay.press("Enter")
 
 
 def picked(page: Page) -> int:
@@ -115,7 +116,6 @@ def test_typing_into_the_table_and_committing(page, app, settled):
     table = page.get_by_test_id("stDataFrame")
     table.scroll_into_view_if_needed()
     type_into_cell(page, table, "versicolor|virginica")
-    page.keyboard.press("Enter")
     expect(page.get_by_text("1 row edited, not yet committed.")).to_be_visible()
     open_tab(page, "Simulate", settled)
     open_tab(page, "Edit", settled)

@@ -56,8 +56,6 @@ def test_a_painting_is_drawn_erased_undone_and_becomes_a_data_set(
     frames: list[str | bytes] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: frames.append(frame)))
     canvas = open_canvas(page, app, settled)
-    expect(page.locator(".warm-up")).to_have_count(0, timeout=120_000)  # its note asks by itself
-    settled(page)
     before = len(frames)
     assert before > 0
     counts = paint_two_clouds(canvas)

@@ -4,13 +4,19 @@ import re
 
 from playwright.sync_api import expect
 
+from belieflab.experiments.papers import find_paper
+
+NAME = "denoeux2015-bernoulli"
+
 
 def test_a_table_is_opened_run_and_found_again(page, app, settled):
     page.goto(f"{app}/papers")
     settled(page)
-    card = page.get_by_test_id("stColumn").filter(has_text="denoeux2015-bernoulli")
+    card = page.get_by_test_id("stColumn").filter(
+        has_text=find_paper("denoeux2015-bernoulli").title
+    )
     card.get_by_role("button", name="Open").click()
-    expect(page).to_have_url(re.compile("papers.name=denoeux2015-bernoulli"))
+    expect(page).to_have_url(re.compile("papers.name=.*Bernoulli"))
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_text(re.compile("1 result · finished"))).to_be_visible()
     chart = page.locator(".st-key-papers-differences .js-plotly-plot")
@@ -18,7 +24,7 @@ def test_a_table_is_opened_run_and_found_again(page, app, settled):
     largest = """g => Math.max(...g._fullData[0].z.flatMap(row => Array.from(row))
         .filter(Number.isFinite).map(Math.abs))"""
     assert chart.evaluate(largest) < 1e-3
-    page.goto(f"{app}/papers?papers.name=denoeux2015-bernoulli")
+    page.goto(f"{app}/papers?papers.name={NAME}")
     settled(page)
     expect(page.get_by_test_id("stMetric").filter(has_text="Numbers compared")).to_contain_text(
         "12 of 12"
