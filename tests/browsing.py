@@ -30,6 +30,15 @@ SETTLED = """() => {
 }"""
 
 
+WATCH_RUNS = """() => {
+    const app = document.querySelector('[data-testid=stApp]');
+    window.scriptRan = false;
+    new MutationObserver(() => {
+        if (app.getAttribute('data-test-script-state') !== 'notRunning') window.scriptRan = true;
+    }).observe(app, {attributes: true});
+}"""
+
+
 @contextmanager
 def open_browser() -> Iterator[Browser]:
     """The machine's Chromium, installed first where there is none."""
@@ -98,6 +107,21 @@ def open_cell(grid: Locator, x: float, y: float, editor: Locator) -> None:
         except NothingCame:
             continue
     raise AssertionError(f"No editor opened at ({x:.0f}, {y:.0f}) of the grid.")
+
+
+def answered(page: Page, act: Callable[[], None], seconds: float = 5.0) -> bool:
+    """Do something and wait until the app runs because of it; False where it does not.
+
+    A grid sends an edit some time after it is made, so a page that is calm may not know it yet.
+    """
+    page.evaluate(WATCH_RUNS)
+    act()
+    try:
+        page.wait_for_function("() => window.scriptRan", timeout=1_000 * seconds)
+    except NothingCame:
+        return False
+    wait_ready(page)
+    return True
 
 
 def show_narrow_and_dark(page: Page, width: int = 800) -> None:

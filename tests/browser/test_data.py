@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from browsing import open_cell, show_narrow_and_dark
+from browsing import answered, open_cell, show_narrow_and_dark
 from playwright.sync_api import Page, expect
 
 CROWD = Path(__file__).parents[2] / "sample_data" / "crowd"
@@ -63,11 +63,14 @@ def test_a_role_is_changed_in_the_table_and_outlives_another_page(
 
 
 def choose_role(page: Page, row: int, role: str) -> None:
-    """Open the role cell of a row (the second column) and choose from its list."""
+    """Open the role cell of a row (the second column) and choose until the app knows it."""
     grid = page.get_by_test_id("stTabs").get_by_test_id("stDataFrame").last
     overlay = page.locator("#portal [role=listbox], #portal input").first
-    open_cell(grid, 130, 35 * (row + 1) + 18, overlay)
-    page.get_by_role("option", name=role).click()
+    for _ in range(3):
+        open_cell(grid, 130, 35 * (row + 1) + 18, overlay)
+        if answered(page, page.get_by_role("option", name=role).click):
+            return
+    raise AssertionError(f"The app has not heard of the role {role}.")
 
 
 def test_nothing_is_wider_than_the_screen(
