@@ -14,12 +14,16 @@ from belieflab.clustering import CECM, ECM, EVCLUS, RECM, EKNNclus, SpatialECM
 from belieflab.clustering.choice import compare_n_clusters
 from belieflab.clustering.warmup import warm_up as warm_up_clustering
 from belieflab.data.dataset import Dataset
-from belieflab.iteration import Ending, StopFlag, Stopped, run_until_stopped
+from belieflab.iteration import Ending, StopFlag, Stopped, run_until_stopped, stop_scope
 from belieflab.mixture import Landscape, SoftLabelMixture
+from belieflab.mixture.em import StopRule
 from belieflab.mixture.label_noise import LabelNoiseMixture
 from belieflab.mixture.levels import fit_levels
+from belieflab.mixture.problem import pose
+from belieflab.mixture.restarts import Polish, run_start
 from belieflab.mixture.scoring import held_out_error
 from belieflab.mixture.selection import choose_model, compare_models
+from belieflab.mixture.starts import draw_start
 from belieflab.mixture.sweep import LandscapeSweep
 from belieflab.mixture.uncertainty import standard_errors
 from belieflab.mixture.warmup import warm_up as warm_up_mixtures
@@ -299,3 +303,14 @@ def test_a_refit_that_is_stopped_at_once_leaves_the_earlier_fit(big):
     assert list(model.iterate(big[:200], stop=flag)) == []
     assert model.prototypes_ is before
     assert list(run_until_stopped(model, iter(()), flag)) == []
+
+
+def test_a_start_that_is_stopped_before_its_first_row_raises_nothing_but_stopped():
+    X = np.random.default_rng(0).normal(size=(300, 2))
+    problem = pose(X, None, 2, "full", "gaussian", None)
+    flag = StopFlag()
+    flag.set()
+    rule = StopRule(1e-6, 100, "likelihood")
+    start = draw_start(problem, "random", np.random.default_rng(0))
+    with stop_scope(flag), pytest.raises(Stopped):
+        run_start(problem, start, rule, Polish(rule, True, 0.0))

@@ -102,6 +102,8 @@ def run_em(
     theta = np.concatenate((weights, means.ravel(), covariances.ravel()))
     parts, here, track = split(theta, n_components, p), theta.copy(), make_track(theta.shape[0])
     total_weight, centre, total_first, total_second = data_moments(features, row_weights, stop)
+    if stop_requested(stop):  # the moments are not complete: nothing can be divided by them
+        return -np.inf, 0, -1, STOPPED
     totals = Totals(total_weight, centre, total_first, total_second)
     sums = make_sums(n_components, p)
     previous, moved, early, ended = -np.inf, np.inf, -1, REACHED_LIMIT
