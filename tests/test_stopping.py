@@ -309,8 +309,9 @@ def test_a_start_that_is_stopped_before_its_first_row_raises_nothing_but_stopped
     X = np.random.default_rng(0).normal(size=(300, 2))
     problem = pose(X, None, 2, "full", "gaussian", None)
     flag = StopFlag()
-    flag.set()
     rule = StopRule(1e-6, 100, "likelihood")
     start = draw_start(problem, "random", np.random.default_rng(0))
-    with stop_scope(flag), pytest.raises(Stopped):
-        run_start(problem, start, rule, Polish(rule, True, 0.0))
+    with stop_scope(flag):
+        flag.set()
+        with pytest.raises(Stopped):
+            run_start(problem, start, rule, Polish(rule, True, 0.0))
