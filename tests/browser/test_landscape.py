@@ -53,9 +53,9 @@ def until(page: Page, key: str, script: str, argument: object, holds: Callable[.
 def test_the_count_and_every_chart_show_what_the_run_found(opened, settled):
     landscape = opened(LINK)
     explore(landscape, settled)
-    count = int(landscape.locator(".big-number").inner_text())
-    assert count > 1
-    until(landscape, "map", LENGTH, 0, lambda length: length == count)
+    number = landscape.locator(".big-number")
+    until(landscape, "map", LENGTH, 0, lambda length: 1 < length == int(number.inner_text()))
+    count = int(number.inner_text())
     until(landscape, "strip", LENGTH, 1, lambda length: length == count)
     until(landscape, "discovery", LENGTH, 0, lambda length: length == 31)
     found = "g => Array.from(g._fullData[0].y)"

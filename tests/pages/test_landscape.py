@@ -2,6 +2,7 @@
 
 import re
 import threading
+import time
 from functools import partial
 
 import numpy as np
@@ -161,6 +162,8 @@ def test_a_stopped_sweep_goes_on(monkeypatch):
     app = opened(gaussians(60), starts=10, label_sets=2)
     app.button(key="landscape.sweep.run").click().run()
     run = app.session_state["shell.runs"]["landscape.sweep"]
+    while len(run.value.cells) < 3:  # the fourth waits at the gate
+        time.sleep(0.01)
     app.button(key="landscape.sweep.stop").click().run()
     gate.set()
     run.join(60)

@@ -5,7 +5,6 @@ changes is pushed onto them.
 """
 
 from functools import partial
-from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -33,6 +32,7 @@ from belieflab.ui.method.charts import QUIET, draw_beside, draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.player import push_charts
+from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_run
 from belieflab.ui.pages.landscape import sweep
 from belieflab.ui.pages.landscape.fit import Exploration, choose, chosen, landscape_task
@@ -76,9 +76,8 @@ def draw_below(context: Context, outcome: Outcome) -> None:
 
 
 def _draw_panel(context: Context, outcome: Outcome, first: int) -> None:
-    def push(_: Any) -> None:
-        run = outcome.run
-        found = None if run is None else run.value
+    def push(run: Run) -> None:
+        found = run.value
         if found is not None and found.starts:
             st.html(big_number(found.maxima(context.settings.relabel), found))
             _push_all(context, found, first)
