@@ -3,162 +3,123 @@
 from functools import partial
 
 from belieflab.figures.common.sketch import local_maxima, numbers, outlines, points
-from belieflab.ui.glossary.term import Term
+from belieflab.ui.glossary.term import Term, make_term
 
 _A, _B, _ANY = 1, 2, 3
-_term = partial(Term, "Learning")
+_term = partial(make_term, "Learning")
 LEARNING: tuple[Term, ...] = (
     _term(
-        "mixture",
-        "Mixture model",
+        ("mixture", "Mixture model", "components gaussian proportions"),
         "Every class has a density of its own, and the data are drawn from all of them, each by "
         "its proportion.",
-        "mclachlan2000",
+        ("mclachlan2000", "em responsibility"),
         partial(outlines, 2),
         r"f(x) = \sum_k \pi_k f(x; \theta_k)",
-        "components gaussian proportions",
-        "em responsibility",
     ),
     _term(
-        "em",
-        "EM algorithm",
+        ("em", "EM algorithm", "expectation maximisation maximization"),
         "Share every object out among the components, fit each component to its shares, and "
         "repeat: the likelihood never falls.",
-        "dempster1977; with soft labels come2009, Algorithm 1",
+        (
+            "dempster1977; with soft labels come2009, Algorithm 1",
+            "responsibility likelihood local-maximum",
+        ),
         partial(local_maxima, (0.06, 0.3, 0.42, 0.5)),
         r"\Psi^{(q+1)} = \arg\max_\Psi Q(\Psi, \Psi^{(q)})",
-        "expectation maximisation maximization",
-        "responsibility likelihood local-maximum",
     ),
     _term(
-        "likelihood",
-        "Likelihood with soft labels",
+        ("likelihood", "Likelihood with soft labels", "criterion log-likelihood"),
         "How well the model explains points and labels together; a label enters through the "
         "plausibilities it gives the classes.",
-        "come2009, eq. 50",
+        ("come2009, eq. 50", "contour em"),
         partial(numbers, ("pl", (1.0, 0.6, 0.2)), ("f", (0.3, 0.9, 0.4))),
         r"L = \sum_i \ln \sum_k pl_{ik}\, \pi_k f(x_i; \theta_k)",
-        "criterion log-likelihood",
-        "contour em",
     ),
     _term(
-        "responsibility",
-        "Responsibility",
+        ("responsibility", "Responsibility", "posterior e step"),
         "The probability that an object comes from a component, given the point and its label.",
-        "come2009, eq. 51",
+        ("come2009, eq. 51", "em pignistic"),
         partial(numbers, ("near a", (0.9, 0.07, 0.03)), ("between", (0.5, 0.45, 0.05))),
         r"t_{ik} \propto pl_{ik}\, \pi_k f(x_i; \theta_k)",
-        "posterior e step",
-        "em pignistic",
     ),
     _term(
-        "covariance-family",
-        "Covariance family",
+        ("covariance-family", "Covariance family", "full tied diagonal spherical VVV EEE"),
         "What shapes the components may take: volume, shape and orientation may each be equal, "
         "free or fixed.",
-        "celeux1995",
+        ("celeux1995", "mixture bic"),
         partial(outlines, 3),
         r"\Sigma_k = \lambda_k D_k A_k D_k^\top",
-        "full tied diagonal spherical VVV EEE",
-        "mixture bic",
     ),
     _term(
-        "bic",
-        "BIC, AIC and ICL",
+        ("bic", "BIC, AIC and ICL", "information criterion model choice"),
         "Penalties on a model's free parameters, so that a larger model wins only when it "
         "explains the data enough better; smaller is better.",
-        "schwarz1978; akaike1974; biernacki2000",
+        ("schwarz1978; akaike1974; biernacki2000", "likelihood covariance-family"),
         partial(numbers, ("BIC", (0.9, 0.55, 0.7))),
         r"\mathrm{BIC} = -2L + d \ln n, \quad \mathrm{AIC} = -2L + 2d",
-        "information criterion model choice",
-        "likelihood covariance-family",
     ),
     _term(
-        "local-maximum",
-        "Local maximum",
+        ("local-maximum", "Local maximum", "landscape basin start"),
         "A point where EM converges although the likelihood is higher elsewhere; the vaguer the "
         "labels, the more such points.",
-        "come2009, §5.1.3",
+        ("come2009, §5.1.3", "em annealing nonspecificity"),
         partial(local_maxima, (0.56, 0.68, 0.75)),
-        also="landscape basin start",
-        see="em annealing nonspecificity",
     ),
     _term(
-        "annealing",
-        "Deterministic annealing",
+        ("annealing", "Deterministic annealing", "temperature"),
         "EM with responsibilities flattened at first and sharpened step by step, so that it is "
         "less easily caught in a poor local maximum.",
-        "ueda1998",
+        ("ueda1998", "em local-maximum"),
         partial(numbers, ("b = .2", (0.4, 0.32, 0.28)), ("b = 1", (0.85, 0.1, 0.05))),
         r"t_{ik} \propto \left( pl_{ik}\, \pi_k f(x_i; \theta_k) \right)^b",
-        "temperature",
-        "em local-maximum",
     ),
     _term(
-        "label-noise-model",
-        "Label-noise model",
+        ("label-noise-model", "Label-noise model", "flip confusion"),
         "A model in which every given label may be flipped, and which learns how often each "
         "class is given in place of another.",
-        "lawrence2001",
+        ("lawrence2001", "label-noise responsibility"),
         partial(points, [_A, _B, _A, _A, _B, _B, _A, _B], "two labels were flipped"),
         r"t_{ik} \propto P(\mathrm{given}_i \mid k)\, \pi_k f_k(x_i)",
-        "flip confusion",
-        "label-noise responsibility",
     ),
     _term(
-        "held-out",
-        "Held-out error",
+        ("held-out", "Held-out error", "cross-validation folds test error"),
         "The share of wrong decisions about objects that took no part in the fit, each left out "
         "once.",
-        "stone1974",
+        ("stone1974", "wrong-share"),
         partial(points, [_A, _A, _ANY, _A, _B, _ANY, _B, _B], "grey: held out"),
-        also="cross-validation folds test error",
-        see="wrong-share",
     ),
 )
 
-_compared = partial(Term, "Comparing")
+_compared = partial(make_term, "Comparing")
 EXPERIMENTS: tuple[Term, ...] = (
     _compared(
-        "replicate",
-        "Replicate",
+        ("replicate", "Replicate", "repetition run seed"),
         "One repetition of an experiment with labels, folds and starts drawn anew, the same for "
         "all methods.",
-        "come2009, §5.2",
+        ("come2009, §5.2", "interval-band sign-test"),
         partial(numbers, ("first", (0.10, 0.14, 0.30)), ("second", (0.12, 0.13, 0.26))),
-        also="repetition run seed",
-        see="interval-band sign-test",
     ),
     _compared(
-        "interval-band",
-        "Interval band",
+        ("interval-band", "Interval band", "confidence interval band standard error"),
         "The range around a mean over replicates that holds the true mean with 95 % confidence; "
         "it narrows as replicates are added.",
-        "student1908",
+        ("student1908", "replicate"),
         partial(numbers, ("mean", (0.10, 0.14, 0.30)), ("reach", (0.01, 0.02, 0.04))),
         r"\bar x \pm t_{0.975,\, n - 1} \, s / \sqrt n",
-        "confidence interval band standard error",
-        "replicate",
     ),
     _compared(
-        "sign-test",
-        "Sign test",
+        ("sign-test", "Sign test", "paired significance bold win loss"),
         "Counts on how many replicates one method beats another: if they were equally good, wins "
         "and losses would be as likely as heads and tails.",
-        "come2009, §5.2.2 (bold numbers)",
+        ("come2009, §5.2.2 (bold numbers)", "replicate cross-validation"),
         partial(points, [_A, _A, _B, _A, _A, _A, _A, _A], "seven wins, one loss"),
         r"p = \min\Big(1,\; 2 \sum_{s \le \min(w, l)} \binom{w + l}{s} 2^{-(w + l)}\Big)",
-        "paired significance bold win loss",
-        "replicate cross-validation",
     ),
     _compared(
-        "cross-validation",
-        "Cross-validation",
+        ("cross-validation", "Cross-validation", "folds hold-out soft-stratified test error rate"),
         "The objects are cut into folds; each fold is tested on the model that learned from all "
         "the others, so every object is tested once.",
-        "come2009, §5.2.3; balanced by soft labels: lopezcruz2013, §4.1",
+        ("come2009, §5.2.3; balanced by soft labels: lopezcruz2013, §4.1", "replicate"),
         partial(points, [_A, _A, _B, _A, _A, _B, _A, _A], "the fold left out"),
-        also="folds hold-out soft-stratified test error rate",
-        see="replicate",
     ),
 )

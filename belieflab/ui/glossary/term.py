@@ -21,12 +21,12 @@ class Term:
     group: str
     key: str
     title: str
+    also: str
     sentence: str
     source: str
+    see: str
     draw: Callable[[], str]
     formula: str = ""
-    also: str = ""
-    see: str = ""
 
     @cached_property
     def citation(self) -> str:
@@ -47,3 +47,15 @@ class Term:
     def searchable(self) -> str:
         """All that a search looks at."""
         return f"{self.names} {self.sentence} {self.citation} {self.references}".casefold()
+
+
+def make_term(
+    group: str,
+    name: tuple[str, str, str],
+    sentence: str,
+    reading: tuple[str, str],
+    draw: Callable[[], str],
+    formula: str = "",
+) -> Term:
+    """A term from `name` (key, title, other names) and `reading` (sources, terms to see)."""
+    return Term(group, *name, sentence, *reading, draw, formula)

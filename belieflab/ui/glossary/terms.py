@@ -9,21 +9,12 @@ from belieflab.ui.glossary.clustering import CLUSTERING
 from belieflab.ui.glossary.labels import LABELS
 from belieflab.ui.glossary.learning import EXPERIMENTS, LEARNING
 from belieflab.ui.glossary.neighbours import ACTIVE, NEIGHBOURS
-from belieflab.ui.glossary.rules import RULES_AND_DECISIONS
+from belieflab.ui.glossary.rules import RULES
 from belieflab.ui.glossary.term import Term
 
 TERMS = Registry(
     "term",
-    [
-        *CALCULUS,
-        *RULES_AND_DECISIONS,
-        *LABELS,
-        *LEARNING,
-        *ACTIVE,
-        *NEIGHBOURS,
-        *CLUSTERING,
-        *EXPERIMENTS,
-    ],
+    CALCULUS + RULES + LABELS + LEARNING + ACTIVE + NEIGHBOURS + CLUSTERING + EXPERIMENTS,
 )
 
 
