@@ -6,6 +6,7 @@ import streamlit as st
 
 from belieflab.ui.glossary.term import Term
 from belieflab.ui.glossary.terms import TERMS, search
+from belieflab.ui.shell.rows import in_rows
 from belieflab.ui.shell.text import plain
 
 _PARAMETER = "term"
@@ -52,10 +53,9 @@ def _forget_link() -> None:
 
 
 def _draw_rows(terms: Sequence[Term], on_page: Sequence[Term]) -> None:
-    for first in range(0, len(terms), 2):
-        for place, term in zip(st.columns(2), terms[first : first + 2], strict=False):
-            with place:
-                _draw_card(term, on_page)
+    for column, term in in_rows(terms, 2):
+        with column:
+            _draw_card(term, on_page)
 
 
 def _draw_card(term: Term, on_page: Sequence[Term]) -> None:

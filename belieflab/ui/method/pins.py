@@ -14,6 +14,7 @@ from belieflab.ui.method.charts import draw_small
 from belieflab.ui.shell import buttons, navigation
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.pinned import MAX_NAME_LENGTH, Pinned
+from belieflab.ui.shell.rows import in_rows
 
 MAX_SHOWN = 6
 """Runs kept per page; the oldest leaves when another comes."""
@@ -58,7 +59,7 @@ def draw_button(page: str, make: Callable[[], Pinned], *, disabled: bool = False
         "Pin",
         f"{page}.pin",
         keep,
-        icon=":material/keep:",
+        icon="keep",
         disabled=disabled,
         help="Keep this run; the next ones are drawn beside it with the differences listed.",
         width="stretch",
@@ -73,11 +74,9 @@ def draw_compare(page: str, current: Pinned | None) -> None:
         return
     everyone = kept if current is None else [*kept, replace(current, name=CURRENT)]
     st.dataframe(difference_table(everyone), key=f"{page}.differences")
-    for first in range(0, len(everyone), PER_ROW):
-        columns = st.columns(PER_ROW, gap="medium")
-        for offset, column in enumerate(columns[: len(everyone) - first]):
-            with column:
-                _draw_one(page, everyone, first + offset, len(kept))
+    for column, position in in_rows(range(len(everyone)), PER_ROW, gap="medium"):
+        with column:
+            _draw_one(page, everyone, position, len(kept))
 
 
 def difference_table(everyone: Sequence[Pinned]) -> pd.DataFrame:

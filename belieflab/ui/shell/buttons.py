@@ -19,29 +19,23 @@ _MIME = {
 }
 
 
-def draw_button(label: str, key: str, act: Callable[[], Any], **look: Any) -> None:
-    """Draw a button; a DataError of its action is shown as a message on the page."""
-    st.button(label, key=key, on_click=guarded(act), **look)
+def draw_button(
+    label: str, key: str, act: Callable[..., Any], *args: Any, icon: str = "", **look: Any
+) -> None:
+    """Draw a button that calls `act(*args)`; a DataError of it is shown as a message on the page.
+
+    `icon` is the name of a Material symbol, such as "undo".
+    """
+    symbol = f":material/{icon}:" if icon else None
+    st.button(label, key=key, on_click=guarded(act), args=args, icon=symbol, **look)
 
 
 def draw_download(
-    label: str,
-    key: str,
-    file_name: str,
-    data: str | bytes | Callable[[], str | bytes],
-    **look: Any,
+    label: str, key: str, name: str, data: str | bytes | Callable[[], str | bytes], **look: Any
 ) -> None:
     """Draw a download that does not rerun the page; a callable makes its data when clicked.
 
     The kind of file follows from the ending of its name.
     """
-    st.download_button(
-        label,
-        data=data,
-        file_name=file_name,
-        mime=_MIME[PurePath(file_name).suffix],
-        key=key,
-        on_click="ignore",
-        icon=":material/download:",
-        **look,
-    )
+    look = {"mime": _MIME[PurePath(name).suffix], "icon": ":material/download:"} | look
+    st.download_button(label, data, name, key=key, on_click="ignore", **look)

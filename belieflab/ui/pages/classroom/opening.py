@@ -1,7 +1,6 @@
 """Before a session: what to ask the class, on which plane, and with which explanation."""
 
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
@@ -50,8 +49,8 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
         st.info(plain(error), icon=":material/info:")
         return
     draw_plane(session)
-    act, icon = partial(_open, store, session), ":material/meeting_room:"
-    draw_button("Open the session", f"{PAGE}.open", act, type="primary", icon=icon)
+    look = {"type": "primary", "icon": "meeting_room"}
+    draw_button("Open the session", f"{PAGE}.open", _open, store, session, **look)
     st.caption(
         f"Each student is asked about ten of the {settings.objects} highlighted objects; those "
         "with the fewest answers come first."

@@ -1,8 +1,6 @@
 """The Class page: prepare a session, then watch its answers."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -67,15 +65,11 @@ def _draw_session(workspace: Workspace, store: Store, opened: StoredSession) -> 
 
 def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
     """Take the labels, save the answers, close or reopen the session."""
+    draw = partial(draw_button, width="stretch")
     take = partial(take_labels, workspace, store, opened, trust)
-    _draw_button(
-        "take",
-        "Take these labels into the workspace",
-        "sell",
-        "They replace the current labels; Undo brings those back.",
-        take,
-        type="primary",
-    )
+    text = "They replace the current labels; Undo brings those back."
+    look = {"type": "primary", "icon": "sell", "help": text}
+    draw("Take these labels into the workspace", f"{PAGE}.take", take, **look)
     if workspace.labels is not None:
         arrow = ":material/arrow_forward:"
         st.page_link(navigation.page("labels"), label="See the labels", icon=arrow)
@@ -87,25 +81,17 @@ def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, tru
         width="stretch",
         help="One line per answer. The tab Crowd of the Labels page reads it back.",
     )
-    close, reopen = (
-        partial(act, opened.code) for act in (store.close_session, store.reopen_session)
-    )
-    another = partial(st.session_state.update, {ANOTHER: True})
     if not opened.closed:
         text = "Takes no more answers; what was answered stays."
-        _draw_button("close", "Close the session", "door_front", text, close)
+        close = partial(store.close_session, opened.code)
+        draw("Close the session", f"{PAGE}.close", close, icon="door_front", help=text)
         return
     text = "Under the same code; students go on where they were."
-    _draw_button("reopen", "Open it again", "meeting_room", text, reopen)
+    reopen = partial(store.reopen_session, opened.code)
+    draw("Open it again", f"{PAGE}.reopen", reopen, icon="meeting_room", help=text)
     text = "The answers of this session are then no longer shown: save them first."
-    _draw_button("another", "Begin another session", "add", text, another)
-
-
-def _draw_button(
-    name: str, title: str, icon: str, text: str, act: Callable[[], None], **given: Any
-) -> None:
-    icon, key = f":material/{icon}:", f"{PAGE}.{name}"
-    draw_button(title, key, act, icon=icon, help=text, width="stretch", **given)
+    another = partial(st.session_state.update, {ANOTHER: True})
+    draw("Begin another session", f"{PAGE}.another", another, icon="add", help=text)
 
 
 def _draw_foot() -> None:

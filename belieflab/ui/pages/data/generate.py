@@ -35,6 +35,6 @@ def draw_generators(workspace: Workspace) -> None:
         "Regenerate",
         "data.regenerate",
         partial(workspace.set_seed, next_seed),
-        icon=":material/casino:",
+        icon="casino",
         help=f"Draw the points again with the next seed, {next_seed}.",
     )

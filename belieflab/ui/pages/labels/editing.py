@@ -63,7 +63,7 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
                 "labels.brush.apply",
                 partial(_apply_brush, workspace),
                 type="primary",
-                icon=":material/brush:",
+                icon="brush",
                 disabled=count == 0,
                 width="stretch",
             )

@@ -50,8 +50,7 @@ def draw_crowd_controls(workspace: Workspace) -> None:
         return
     _explain(CROWD)
     ask = partial(workspace.build_labels, CROWD)
-    icon = ":material/groups:"
-    draw_button("Ask a crowd", "labels.crowd.ask", ask, type="primary", icon=icon)
+    draw_button("Ask a crowd", "labels.crowd.ask", ask, type="primary", icon="groups")
 
 
 def _draw_law(workspace: Workspace, recipe: Recipe, key: str) -> None:

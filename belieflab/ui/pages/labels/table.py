@@ -88,8 +88,8 @@ def draw_table(workspace: Workspace, labels: MassTable) -> None:
 def _draw_buttons(workspace: Workspace, editor: Editor) -> None:
     waiting = len(_pending(workspace))
     with st.container(horizontal=True, vertical_alignment="center"):
-        commit, icon = partial(_commit, workspace, editor), ":material/check:"
-        draw_button("Commit edits", "labels.commit", commit, icon=icon, disabled=waiting == 0)
+        commit, done = partial(_commit, workspace, editor), waiting == 0
+        draw_button("Commit edits", "labels.commit", commit, icon="check", disabled=done)
         st.button("Drop edits", key="labels.drop", disabled=waiting == 0, on_click=_drop)
         if waiting:
             st.caption(f"{counted(waiting)} edited, not yet committed.")

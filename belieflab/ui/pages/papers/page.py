@@ -16,6 +16,7 @@ from belieflab.ui.pages.papers import results, text, view
 from belieflab.ui.pages.papers.results import PAGE, SEED
 from belieflab.ui.shell import lecture, lecture_row, navigation
 from belieflab.ui.shell.messages import show_errors
+from belieflab.ui.shell.rows import in_rows
 from belieflab.ui.shell.text import plain
 
 ALL = "all"
@@ -70,11 +71,9 @@ def _draw_list() -> None:
     """A card for every table and figure, under its paper."""
     for title, names in results.by_paper().items():
         st.subheader(title)
-        for first in range(0, len(names), PER_ROW):
-            row = names[first : first + PER_ROW]
-            for column, name in zip(st.columns(PER_ROW), row, strict=False):
-                with column:
-                    _draw_card(name)
+        for column, name in in_rows(names, PER_ROW):
+            with column:
+                _draw_card(name)
 
 
 def _draw_card(name: str) -> None:

@@ -1,18 +1,14 @@
 """Start: what this is, stories to begin with, and the map of the lab."""
 
-from collections.abc import Iterator, Sequence
 from importlib.resources import files
-from typing import TypeVar
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.ui.pages.start.stories import FIRST, STORIES
 from belieflab.ui.shell import navigation, stories
 from belieflab.ui.shell.page_table import existing_pages
+from belieflab.ui.shell.rows import in_rows
 from belieflab.ui.shell.workspace import Workspace
-
-Item = TypeVar("Item")
 
 
 def run() -> None:
@@ -42,7 +38,7 @@ def _read_film(name: str) -> str:
 
 def _draw_films() -> None:
     films = {"Without labels": "without_labels", "With doubtful labels": "with_labels"}
-    for column, (title, name) in _in_rows(list(films.items()), 2):
+    for column, (title, name) in in_rows(list(films.items()), 2):
         with column:
             st.markdown(f"**{title}**", text_alignment="center")
             st.image(_read_film(name), width="stretch")
@@ -56,7 +52,7 @@ def _draw_films() -> None:
 
 def _draw_stories(workspace: Workspace) -> None:
     st.subheader("Stories, one click each")
-    for column, story in _in_rows(STORIES, 4):
+    for column, story in in_rows(STORIES, 4):
         with column.container(border=True, height="stretch", vertical_alignment="distribute"):
             st.markdown(f"**{story.title}**\n\n{story.promise}")
             stories.draw_button(workspace, story, primary=story is FIRST)
@@ -65,13 +61,7 @@ def _draw_stories(workspace: Workspace) -> None:
 def _draw_map() -> None:
     st.subheader("The map of the lab")
     others = [entry for entry in existing_pages() if entry.key != "start"]
-    for column, entry in _in_rows(others, 3):
+    for column, entry in in_rows(others, 3):
         with column:
             st.page_link(navigation.page(entry.key), label=entry.title, icon=entry.icon)
             st.caption(entry.help)
-
-
-def _in_rows(items: Sequence[Item], per_row: int) -> Iterator[tuple[DeltaGenerator, Item]]:
-    """Each item with its column, row by row."""
-    for first in range(0, len(items), per_row):
-        yield from zip(st.columns(per_row), items[first : first + per_row], strict=False)
