@@ -16,7 +16,11 @@ Choose = Callable[[int], None]
 
 
 def draw_chart(
-    figure: go.Figure, key: str, config: Mapping[str, Any] = CONFIG, choose: Choose | None = None
+    figure: go.Figure,
+    key: str,
+    config: Mapping[str, Any] = CONFIG,
+    choose: Choose | None = None,
+    **look: Any,
 ) -> None:
     """Draw a chart; `choose` is called with the number (`customdata`) of a clicked point."""
 
@@ -24,7 +28,7 @@ def draw_chart(
         if choose is not None and (found := clicked(key)):
             choose(int(found[-1]))
 
-    draw = partial(st.plotly_chart, figure, key=key, config=dict(config))
+    draw = partial(st.plotly_chart, figure, key=key, config=dict(config), **look)
     if choose is None:
         draw()
     else:

@@ -42,6 +42,11 @@ class Context:
         """What a fit was made for; it changes whenever the fit would."""
         return self.workspace.version, self.settings.fit_token
 
+    def fit_token_without(self, *names: str) -> Hashable:
+        """What a result was computed for that does not depend on these settings."""
+        chosen = (each for each in self.settings.fit_token if each[0] not in names)
+        return self.workspace.version, tuple(chosen)
+
     @property
     def view_token(self) -> Hashable:
         """What a picture was drawn for; it changes whenever the picture would."""

@@ -7,7 +7,7 @@ messages, player, Pin, Export, the tabs Compare pinned, Formula and Code, and th
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, wraps
 from typing import Any
 
 import pandas as pd
@@ -25,7 +25,7 @@ from belieflab.ui.shell import lecture, lecture_row, share
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.text import plain
 
-Tabs = Mapping[str, Callable[[], None]]
+Tab = Callable[[Context, Outcome], None]
 COMPARE, FORMULA, CODE = "Compare pinned", "Formula", "Code"
 
 
@@ -72,7 +72,7 @@ class MethodPage:
     parameters : its settings, for the data and labels there are
     task : what is computed
     draw : draws the pictures of an outcome, complete, growing or awaited; None: nothing to pin
-    tabs : the tabs of the page by title; the common ones are added
+    tabs : what draws the tabs of the page, by title; the common ones are added
     scores : the numbers by which pinned runs are compared
     formulas : the equations in use, with the values of their symbols
     code : Python that gives the same result and picture
@@ -91,7 +91,7 @@ class MethodPage:
     parameters: Callable[[Context], Sequence[Parameter]]
     task: Callable[[Context], Task[Any]]
     draw: Callable[[Context, Outcome], Drawing | None]
-    tabs: Callable[[Context, Outcome], Tabs]
+    tabs: Mapping[str, Tab]
     scores: Callable[[Context, Any], dict[str, float]]
     formulas: Callable[[Context, Any], list[Formula]]
     code: Callable[[Context], str]
@@ -102,6 +102,19 @@ class MethodPage:
     dataset: Callable[[Context], Dataset] | None = None
     pinned: Callable[[Context, Any], Any] | None = None
     uses_labels: bool = True
+
+
+def with_result(draw: Callable[[Context, Any], None]) -> Tab:
+    """A tab about the result; it is there before Run too, so that an open one stays open."""
+
+    @wraps(draw)
+    def draw_tab(context: Context, outcome: Outcome) -> None:
+        if outcome.ready:
+            draw(context, outcome.value)
+        else:
+            st.caption("Press Run: this comes with the result.")
+
+    return draw_tab
 
 
 def run(declared: MethodPage) -> None:
@@ -183,12 +196,11 @@ def _pin(declared: MethodPage, context: Context, outcome: Outcome, drawing: Draw
 
 def _all_tabs(
     declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing | None
-) -> Tabs:
+) -> dict[str, Callable[[], None]]:
     """Result, Compare pinned, the other tabs of the page, Formula, Code."""
-    own = dict(declared.tabs(context, outcome))
-    first = next(iter(own), None)
-    tabs: dict[str, Callable[[], None]] = {} if first is None else {first: own.pop(first)}
-
+    own = {title: partial(draw, context, outcome) for title, draw in declared.tabs.items()}
+    first = next(iter(own))
+    tabs: dict[str, Callable[[], None]] = {first: own.pop(first)}
     known = drawing is not None and drawing.is_result
 
     def compare() -> None:

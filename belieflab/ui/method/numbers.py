@@ -1,11 +1,20 @@
-"""The few numbers beside a picture."""
+"""The few numbers beside a picture, and what to know about the run they come from."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
+from belieflab.iteration import Ending
+from belieflab.ui.shell.text import plain
+
 Number = str | tuple[str, str]
 """What is shown, or that and its explanation."""
+
+ENDINGS = {
+    Ending.STOPPED: "It was stopped before it had converged.",
+    Ending.MAX_ITER: "It reached the largest number of iterations before it had converged.",
+}
 
 
 def draw_numbers(page: str, numbers: Mapping[str, Number]) -> None:
@@ -14,3 +23,12 @@ def draw_numbers(page: str, numbers: Mapping[str, Number]) -> None:
         for title, number in numbers.items():
             text, help_text = (number, None) if isinstance(number, str) else number
             st.metric(title, text, width="content", help=help_text)
+
+
+def draw_notes(model: Any) -> None:
+    """Draw what an estimator notes about its fit, and why it ended where it did not converge."""
+    for note in model.notes_:
+        st.warning(plain(note), icon=":material/warning:")
+    ending = getattr(model, "ending_", None)
+    if ending in ENDINGS:
+        st.caption(ENDINGS[ending])

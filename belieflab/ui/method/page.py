@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
+import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.ui.method import pins
+from belieflab.ui.method.charts import draw_chart, draw_small
 from belieflab.ui.method.player import draw_player
 from belieflab.ui.shell import lecture, lecture_row, navigation, stories
 from belieflab.ui.shell.messages import guarded
@@ -105,6 +108,20 @@ def controls(page: str) -> Iterator[None]:
 def pictures() -> list[DeltaGenerator]:
     """Two columns: the plane takes two thirds, the side charts one."""
     return st.columns([2, 1], gap="medium")
+
+
+@contextmanager
+def draw_pictures(
+    plane: go.Figure, key: str, beside: Mapping[str, go.Figure], **look: Any
+) -> Iterator[None]:
+    """Draw the plane, and small charts by their keys beside it; what follows goes under these."""
+    left, right = pictures()
+    with left:
+        draw_chart(plane, key, **look)
+    with right:
+        for name, figure in beside.items():
+            draw_small(figure, name)
+        yield
 
 
 def draw_player_row(

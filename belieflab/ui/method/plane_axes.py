@@ -1,10 +1,17 @@
-"""The choice of the two axes of a plane, the same on every page that has one."""
+"""The two axes of a plane and how it is looked at, the same on every page that has one."""
+
+from typing import Any, TypeVar
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.data.settings import Settings
+from belieflab.figures.common.view import View
+from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_controls, read_settings
+from belieflab.ui.shell import lecture
+
+AnyView = TypeVar("AnyView", bound=View)
 
 
 def axis_parameters(dataset: Dataset, *, turnable: bool = False) -> list[Parameter]:
@@ -36,6 +43,15 @@ def chosen_axes(dataset: Dataset, settings: Settings) -> tuple[str, str]:
     """The keys of the chosen axes."""
     across, up = default_axes(dataset)
     return settings.get("x", across), settings.get("y", up)
+
+
+def make_view(
+    kind: type[AnyView], context: Context, *given: Any, height: int, share: float = 1.0
+) -> AnyView:
+    """A view on the chosen axes; in a lecture its height is that share of the screen's."""
+    axes = chosen_axes(context.dataset, context.settings)
+    high, scale = lecture.picture_height(height, share), lecture.scale()
+    return kind(axes, *given, height=high, scale=scale, seed=context.seed)
 
 
 def draw_axes(page: str, dataset: Dataset, *, turnable: bool = False) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 import numpy as np
+import streamlit as st
 
 from belieflab.cost import Cost, format_bytes
 from belieflab.durations import format_seconds
@@ -21,6 +22,7 @@ from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method import run_panel, runs
 from belieflab.ui.method.runs import Expected, Run
 from belieflab.ui.shell import memory
+from belieflab.ui.shell.text import plain
 
 QUICK_SECONDS = 0.8
 """Up to this estimate a result follows the controls by itself."""
@@ -205,6 +207,15 @@ def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **giv
         estimate=_estimate(task),
         **given,
     )
+
+
+def draw_task(task: Task[Value], live: Callable[[Run], None] | None = None) -> Outcome:
+    """Draw Run where the task needs it, or why it cannot be computed; returns what there is."""
+    draw_run(task, live)
+    outcome = resolve(task)
+    if outcome.status is Status.FAILED:
+        st.error(plain(outcome.message), icon=":material/error:")
+    return outcome
 
 
 def _estimate(task: Task[Any]) -> str:

@@ -1,6 +1,6 @@
 """Play the oracle: a model asks, a person answers, and the plane shows what that changes."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -125,14 +125,10 @@ def scores(context: Context, game: Game) -> dict[str, float]:
     return {"labels known": float(len(game.dialogue.labelled)), game.what: game.measures[-1]}
 
 
-def tabs(context: Context, outcome: Outcome) -> Mapping[str, Callable[[], None]]:
-    """The answers one by one."""
-
-    def result() -> None:
-        table = text.answer_table(outcome.value)
-        st.dataframe(table, key=f"{PAGE}.answers", column_config=text.PERCENTAGES)
-
-    return {"Result": result}
+def draw_result(context: Context, outcome: Outcome) -> None:
+    """Draw the answers one by one."""
+    table = text.answer_table(outcome.value)
+    st.dataframe(table, key=f"{PAGE}.answers", column_config=text.PERCENTAGES)
 
 
 def code(context: Context) -> str:

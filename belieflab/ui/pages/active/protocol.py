@@ -1,6 +1,6 @@
 """The protocol: its run, its growing curves, and one repetition query by query."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -115,18 +115,14 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     )
 
 
-def tabs(context: Context, outcome: Outcome) -> Mapping[str, Callable[[], None]]:
-    """Where every curve begins and ends."""
+def draw_result(context: Context, outcome: Outcome) -> None:
+    """Draw where every curve begins and ends."""
     curves = [] if outcome.value is None else outcome.value.protocol.curves()
-
-    def result() -> None:
-        if not curves:
-            st.caption("Press Run; where every curve begins and ends is listed here.")
-            return
-        table = text.end_table(curves)
-        st.dataframe(table, key=f"{PAGE}.table", hide_index=True, column_config=text.PERCENTAGES)
-
-    return {"Result": result}
+    if not curves:
+        st.caption("Press Run; where every curve begins and ends is listed here.")
+        return
+    table = text.end_table(curves)
+    st.dataframe(table, key=f"{PAGE}.table", hide_index=True, column_config=text.PERCENTAGES)
 
 
 def scores(context: Context, trial: Trial) -> dict[str, float]:

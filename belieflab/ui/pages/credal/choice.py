@@ -10,7 +10,7 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.clicks import clicked
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_controls, read_settings, set_value
-from belieflab.ui.method.tasks import Status, draw_run, resolve
+from belieflab.ui.method.tasks import Outcome, Status, draw_run, resolve
 from belieflab.ui.pages.credal.fit import Row, comparison
 from belieflab.ui.pages.credal.settings import PAGE
 from belieflab.ui.shell.text import plain
@@ -31,7 +31,7 @@ PARAMETERS = (
 )
 
 
-def draw(context: Context) -> None:
+def draw(context: Context, _: Outcome) -> None:
     """Draw the curve over c = 2, 3, …; a click on a point, or the button, uses that c."""
     if not context.settings.uses("c"):
         st.caption("This algorithm finds the number of clusters itself.")

@@ -2,7 +2,7 @@
 
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
-from belieflab.ui.pages.credal import fit, pairs, settings, tabs, text, view
+from belieflab.ui.pages.credal import choice, fit, pairs, settings, tabs, text, view
 from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
@@ -19,7 +19,11 @@ PAGE = MethodPage(
     parameters=pairs.parameters,
     task=fit.task,
     draw=view.draw,
-    tabs=tabs.tabs,
+    tabs={
+        "Result": tabs.draw_result,
+        "Masses": tabs.draw_masses,
+        "Number of clusters": choice.draw,
+    },
     scores=tabs.scores,
     formulas=text.formulas,
     code=text.code,

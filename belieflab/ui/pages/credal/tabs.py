@@ -1,6 +1,5 @@
 """Result: the partition in numbers and as other kinds of partition; Masses: all of them."""
 
-from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
@@ -18,9 +17,8 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import export, pins
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_controls, read_settings
+from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import Number, draw_numbers
-from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.pages.credal import choice
 from belieflab.ui.pages.credal.settings import PAGE, mass_names, short_name
 from belieflab.ui.pages.credal.view import adjusted_rand, partition_view
 from belieflab.ui.shell.text import plain
@@ -28,22 +26,6 @@ from belieflab.ui.shell.text import plain
 HEIGHT = 420
 MAX_COMPARED = 1_500
 """Objects that the credal Rand index looks at: its cost grows with their square."""
-
-
-def tabs(context: Context, outcome: Outcome) -> Mapping[str, Callable[[], None]]:
-    """The tabs, the same before Run, so that the open one stays open when the partition arrives."""
-
-    def draw(drawn: Callable[[Context, CredalClusterer], None]) -> None:
-        if outcome.ready:
-            drawn(context, outcome.value)
-        else:
-            st.caption("Press Run: this comes with the partition.")
-
-    return {
-        "Result": partial(draw, _draw_result),
-        "Masses": partial(draw, _draw_masses),
-        "Number of clusters": partial(choice.draw, context),
-    }
 
 
 def scores(context: Context, model: CredalClusterer) -> dict[str, float]:
@@ -108,8 +90,9 @@ def conversion_table(partition: CredalPartition) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _draw_result(context: Context, model: CredalClusterer) -> None:
-    """Numbers, clusters, comparison with pinned runs, and every object's conversions."""
+@with_result
+def draw_result(context: Context, model: CredalClusterer) -> None:
+    """Draw numbers, clusters, comparison with pinned runs, and every object's conversions."""
     partition = model.partition_
     _draw_numbers(context, partition)
     left, right = st.columns([2, 3], gap="large")
@@ -170,8 +153,9 @@ def _draw_rand(partition: CredalPartition) -> None:
         st.markdown(f"{plain(run.name)}: **{index:.4f}**")
 
 
-def _draw_masses(context: Context, model: CredalClusterer) -> None:
-    """The heat map on the left, the surface of a chosen set on the right."""
+@with_result
+def draw_masses(context: Context, model: CredalClusterer) -> None:
+    """Draw the heat map on the left, the surface of a chosen set on the right."""
     dataset, view = context.dataset, partition_view(context)
     left, right = st.columns(2, gap="large")
     with left:

@@ -1,8 +1,5 @@
 """The tabs of the EKNNclus page: the clusters one by one, the table of the A-sets, the code."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
-
 import streamlit as st
 
 from belieflab.clustering import EKNNclus
@@ -10,6 +7,7 @@ from belieflab.clustering.eknnclus_table import N_RUNS
 from belieflab.references import cite
 from belieflab.ui.method import code_tab, run_panel, runs
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.tasks import Outcome, draw_run, resolve
 from belieflab.ui.pages.eknnclus import text
 from belieflab.ui.pages.eknnclus.fit import table_task
@@ -23,18 +21,9 @@ FORMATS = {
 }
 
 
-def tabs(context: Context, outcome: Outcome) -> Mapping[str, Callable[[], None]]:
-    """Result, A-sets and Code; the frame adds the others."""
-    if not outcome.ready:
-        return {}
-    return {
-        "Result": partial(_draw_result, context, outcome.value),
-        "A-sets": partial(_draw_a_sets, context),
-        "Code": partial(_draw_code, context),
-    }
-
-
-def _draw_result(context: Context, model: EKNNclus) -> None:
+@with_result
+def draw_result(context: Context, model: EKNNclus) -> None:
+    """Draw the clusters one by one."""
     formats = {name: st.column_config.NumberColumn(format=text) for name, text in FORMATS.items()}
     st.dataframe(text.cluster_table(context, model), key=f"{PAGE}.table", column_config=formats)
     if model.n_clusters_ > text.MAX_WITH_MASSES:
@@ -44,8 +33,8 @@ def _draw_result(context: Context, model: EKNNclus) -> None:
         )
 
 
-def _draw_a_sets(context: Context) -> None:
-    """The numbers of the paper, and ours from a button."""
+def draw_a_sets(context: Context, _: Outcome) -> None:
+    """Draw the numbers of the paper, and ours from a button."""
     st.markdown(
         f"How many clusters are found: the median over {N_RUNS} runs and, in brackets, the "
         "interquartile range; q = 0.9, β = 2."
@@ -69,7 +58,8 @@ def _draw_table(key: str) -> None:
     st.dataframe(table, key=f"{PAGE}.a_table", hide_index=True, width="content")
 
 
-def _draw_code(context: Context) -> None:
+def draw_code(context: Context, _: Outcome) -> None:
+    """Draw the code of the run, of the histogram and of the table."""
     code_tab.draw(PAGE, text.code(context), context.workspace)
     st.markdown("The histogram over many runs (goes on from the code above)")
     st.code(text.runs_code(context), language="python")

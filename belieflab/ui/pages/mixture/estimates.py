@@ -16,6 +16,7 @@ from belieflab.mixture.gaussian import GaussianParameters
 from belieflab.mixture.label_noise import NoisyParameters
 from belieflab.mixture.weibull import WeibullParameters
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.method_page import with_result
 from belieflab.ui.pages.mixture.fit import MixtureFit
 from belieflab.ui.pages.mixture.settings import PAGE
 
@@ -26,6 +27,7 @@ RESAMPLES = 50
 NO_ERRORS, INFORMATION, BOOTSTRAP = "none", "information", "bootstrap"
 
 
+@with_result
 def draw(context: Context, fit: MixtureFit) -> None:
     """Draw one table of proportions, one of means and spreads, and the covariance of a class."""
     names = component_names(fit.model)

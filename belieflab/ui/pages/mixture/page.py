@@ -2,7 +2,7 @@
 
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
-from belieflab.ui.pages.mixture import fit, settings, tabs, text, view
+from belieflab.ui.pages.mixture import estimates, fit, settings, tabs, text, view
 from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
@@ -20,7 +20,7 @@ PAGE = MethodPage(
     parameters=settings.parameters,
     task=fit.task,
     draw=view.draw,
-    tabs=tabs.tabs,
+    tabs={"Result": tabs.draw_result, "Parameters": estimates.draw},
     scores=tabs.scores,
     formulas=text.formulas,
     code=text.code,

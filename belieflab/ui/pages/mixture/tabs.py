@@ -1,6 +1,5 @@
 """Result: confusion matrix, error on held-out objects, choice of a model; and the table of rows."""
 
-from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
@@ -13,25 +12,16 @@ from belieflab.figures.mixture.fit import component_names
 from belieflab.mixture.scoring import Agreement, held_out_error
 from belieflab.ui.method import export
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.tasks import QUICK_SECONDS, Outcome
-from belieflab.ui.pages.mixture import estimates, selection
-from belieflab.ui.pages.mixture.fit import MixtureFit, cost, over_levels, score
+from belieflab.ui.method.method_page import with_result
+from belieflab.ui.method.tasks import QUICK_SECONDS
+from belieflab.ui.pages.mixture import selection
+from belieflab.ui.pages.mixture.fit import MixtureFit, cost, score
 from belieflab.ui.pages.mixture.settings import PAGE, make_model
 from belieflab.ui.shell.text import plain
 
 FOLDS = 5
 FEW_STEPS = 60
 """Iterations up to which the fit is repeated on held-out objects without being asked."""
-
-
-def tabs(context: Context, outcome: Outcome) -> Mapping[str, Callable[[], None]]:
-    """The tabs of one fit; over levels there is none."""
-    if not outcome.ready or over_levels(context):
-        return {}
-    return {
-        "Result": partial(_draw_result, context, outcome.value),
-        "Parameters": partial(estimates.draw, context, outcome.value),
-    }
 
 
 def scores(context: Context, fit: MixtureFit) -> dict[str, float]:
@@ -45,8 +35,9 @@ def scores(context: Context, fit: MixtureFit) -> dict[str, float]:
     return numbers if found is None else numbers | {"training error": found.error}
 
 
-def _draw_result(context: Context, fit: MixtureFit) -> None:
-    """Confusion matrix and held-out error on the left, the choice of a model on the right."""
+@with_result
+def draw_result(context: Context, fit: MixtureFit) -> None:
+    """Draw confusion matrix and held-out error on the left, the choice of a model on the right."""
     found = score(context, fit)
     left, right = st.columns([2, 3], gap="large")
     with left:

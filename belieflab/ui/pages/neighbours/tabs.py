@@ -1,7 +1,5 @@
 """Result and Parameters of the Neighbours page: errors, confusion of answers, what was learned."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,22 +14,13 @@ from belieflab.neighbors.planar import SHOWN
 from belieflab.neighbors.set_decisions import NO_DECISION, decide_sets, decision_text
 from belieflab.ui.method import export
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import Number, draw_numbers
-from belieflab.ui.method.tasks import Outcome, resolve
+from belieflab.ui.method.tasks import resolve
 from belieflab.ui.pages.neighbours import network
 from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task
 from belieflab.ui.pages.neighbours.settings import ANSWERS, PAGE, is_network, view
 from belieflab.ui.shell.text import plain
-
-
-def tabs(context: Context, outcome: Outcome) -> Mapping[str, Callable[[], None]]:
-    """The tabs of a classifier; none while it is awaited."""
-    if not outcome.ready:
-        return {}
-    return {
-        "Result": partial(_draw_result, context, outcome.value),
-        "Parameters": partial(_draw_parameters, context, outcome.value),
-    }
 
 
 def scores(context: Context, learned: Learned) -> dict[str, float]:
@@ -82,8 +71,9 @@ def result_table(context: Context, learned: Learned) -> pd.DataFrame:
     return table
 
 
-def _draw_result(context: Context, learned: Learned) -> None:
-    """The confusion of answers, and for a network the choice of its size."""
+@with_result
+def draw_result(context: Context, learned: Learned) -> None:
+    """Draw the confusion of answers, and for a network the choice of its size."""
     left, right = st.columns(2, gap="large")
     if is_network(context):
         with right:
@@ -111,8 +101,9 @@ def _draw_confusion(context: Context, learned: Learned, truth: NDArray[np.int64]
     st.caption(_judgement(context))
 
 
-def _draw_parameters(context: Context, learned: Learned) -> None:
-    """What was given and what was learned, in numbers."""
+@with_result
+def draw_parameters(context: Context, learned: Learned) -> None:
+    """Draw what was given and what was learned, in numbers."""
     model = learned.model
     if isinstance(model, EvidentialNetwork):
         st.dataframe(_prototype_table(context, model), key=f"{PAGE}.prototypes_table")

@@ -1,8 +1,5 @@
 """The tabs of the What-if page: errors, tests of significance, and the same sweep as a file."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
-
 import streamlit as st
 
 from belieflab.formulas import Formula
@@ -17,17 +14,6 @@ from belieflab.ui.pages.whatif.sweep import Question, ask, missing, results, sum
 from belieflab.ui.shell.buttons import draw_download
 
 TABLE_SECONDS = 1.5
-
-
-def tabs(context: Context, outcome: Outcome) -> Mapping[str, Callable[[], None]]:
-    """Result, Tests and Code; the frame adds the others."""
-    question = ask(context)
-    running = outcome.run is not None and outcome.run.running
-    return {
-        "Result": partial(_draw_result, question, running),
-        "Tests": partial(_draw_tests, question),
-        "Code": partial(_draw_code, context, question),
-    }
 
 
 def scores(context: Context, _: None) -> dict[str, float]:
@@ -46,7 +32,9 @@ def code(context: Context) -> str:
     return text.code(context.workspace, ask(context))
 
 
-def _draw_result(question: Question, running: bool) -> None:
+def draw_result(context: Context, outcome: Outcome) -> None:
+    """Draw the errors, growing with the curves, and the files to take away."""
+    question, running = ask(context), outcome.run is not None and outcome.run.running
     st.fragment(_draw_table, run_every=TABLE_SECONDS if running else None)(question)
     found = summaries(question)
     if any(summary.replicates for summary in found):
@@ -66,7 +54,9 @@ def _draw_table(question: Question) -> None:
     )
 
 
-def _draw_tests(question: Question) -> None:
+def draw_tests(context: Context, _: Outcome) -> None:
+    """Draw the sign tests between the methods at one level."""
+    question = ask(context)
     rows = question.experiment.rows
     columns = tuple(dict.fromkeys(row.column for row in rows))
     level = choice("level", "Level", columns, form="list", help=hint("sign-test"), width=200)
@@ -82,7 +72,9 @@ def _draw_tests(question: Question) -> None:
     )
 
 
-def _draw_code(context: Context, question: Question) -> None:
+def draw_code(context: Context, _: Outcome) -> None:
+    """Draw the same sweep as Python and as a file."""
+    question = ask(context)
     st.markdown("The same in Python:")
     code_tab.draw(PAGE, text.code(context.workspace, question), context.workspace)
     if question.given:
