@@ -50,8 +50,7 @@ def make_view(
 ) -> AnyView:
     """A view on the chosen axes; in a lecture its height is that share of the screen's."""
     axes = chosen_axes(context.dataset, context.settings)
-    high, scale = lecture.picture_height(height, share), lecture.scale()
-    return kind(axes, *given, height=high, scale=scale, seed=context.seed)
+    return kind(axes, *given, **lecture.size(height, share), seed=context.seed)
 
 
 def draw_axes(page: str, dataset: Dataset, *, turnable: bool = False) -> tuple[str, str]:

@@ -6,6 +6,7 @@ workspace, because going to another page empties the address.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -76,3 +77,8 @@ def scale() -> float:
 def picture_height(everyday: int, share: float = 1.0) -> int:
     """Height in pixels of a picture; in a lecture that share of the height there is."""
     return everyday if current() is None else round(PICTURE_HEIGHT * share)
+
+
+def size(everyday: int, share: float = 1.0) -> dict[str, Any]:
+    """Height and scale as figures take them."""
+    return {"height": picture_height(everyday, share), "scale": scale()}

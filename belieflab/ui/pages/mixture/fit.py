@@ -7,7 +7,6 @@ from typing import Any
 
 from belieflab.belief import MassTable
 from belieflab.cost import Cost
-from belieflab.errors import DataError
 from belieflab.iteration import Step, StopFlag
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.cost import mixture_cost
@@ -15,14 +14,8 @@ from belieflab.mixture.levels import LEVELS, LevelFit, fit_levels
 from belieflab.mixture.scoring import Agreement, agreement
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task, collect, expect_steps
-from belieflab.ui.pages.mixture.settings import (
-    NONSPECIFICITY,
-    PAGE,
-    arguments,
-    make_model,
-    training_labels,
-    uses_labels,
-)
+from belieflab.ui.pages.mixture import settings as chosen
+from belieflab.ui.pages.mixture.settings import PAGE, make_model, training_labels
 
 EXPECTED_ITERATIONS = 100
 ADVICE = "Take fewer objects, features, components or starts."
@@ -43,61 +36,47 @@ class MixtureFit:
 
 def over_levels(context: Context) -> bool:
     """Whether the player runs over levels of nonspecificity instead of iterations."""
-    return bool(context.settings.get("over") == NONSPECIFICITY)
+    return bool(context.settings.get("over") == chosen.NONSPECIFICITY)
 
 
 def task(context: Context) -> Task[Any]:
-    """What the controls ask for."""
-    return level_task(context) if over_levels(context) else fit_task(context)
+    """One fit by EM, or the same model fitted to labels that are right but ever vaguer."""
+    dataset, model, labels = context.dataset, make_model(context), training_labels(context)
+    problem = "A mixture needs at least two objects; there is one." if dataset.n < 2 else ""
+    make = partial(Task, token=context.fit_token, advice=ADVICE, problem=problem)
 
-
-def fit_task(context: Context) -> Task[MixtureFit]:
-    """One fit by EM."""
-    model, labels = make_model(context), training_labels(context)
-
-    def start(stop: StopFlag) -> tuple[MixtureFit, Iterator[Step]]:
-        if context.dataset.n < 2:
-            raise DataError("A mixture needs at least two objects; there is one.")
-        return MixtureFit(model, labels), model.iterate(context.dataset.X, labels, stop=stop)
-
-    return Task(
-        f"{PAGE}.fit",
-        context.fit_token,
-        start,
-        cost(context),
-        expected=lambda steps: expect_steps(steps, model.tol * context.dataset.n, model.max_iter),
-        label="Run EM",
-        advice=ADVICE,
-    )
-
-
-def level_task(context: Context) -> Task[list[LevelFit]]:
-    """The same model, fitted to labels that are right but ever vaguer."""
-    one = cost(context)
-
-    def start(stop: StopFlag) -> tuple[list[LevelFit], Iterator[LevelFit]]:
-        model = make_model(context).set_params(n_components=None)
-        steps = fit_levels(context.dataset, model, seed=context.seed, stop=stop)
+    def start_levels(stop: StopFlag) -> tuple[list[LevelFit], Iterator[LevelFit]]:
+        model.set_params(n_components=None)
+        steps = fit_levels(dataset, model, seed=context.seed, stop=stop)
         return collect(step.snapshot for step in steps)
 
-    return Task(
-        f"{PAGE}.levels",
-        context.fit_token,
-        start,
-        Cost(one.seconds * len(LEVELS) / 4, one.bytes),  # each level starts from good labels
-        expected=len(LEVELS),
-        label="Fit every level",
-        unit="level",
-        advice=ADVICE,
+    def start(stop: StopFlag) -> tuple[MixtureFit, Iterator[Step]]:
+        return MixtureFit(model, labels), model.iterate(dataset.X, labels, stop=stop)
+
+    if over_levels(context):
+        return make(
+            f"{PAGE}.levels",
+            start=start_levels,
+            cost=cost(context) * (len(LEVELS) / 4),  # each level starts from good labels
+            expected=len(LEVELS),
+            label="Fit every level",
+            unit="level",
+        )
+    return make(
+        f"{PAGE}.fit",
+        start=start,
+        cost=cost(context),
+        expected=lambda steps: expect_steps(steps, model.tol * dataset.n, model.max_iter),
+        label="Run EM",
     )
 
 
 def cost(context: Context) -> Cost:
     """What one fit is expected to cost."""
     settings, dataset, labels = context.settings, context.dataset, context.labels
-    named = labels is not None and uses_labels(settings)
+    named = labels is not None and chosen.uses_labels(settings)
     count = labels.frame.size if labels is not None and named else settings.K
-    family = arguments(context).get("covariance", "full")
+    family = chosen.arguments(context).get("covariance", "full")
     n_init = settings.n_init if settings.init != "pignistic" else 1
     more = {"n_init": n_init, "iterations": EXPECTED_ITERATIONS}
     return mixture_cost(dataset.n, dataset.p, count, family, settings.kind, **more)

@@ -1,5 +1,6 @@
 """Result: confusion matrix, error on held-out objects, choice of a model; and the table of rows."""
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -9,30 +10,53 @@ import streamlit as st
 from belieflab.errors import DataError
 from belieflab.figures.common.confusion import draw_confusion
 from belieflab.figures.mixture.fit import component_names
+from belieflab.iteration import StopFlag
+from belieflab.mixture import compare_models
+from belieflab.mixture.covariance_families import FAMILIES
 from belieflab.mixture.scoring import Agreement, held_out_error
+from belieflab.mixture.selection import CRITERIA, Candidate
 from belieflab.ui.method import export
+from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import with_result
-from belieflab.ui.method.tasks import QUICK_SECONDS
-from belieflab.ui.pages.mixture import selection
-from belieflab.ui.pages.mixture.fit import MixtureFit, cost, score
-from belieflab.ui.pages.mixture.settings import PAGE, make_model
+from belieflab.ui.method.tasks import QUICK_SECONDS, Task, collect, draw_task
+from belieflab.ui.pages.mixture.fit import ADVICE, MixtureFit, cost, score
+from belieflab.ui.pages.mixture.settings import (
+    PAGE,
+    family_choice,
+    make_model,
+    use_model,
+    uses_labels,
+)
+from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
 
 FOLDS = 5
 FEW_STEPS = 60
 """Iterations up to which the fit is repeated on held-out objects without being asked."""
 
+TABLE = f"{PAGE}.choice_table"
+MAX_COMPONENTS = 6
+STARTS = 3
+"""Random starts of every model that is compared; the best is kept."""
+
+HEIGHT = 36 * (len(FAMILIES) + 1) + 3
+BEST = "font-weight: bold; background-color: rgba(0, 114, 178, 0.35)"
+WITH, WITHOUT = "with these labels", "without labels"
+
 
 def scores(context: Context, fit: MixtureFit) -> dict[str, float]:
     """What pinned runs are compared by."""
     model, found = fit.model, score(context, fit)
-    numbers = {
-        "log-likelihood": float(model.log_likelihood_),
-        "iterations": float(model.n_iter_),
-        "BIC": float(model.bic()),
-    }
+    numbers = {"log-likelihood": float(model.log_likelihood_), "iterations": float(model.n_iter_)}
+    numbers["BIC"] = float(model.bic())
     return numbers if found is None else numbers | {"training error": found.error}
+
+
+def result_table(context: Context, fit: MixtureFit) -> pd.DataFrame:
+    """One row per object for the CSV file: label, responsibilities, decision."""
+    decisions = fit.model.predict_proba(context.dataset.X).argmax(axis=1)
+    return export.result_table(context.workspace, fit.model.responsibilities_, decisions)
 
 
 @with_result
@@ -42,40 +66,23 @@ def draw_result(context: Context, fit: MixtureFit) -> None:
     left, right = st.columns([2, 3], gap="large")
     with left:
         st.markdown("**Against the truth**")
-        if found is None:
-            st.caption(
-                "The truth is hidden: reveal it to see the confusion matrix and the errors."
-                if context.workspace.truth_hidden
-                else "The data carry no truth to compare the decisions with."
-            )
-        else:
-            st.plotly_chart(
-                draw_confusion(
-                    found.counts, context.dataset.class_names, component_names(fit.model)
-                ),
-                key=f"{PAGE}.confusion",
-                config={"displayModeBar": False},
-            )
+        if found is not None:
+            names = context.dataset.class_names, component_names(fit.model)
+            draw_small(draw_confusion(found.counts, *names), f"{PAGE}.confusion")
             _draw_errors(context, fit, found)
+        elif context.workspace.truth_hidden:
+            st.caption("The truth is hidden: reveal it to see the confusion matrix and the errors.")
+        else:
+            st.caption("The data carry no truth to compare the decisions with.")
     with right:
-        selection.draw(context)
-
-
-def result_table(context: Context, fit: MixtureFit) -> pd.DataFrame:
-    """One row per object for the CSV file: label, responsibilities, decision."""
-    beliefs = fit.model.responsibilities_
-    decisions = fit.model.predict_proba(context.dataset.X).argmax(axis=1)
-    return export.result_table(context.workspace, beliefs, decisions)
+        _draw_comparison(context)
 
 
 def _draw_errors(context: Context, fit: MixtureFit, found: Agreement) -> None:
     text = f"Error on the objects it was fitted to: **{found.error:.1%}**"
     quick = fit.model.n_iter_ <= FEW_STEPS and cost(context).seconds * FOLDS <= QUICK_SECONDS
-    if quick or st.toggle(
-        "Error on held-out objects",
-        key=f"{PAGE}.held_out",
-        help=f"Fits {FOLDS} more times, each without a fifth of the objects.",
-    ):
+    explained = f"Fits {FOLDS} more times, each without a fifth of the objects."
+    if quick or st.toggle("Error on held-out objects", key=f"{PAGE}.held_out", help=explained):
         with st.spinner("Fitting without a fifth of the objects at a time"):
             held = context.remember("held out", context.fit_token, partial(_held_out, context, fit))
         text += f"; on held-out objects ({FOLDS} folds): **{held}**"
@@ -85,19 +92,92 @@ def _draw_errors(context: Context, fit: MixtureFit, found: Agreement) -> None:
 
 
 def _held_out(context: Context, fit: MixtureFit) -> str:
-    truth = context.truth
-    assert truth is not None  # noqa: S101  (drawn only with a truth)
+    measure = partial(held_out_error, named=fit.named, folds=FOLDS, seed=context.seed)
+    model, truth, names = (
+        make_model(context),
+        np.asarray(context.truth),
+        context.dataset.class_names,
+    )
     try:
-        share = held_out_error(
-            make_model(context),
-            context.dataset.X,
-            fit.labels,
-            np.asarray(truth),
-            context.dataset.class_names,
-            named=fit.named,
-            folds=FOLDS,
-            seed=context.seed,
-        )
+        return f"{measure(model, context.dataset.X, fit.labels, truth, names):.1%}"
     except DataError as error:
         return plain(f"not known: {error}")
-    return f"{share:.1%}"
+
+
+def _draw_comparison(context: Context) -> None:
+    """Which labels, which criterion, Run, and the grid."""
+    st.markdown("**Which model?** Information criteria over families and numbers of components.")
+    choose, how = partial(st.segmented_control, required=True), WITHOUT
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if context.labels is not None:
+            how = choose(
+                "Compare",
+                (WITH, WITHOUT),
+                default=WITH if uses_labels(context.settings) else WITHOUT,
+                key=f"{PAGE}.choice_labels",
+                help="With labels there are as many components as classes; without them every "
+                f"number from 1 to {MAX_COMPONENTS} is tried.",
+            )
+        criterion = choose(
+            "Criterion",
+            CRITERIA,
+            format_func=str.upper,
+            default="bic",
+            key=f"{PAGE}.criterion",
+            help="Each is -2 L plus a price: BIC d ln n, AIC 2 d, ICL that of BIC and twice the "
+            "entropy of the responsibilities. Smaller is better.",
+        )
+    outcome = draw_task(_comparison(context, how))
+    if outcome.value:
+        _draw_grid(list(outcome.value), criterion, how == WITHOUT, not outcome.ready)
+
+
+def _comparison(context: Context, how: str) -> Task[list[Candidate]]:
+    """The fits of all families and numbers of components."""
+    dataset, tol = context.dataset, context.settings.tol
+    labels = context.labels if how == WITH else None
+    numbers = range(1, min(MAX_COMPONENTS, dataset.n - 1) + 1)
+    count = len(FAMILIES) * (1 if labels is not None else len(numbers))
+
+    def start(stop: StopFlag) -> tuple[list[Candidate], Iterator[Candidate]]:
+        compare = partial(compare_models, n_init=STARTS, tol=float(tol), stop_flag=stop)
+        return collect(compare(dataset.X, labels, numbers, random_state=context.seed))
+
+    return Task(
+        f"{PAGE}.choice",
+        (context.workspace.version, tol, how),
+        start,
+        cost(context) * count * STARTS,
+        expected=count,
+        label="Compare models",
+        unit="model",
+        advice=ADVICE,
+        by_itself=False,
+    )
+
+
+def _draw_grid(
+    candidates: Sequence[Candidate], criterion: str, unsupervised: bool, running: bool
+) -> None:
+    """The criterion by family and number of components; a click on a cell fits that model."""
+    numbers = sorted({each.n_components for each in candidates})
+    table = pd.DataFrame(np.nan, index=list(FAMILIES), columns=numbers)
+    for each in candidates:
+        table.loc[each.covariance, each.n_components] = getattr(each, criterion)
+    best, titles = np.nanmin(table.to_numpy()), [f"K = {number}" for number in numbers]
+    named = {name: f"{name} {family.title}" for name, family in FAMILIES.items()}
+    shown = table.set_axis(titles, axis="columns").rename(index=named).style
+    shown = shown.format("{:,.1f}", na_rep="").map(lambda value: BEST if value == best else "")
+    if running:
+        st.dataframe(shown, key=f"{TABLE}.growing", height=HEIGHT)
+        return
+
+    def use_cell() -> None:
+        for row, column in st.session_state[TABLE]["selection"]["cells"][:1]:
+            number, family = numbers[titles.index(column)], list(FAMILIES)[int(row)]
+            use_model(number, family, unsupervised)
+            say(f"Now fitting {family_choice(family)} with K = {number}.")
+
+    click = partial(st.dataframe, on_select=use_cell, selection_mode="single-cell")
+    click(shown, key=TABLE, height=HEIGHT)
+    st.caption("Smaller is better; the best is marked. Click a cell to fit that model above.")

@@ -1,7 +1,5 @@
 """The pictures of the Mixture page: plane and trace over iterations, or over nonspecificity."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -9,30 +7,19 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.figures.common.trace import Curve, draw_trace
-from belieflab.figures.mixture.fit import (
-    FitState,
-    MixtureView,
-    component_names,
-    draw_criterion,
-    draw_states,
-    fit_states,
-    level_states,
-)
-from belieflab.iteration import Ending
+from belieflab.figures.mixture import fit as figures
 from belieflab.mixture.levels import LevelFit
-from belieflab.mixture.scoring import Agreement, agree, match
+from belieflab.mixture.scoring import agree, match
 from belieflab.ui.method import page
-from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
-from belieflab.ui.method.numbers import Number, draw_numbers
-from belieflab.ui.method.plane_axes import chosen_axes
+from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
+from belieflab.ui.method.plane_axes import make_view
 from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.method.waiting import draw_waiting
 from belieflab.ui.pages.mixture.fit import MixtureFit, over_levels, score, task
 from belieflab.ui.pages.mixture.settings import PAGE
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.text import plain
 
 PLANE, TRACE = f"{PAGE}.plane", f"{PAGE}.trace"
 PLANE_HEIGHT, TRACE_HEIGHT = 500, 260
@@ -42,65 +29,27 @@ LEVEL_TEXT = (
 )
 
 
-@dataclass(frozen=True)
-class Pictures:
-    """Two figures with frames of the same names, and a caption per frame."""
-
-    plane: go.Figure
-    trace: go.Figure
-    names: Sequence[str]
-    captions: Sequence[str]
-
-
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw plane and trace side by side, or Run and the growing trace while there is no fit."""
-    levels, fit = over_levels(context), outcome.value
+    levels, fit, charts = over_levels(context), outcome.value, (PLANE, TRACE)
     if not outcome.ready:
-        draw_waiting(
-            context,
-            task(context),
-            look(context),
-            (PLANE, TRACE),
-            "log-likelihood L",
-            height=TRACE_HEIGHT,
-            value="" if levels else "criterion",
-            labels=context.labels,
-        )
+        wait = partial(draw_waiting, value="" if levels else "criterion", labels=context.labels)
+        what = look(context), charts, "log-likelihood L"
+        wait(context, task(context), *what, height=TRACE_HEIGHT)
         return None
-    left, right = page.pictures()
-    pictures = _level_pictures(context, fit) if levels else _pictures(context, fit)
-    with left:
-        draw_chart(pictures.plane, PLANE)
-    with right:
-        draw_chart(pictures.trace, TRACE)
+    drawing, trace = _over_levels(context, fit) if levels else _over_iterations(context, fit)
+    with page.draw_pictures(drawing.figure, PLANE, {TRACE: trace}):
         if levels:
             st.caption(LEVEL_TEXT)
         else:
             _draw_numbers(context, fit)
-    return Drawing(
-        pictures.plane,
-        PLANE,
-        pictures.names,
-        (PLANE, TRACE),
-        pictures.captions,
-        "nonspecificity" if levels else "iteration",
-        is_result=not levels,
-        has_tabs=not levels,
-    )
+    return drawing
 
 
-def look(context: Context) -> MixtureView:
+def look(context: Context) -> figures.MixtureView:
     """How the fit is looked at."""
-    settings = context.settings
-    return MixtureView(
-        chosen_axes(context.dataset, settings),
-        settings.show,
-        settings.regions,
-        settings.outline,
-        height=lecture.picture_height(PLANE_HEIGHT),
-        scale=lecture.scale(),
-        seed=context.seed,
-    )
+    shown = (context.settings[name] for name in ("show", "regions", "outline"))
+    return make_view(figures.MixtureView, context, *shown, height=PLANE_HEIGHT)
 
 
 def _draw_numbers(context: Context, fit: MixtureFit) -> None:
@@ -113,43 +62,34 @@ def _draw_numbers(context: Context, fit: MixtureFit) -> None:
     if found is not None:
         numbers["Training error"] = (f"{found.error:.1%}", "Against the true classes.")
     draw_numbers(PAGE, numbers)
-    for note in model.notes_:
-        st.warning(plain(note), icon=":material/warning:")
-    if model.ending_ is Ending.STOPPED:
-        st.caption("EM was stopped before it had converged.")
-    if model.ending_ is Ending.MAX_ITER:
-        st.caption(f"EM had not converged after {model.max_iter} iterations, its limit.")
+    draw_notes(model)
 
 
-def _pictures(context: Context, fit: MixtureFit) -> Pictures:
-    """Plane and trace over the iterations of the fit."""
-    found = score(context, fit)
+def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Figure]:
+    model, found = fit.model, score(context, fit)
+    class_of = None if found is None else found.class_of
 
-    def make() -> Pictures:
-        states = fit_states(fit.model)
-        return Pictures(
-            draw_states(
-                context.dataset,
-                states,
-                component_names(fit.model),
-                look(context),
-                labels=context.labels,
-                truth=context.truth,
-                class_of=None if found is None else found.class_of,
-            ),
-            draw_criterion(fit.model, height=_trace_height(), scale=lecture.scale()),
-            [state.name for state in states],
-            _captions(context, fit, states, found),
+    def make() -> tuple[Drawing, go.Figure]:
+        states = figures.fit_states(model)
+        names, captions = [state.name for state in states], _captions(context, fit, states)
+        draw_plane = partial(figures.draw_states, labels=context.labels, truth=context.truth)
+        what = context.dataset, states, figures.component_names(model), look(context)
+        plane = draw_plane(*what, class_of=class_of)
+        trace = figures.draw_criterion(model, **lecture.size(TRACE_HEIGHT, 0.5))
+        return Drawing(plane, PLANE, names, (PLANE, TRACE), captions), trace
+
+    return context.remember("pictures", (context.view_token, id(model)), make)
+
+
+def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Figure]:
+    """The trace is the error, or the likelihood while the truth is hidden."""
+
+    def make() -> tuple[Drawing, go.Figure]:
+        states, truth, classes = (
+            figures.level_states(fits),
+            context.truth,
+            context.dataset.class_names,
         )
-
-    return context.remember("pictures", (context.view_token, id(fit.model)), make)
-
-
-def _level_pictures(context: Context, fits: list[LevelFit]) -> Pictures:
-    """Plane and error (likelihood while the truth is hidden) over levels of nonspecificity."""
-
-    def make() -> Pictures:
-        states, truth, classes = level_states(fits), context.truth, context.dataset.class_names
         names = [state.name for state in states]
         levels = np.array([fit.nonspecificity for fit in fits])
         curve = partial(Curve, levels, x_title="mean nonspecificity of the labels")
@@ -161,23 +101,18 @@ def _level_pictures(context: Context, fits: list[LevelFit]) -> Pictures:
             errors = np.array([fit.agreement.error for fit in fits])
             shown = curve(errors, y_title="error", percent=True)
             captions = [f"error {error:.1%}" for error in errors]
-        draw_plane = partial(draw_states, truth=truth, class_of=np.arange(len(classes)))
-        draw_curve = partial(draw_trace, height=_trace_height(), scale=lecture.scale())
-        return Pictures(
-            draw_plane(context.dataset, states, classes, look(context)),
-            draw_curve(shown, names, range(len(names))),
-            names,
-            captions,
-        )
+        draw_plane = partial(figures.draw_states, truth=truth, class_of=np.arange(len(classes)))
+        plane = draw_plane(context.dataset, states, classes, look(context))
+        trace = draw_trace(shown, names, range(len(names)), **lecture.size(TRACE_HEIGHT, 0.5))
+        over = partial(Drawing, unit="nonspecificity", is_result=False, has_tabs=False)
+        return over(plane, PLANE, names, (PLANE, TRACE), captions), trace
 
     return context.remember("level pictures", (context.view_token, len(fits)), make)
 
 
-def _captions(
-    context: Context, fit: MixtureFit, states: Sequence[FitState], found: Agreement | None
-) -> list[str]:
+def _captions(context: Context, fit: MixtureFit, states: list[figures.FitState]) -> list[str]:
     """Error of each frame, or its likelihood while the truth is hidden: short, for the player."""
-    truth = context.truth
+    truth, found = context.truth, score(context, fit)
     if truth is None or found is None:
         heights = {str(step.iteration): step.criterion for step in fit.model.history_.steps}
         return [f"L {heights[state.name]:,.1f}" for state in states]
@@ -189,7 +124,3 @@ def _captions(
     )
     errors = [compare(truth, state.decisions, count).error for state in states]
     return [f"error {error:.1%}" for error in errors]
-
-
-def _trace_height() -> int:
-    return lecture.picture_height(TRACE_HEIGHT, 0.5)
