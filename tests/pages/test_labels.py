@@ -12,7 +12,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import best_sets
 from belieflab.data.laws import LAWS
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
-from belieflab.ui.pages.playground.presets import read_link, write_link
+from belieflab.ui.pages.playground.link import read_link, write_link
 from belieflab.ui.pages.playground.session import open_label
 from belieflab.ui.shell.workspace import Recipe, Workspace
 

@@ -10,7 +10,7 @@ from belieflab import MassTable
 from belieflab.belief.algebra import derive_conjunctive
 from belieflab.belief.combination import RULES, Rule
 from belieflab.data.dataset import Dataset
-from belieflab.ui.pages.playground.presets import PRESETS, read_link
+from belieflab.ui.pages.playground.link import PRESETS, read_link
 from belieflab.ui.shell.workspace import Workspace
 
 PAGE = Path(__file__).parents[2] / "pages" / "playground.py"

@@ -107,7 +107,7 @@ def test_the_chosen_features_come_back_on_another_server() -> None:
 
 def test_the_playground_shows_the_saved_masses() -> None:
     app = opened("playground", PLAYGROUND)
-    playground = app.session_state["playground"].playground
+    playground = app.session_state["playground"].current
     assert playground.rule == "yager"
     assert [source.doubt for source in playground.sources] == [0.0, 0.1]
 

@@ -44,6 +44,16 @@ class Need:
     alternative: tuple[str, Callable[[], None]] | None = None
 
 
+def draw_head(page: str, title: str, sentence: str) -> Workspace:
+    """Draw what is on top of a page, but not in a lecture; returns the workspace."""
+    workspace = navigation.enter()
+    if lecture.current() is None:
+        st.title(title)
+        st.markdown(sentence)
+        stories.draw_step(page)
+    return workspace
+
+
 def enter(
     page: str, title: str, sentence: str, need: Need
 ) -> tuple[Workspace, Dataset, MassTable | None]:
@@ -51,11 +61,7 @@ def enter(
 
     The labels are None only where the page can do without (`need.labels_too` is False).
     """
-    workspace = navigation.enter()
-    if lecture.current() is None:
-        st.title(title)
-        st.markdown(sentence)
-        stories.draw_step(page)
+    workspace = draw_head(page, title, sentence)
     dataset, labels = workspace.dataset, workspace.labels
     if dataset is None or (labels is None and need.labels_too):
         _draw_empty(page, workspace, need)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from belieflab.ui.pages.playground.presets import KEYS as PLAYGROUND_KEYS
+from belieflab.ui.pages.playground.link import KEYS as PLAYGROUND_KEYS
 from belieflab.ui.pages.playground.session import LABEL_KEYS
 from belieflab.ui.shell import lecture, link
 from belieflab.ui.shell.page_table import PAGES

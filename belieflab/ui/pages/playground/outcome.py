@@ -1,9 +1,10 @@
 """What follows from a playground: doubt, combination, condition, each as mass functions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from belieflab.belief import MassTable
-from belieflab.belief.combination import combine
+from belieflab.belief.algebra import Step, derive_condition, derive_discount
+from belieflab.belief.combination import combine, derive
 from belieflab.errors import DataError
 from belieflab.ui.pages.playground.state import Playground
 
@@ -17,67 +18,89 @@ RESULT = "Result"
 class Outcome:
     """The mass functions on the way from the sources to the result.
 
-    `typed` and `sources` (after their doubts) hold None for a source that is not a mass function
-    yet; `combined` is before and `result` after the condition. `problem` says in one
-    sentence why there is no result, and `conflict` is m(∅) of the conjunctive combination.
+    `sources`, after their doubts, hold None for one that is not a mass function yet; `combined` is
+    before and `result` after the condition. `problem` says in one sentence why there is no result,
+    and `conflict` is m(∅) of the conjunctive combination.
     """
 
-    typed: tuple[MassTable | None, ...]
+    playground: Playground
     sources: tuple[MassTable | None, ...]
     combined: MassTable | None = None
     result: MassTable | None = None
     conflict: float | None = None
     problem: str = ""
 
-    def tables(self, playground: Playground) -> dict[str, MassTable]:
+    @property
+    def tables(self) -> dict[str, MassTable]:
         """The mass functions that exist, by name; the result last."""
-        pairs = zip(playground.sources, self.sources, strict=True)
+        pairs = zip(self.playground.sources, self.sources, strict=True)
         tables = {source.name: table for source, table in pairs if table is not None}
         if self.result is not None:
             tables[RESULT if RESULT not in tables else f"{RESULT} of the rule"] = self.result
         return tables
 
+    @property
+    def ready(self) -> list[MassTable]:
+        """The sources that are mass functions."""
+        return [table for table in self.sources if table is not None]
+
 
 def work_out(playground: Playground) -> Outcome:
     """Discount every source, combine them by the rule, condition the outcome."""
-    typed: list[MassTable | None] = []
+    sources: list[MassTable | None] = []
     problem = ""
     for source in playground.sources:
         try:
-            typed.append(source.table(playground.frame))
+            sources.append(source.table(playground.frame).discount(source.doubt))
         except DataError as error:
-            typed.append(None)
+            sources.append(None)
             problem = problem or str(error)
-    sources = tuple(
-        None if table is None else table.discount(source.doubt)
-        for table, source in zip(typed, playground.sources, strict=True)
-    )
-    ready = [table for table in sources if table is not None]
+    outcome = Outcome(playground, tuple(sources), problem=problem)
     if problem:
-        return Outcome(tuple(typed), sources, problem=problem)
-    conflict = float(combine(ready, "conjunctive").conflict()[0])
-    combined: MassTable | None = None
+        return outcome
+    outcome = replace(outcome, conflict=float(combine(outcome.ready, OPEN_WORLD).conflict()[0]))
     try:
-        _check_rule(playground, ready, conflict)
-        combined = combine(ready, playground.rule)
-        result = _conditioned(playground, combined)
+        _check_rule(outcome)
+        combined = combine(outcome.ready, playground.rule)
+        outcome = replace(outcome, combined=combined)
+        return replace(outcome, result=_conditioned(playground, combined))
     except DataError as error:
-        return Outcome(tuple(typed), sources, combined, None, conflict, str(error))
-    return Outcome(tuple(typed), sources, combined, result, conflict)
+        return replace(outcome, problem=str(error))
 
 
-def _check_rule(playground: Playground, tables: list[MassTable], conflict: float) -> None:
+def steps_of(outcome: Outcome) -> tuple[list[Step], str]:
+    """The steps as far as they go, and the sentence that says why they stop, if they do."""
+    playground = outcome.playground
+    steps = [
+        derive_discount(source.table(playground.frame), source.doubt, j)
+        for j, source in enumerate(playground.sources)
+        if outcome.sources[j] is not None and source.doubt > 0
+    ]
+    if len(outcome.ready) < len(outcome.sources):
+        return steps, outcome.problem
+    try:
+        steps += derive(outcome.ready, playground.rule)
+        if playground.given is not None and outcome.combined is not None:
+            moved = derive_condition(outcome.combined, playground.given)
+            steps += moved[:1] if playground.rule == OPEN_WORLD else moved
+    except DataError as error:
+        return steps, outcome.problem or str(error)
+    return steps, ""
+
+
+def _check_rule(outcome: Outcome) -> None:
     """Say in terms of this page what a rule cannot combine."""
-    if playground.rule == "dempster" and conflict >= 1.0:
+    rule, omega = outcome.playground.rule, outcome.playground.frame.omega
+    if rule == "dempster" and (outcome.conflict or 0.0) >= 1.0:
         raise DataError(
             "The sources contradict each other completely (conflict 1), so Dempster's rule has "
             "nothing to divide by: give one of them a doubt, or take another rule."
         )
-    for source, table in zip(playground.sources, tables, strict=True):
-        if playground.rule == "cautious" and table.mass_of(table.frame.omega)[0] <= 0:
+    for name, table in outcome.tables.items():
+        if rule == "cautious" and table.mass_of(omega)[0] <= 0:
             raise DataError(
-                f"The cautious rule needs some mass on Ω in every source, and {source.name} has "
-                "none: give it a doubt."
+                f"The cautious rule needs some mass on Ω in every source, and {name} has none: "
+                "give it a doubt."
             )
 
 

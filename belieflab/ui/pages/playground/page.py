@@ -4,34 +4,25 @@ import streamlit as st
 
 from belieflab.figures.common.lattice import lattice
 from belieflab.ui.method.charts import draw_small
-from belieflab.ui.pages.playground import algebra, controls, measures, sources, view
+from belieflab.ui.method.page import draw_head
+from belieflab.ui.pages.playground import controls, sources, steps, view
+from belieflab.ui.pages.playground.link import preset_of
 from belieflab.ui.pages.playground.outcome import work_out
-from belieflab.ui.pages.playground.presets import preset_of
-from belieflab.ui.pages.playground.session import PAGE, enter_playground
-from belieflab.ui.shell import navigation, stories
-from belieflab.ui.shell.page_table import PAGES
+from belieflab.ui.pages.playground.session import enter_playground
+from belieflab.ui.pages.playground.state import PAGE
+
+SENTENCE = "Give masses to sets of answers, combine the sources, and see where every number goes."
 
 
 def run() -> None:
     """Draw the page."""
-    workspace = navigation.enter()
-    st.title(PAGES[PAGE].title)
-    st.markdown(
-        "Give masses to sets of answers, combine the sources, and see where every number goes."
-    )
-    stories.draw_step(PAGE)
-
+    workspace = draw_head(PAGE, "Belief playground", SENTENCE)
     session = enter_playground(workspace)
-    playground = session.playground
-    outcome = work_out(playground)
-    tables = outcome.tables(playground)
-
+    outcome = work_out(session.current)
     with st.sidebar:
         controls.draw_panel(session, workspace)
-    if example := preset_of(playground):
-        st.info(
-            f"**{example.title}.** {example.text} *{example.citation}*", icon=":material/school:"
-        )
+    if shown := preset_of(session.current):
+        st.info(f"**{shown.title}.** {shown.text} *{shown.citation}*", icon=":material/school:")
 
     left, right = st.columns([7, 5], gap="large")
     with right:
@@ -40,20 +31,19 @@ def run() -> None:
     with left:
         st.subheader("Combination")
         view.draw_rule(session)
-        view.draw_bars(playground, outcome)
-        view.draw_numbers(outcome)
-        chosen = view.draw_view_picker(playground, outcome)
+        view.draw_result(outcome)
+        chosen = view.draw_view_picker(outcome)
         if chosen is not None:
             draw_small(lattice(chosen[1]), "playground.lattice")
 
     in_sets, in_steps, in_decisions = st.tabs(["Measures", "Show the sum", "Decisions"])
     with in_sets:
         if chosen is not None:
-            measures.draw_measures(*chosen, tables)
+            view.draw_measures(*chosen, outcome.tables)
     with in_steps:
-        algebra.draw_algebra(playground, outcome)
+        steps.draw_sum(outcome)
     with in_decisions:
-        measures.draw_decisions(tables)
+        view.draw_decisions(outcome.tables)
     st.caption(
         "The address bar holds this whole picture: copy it to open the same playground elsewhere."
     )

@@ -6,13 +6,13 @@ from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
+from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
-from belieflab.ui.pages.playground.link import split
-from belieflab.ui.pages.playground.presets import FIRST, KEYS, PRESETS, read_link, write_link
-from belieflab.ui.pages.playground.state import Playground, Source, source_of
+from belieflab.ui.method.controls import read_settings, set_value
+from belieflab.ui.pages.playground.link import FIRST, KEYS, PRESETS, read_link, split, write_link
+from belieflab.ui.pages.playground.state import PAGE, Playground, Source, source_of
 from belieflab.ui.shell.history import History
 from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.page_settings import is_text, keep
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -20,10 +20,10 @@ LABEL_KEYS = ("row", "beside", "who")
 """A link that opens a label of the workspace: its row, counted from 1; `beside=previous` puts the
 label that the row had before the last change beside it, else there is a vacuous source."""
 
-PAGE = "playground"
-_WRITTEN = "playground_written"
-_LINK = "playground.link"
+LINK = Parameter("link", "Link", "", custom=True)
 """The link's text among the settings of this page, so that a workspace file restores it."""
+
+_WRITTEN = "playground_written"
 
 
 class Session(History[Playground]):
@@ -32,11 +32,6 @@ class Session(History[Playground]):
     def __init__(self, playground: Playground) -> None:
         super().__init__(playground)
         self._opened = playground
-
-    @property
-    def playground(self) -> Playground:
-        """What the page shows now."""
-        return self.current
 
     @property
     def can_reset(self) -> bool:
@@ -57,14 +52,12 @@ class Session(History[Playground]):
         """Go back to what was opened last; this too can be undone."""
         self.change(self._opened)
 
-    def bind(self, key: str, value: Any, edit: Callable[[Any], Playground]) -> dict[str, Any]:
+    def bind(self, name: str, value: Any, edit: Callable[[Any], Playground]) -> dict[str, Any]:
         """What makes a control show this value, and put what `edit` makes of another one here."""
+        key = f"{PAGE}.{name}"
         st.session_state[key] = value
-        return {"key": key, **self.doing(lambda: edit(st.session_state[key]), "on_change")}
-
-    def doing(self, edit: Callable[[], Playground], event: str = "on_click") -> dict[str, Any]:
-        """What makes a control put the outcome of `edit` on the playground, or say why not."""
-        return {event: guarded(lambda: self.change(edit()))}
+        take = guarded(lambda: self.change(edit(st.session_state[key])))
+        return {"key": key, "on_change": take}
 
 
 def enter_playground(workspace: Workspace) -> Session:
@@ -73,10 +66,9 @@ def enter_playground(workspace: Workspace) -> Session:
     The bar is read when it says something that was not written here: a link, a story, a bookmark.
     The same holds for the text that an opened workspace file puts among the page's settings.
     """
-    keep(_LINK, is_text)
     written: dict[str, str] = st.session_state.get(_WRITTEN, {})
     params = {key: st.query_params[key] for key in (*KEYS, *LABEL_KEYS) if key in st.query_params}
-    saved = dict(parse_qsl(st.session_state.get(_LINK, "")))
+    saved = dict(parse_qsl(read_settings(PAGE, [LINK]).link))
     asked = params if params and params != written else saved if saved != written else {}
     linked = None
     try:
@@ -88,7 +80,7 @@ def enter_playground(workspace: Workspace) -> Session:
         session = st.session_state[PAGE] = Session(linked or PRESETS[FIRST].playground)
     elif linked is not None:
         session.open(linked)
-    _write_address(write_link(session.playground))
+    _write_address(write_link(session.current))
     return session
 
 
@@ -107,7 +99,7 @@ def open_label(workspace: Workspace, asked: Mapping[str, str]) -> Playground:
 
 def _write_address(link: dict[str, str]) -> None:
     st.session_state[_WRITTEN] = link
-    st.session_state[_LINK] = urlencode(link)
+    set_value(PAGE, LINK.name, urlencode(link))
     for key in (*KEYS, *LABEL_KEYS):
         if key in link and st.query_params.get(key) != link[key]:
             st.query_params[key] = link[key]

@@ -1,6 +1,6 @@
 """What is on the belief playground: a frame, sources, a rule and a condition; plain values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 
@@ -9,8 +9,9 @@ from belieflab.belief.classes import TEXT, guess_kind
 from belieflab.errors import DataError
 from belieflab.ui.shell.page_table import PAGES
 
-_CLASSES = PAGES["playground"].opens_labels_of
-MIN_NAMES, MAX_NAMES = min(_CLASSES), max(_CLASSES)
+PAGE = "playground"
+N_NAMES = PAGES[PAGE].opens_labels_of
+LIMITS = f"{min(N_NAMES)} to {max(N_NAMES)}"
 MAX_SOURCES = 6
 ROUNDING = 1e-9
 """Typed decimals such as 0.1 + 0.2 + 0.7 may miss 1 by this much."""
@@ -82,7 +83,7 @@ class Playground:
     @property
     def proper_subsets(self) -> tuple[int, ...]:
         """All subsets but ∅ and Ω, small ones first."""
-        return tuple(mask for mask in by_size(len(self.names)) if 0 < mask < self.frame.omega)
+        return tuple(by_size(len(self.names))[1:-1])
 
     def with_source(self, j: int, source: Source) -> "Playground":
         """Source j replaced."""
@@ -91,6 +92,16 @@ class Playground:
         if any(source.name == other.name for i, other in enumerate(self.sources) if i != j):
             raise DataError(f"Two sources are called {source.name!r}; give each its own name.")
         return replace(self, sources=(*self.sources[:j], source, *self.sources[j + 1 :]))
+
+    def with_mass(self, j: int, mask: int, mass: float) -> "Playground":
+        """Another mass of one set in source j."""
+        source = self.sources[j]
+        if not 0 <= mass <= 1:
+            raise DataError(
+                f"{source.name}: m({self.frame.format(mask)}) = {mass:g} was typed; "
+                "a mass lies between 0 and 1."
+            )
+        return self.with_source(j, source.with_masses(dict(source.masses) | {mask: mass}))
 
     def with_new_source(self, source: Source | None = None) -> "Playground":
         """One more source, by default a vacuous one."""
@@ -118,20 +129,17 @@ class Playground:
         def moved(mask: int) -> int:
             return sum(1 << new for old, new in places.items() if mask >> old & 1)
 
-        sources = []
-        for source in self.sources:
-            masses: dict[int, float] = {}
-            for mask, mass in source.masses:
-                if moved(mask) != omega and (moved(mask) or not mask):
-                    masses[moved(mask)] = masses.get(moved(mask), 0.0) + mass
-            sources.append(source.with_masses(masses))
+        def carried(source: Source) -> Source:
+            pairs = [(moved(mask), mass) for mask, mass in source.masses if moved(mask) or not mask]
+            return source.with_masses(add_up(pairs, omega))
+
         given = moved(self.given or 0)
-        return replace(
-            self,
-            names=checked,
-            sources=tuple(sources),
-            given=given if 0 < given < omega else None,
-            kind=self.kind if guess_kind(checked) == self.kind else TEXT,
+        return Playground(
+            checked,
+            tuple(map(carried, self.sources)),
+            self.rule,
+            given if 0 < given < omega else None,
+            self.kind if guess_kind(checked) == self.kind else TEXT,
         )
 
     def with_label(self, labels: MassTable, row: int) -> "Playground":
@@ -147,18 +155,24 @@ class Playground:
 
 def source_of(name: str, labels: MassTable, row: int) -> Source:
     """The label of a row as a source."""
-    masses = zip(labels.focal.tolist(), labels.mass[row].tolist(), strict=True)
-    omega = labels.frame.omega
-    return Source(name).with_masses({m: round(mass, 10) for m, mass in masses if m != omega})
+    pairs = zip(labels.focal.tolist(), labels.mass[row].round(10).tolist(), strict=True)
+    return Source(name).with_masses(add_up(pairs, labels.frame.omega))
+
+
+def add_up(pairs: Iterable[tuple[int, float]], omega: int) -> dict[int, float]:
+    """Masses by set; those of Ω are left out, because Ω takes the rest."""
+    masses: dict[int, float] = {}
+    for mask, mass in pairs:
+        masses[mask] = masses.get(mask, 0.0) + mass
+    masses.pop(omega, None)
+    return masses
 
 
 def checked_names(names: Sequence[str]) -> tuple[str, ...]:
     """Two to five different names, without spaces around them."""
     stripped = tuple(name.strip() for name in names)
-    if not MIN_NAMES <= len(stripped) <= MAX_NAMES:
-        raise DataError(
-            f"The playground takes {MIN_NAMES} to {MAX_NAMES} names; {len(stripped)} were given."
-        )
+    if len(stripped) not in N_NAMES:
+        raise DataError(f"The playground takes {LIMITS} names; {len(stripped)} were given.")
     return Frame(stripped).names
 
 

@@ -1,12 +1,19 @@
-"""The algebra of each step as text that can be checked by hand.
+"""The tab that shows the sum: every step from the typed masses to the result, to check by hand.
 
 The texts hold names as typed and go where nothing is read as Markdown.
 """
 
 from math import fsum
 
+import streamlit as st
+
 from belieflab.belief import Frame
-from belieflab.belief.algebra import Line, Operand, Part, Step
+from belieflab.belief.algebra import Line, Operand, Part, Step, masses_of
+from belieflab.belief.combination import RULES
+from belieflab.figures.playground.product_square import product_square
+from belieflab.ui.method.charts import draw_small
+from belieflab.ui.pages.playground.outcome import Outcome, steps_of
+from belieflab.ui.shell.text import plain
 
 MAX_PARTS = 10
 """A longer sum shows its largest products and says how many are left out."""
@@ -30,6 +37,30 @@ FORMULAS = {
 }
 
 
+def draw_sum(outcome: Outcome) -> None:
+    """The square of products for two sources, then each step with its formula and its sums."""
+    steps, problem = steps_of(outcome)
+    frame, target = outcome.playground.frame, RULES[outcome.playground.rule].target
+    names = [f"{symbol((j,))} {each.name}" for j, each in enumerate(outcome.playground.sources)]
+    st.caption(f"{plain(', '.join(names))}. Typed masses before their doubt are called t.")
+    place = st.container()
+    first, second = (*outcome.sources, None)[:2]
+    if first is not None and second is not None and target is not None:
+        place, right = st.columns([3, 2], gap="medium")
+        with right:
+            st.markdown("**Every product is the area of a tile**")
+            sides = (names[0], masses_of(first)), (names[1], masses_of(second))
+            draw_small(product_square(frame, *sides, target), "playground.square")
+            st.caption("The colour is the set that gets the product; black is conflict.")
+    with place:
+        for number, step in enumerate(steps, start=1):
+            st.markdown(f"**{number}. {plain(title_of(step))}**")
+            st.latex(FORMULAS[step.kind])
+            st.code(write_step(step, frame), language=None, wrap_lines=True)
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
+
+
 def title_of(step: Step) -> str:
     """What happens in a step."""
     who = " and ".join(symbol(operand) for operand in step.operands)
@@ -49,9 +80,8 @@ def title_of(step: Step) -> str:
 
 def write_step(step: Step, frame: Frame) -> str:
     """All lines of a step, each set's number with the sum behind it."""
-    return "\n\n".join(
-        _write_line(step, line, frame) for line in step.lines if _worth_showing(step, line)
-    )
+    lines = [each for each in step.lines if step.kind != "from-weights" or abs(each.value) > 1e-12]
+    return "\n\n".join(_write_line(step, line, frame) for line in lines)
 
 
 def symbol(operand: Operand, letter: str = "m") -> str:
@@ -59,10 +89,6 @@ def symbol(operand: Operand, letter: str = "m") -> str:
     if not operand:
         return f"{letter}′"
     return letter + "".join(str(j + 1) for j in operand).translate(_LOW)
-
-
-def _worth_showing(step: Step, line: Line) -> bool:
-    return step.kind != "from-weights" or abs(line.value) > 1e-12
 
 
 def _write_line(step: Step, line: Line, frame: Frame) -> str:

@@ -1,80 +1,181 @@
-"""What the playground shows of its mass functions: bars, numbers, lattice."""
+"""What the playground shows of its mass functions: bars, numbers, tables, decisions."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+import numpy as np
+import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
-from belieflab.belief import MassTable
+from belieflab.belief import MassTable, decisions, transforms
 from belieflab.belief.algebra import masses_of
 from belieflab.belief.combination import RULES
 from belieflab.data.parameters import Parameter
+from belieflab.data.reading.exporting import write_table
 from belieflab.figures.common.mass_bars import mass_bars
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.charts import draw_small
-from belieflab.ui.method.controls import draw_one
+from belieflab.ui.method.controls import choice, draw_control, draw_one, titles
+from belieflab.ui.method.numbers import draw_numbers
 from belieflab.ui.pages.playground.outcome import RESULT, Outcome
-from belieflab.ui.pages.playground.session import PAGE, Session
-from belieflab.ui.pages.playground.state import Playground
+from belieflab.ui.pages.playground.session import Session
+from belieflab.ui.pages.playground.state import PAGE, by_size
+from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.text import plain
+
+_COST = "Cost of no answer (a wrong one costs 1)"
+COST = Parameter("cost", _COST, 0.3, 0.0, 1.0, 0.05, help=hint("rejection"), width=420)
+_TRANSFORMS: dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {
+    "m": lambda mass: mass,
+    "bel": transforms.to_belief,
+    "pl": transforms.to_plausibility,
+    "q": transforms.to_commonality,
+    "b": transforms.to_implicability,
+}
+_MEASURES = {
+    "nonspecificity": MassTable.nonspecificity,
+    "discord": MassTable.discord,
+    "total uncertainty": MassTable.total_uncertainty,
+}
 
 
 def draw_rule(session: Session) -> None:
     """Choose the rule; its explanation stands below."""
-    playground = session.playground
-    st.segmented_control(
-        "Rule of combination",
-        list(RULES),
-        format_func=lambda key: RULES[key].title,
-        required=True,
-        wrap=True,
-        **session.bind(
-            "playground.rule",
-            playground.rule,
-            lambda rule: replace(playground, rule=rule or playground.rule),
-        ),
-    )
+    playground = session.current
+    rule = choice("rule", "Rule of combination", titles(RULES), form="segments")
+    bound = session.bind("rule", playground.rule, lambda key: replace(playground, rule=key))
+    draw_control(rule, wrap=True, **bound)
     st.caption(RULES[playground.rule].explanation)
 
 
-def draw_bars(playground: Playground, outcome: Outcome) -> None:
-    """The sources after their doubts, as typed while they are unfinished, and the result."""
+def draw_result(outcome: Outcome) -> None:
+    """The sources after their doubts, as typed while they are unfinished, and the result.
+
+    Below them conflict of the sources and the uncertainty of the result, or why there is none.
+    """
+    result = outcome.result
     rows = [
         (source.name, dict(source.masses) if table is None else masses_of(table))
-        for source, table in zip(playground.sources, outcome.sources, strict=True)
+        for source, table in zip(outcome.playground.sources, outcome.sources, strict=True)
     ]
-    rows.append((RESULT, {} if outcome.result is None else masses_of(outcome.result)))
-    draw_small(mass_bars(playground.frame, rows), "playground.bars")
-
-
-def draw_numbers(outcome: Outcome) -> None:
-    """Conflict of the sources and the uncertainty of the result, or why there is none."""
+    rows.append((RESULT, {} if result is None else masses_of(result)))
+    draw_small(mass_bars(outcome.playground.frame, rows), "playground.bars")
     if outcome.problem:
         st.error(plain(outcome.problem), icon=":material/error:")
-    with st.container(horizontal=True, gap="medium"):
-        # Six digits: 0.99999 is not 1.
-        conflict = "–" if outcome.conflict is None else f"{outcome.conflict:.6g}"
-        st.metric("Conflict κ", conflict, help=hint("conflict"), width="content")
-        for measure in (MassTable.nonspecificity, MassTable.discord, MassTable.total_uncertainty):
-            term = measure.__name__.replace("_", "-")
-            value = "–" if outcome.result is None else f"{measure(outcome.result)[0]:.4g}"
-            label = term.replace("-", " ").capitalize()
-            st.metric(label, value, help=hint(term), width="content")
+    # Six digits: 0.99999 is not 1.
+    conflict = "–" if outcome.conflict is None else f"{outcome.conflict:.6g}"
+    numbers = {"Conflict κ": (conflict, hint("conflict"))}
+    for name, measure in _MEASURES.items():
+        value = "–" if result is None else f"{measure(result)[0]:.4g}"
+        numbers[name.capitalize()] = value, hint(name.replace(" ", "-"))
+    draw_numbers(PAGE, numbers)
 
 
-def draw_view_picker(playground: Playground, outcome: Outcome) -> tuple[str, MassTable] | None:
+def draw_view_picker(outcome: Outcome) -> tuple[str, MassTable] | None:
     """Choose which mass function the lattice and the tables show.
 
     The choice stays where it is while the result or a source is missing for a moment.
     """
-    names = {str(j): source.name for j, source in enumerate(playground.sources)}
+    names = {str(j): source.name for j, source in enumerate(outcome.playground.sources)}
     names["result"] = RESULT
-    titles = {key: plain(name) for key, name in names.items()}
+    plainly = {key: plain(name) for key, name in names.items()}
     label = "Show the measures of"
-    view = Parameter("view", label, "result", choices=titles, form="segments")
+    view = Parameter("view", label, "result", choices=plainly, form="segments")
     with st.container():  # directly in a column, many names would not wrap
         chosen = draw_one(PAGE, view)
     table = outcome.result if chosen == "result" else outcome.sources[int(chosen)]
     if table is None:
-        st.info(f"{titles[chosen]} is not a mass function yet: see the sentence above.")
+        st.info(f"{plainly[chosen]} is not a mass function yet: see the sentence above.")
         return None
     return names[chosen], table
+
+
+def draw_measures(name: str, table: MassTable, tables: dict[str, MassTable]) -> None:
+    """Every set with every transform, every class with its probabilities, and a download."""
+    sets = measure_sets(table)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        st.markdown(f"**All subsets**, {plain(name)}")
+        _draw_table(sets, key="playground.sets")
+        draw_download("CSV of this table", "playground.csv", "playground.csv", write_table(sets))
+    with right:
+        st.markdown(f"**Single classes**, {plain(name)}")
+        _draw_table(measure_classes(table))
+    st.markdown("**In one number each**")
+    _draw_table(measure_tables(tables))
+
+
+def draw_decisions(tables: dict[str, MassTable]) -> None:
+    """What each rule of decision answers, for every source and the result."""
+    if not tables:
+        st.info("There is no mass function to decide by yet.")
+        return
+    cost = draw_one(PAGE, COST)
+    answers = pd.DataFrame({name: decide(table, cost) for name, table in tables.items()})
+    st.dataframe(answers.reset_index(names="decision"), hide_index=True)
+    st.caption("Ties go to the first class of the frame; a set means that several classes stay.")
+
+
+def decide(table: MassTable, cost: float) -> dict[str, str]:
+    """The answers of the rules of decision for one mass function."""
+    names, frame = table.frame.names, table.frame
+    refused = int(decisions.decide_with_rejection(table, cost)[0])
+    rejected = "no answer" if refused == decisions.REJECTED else names[refused]
+    return {
+        "largest pignistic probability": names[int(decisions.max_pignistic(table)[0])],
+        "largest plausibility": names[int(decisions.max_plausibility(table)[0])],
+        "largest belief": names[int(decisions.max_belief(table)[0])],
+        "interval dominance": frame.format(int(decisions.interval_dominance(table)[0])),
+        "strong dominance": frame.format(int(decisions.strong_dominance(table)[0])),
+        f"pignistic, no answer costs {cost:g}": rejected,
+    }
+
+
+def measure_sets(table: MassTable) -> pd.DataFrame:
+    """m, bel, pl, q and b of all 2^K subsets, small sets first."""
+    order, dense = by_size(table.frame.size), table.dense()[0]
+    sets = {"set": [table.frame.format(mask) for mask in order]}
+    return pd.DataFrame(sets | {name: _tidy(of(dense)[order]) for name, of in _TRANSFORMS.items()})
+
+
+def measure_classes(table: MassTable) -> pd.DataFrame:
+    """Belief, pignistic probability and contour of the classes."""
+    belief = np.array([table.belief(int(mask))[0] for mask in table.frame.singletons])
+    measures = {"bel": belief, "BetP": table.pignistic()[0], "contour (pl)": table.contour()[0]}
+    tidied = {name: _tidy(values) for name, values in measures.items()}
+    return pd.DataFrame({"class": list(table.frame.names)} | tidied)
+
+
+def measure_tables(tables: Mapping[str, MassTable]) -> pd.DataFrame:
+    """The measures that are one number, and what kind of mass function each is."""
+    measures = {"m(∅)": MassTable.conflict} | _MEASURES
+    numbers = {
+        title: [float(measure(table)[0]) for table in tables.values()]
+        for title, measure in measures.items()
+    }
+    kinds = [kind_of(table) for table in tables.values()]
+    return pd.DataFrame({"mass function": list(tables), **numbers, "kind": kinds})
+
+
+def kind_of(table: MassTable) -> str:
+    """What the field calls such a mass function; empty when it has no name."""
+    masses = masses_of(table)
+    if len(masses) == 1:
+        return "vacuous" if table.frame.omega in masses else "categorical"
+    if bool(table.is_bayesian()[0]):
+        return "Bayesian"
+    if len(masses) == 2 and table.frame.omega in masses and 0 not in masses:
+        return "simple support"
+    return "consonant" if bool(table.is_consonant()[0]) else ""
+
+
+def _draw_table(table: pd.DataFrame, key: str | None = None) -> None:
+    number = st.column_config.NumberColumn(format="%.6g")
+    numbers = {str(name): number for name in table.select_dtypes("float")}
+    st.dataframe(table, hide_index=True, column_config=numbers, key=key)
+
+
+def _tidy(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rounding dust of a transform is no mass."""
+    return np.where(np.abs(values) < 1e-15, 0.0, values)

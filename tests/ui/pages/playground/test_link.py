@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from belieflab import DataError
 from belieflab.belief.combination import RULES
-from belieflab.ui.pages.playground.presets import KEYS, PRESETS, read_link, write_link
+from belieflab.ui.pages.playground.link import KEYS, PRESETS, read_link, write_link
 from belieflab.ui.pages.playground.state import Playground, Source
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(

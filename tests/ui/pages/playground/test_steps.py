@@ -2,9 +2,8 @@
 
 from belieflab.belief.algebra import derive_condition, derive_discount
 from belieflab.belief.combination import derive
-from belieflab.ui.pages.playground.algebra import steps_of
-from belieflab.ui.pages.playground.outcome import work_out
-from belieflab.ui.pages.playground.presets import PRESETS
+from belieflab.ui.pages.playground.link import PRESETS
+from belieflab.ui.pages.playground.outcome import steps_of, work_out
 from belieflab.ui.pages.playground.steps import FORMULAS, MAX_PARTS, symbol, title_of, write_step
 
 ZADEH = PRESETS["zadeh"].playground
@@ -54,8 +53,8 @@ def test_cautious_shows_weights_and_their_least():
 
 
 def test_doubt_and_condition():
-    (sure, _) = work_out(PRESETS["witness"].playground).typed
-    frame = sure.frame
+    frame = PRESETS["witness"].playground.frame
+    sure = PRESETS["witness"].playground.sources[0].table(frame)
     step = derive_discount(sure, 0.3)
     assert (
         "m₁({Peter}) = (1 - α)·t₁({Peter})\n            = 0.7·1\n            = 0.7"
@@ -102,6 +101,6 @@ def test_steps_stop_with_the_reason():
 
     sure = (Source("A").with_masses({1: 1.0}), Source("B").with_masses({2: 1.0}))
     playground = replace(ZADEH, sources=sure)
-    steps, problem = steps_of(playground, work_out(playground))
+    steps, problem = steps_of(work_out(playground))
     assert steps == []
     assert "contradict each other completely" in problem
