@@ -58,6 +58,19 @@ def test_a_new_law_is_on_the_labels_page_and_called_what_it_is():
         assert "Toy law · builder" in options
 
 
+def test_the_noise_slider_of_a_method_page_moves_a_new_law():
+    with LAWS.temporarily(TOY_LAW):
+        workspace = iris()
+        workspace.build_labels(TOY_LAW.key)
+        app = open_page("neighbours", workspace)
+        slider = app.slider(key="neighbours.noise")
+        assert (slider.label, slider.value) == ("Label noise: 1 − trust", 0.25)
+        assert TOY_LAW.explanation in slider.help
+        drawn(slider.set_value(0.6))
+        assert workspace.state.label_recipe == Recipe(TOY_LAW.key, {"trust": 0.4})
+        assert workspace.labels.nonspecificity().mean() == np.float64(0.6)
+
+
 def test_a_new_classifier_is_compared_in_what_if():
     with CLASSIFIERS.temporarily(TOY_CLASSIFIER):
         app = whatif(iris())

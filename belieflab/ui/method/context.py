@@ -71,4 +71,6 @@ class Context:
         described["labels"] = state.label_note if recipe is None else recipe.key
         if recipe is not None:
             described |= {f"labels: {name}": value for name, value in recipe.settings.items()}
+        elif state.discount:
+            described["labels: discount"] = state.discount
         return described

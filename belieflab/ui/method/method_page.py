@@ -16,7 +16,8 @@ import streamlit as st
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
-from belieflab.ui.method import code_tab, export, formula_tab, page, pins
+from belieflab.data.settings import Settings
+from belieflab.ui.method import code_tab, export, formula_tab, noise, page, pins
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.formula_tab import Formula
@@ -82,6 +83,8 @@ class MethodPage:
     dataset : the data as the method takes them, where they are not those of the workspace
     pinned : what is kept of a pinned run to compare others with, besides its scores
     uses_labels : whether labels matter here; else they are neither handed over nor mentioned
+    label_noise : whether the result depends on the labels of the workspace under these settings:
+        then the slider of their noise is in the sidebar
     """
 
     key: str
@@ -102,6 +105,7 @@ class MethodPage:
     dataset: Callable[[Context], Dataset] | None = None
     pinned: Callable[[Context, Any], Any] | None = None
     uses_labels: bool = True
+    label_noise: Callable[[Settings], bool] = lambda _: False
 
 
 def with_result(draw: Callable[[Context, Any], None]) -> Tab:
@@ -144,6 +148,8 @@ def settle(declared: MethodPage) -> Context:
     settings = read_settings(declared.key, declared.parameters(context))
     extra = declared.extra_controls
     with page.controls(declared.key):
+        if declared.label_noise(settings):
+            noise.draw_slider(declared.key, workspace)
         settings = draw_panel(
             declared.key,
             settings,

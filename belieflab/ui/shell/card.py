@@ -67,9 +67,9 @@ def label_kind(workspace: Workspace) -> str:
         return "No labels yet"
     if state.label_recipe is not None:
         return LAWS[state.label_recipe.key].title
-    if state.sample_labels:
-        return "Labels of the sample itself"
-    return state.label_note or "Labels from a file"
+    note = state.label_note or "Labels from a file"
+    kind = "Labels of the sample itself" if state.sample_labels else note
+    return f"{kind}, discounted by {state.discount:g}" if state.discount else kind
 
 
 def _classes(workspace: Workspace) -> str:

@@ -42,6 +42,7 @@ class State:
     """All that the workspace holds; immutable, so that earlier ones can be kept for Undo.
 
     `what` says how it came about; `sample_labels`, whether the labels are the sample's own.
+    Labels without a law may be discounted by the rate `discount`; `given` holds them as they were.
     """
 
     dataset: Dataset | None = None
@@ -52,20 +53,30 @@ class State:
     seed: int = DEFAULT_SEED
     what: str = "an empty workspace"
     sample_labels: bool = False
+    given: MassTable | None = None
+    discount: float = 0.0
 
     @property
     def edited(self) -> bool:
         """Whether the labels came from a hand or a file, so that no recipe gives them back."""
-        return self.labels is not None and self.label_recipe is None and not self.sample_labels
+        own = self.sample_labels and self.discount == 0
+        return self.labels is not None and self.label_recipe is None and not own
+
+    @property
+    def undiscounted(self) -> MassTable | None:
+        """The labels before they were discounted."""
+        return self.labels if self.given is None else self.given
 
     def made_again(self) -> "State":
         """The state with points and labels made again from its recipes and its seed."""
-        dataset, labels, recipe = self.dataset, self.labels, self.data_recipe
-        if recipe is not None:
-            dataset = load_sample(recipe.key, seed=self.seed, **recipe.settings)
-            if self.sample_labels:
-                labels = own_labels(recipe.key, dataset)
-        return replace(self, dataset=dataset, labels=labels).labelled()
+        recipe = self.data_recipe
+        if recipe is None:
+            return self.labelled()
+        dataset = load_sample(recipe.key, seed=self.seed, **recipe.settings)
+        if self.sample_labels:
+            own = replace(self, labels=own_labels(recipe.key, dataset), given=None)
+            return replace(own, dataset=dataset).discounted(self.discount)
+        return replace(self, dataset=dataset).labelled()
 
     def labelled(self) -> "State":
         """The state with the labels that its recipe gives its points."""
@@ -73,7 +84,14 @@ class State:
         if recipe is None or self.dataset is None:
             return self
         labels = build_labels(recipe.key, self.dataset, seed=self.seed, **recipe.settings)
-        return replace(self, labels=labels)
+        return replace(self, labels=labels, given=None, discount=0.0)
+
+    def discounted(self, rate: float) -> "State":
+        """The state with its labels, as they were given, discounted by that rate."""
+        given = self.undiscounted
+        if given is None or rate == 0:
+            return replace(self, labels=given, given=None, discount=0.0)
+        return replace(self, labels=given.discount(rate), given=given, discount=rate)
 
     def matched(self) -> "State":
         """The state with the same classes in points and labels; labels that cannot be are refused.
@@ -111,5 +129,6 @@ def checked_seed(seed: int) -> int:
 def bytes_held(history: Sequence[State]) -> int:
     """Memory of the distinct arrays of these states, which share most of them."""
     points = {id(state.dataset): state.dataset.X.nbytes for state in history if state.dataset}
-    masses = {id(state.labels): state.labels.mass.nbytes for state in history if state.labels}
+    tables = [table for state in history for table in (state.labels, state.given) if table]
+    masses = {id(table): table.mass.nbytes for table in tables}
     return sum(points.values()) + sum(masses.values())

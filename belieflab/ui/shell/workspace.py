@@ -1,5 +1,6 @@
 """The one object in the browser session that says which data and which labels are loaded."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -101,7 +102,8 @@ class Workspace:
         if state.dataset is not None and state.data_recipe is None:
             return "The points came from a file or a brush, which no link can hold."
         if state.edited:
-            return "The labels were edited by hand or read from a file, which no link can hold."
+            done = "discounted" if state.discount else "edited by hand or read from a file"
+            return f"The labels were {done}, which no link can hold."
         return ""
 
     # -- changing -------------------------------------------------------------------------------
@@ -160,6 +162,17 @@ class Workspace:
                 "other points. Build labels by a law, or undo, then change the seed."
             )
         self._push(state.made_again())
+
+    def adjust(self, what: str, change: Callable[[State], State]) -> None:
+        """Change the state as a slider does: such changes in a row are one step to undo.
+
+        Each of them is made to the state before the first.
+        """
+        before = self._history.previous if self.state.what == what else None
+        state = replace(change(before or self.state), what=what)
+        if before is not None:
+            self._history.undo()
+        self._push(state)
 
     def restore(self, state: State) -> None:
         """Take a whole state, as read from a workspace file."""

@@ -4,7 +4,7 @@
                      pins   [{page, name, settings, scores}, …], without their pictures
                      data   {name, source, feature_names, class_names, class_kind, rows, truth,
                              recipe}
-                     labels {class_names, class_kind, focal, words, recipe, from_sample}
+                     labels {class_names, class_kind, focal, words, recipe, from_sample, discount}
     points.csv       one row per object, one column per feature
     truth.csv        one code per object into data.class_names, -1 unknown; only with a truth
     masses.csv       one row per object, one column per focal set; only with labels
@@ -14,7 +14,8 @@ names that count are in workspace.json, and a set is the bit mask in `labels.foc
 what class values print as these names (`integer`, `boolean`, `number`, `text`); a file without it
 holds text. A recipe is
 `{key, settings}` or null: it is kept only when it still gives the very points or labels of the
-file. Readers ignore keys they do not know; a file of a later version is refused.
+file. Labels without a recipe are discounted by the rate `discount`, 0 unless given; their masses
+are those before. Readers ignore keys they do not know; a file of a later version is refused.
 """
 
 import io
@@ -56,9 +57,10 @@ def write(saved: SavedWorkspace) -> bytes:
         files[POINTS] = _csv(state.dataset.X, state.dataset.feature_names)
         if state.dataset.truth is not None:
             files[TRUTH] = _csv(state.dataset.truth[:, None], ("class",))
-    if state.labels is not None:
-        names = [state.labels.frame.format(int(mask)) for mask in state.labels.focal]
-        files[MASSES] = _csv(state.labels.mass, names)
+    labels = state.undiscounted
+    if labels is not None:
+        names = [labels.frame.format(int(mask)) for mask in labels.focal]
+        files[MASSES] = _csv(labels.mass, names)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
@@ -78,7 +80,7 @@ def _description(saved: SavedWorkspace) -> dict[str, Any]:
         "data": None,
         "labels": None,
     }
-    dataset, labels = state.dataset, state.labels
+    dataset, labels = state.dataset, state.undiscounted
     if dataset is not None:
         description["data"] = {
             "name": dataset.name,
@@ -98,6 +100,7 @@ def _description(saved: SavedWorkspace) -> dict[str, Any]:
             "words": state.label_note,
             "recipe": _recipe(state.label_recipe),
             "from_sample": state.sample_labels,
+            "discount": state.discount,
         }
     return description
 

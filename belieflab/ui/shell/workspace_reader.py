@@ -110,7 +110,8 @@ def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, 
     recipe = _recipe("labels", LAWS, labels)
     own = labels.get("from_sample") is True and state.data_recipe is not None
     made = replace(state, label_recipe=recipe, sample_labels=recipe is None and own)
-    return made if _gives_back(made) else state
+    kept = made if _gives_back(made) else state
+    return kept if kept.label_recipe is not None else kept.discounted(_rate(labels))
 
 
 def _read_csv(entries: Mapping[str, bytes], name: str, rows: int, columns: int) -> NDArray[Any]:
@@ -198,6 +199,13 @@ def _whole_number(section: Mapping[str, Any], name: str, low: int, high: int) ->
     if type(value) is not int or not low <= value <= high:
         raise DataError(f"{name!r} in {DESCRIPTION} must be a whole number from {low} to {high}.")
     return value
+
+
+def _rate(labels: Mapping[str, Any]) -> float:
+    rate = labels.get("discount", 0)
+    if type(rate) not in (int, float) or not 0 <= rate <= 1:
+        raise DataError(f"'discount' in {DESCRIPTION} must be a number from 0 to 1.")
+    return float(rate)
 
 
 def _text(section: Mapping[str, Any], name: str) -> str:

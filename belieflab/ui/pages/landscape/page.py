@@ -27,4 +27,5 @@ PAGE = MethodPage(
     code=text.code,
     table=lambda context, found: text.maxima_table(context, found).reset_index(),
     rows="One row per maximum.",
+    label_noise=lambda chosen: chosen.labels == settings.GIVEN,
 )
