@@ -94,7 +94,7 @@ def _draw_label_picker(session: Session, labels: MassTable) -> None:
     def take() -> None:
         session.change(session.current.with_label(labels, row))
 
-    draw_button("Add it as a source", "playground.take", take, icon=":material/label:")
+    draw_button("Add it as a source", "playground.take", take, icon="label")
 
 
 def read_names(text: str) -> list[str]:

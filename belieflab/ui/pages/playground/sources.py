@@ -49,7 +49,7 @@ def draw_sources(session: Session) -> None:
         "Add a source",
         "playground.add",
         lambda: session.change(playground.with_new_source()),
-        icon=":material/add:",
+        icon="add",
         disabled=count >= MAX_SOURCES,
         help=f"One more mass function, vacuous at first; up to {MAX_SOURCES}.",
     )
@@ -83,7 +83,7 @@ def _draw_source(session: Session, j: int, masks: Sequence[int]) -> None:
             "",
             f"playground.remove.{j}",
             lambda: session.change(playground.without_source(j)),
-            icon=":material/delete:",
+            icon="delete",
             type="tertiary",
             help=f"Remove {plain(source.name)}.",
             disabled=len(playground.sources) == 1,
