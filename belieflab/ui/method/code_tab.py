@@ -8,11 +8,10 @@ import streamlit as st
 
 from belieflab.data.label_files import TRUTH, is_label_heading
 from belieflab.data.laws import LAWS
-from belieflab.data.parameters import Parameter
 from belieflab.data.reading import write_dataset
 from belieflab.data.samples import SAMPLES
 from belieflab.ui.shell.buttons import draw_download
-from belieflab.ui.shell.workspace import Recipe, State, Workspace
+from belieflab.ui.shell.workspace import State, Workspace
 
 DATA_FILE = "belieflab-data.csv"
 WIDTH = 88
@@ -45,13 +44,13 @@ def snippet_for_workspace(workspace: Workspace) -> str:
     data = state.data_recipe
     if data is None:
         return "dataset = labels = None\n"
-    load = _settings_of(data, SAMPLES[data.key].parameters)
-    lines = [f"dataset = {format_call('load_sample', [data.key], {'seed': state.seed} | load)}"]
+    seed = {"seed": state.seed}
+    loaded = format_call("load_sample", [data.key], seed | data.changed(SAMPLES))
+    lines = [f"dataset = {loaded}"]
     names = "load_sample"
     if state.label_recipe is not None:
         law = state.label_recipe
-        given = {"seed": state.seed} | _settings_of(law, LAWS[law.key].parameters)
-        built = format_call("build_labels", [law.key, Name("dataset")], given)
+        built = format_call("build_labels", [law.key, Name("dataset")], seed | law.changed(LAWS))
         lines.append(f"labels = {built}")
         names = "build_labels, load_sample"
     elif state.sample_labels:
@@ -122,15 +121,6 @@ roles = {" + ".join(roles)}
 loaded = to_dataset(table, Roles(dict(zip(table.columns, roles))))
 dataset, labels = loaded.dataset, loaded.labels
 """
-
-
-def _settings_of(recipe: Recipe, parameters: Sequence[Parameter]) -> dict[str, Any]:
-    """The settings that are not at their defaults, as in a link."""
-    return {
-        parameter.name: recipe.settings[parameter.name]
-        for parameter in parameters
-        if recipe.settings.get(parameter.name, parameter.default) != parameter.default
-    }
 
 
 def _written(value: Any) -> str:

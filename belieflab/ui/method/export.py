@@ -13,9 +13,8 @@ from belieflab.data.label_files import label_columns
 from belieflab.data.reading import write_table
 from belieflab.figures.common.standalone import as_html
 from belieflab.ui.method.player import draw_image_buttons
-from belieflab.ui.shell import link
+from belieflab.ui.shell import share
 from belieflab.ui.shell.buttons import draw_download
-from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
 
@@ -59,11 +58,7 @@ def draw(
             + (", hover and player" if moves else " and hover")
             + ", in one file that opens offline.",
         )
-        if workspace.unlinkable:
-            st.caption(plain(f"{workspace.unlinkable} Save the workspace file instead."))
-        else:
-            st.caption("Link to these settings")
-            st.code(link.address(), language=None, wrap_lines=True)
+        share.draw_link(workspace, "Link to these settings")
 
 
 def result_table(

@@ -22,7 +22,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.formula_tab import Formula
 from belieflab.ui.method.tasks import Outcome, Status, Task, resolve
-from belieflab.ui.shell import lecture, lecture_row, share
+from belieflab.ui.shell import lecture, navigation, share
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.text import plain
 
@@ -128,7 +128,7 @@ def run(declared: MethodPage) -> None:
     if outcome.status is Status.FAILED:
         st.error(plain(outcome.message), icon=":material/error:")
         if lecture.current() is not None:
-            lecture_row.draw(declared.key)
+            navigation.draw_lecture_row(declared.key)
     else:
         drawing = declared.draw(context, outcome)
         _draw_row(declared, context, outcome, drawing)

@@ -19,7 +19,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.ui.method import pins
 from belieflab.ui.method.charts import draw_chart, draw_small
 from belieflab.ui.method.player import draw_player
-from belieflab.ui.shell import lecture, lecture_row, navigation, stories
+from belieflab.ui.shell import lecture, navigation, stories
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.text import plain
@@ -97,7 +97,7 @@ def draw_offer(page: str, workspace: Workspace, need: Need) -> None:
         else:
             st.page_link(navigation.page("labels"), label="or label the data that are loaded")
     if lecture.current() is not None:
-        lecture_row.draw(page)
+        navigation.draw_lecture_row(page)
 
 
 @contextmanager
@@ -166,7 +166,7 @@ def draw_player_row(
             )
     if teaching:
         with others[0]:
-            lecture_row.draw(page)
+            navigation.draw_lecture_row(page)
         return
     if pin is not None:
         with others[0]:

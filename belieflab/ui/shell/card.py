@@ -1,11 +1,13 @@
 """The workspace card: what is loaded, always first in the sidebar."""
 
+from functools import partial
 from html import escape
 
 import streamlit as st
 
 from belieflab.data.laws import LAWS
-from belieflab.ui.shell import saving, truth
+from belieflab.ui.shell import share, truth
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.state import MAX_SEED
 from belieflab.ui.shell.workspace import Workspace
@@ -38,7 +40,7 @@ def draw(workspace: Workspace) -> None:
         with st.container(gap="small"):
             _draw_seed(workspace)
             _draw_buttons(workspace)
-            saving.draw(workspace)
+            share.draw(workspace)
         st.divider()
 
 
@@ -111,23 +113,11 @@ def _draw_seed(workspace: Workspace) -> None:
 
 def _draw_buttons(workspace: Workspace) -> None:
     with st.container(horizontal=True, gap="medium", key="card_row"):
-        st.button(
-            "Undo",
-            key="card.undo",
-            type="tertiary",
-            disabled=not workspace.can_undo,
-            help="Take back the last change of data, labels or seed.",
-            on_click=undo,
-            args=(workspace,),
-        )
-        st.button(
-            "Reset",
-            key="card.reset",
-            type="tertiary",
-            disabled=workspace.dataset is None,
-            help="Empty the workspace. Undo brings it back.",
-            on_click=workspace.reset,
-        )
+        draw, nothing = partial(draw_button, type="tertiary"), workspace.dataset is None
+        text = "Take back the last change of data, labels or seed."
+        draw("Undo", "card.undo", undo, workspace, disabled=not workspace.can_undo, help=text)
+        text = "Empty the workspace. Undo brings it back."
+        draw("Reset", "card.reset", workspace.reset, disabled=nothing, help=text)
         truth.draw_switch(workspace, key="card.truth", type="tertiary")
 
 

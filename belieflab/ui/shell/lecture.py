@@ -4,7 +4,7 @@ The address asks for it: `?lecture=1&show=ns,K` names the controls to keep. It b
 workspace, because going to another page empties the address.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,11 +62,6 @@ def shows(name: str) -> bool:
     """Whether a control of that name is on screen: always, but in a lecture only if named."""
     lecture = current()
     return lecture is None or name.lower() in {shown.lower() for shown in lecture.shown}
-
-
-def shown_only(names: Sequence[str]) -> list[str]:
-    """Those of the names whose controls are on screen."""
-    return [name for name in names if shows(name)]
 
 
 def scale() -> float:

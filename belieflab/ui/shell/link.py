@@ -5,21 +5,21 @@ the law; a setting stands in the link only where it differs from its default. Ot
 to the pages and are left alone. Points and labels without a recipe cannot be in a link.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
 
-from belieflab.data.label_law import LabelLaw
 from belieflab.data.laws import LAWS
-from belieflab.data.parameters import Parameter
-from belieflab.data.samples import SAMPLES, Sample
+from belieflab.data.samples import SAMPLES
 from belieflab.errors import DataError
+from belieflab.registry import Registry
 from belieflab.ui.shell.state import DEFAULT_SEED, Recipe, State
 
 DATA, LABELS, SEED = "data", "labels", "seed"
+REGISTRIES: dict[str, Registry[Any]] = {DATA: SAMPLES, LABELS: LAWS}
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,12 @@ class Link:
 def encode(state: State) -> dict[str, str]:
     """The query parameters that rebuild this state, as far as a link can."""
     query: dict[str, str] = {}
-    if state.data_recipe is not None:
-        query |= _encode_recipe(DATA, state.data_recipe, SAMPLES[state.data_recipe.key].parameters)
-        if state.label_recipe is not None:
-            recipe = state.label_recipe
-            query |= _encode_recipe(LABELS, recipe, LAWS[recipe.key].parameters)
+    recipes = {DATA: state.data_recipe, LABELS: state.label_recipe if state.data_recipe else None}
+    for prefix, recipe in recipes.items():
+        if recipe is not None:
+            query[prefix] = recipe.key
+            for name, value in recipe.changed(REGISTRIES[prefix]).items():
+                query[f"{prefix}.{name}"] = _written(value)
     if query or state.seed != DEFAULT_SEED:
         query[SEED] = str(state.seed)
     return query
@@ -52,21 +53,17 @@ def decode(query: Mapping[str, str]) -> Link:
     text = query.get(SEED, str(DEFAULT_SEED))
     if not text.isascii() or not text.isdigit():
         raise DataError(f"The seed of the link, {text!r}, is not a whole number.")
-    data = labels = None
-    if DATA in query:
-        data = _recipe(DATA, query, SAMPLES)
-    if LABELS in query:
-        labels = _recipe(LABELS, query, LAWS)
-    return Link(data, labels, int(text))
+    return Link(_recipe(DATA, query), _recipe(LABELS, query), int(text))
 
 
 def own_keys() -> set[str]:
     """Every parameter name that belongs to the workspace."""
-    keys = {DATA, LABELS, SEED}
-    for prefix, registry in ((DATA, SAMPLES), (LABELS, LAWS)):
-        for entry in registry.values():
-            keys |= {f"{prefix}.{parameter.name}" for parameter in entry.parameters}
-    return keys
+    return {DATA, LABELS, SEED} | {
+        f"{prefix}.{parameter.name}"
+        for prefix, registry in REGISTRIES.items()
+        for entry in registry.values()
+        for parameter in entry.parameters
+    }
 
 
 def address() -> str:
@@ -76,20 +73,11 @@ def address() -> str:
     return f"{here}?{query}" if query else here
 
 
-def _encode_recipe(prefix: str, recipe: Recipe, parameters: Iterable[Parameter]) -> dict[str, str]:
-    query = {prefix: recipe.key}
-    for parameter in parameters:
-        value = recipe.settings.get(parameter.name, parameter.default)
-        if value != parameter.default:
-            query[f"{prefix}.{parameter.name}"] = _written(value)
-    return query
-
-
-def _recipe(
-    prefix: str, query: Mapping[str, str], registry: Mapping[str, Sample] | Mapping[str, LabelLaw]
-) -> Recipe:
+def _recipe(prefix: str, query: Mapping[str, str]) -> Recipe | None:
     """The recipe under this prefix, not yet checked; an unknown key has no settings."""
-    entry = registry.get(query[prefix])
+    if prefix not in query:
+        return None
+    entry = REGISTRIES[prefix].get(query[prefix])
     names = [parameter.name for parameter in entry.parameters] if entry else []
     given = {name: query[f"{prefix}.{name}"] for name in names if f"{prefix}.{name}" in query}
     return Recipe(query[prefix], given)

@@ -1,11 +1,13 @@
 """The frame around every page: the bar on top, the card in the sidebar, the way to other pages."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import streamlit as st
 
 from belieflab.ui.shell import card, lecture, messages, old_names, page_settings, share, warmup
-from belieflab.ui.shell.page_table import PAGES, existing_pages
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.page_table import PAGES, existing_pages, next_page
 from belieflab.ui.shell.style import STYLE, WORDMARK
 from belieflab.ui.shell.workspace import Workspace
 
@@ -67,6 +69,21 @@ def run_app() -> None:
         chosen.run()
     finally:  # also when the page ended itself by st.stop()
         page_settings.remember(st.session_state)
+
+
+def draw_lecture_row(key: str) -> None:
+    """Draw what a lecture keeps of the app's own buttons: the next page of the bar, and Leave."""
+    following, draw = next_page(key), partial(draw_button, type="tertiary")
+    with st.container(horizontal=True, horizontal_alignment="right", key="lecture_row"):
+        if following is not None:
+            text = f"Go on to {following.title}, still as a lecture."
+            draw("Next", "lecture.next", go_to, following.key, icon="arrow_forward", help=text)
+        text = "Bring back the bar, the sidebar and the tabs."
+        draw("Leave", "lecture.leave", _leave_lecture, icon="close", help=text)
+
+
+def _leave_lecture() -> None:
+    workspace().lecture = None
 
 
 def workspace() -> Workspace:

@@ -4,7 +4,9 @@ A new page is a script in `pages/`, a package in `belieflab/ui/pages` and an ent
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from belieflab import classroom
 from belieflab.registry import Registry
@@ -42,110 +44,71 @@ class PageEntry:
         return "" if self.key == "start" else self.path or self.key
 
 
+def _page(name: tuple[str, str, str, str], help: str, **more: Any) -> PageEntry:
+    """An entry from key, title, group and icon, and what the page is for."""
+    key, title, group, icon = name
+    return PageEntry(key, title, group, f":material/{icon}:", help, **more)
+
+
 PAGES = Registry(
     "page",
     [
-        PageEntry(
-            "start",
-            "Start",
-            "Start",
-            ":material/home:",
-            "What this lab is, and stories to begin with.",
-        ),
-        PageEntry(
-            "glossary",
-            "Glossary",
-            "Start",
-            ":material/menu_book:",
+        _page(("start", "Start", "Start", "home"), "What this lab is, and stories to begin with."),
+        _page(
+            ("glossary", "Glossary", "Start", "menu_book"),
             "Every term of the field: one sentence, one picture, its source.",
         ),
-        PageEntry(
-            "data",
-            "Data",
-            "Prepare",
-            ":material/scatter_plot:",
+        _page(
+            ("data", "Data", "Prepare", "scatter_plot"),
             "Pick, upload, generate or paint the points.",
         ),
-        PageEntry(
-            "labels",
-            "Labels",
-            "Prepare",
-            ":material/sell:",
+        _page(
+            ("labels", "Labels", "Prepare", "sell"),
             "Build soft labels, see what they say, and change any by hand.",
         ),
-        PageEntry(
-            "class",
-            "Class as crowd",
-            "Prepare",
-            ":material/groups:",
+        _page(
+            ("class", "Class as crowd", "Prepare", "groups"),
             "Let students label the points from their phones, each with a doubt.",
             for_class=True,
         ),
-        PageEntry(
-            "playground",
-            "Belief playground",
-            "Prepare",
-            ":material/join_inner:",
+        _page(
+            ("playground", "Belief playground", "Prepare", "join_inner"),
             "Mass functions to edit, measure and combine.",
             opens_labels_of=range(2, 6),
         ),
-        PageEntry(
-            "mixture",
-            "Mixture (EM)",
-            "Learn",
-            ":material/blur_on:",
+        _page(
+            ("mixture", "Mixture (EM)", "Learn", "blur_on"),
             "Watch EM fit a mixture to labels with doubt, step by step.",
         ),
-        PageEntry(
-            "landscape",
-            "Landscape",
-            "Learn",
-            ":material/landscape:",
+        _page(
+            ("landscape", "Landscape", "Learn", "landscape"),
             "Count the local maxima of the likelihood that random starts lead to.",
         ),
-        PageEntry(
-            "neighbours",
-            "Neighbours",
-            "Learn",
-            ":material/hub:",
+        _page(
+            ("neighbours", "Neighbours", "Learn", "hub"),
             "Classify any place by its nearest labelled objects, and see why.",
         ),
-        PageEntry(
-            "active",
-            "Active learning",
-            "Learn",
-            ":material/live_help:",
-            "Let models ask for labels, or answer their questions yourself, with doubt if you have "
-            "it.",
+        _page(
+            ("active", "Active learning", "Learn", "live_help"),
+            "Let models ask for labels, or answer their questions yourself, with doubt if you "
+            "have it.",
         ),
-        PageEntry(
-            "credal",
-            "Credal partition",
-            "Cluster",
-            ":material/bubble_chart:",
+        _page(
+            ("credal", "Credal partition", "Cluster", "bubble_chart"),
             "Cluster objects that may belong to several clusters, or to none.",
             path="credal-partition",
         ),
-        PageEntry(
-            "eknnclus",
-            "EKNNclus",
-            "Cluster",
-            ":material/share:",
+        _page(
+            ("eknnclus", "EKNNclus", "Cluster", "share"),
             "Let labels spread from neighbour to neighbour; the number of clusters is found.",
         ),
-        PageEntry(
-            "whatif",
-            "What-if",
-            "Compare",
-            ":material/show_chart:",
+        _page(
+            ("whatif", "What-if", "Compare", "show_chart"),
             "Make labels worse step by step and see which methods tolerate it.",
             path="what-if",
         ),
-        PageEntry(
-            "papers",
-            "Papers",
-            "Compare",
-            ":material/article:",
+        _page(
+            ("papers", "Papers", "Compare", "article"),
             "Tables and figures of the papers beside ours, to run again.",
         ),
     ],
@@ -160,3 +123,9 @@ def existing_pages() -> list[PageEntry]:
         for entry in PAGES.values()
         if entry.file.exists() and (in_class or not entry.for_class)
     ]
+
+
+def next_page(key: str) -> PageEntry | None:
+    """The page after this one in the bar; None after the last."""
+    following = (after for before, after in pairwise(existing_pages()) if before.key == key)
+    return next(following, None)

@@ -1,15 +1,18 @@
-"""Sharing: the address bar follows the workspace, and says so where it cannot."""
+"""Save, open, share: the address follows the workspace; what no link can hold goes in a file."""
+
+from dataclasses import replace
 
 import streamlit as st
 
 from belieflab.errors import DataError
-from belieflab.ui.shell import lecture, messages
-from belieflab.ui.shell.link import Link, decode, encode, own_keys
-from belieflab.ui.shell.saving import draw_download
+from belieflab.ui.shell import buttons, lecture, page_settings, workspace_file, workspace_reader
+from belieflab.ui.shell.link import Link, address, decode, encode, own_keys
+from belieflab.ui.shell.messages import guarded, say, say_error
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
 _READ_KEY = "shell.link_read"
+_OPENED = "shell.files_opened"
 
 
 def read_once(workspace: Workspace) -> None:
@@ -27,7 +30,7 @@ def read_once(workspace: Workspace) -> None:
     try:
         _follow(workspace, decode(query))
     except DataError as error:
-        messages.say_error(f"This link cannot be opened as it is: {error}")
+        say_error(f"This link cannot be opened as it is: {error}")
     workspace.forget_history()
 
 
@@ -59,6 +62,31 @@ def write_back(workspace: Workspace) -> None:
         st.query_params.update(changed)
 
 
+def draw(workspace: Workspace) -> None:
+    """Draw the fold with download, open and link."""
+    with st.expander("Save, open, share", icon=":material/save:"):
+        draw_download(workspace, key="card.save")
+        key = f"card.open.{st.session_state.get(_OPENED, 0)}"
+        st.file_uploader(
+            "Open a workspace file",
+            type="zip",
+            key=key,
+            help="Brings back data, labels, settings and seed. Undo brings back what is here now.",
+            on_change=guarded(_open),
+            args=(workspace, key),
+        )
+        draw_link(workspace, "This link opens the same picture (so does the address bar):")
+
+
+def draw_link(workspace: Workspace, title: str) -> None:
+    """Draw the link to what is on screen, or say why there is none."""
+    if workspace.unlinkable:
+        st.caption(plain(f"{workspace.unlinkable} Save the workspace file instead."))
+    else:
+        st.caption(title)
+        st.code(address(), language=None, wrap_lines=True)
+
+
 def page_link_note(workspace: Workspace) -> None:
     """Say why a link cannot hold what is on screen and offer the file; nothing when it can."""
     if not workspace.unlinkable:
@@ -67,3 +95,31 @@ def page_link_note(workspace: Workspace) -> None:
         st.caption(plain(f"{workspace.unlinkable} The workspace file can."), width="stretch")
         with st.container(width=230):
             draw_download(workspace, key="shell.save_note")
+
+
+def draw_download(workspace: Workspace, *, key: str) -> None:
+    """Draw the button that downloads the workspace file; it is written when clicked."""
+    hidden, pins = workspace.truth_hidden, dict(workspace.pins)
+    saved = workspace_file.SavedWorkspace(workspace.state, hidden, pins=pins)
+    latest = page_settings.latest(st.session_state)
+    buttons.draw_download(
+        "Save workspace file",
+        key,
+        "belieflab-workspace.zip",
+        lambda: workspace_file.write(replace(saved, settings=latest.settings)),
+        help="One zip of CSV and JSON with data, labels, settings, pinned runs and seed.",
+        width="stretch",
+    )
+
+
+def _open(workspace: Workspace, key: str) -> None:
+    file = st.session_state[key]
+    if file is None:
+        return
+    st.session_state[_OPENED] = st.session_state.get(_OPENED, 0) + 1
+    saved = workspace_reader.read(file.getvalue())
+    workspace.restore(saved.state)
+    workspace.hide_truth(saved.truth_hidden)
+    workspace.pins = saved.pins
+    page_settings.put_back(st.session_state, saved.settings)
+    say("The workspace file is open: data, labels, settings, pinned runs and seed are back.")

@@ -36,6 +36,12 @@ class Recipe:
         parameters = registry.find(self.key).parameters
         return Recipe(self.key, checked_settings(parameters, self.settings))
 
+    def changed(self, registry: Registry[Any]) -> dict[str, Any]:
+        """The settings that are not at their defaults, by name, as links and code give them."""
+        parameters = registry[self.key].parameters
+        values = ((each, self.settings.get(each.name, each.default)) for each in parameters)
+        return {each.name: value for each, value in values if value != each.default}
+
 
 @dataclass(frozen=True, eq=False)
 class State:

@@ -11,8 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from belieflab.ui.shell import navigation
-from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell import buttons, navigation
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 _ACTIVE = "shell.story"
@@ -67,15 +66,9 @@ def begin(workspace: Workspace, story: Story) -> None:
 
 def draw_button(workspace: Workspace, story: Story, *, primary: bool = False) -> None:
     """The one click that begins a story."""
-    st.button(
-        story.button,
-        key=f"start.story.{story.key}",
-        type="primary" if primary else "secondary",
-        icon=":material/play_arrow:",
-        on_click=guarded(begin),
-        args=(workspace, story),
-        width="stretch",
-    )
+    look = {"type": "primary" if primary else "secondary", "width": "stretch"}
+    key = f"start.story.{story.key}"
+    buttons.draw_button(story.button, key, begin, workspace, story, icon="play_arrow", **look)
 
 
 def draw_step(page: str) -> None:
@@ -94,13 +87,8 @@ def draw_step(page: str) -> None:
         end = "" if story.title.endswith("?") else "."
         st.markdown(f"**{story.title}{end}** {step.filled_text(workspace)}", width="stretch")
         _draw_next(workspace, step)
-        st.button(
-            "Leave the story",
-            key="shell.story_leave",
-            type="tertiary",
-            help="Takes this line away; data and labels stay.",
-            on_click=leave,
-        )
+        look = {"type": "tertiary", "help": "Takes this line away; data and labels stay."}
+        buttons.draw_button("Leave the story", "shell.story_leave", leave, **look)
 
 
 def leave() -> None:
@@ -111,13 +99,8 @@ def leave() -> None:
 def _draw_next(workspace: Workspace, step: Step) -> None:
     if not step.next_text:
         return
-    callback: Callable[[], None] = partial(st.session_state.update, step.controls)
+    act: Callable[[], None] = partial(st.session_state.update, step.controls)
     if step.next_page:
-        callback = partial(navigation.go_to, step.next_page, step.query(workspace))
-    st.button(
-        step.next_text,
-        key="shell.story_next",
-        type="primary",
-        icon=":material/arrow_forward:",
-        on_click=callback,
-    )
+        act = partial(navigation.go_to, step.next_page, step.query(workspace))
+    look = {"type": "primary", "icon": "arrow_forward"}
+    buttons.draw_button(step.next_text, "shell.story_next", act, **look)

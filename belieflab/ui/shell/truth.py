@@ -1,12 +1,17 @@
 """Hide truth and Reveal: predict first, then look."""
 
-from typing import Literal
-
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.workspace import Workspace
+
+_REVEAL = "Reveal", "visibility", "Show the true classes again."
+_HIDE = (
+    "Hide truth",
+    "visibility_off",
+    "Take the true classes off every plane: predict first, then look.",
+)
 
 
 def shown_truth(workspace: Workspace) -> NDArray[np.int64] | None:
@@ -16,10 +21,7 @@ def shown_truth(workspace: Workspace) -> NDArray[np.int64] | None:
 
 
 def draw_switch(
-    workspace: Workspace,
-    *,
-    key: str = "truth",
-    type: Literal["secondary", "tertiary"] = "secondary",
+    workspace: Workspace, *, key: str = "truth", type: str = "secondary"
 ) -> NDArray[np.int64] | None:
     """Draw the button that hides or reveals the true classes; returns the codes to draw, if any.
 
@@ -29,16 +31,7 @@ def draw_switch(
     if dataset is None or dataset.truth is None:
         return None
     hidden = workspace.truth_hidden
-    icon = ":material/visibility:" if hidden else ":material/visibility_off:"
-    st.button(
-        "Reveal" if hidden else "Hide truth",
-        key=f"{key}.switch",
-        type=type,
-        icon=None if type == "tertiary" else icon,
-        help="Show the true classes again."
-        if hidden
-        else "Take the true classes off every plane: predict first, then look.",
-        on_click=workspace.hide_truth,
-        args=(not hidden,),
-    )
+    label, icon, text = _REVEAL if hidden else _HIDE
+    look = {"type": type, "help": text, "icon": "" if type == "tertiary" else icon}
+    draw_button(label, f"{key}.switch", workspace.hide_truth, not hidden, **look)
     return shown_truth(workspace)

@@ -17,23 +17,6 @@ NOTE = """
 """
 
 
-class WarmUp:
-    """One compilation of all kernels, in a thread of its own."""
-
-    def __init__(self) -> None:
-        self._thread = threading.Thread(target=_prepare, name="warm-up", daemon=True)
-        self._thread.start()
-
-    @property
-    def lasts(self) -> bool:
-        """Whether kernels are still being compiled."""
-        return self._thread.is_alive()
-
-    def wait(self, seconds: float) -> None:
-        """Wait until it is over, or for so long."""
-        self._thread.join(seconds)
-
-
 def _prepare() -> None:
     for package in kernels.ready_packages():
         kernels.warm_up(package)
@@ -53,19 +36,21 @@ def _keep_for_good() -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def start() -> WarmUp:
-    """The warm-up of this process; the first call starts it."""
-    return WarmUp()
+def start() -> threading.Thread:
+    """The thread that compiles all kernels of this process; the first call starts it."""
+    thread = threading.Thread(target=_prepare, name="warm-up", daemon=True)
+    thread.start()
+    return thread
 
 
 def draw_note() -> None:
     """Start the warm-up and draw its note while it lasts; the note goes away by itself."""
-    if start().lasts:
+    if start().is_alive():
         _draw_lasting_note()
 
 
 @st.fragment(run_every=0.5)
 def _draw_lasting_note() -> None:
-    if not start().lasts:
+    if not start().is_alive():
         st.rerun()
     st.html(NOTE)

@@ -34,7 +34,7 @@ def page() -> None:
 
     if "workspace" not in st.session_state:
         st.session_state["workspace"] = Workspace()
-    st.text(" ".join(lecture.shown_only(["ns", "K", "tol"])))
+    st.text(" ".join(filter(lecture.shows, ["ns", "K", "tol"])))
     st.text(str(lecture.scale()))
     st.text(str(lecture.picture_height(460, 0.5)))
 

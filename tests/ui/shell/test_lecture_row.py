@@ -2,8 +2,7 @@
 
 from itertools import pairwise
 
-from belieflab.ui.shell.lecture_row import next_page
-from belieflab.ui.shell.page_table import existing_pages
+from belieflab.ui.shell.page_table import existing_pages, next_page
 
 
 def test_next_follows_the_bar():

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 import belieflab.mixture.warmup
-from belieflab.ui.shell.warmup import WarmUp
+from belieflab.ui.shell.warmup import start
 
 
 def test_it_lasts_until_the_kernels_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -17,20 +17,20 @@ def test_it_lasts_until_the_kernels_are_compiled(monkeypatch: pytest.MonkeyPatch
         finish.wait(30)
 
     monkeypatch.setattr(belieflab.mixture.warmup, "warm_up", compile_slowly)
-    warm_up = WarmUp()
+    warm_up = start.__wrapped__()
     assert begun.wait(30)
-    assert warm_up.lasts
+    assert warm_up.is_alive()
     finish.set()
-    warm_up.wait(30)
-    assert not warm_up.lasts
+    warm_up.join(30)
+    assert not warm_up.is_alive()
 
 
 def test_it_compiles_the_real_kernels() -> None:
-    warm_up = WarmUp()
-    warm_up.wait(120)
-    assert not warm_up.lasts
+    warm_up = start.__wrapped__()
+    warm_up.join(120)
+    assert not warm_up.is_alive()
 
 
 def test_what_stays_for_good_is_no_longer_searched_for_garbage():
-    WarmUp().wait(120)
+    start.__wrapped__().join(120)
     assert gc.get_freeze_count() > 10_000

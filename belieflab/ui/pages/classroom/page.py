@@ -11,7 +11,7 @@ from belieflab.ui.pages.classroom import view
 from belieflab.ui.pages.classroom.opening import ANOTHER, draw_opening
 from belieflab.ui.pages.classroom.session import Trust, current_store, take_labels
 from belieflab.ui.pages.classroom.settings import PAGE, draw_trust
-from belieflab.ui.shell import lecture, lecture_row, navigation
+from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -96,7 +96,7 @@ def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, tru
 
 def _draw_foot() -> None:
     if lecture.current() is not None:
-        lecture_row.draw(PAGE)
+        navigation.draw_lecture_row(PAGE)
         return
     with st.expander("How answers become labels"):
         st.markdown(

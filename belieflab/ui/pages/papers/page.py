@@ -14,7 +14,7 @@ from belieflab.ui.method.controls import draw_panel, read_settings, set_value
 from belieflab.ui.method.tasks import Task, draw_run
 from belieflab.ui.pages.papers import results, text, view
 from belieflab.ui.pages.papers.results import PAGE, SEED
-from belieflab.ui.shell import lecture, lecture_row, navigation
+from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.rows import in_rows
 from belieflab.ui.shell.text import plain
@@ -123,7 +123,7 @@ def _draw_body(experiment: Experiment, task: Task[None], replicates: int, size: 
     teaching = lecture.current()
     if teaching is not None:
         view.draw_for_lecture(experiment, found, roomy=not teaching.shown)
-        lecture_row.draw(PAGE)
+        navigation.draw_lecture_row(PAGE)
         return
     view.draw_scores(experiment, found)
     tabs: dict[str, Callable[[], None]] = {}
