@@ -1,7 +1,10 @@
 """What a page with a plane and a trace shows while its result is not there."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
+
+import plotly.graph_objects as go
 
 from belieflab.data.projection import project
 from belieflab.figures.common.plane import draw_points
@@ -10,7 +13,8 @@ from belieflab.figures.common.view import View
 from belieflab.ui.method import page
 from belieflab.ui.method.charts import QUIET, draw_chart
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.player import push_steps
+from belieflab.ui.method.player import push_steps, push_traces
+from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Task, draw_run
 
 
@@ -24,20 +28,33 @@ def draw_waiting(
     height: int,
     value: str = "criterion",
     log: bool = False,
+    moving: tuple[go.Scatter, Callable[[Run], dict[str, Any]]] | None = None,
     **shown: Any,
 ) -> None:
     """Draw the objects beside Run, Stop and a trace that grows with the steps.
 
     `charts` are the keys of plane and trace, `value` the attribute of a step that the trace
-    shows (none: ""); `shown` goes to `draw_points`.
+    shows (none: ""); `moving` is a trace above the objects, and what gives its attributes as far
+    as a run has come; `shown` goes to `draw_points`.
     """
+    plane, trace = charts
+
+    def push(run: Run) -> None:
+        if value:
+            push_steps(trace, run, value=value)
+        if moving is not None:
+            push_traces(f"{plane}.pushed", f"{plane}.waiting", {number: moving[1](run)})
+
     left, right = page.pictures()
     with left:
         points, titles = project(context.dataset, *view.axes_of(context.dataset))
         draw = partial(draw_points, height=view.height, scale=view.scale, seed=view.seed)
-        draw_chart(draw(points, titles, **shown), f"{charts[0]}.waiting")
+        figure = draw(points, titles, **shown)
+        number = len(figure.data)
+        figure.add_traces([] if moving is None else [moving[0]])
+        draw_chart(figure, f"{plane}.waiting")
     with right:
         growing = draw_growing(task.unit, y_title, height=height, scale=view.scale)
         growing.update_yaxes(type="log" if log else None)
-        draw_chart(growing, f"{charts[1]}.growing", QUIET)
-        draw_run(task, live=partial(push_steps, charts[1], value=value) if value else None)
+        draw_chart(growing, f"{trace}.growing", QUIET)
+        draw_run(task, live=push)

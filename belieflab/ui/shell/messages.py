@@ -35,7 +35,7 @@ def guarded(callback: Callable[..., Any]) -> Callable[..., None]:
     return careful
 
 
-def show_errors(draw: Callable[..., None]) -> Callable[..., None]:
+def show_errors(draw: Callable[..., Any]) -> Callable[..., None]:
     """The drawing function, which now ends with the sentence of a DataError where one comes up."""
 
     @wraps(draw)

@@ -21,8 +21,6 @@ from belieflab.ui.pages.landscape.settings import PAGE, make_landscape, training
 
 ADVICE = "Take fewer objects, features or starts."
 CHOSEN = f"{PAGE}.chosen"
-NOT_FITTED = ("relabel", "horizontal", "vertical")
-"""Settings that change what is counted or drawn, not where EM ends."""
 
 
 @dataclass
@@ -67,10 +65,9 @@ def landscape_task(context: Context) -> Task[Exploration]:
         made = Exploration(context, make_landscape(context), training_labels(context))
         return made, made.steps(stop)
 
-    fit = [(name, value) for name, value in settings.fit_token if name not in NOT_FITTED]
     return Task(
         f"{PAGE}.run",
-        (context.workspace.version, tuple(fit)),
+        context.fit_token_without("relabel", "horizontal", "vertical"),
         start,
         landscape_cost(dataset.n, dataset.p, n_components, settings.starts),
         expected=settings.starts,
@@ -86,7 +83,6 @@ def sweep_task(context: Context) -> Task[LandscapeSweep]:
     """The landscape at nine levels of nonspecificity, for several draws of the labels each."""
     dataset, settings = context.dataset, context.settings
     n_cells = settings.label_sets * len(PAPER_LEVELS)
-
     given = [0]  # starts that were given as steps so far, also before a stop
 
     def steps(sweep: LandscapeSweep, stop: StopFlag) -> Iterator[int]:
@@ -103,12 +99,11 @@ def sweep_task(context: Context) -> Task[LandscapeSweep]:
         return sweep, steps(sweep, stop)
 
     one = landscape_cost(dataset.n, dataset.p, len(dataset.class_names), settings.starts)
-    cost = type(one)(one.seconds * n_cells / 4, one.bytes)  # most levels converge soon
     return Task(
         f"{PAGE}.sweep",
         (context.workspace.version, settings.label_sets, settings.starts, settings.relabel),
         start,
-        cost,
+        one * (n_cells / 4),  # most levels converge soon
         expected=n_cells * settings.starts,
         label="Sweep",
         unit="start",

@@ -1,12 +1,52 @@
-"""The tabs of the Landscape page: the list of maxima, the means of the sweep, the code of both."""
+"""Figure 3, the landscape over nonspecificity, as it is computed; and the tabs of the page."""
 
+import pandas as pd
 import streamlit as st
 
+from belieflab.figures.common.frames import Contents
+from belieflab.figures.landscape.nonspecificity_sweep import SweepCurve, empty_sweep, sweep_contents
+from belieflab.mixture.sweep import PAPER_LEVELS, LandscapeSweep
+from belieflab.references import cite
 from belieflab.ui.method import code_tab
+from belieflab.ui.method.charts import draw_beside
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.pages.landscape import sweep, text
+from belieflab.ui.method.controls import draw_controls
+from belieflab.ui.method.player import push_charts
+from belieflab.ui.method.tasks import Outcome, draw_run, resolve
+from belieflab.ui.pages.landscape import text
+from belieflab.ui.pages.landscape.fit import sweep_task
 from belieflab.ui.pages.landscape.settings import PAGE
+
+MAXIMA, ITERATIONS = f"{PAGE}.sweep_maxima", f"{PAGE}.sweep_iterations"
+LIMITS = (PAPER_LEVELS[0], PAPER_LEVELS[-1])
+TITLES = {
+    "level": "nonspecificity",
+    "label_sets": "label sets",
+    "n_maxima": "maxima",
+    "n_maxima_error": "± maxima",
+    "iterations": "iterations",
+    "iterations_error": "± iterations",
+}
+
+
+def draw_figure_3(context: Context) -> None:
+    """Draw the section: its text, Run, Stop and Go on, and the two curves."""
+    st.subheader("Figure 3: the landscape as labels say less")
+    dataset, settings = context.dataset, context.settings
+    if dataset.truth is None or len(dataset.class_names) < 2:
+        st.caption("The sweep draws labels from the true classes, and these data have none.")
+        return
+    draw_controls(PAGE, settings, [settings.parameters["label_sets"]], custom=True)
+    count = settings.label_sets
+    st.caption(
+        f"Labels are drawn from the true classes at nonspecificities {LIMITS[0]:g} to "
+        f"{LIMITS[1]:g}, {count} set{'' if count == 1 else 's'} per level; "
+        f"{settings.starts} starts each. {cite('come2009', '§5.1.3')}."
+    )
+    draw_run(sweep_task(context), live=lambda run: push_charts(_contents(run.value)))
+    maxima = empty_sweep("distinct maxima", LIMITS)
+    iterations = empty_sweep("iterations until 1e-6", LIMITS, warm=True)
+    draw_beside({MAXIMA: maxima, ITERATIONS: iterations}, config={"displaylogo": False})
 
 
 def draw_result(context: Context, outcome: Outcome) -> None:
@@ -18,19 +58,34 @@ def draw_result(context: Context, outcome: Outcome) -> None:
 
 
 def draw_sweep(context: Context, _: Outcome) -> None:
-    """Draw the means of every level."""
-    swept = sweep.latest(context)
+    """Draw one row per level: means over label sets and their standard errors."""
+    swept: LandscapeSweep | None = resolve(sweep_task(context)).value
     if swept is None or not swept.cells:
         st.caption("Press Sweep above; the means of every level are listed here.")
     else:
-        st.dataframe(sweep.table(swept), key=f"{PAGE}.sweep_table", hide_index=True)
+        table = pd.DataFrame(swept.averages())[list(TITLES)].rename(columns=TITLES)
+        st.dataframe(table, key=f"{PAGE}.sweep_table", hide_index=True)
 
 
 def draw_code(context: Context, outcome: Outcome) -> None:
-    """Draw the code of the landscape that is shown, and of the sweep."""
+    """Draw the code of the landscape that is shown, and of the last sweep."""
     shown = context if outcome.value is None else outcome.value.context
     code_tab.draw(PAGE, text.code(shown), context.workspace)
-    swept = sweep.latest(context)
+    swept = resolve(sweep_task(context)).value
     if swept is not None:
         st.markdown("The sweep of Figure 3")
         code_tab.draw(f"{PAGE}-sweep", text.sweep_code(context, swept), context.workspace)
+
+
+def _contents(sweep: LandscapeSweep) -> dict[str, Contents]:
+    """Maxima and iterations of the finished cells, as the two charts take them."""
+    cells, averages = list(sweep.cells.values()), sweep.averages()
+    at, levels = [cell.key.level for cell in cells], [average.level for average in averages]
+
+    def curve(name: str) -> Contents:
+        each = [getattr(cell, name) for cell in cells]
+        means = [getattr(average, name) for average in averages]
+        errors = [getattr(average, f"{name}_error") for average in averages]
+        return sweep_contents(SweepCurve(at, each, levels, means, errors))
+
+    return {MAXIMA: curve("n_maxima"), ITERATIONS: curve("iterations")}

@@ -26,26 +26,25 @@ def big_number(maxima: list[Maximum], found: Exploration) -> str:
     """The count of maxima as HTML, with one sentence that says what else is known."""
     n_starts, best = len(found.starts), highest(maxima)
     gone = sum(maximum.collapsed for maximum in maxima)
-    parts = [
+    slow = sum(run.ending is Ending.MAX_ITER for run in found.starts)
+    text = (
         f"distinct {'maximum' if len(maxima) == 1 else 'maxima'} after {n_starts} "
         f"start{'' if n_starts == 1 else 's'}; {best.basin} of them end"
         f"{'s' if best.basin == 1 else ''} at the highest"
         f"{' that has not collapsed' if gone else ''}, log-likelihood {best.criterion:,.2f}"
-    ]
+    )
     if gone:
-        parts.append(
-            f"{gone} collapsed onto too few points (crosses), where the likelihood has no bound"
+        text += (
+            f"; {gone} collapsed onto too few points (crosses), where the likelihood has no bound"
         )
-    slow = sum(run.ending is Ending.MAX_ITER for run in found.starts)
     if slow:
-        parts.append(f"{slow} starts had not converged when they were stopped")
-    return BIG_NUMBER.format(count=len(maxima), text="; ".join(parts) + ".")
+        text += f"; {slow} starts had not converged when they were stopped"
+    return BIG_NUMBER.format(count=len(maxima), text=f"{text}.")
 
 
 def maxima_table(context: Context, found: Exploration) -> pd.DataFrame:
     """One row per maximum, highest first."""
-    maxima = found.maxima(context.settings.relabel)
-    iterations = found.iterations()
+    maxima, iterations = found.maxima(context.settings.relabel), found.iterations()
     rows = {
         "log-likelihood": [maximum.criterion for maximum in maxima],
         "starts": [maximum.basin for maximum in maxima],
@@ -55,9 +54,7 @@ def maxima_table(context: Context, found: Exploration) -> pd.DataFrame:
     }
     weights = np.array([maximum.parameters.weights for maximum in maxima])
     rows |= {f"π {k + 1}": weights[:, k].tolist() for k in range(weights.shape[1])}
-    table = pd.DataFrame(rows, index=np.arange(1, len(maxima) + 1))
-    table.index.name = "maximum"
-    return table
+    return pd.DataFrame(rows, index=pd.RangeIndex(1, len(maxima) + 1, name="maximum"))
 
 
 def scores(context: Context, found: Exploration) -> dict[str, float]:
@@ -73,9 +70,8 @@ def scores(context: Context, found: Exploration) -> dict[str, float]:
 
 def formulas(context: Context, found: Exploration) -> list[Formula]:
     """The equations in use, with the values of their symbols."""
-    relabel = context.settings.relabel
+    landscape, labels, relabel = found.landscape, found.labels, context.settings.relabel
     maxima = found.maxima(relabel)
-    landscape, labels = found.landscape, found.labels
     vague = 1.0 if labels is None else float(labels.nonspecificity().mean())
     return [
         Formula(
@@ -111,7 +107,7 @@ def formulas(context: Context, found: Exploration) -> list[Formula]:
                 Symbol(r"\varepsilon", "increase per object at which a start ends", landscape.tol),
                 Symbol(
                     r"\varepsilon_0",
-                    "increase per object until which iterations count",
+                    "increase per object that ends the count",
                     landscape.counting_tol,
                 ),
             ),

@@ -5,6 +5,7 @@ changes is pushed onto them.
 """
 
 from functools import partial
+from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -14,18 +15,7 @@ from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.palette import class_colour
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
-from belieflab.figures.landscape.maxima import (
-    FoundMaxima,
-    discovery_contents,
-    empty_discovery,
-    empty_iterations,
-    empty_map,
-    empty_strip,
-    iteration_contents,
-    map_contents,
-    strip_contents,
-)
-from belieflab.mixture import Maximum
+from belieflab.figures.landscape import maxima as figures
 from belieflab.mixture.maxima import map_maxima
 from belieflab.mixture.planar import WITHIN_95, see
 from belieflab.ui.method.charts import QUIET, draw_beside, draw_chart
@@ -34,7 +24,7 @@ from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_run
-from belieflab.ui.pages.landscape import sweep
+from belieflab.ui.pages.landscape import tabs
 from belieflab.ui.pages.landscape.fit import Exploration, choose, chosen, landscape_task
 from belieflab.ui.pages.landscape.settings import MAX_COMPONENTS, PAGE, training_labels
 from belieflab.ui.pages.landscape.text import big_number
@@ -47,32 +37,29 @@ HEIGHT, LOW_HEIGHT = 430, 240
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw Run and the count, then map and plane; every chart follows what is found."""
-    panel = st.container()
+    panel, found, size = st.container(), outcome.value, lecture.size(HEIGHT, share=0.72)
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Map of the maxima**: click one to see it.")
-        draw_chart(empty_map(height=_height(), scale=lecture.scale()), MAP, choose=choose)
+        draw_chart(figures.empty_map(**size), MAP, choose=choose)
     with right:
         st.markdown("**The chosen maximum**: 95 % outlines.")
-        figure = _empty_plane(context, outcome)
-        draw_chart(figure, PLANE)
+        plane, first = _empty_plane(context, found, size)
+        draw_chart(plane, PLANE)
     with panel:
-        _draw_panel(context, outcome, len(figure.data) - 2 * _n_drawable(context, outcome))
-    found = outcome.value
+        _draw_panel(context, outcome, first)
     if found is None or not found.starts:
         return None
-    return Drawing(filled_map(found, context.settings.relabel), MAP)
+    contents = figures.map_contents(_shown_maxima(context, found))
+    return Drawing(filled(figures.empty_map(height=HEIGHT), contents), MAP)
 
 
 def draw_below(context: Context, outcome: Outcome) -> None:
     """Draw the strip of likelihoods, the counts of the starts, and Figure 3."""
-    draw_chart(empty_strip(height=LOW_HEIGHT, scale=lecture.scale()), STRIP, QUIET, choose)
-    drawn = {
-        ITERATIONS: empty_iterations(height=LOW_HEIGHT),
-        DISCOVERY: empty_discovery(height=LOW_HEIGHT),
-    }
-    draw_beside(drawn, config=QUIET)
-    sweep.draw(context)
+    draw_chart(figures.empty_strip(height=LOW_HEIGHT), STRIP, QUIET, choose)
+    draws = {ITERATIONS: figures.empty_iterations, DISCOVERY: figures.empty_discovery}
+    draw_beside({key: empty(height=LOW_HEIGHT) for key, empty in draws.items()}, config=QUIET)
+    tabs.draw_figure_3(context)
 
 
 def _draw_panel(context: Context, outcome: Outcome, first: int) -> None:
@@ -80,7 +67,7 @@ def _draw_panel(context: Context, outcome: Outcome, first: int) -> None:
         found = run.value
         if found is not None and found.starts:
             st.html(big_number(found.maxima(context.settings.relabel), found))
-            _push_all(context, found, first)
+            push_charts(_contents(context, found, first))
 
     draw_run(landscape_task(context), live=push)
     if outcome.value is None:
@@ -92,103 +79,69 @@ def _draw_panel(context: Context, outcome: Outcome, first: int) -> None:
         st.caption("The settings have changed since this run: press Run for a new landscape.")
 
 
-def _empty_plane(context: Context, outcome: Outcome) -> go.Figure:
-    """The points and, above them, one empty line and one empty cross per component.
+def _empty_plane(
+    context: Context, found: Exploration | None, size: dict[str, Any]
+) -> tuple[go.Figure, int]:
+    """The points under an empty line and cross per component, and the number of the first line.
 
     Points have the colours of their true classes, or of their labels while the truth is hidden.
     """
-    settings = context.settings
-    points, titles = project(context.dataset, settings.horizontal, settings.vertical)
-    truth = context.truth
-    found = outcome.value
+    settings, truth = context.settings, context.truth
+    labels = training_labels(context) if found is None else found.labels
     figure = draw_points(
-        points,
-        titles,
-        labels=training_labels(context) if found is None else found.labels,
+        *project(context.dataset, settings.horizontal, settings.vertical),
+        labels=labels,
         truth=truth,
         colour_by="label" if truth is None else "truth",
         certainty="none",
         class_names=context.dataset.class_names,
-        height=_height(),
-        scale=lecture.scale(),
         seed=context.seed,
+        **size,
     )
-    figure.add_traces(_empty_components(_n_drawable(context, outcome)))
-    return figure
+    first, count = len(figure.data), MAX_COMPONENTS if labels is None else labels.frame.size
+    line = partial(scatter, mode="lines", width=2.5, legend=False)
+    cross = partial(scatter, symbol="cross", size=13, edge=WHITE_EDGE, legend=False)
+    for k in range(count):
+        figure.add_traces([draw(colour=class_colour(k, count)) for draw in (line, cross)])
+    return figure, first
 
 
-def _n_drawable(context: Context, outcome: Outcome) -> int:
-    """How many components may come to be drawn."""
-    found = outcome.value
-    labels = training_labels(context) if found is None else found.labels
-    return labels.frame.size if labels is not None else MAX_COMPONENTS
-
-
-def _push_all(context: Context, found: Exploration, first: int) -> None:
-    """Bring every chart up to what was found so far.
-
-    `first` is the number of the first component's trace on the plane.
-    """
-    relabel, scale = context.settings.relabel, lecture.scale()
-    maxima = found.maxima(relabel)
-    shown = found_maxima(maxima, relabel)
-    contents = {
-        MAP: map_contents(shown, scale=scale),
-        PLANE: _plane_contents(chosen(maxima), context, first),
+def _contents(context: Context, found: Exploration, first: int) -> dict[str, Contents]:
+    """Every chart as it is with what was found so far; a lecture has only map and plane."""
+    scale, shown = lecture.scale(), _shown_maxima(context, found)
+    main = {
+        MAP: figures.map_contents(shown, scale=scale),
+        PLANE: _plane_contents(context, found, first),
     }
-    if lecture.current() is None:
-        contents |= {
-            STRIP: strip_contents(shown, scale=scale),
-            ITERATIONS: iteration_contents(found.iterations()),
-            DISCOVERY: discovery_contents(shown.names, len(found.starts)),
-        }
-    push_charts(contents)
+    if lecture.current() is not None:
+        return main
+    return main | {
+        STRIP: figures.strip_contents(shown, scale=scale),
+        ITERATIONS: figures.iteration_contents(found.iterations()),
+        DISCOVERY: figures.discovery_contents(shown.names, len(found.starts)),
+    }
 
 
-def found_maxima(maxima: list[Maximum], relabel: bool) -> FoundMaxima:
-    """What the figures draw of the maxima."""
-    return FoundMaxima(
+def _shown_maxima(context: Context, found: Exploration) -> figures.FoundMaxima:
+    maxima = found.maxima(context.settings.relabel)
+    return figures.FoundMaxima(
         names=[maximum.first for maximum in maxima],
         heights=[maximum.criterion for maximum in maxima],
         basins=[maximum.basin for maximum in maxima],
         collapsed=[maximum.collapsed for maximum in maxima],
-        places=map_maxima(maxima, relabel)[0],
+        places=map_maxima(maxima, context.settings.relabel)[0],
         chosen=chosen(maxima).first,
     )
 
 
-def _plane_contents(maximum: Maximum, context: Context, first: int) -> Contents:
-    """The outline and the centre of each component of one maximum, from trace `first` on."""
+def _plane_contents(context: Context, found: Exploration, first: int) -> Contents:
+    """The outline and the centre of each component of the chosen maximum, from `first` on."""
     dataset, settings = context.dataset, context.settings
-    seen = see(maximum.parameters, find_projection(dataset, settings.horizontal, settings.vertical))
-    span = (1.0, float(dataset.n))
-    outlines, centres = seen.outlines(WITHIN_95, span), seen.centres(span)
-    contents: Contents = {}
-    for k, (line, centre) in enumerate(zip(outlines, centres, strict=True)):
+    projection = find_projection(dataset, settings.horizontal, settings.vertical)
+    seen = see(chosen(found.maxima(settings.relabel)).parameters, projection)
+    span, contents = (1.0, float(dataset.n)), Contents()
+    pairs = zip(seen.outlines(WITHIN_95, span), seen.centres(span), strict=True)
+    for k, (line, centre) in enumerate(pairs):
         contents[first + 2 * k] = {"x": line[:, 0], "y": line[:, 1]}
         contents[first + 2 * k + 1] = {"x": centre[:1], "y": centre[1:]}
     return contents
-
-
-def filled_map(found: Exploration, relabel: bool) -> go.Figure:
-    """The map as it stands, for a file or a pin."""
-    shown = found_maxima(found.maxima(relabel), relabel)
-    return filled(empty_map(height=HEIGHT), map_contents(shown))
-
-
-def _height() -> int:
-    return lecture.picture_height(HEIGHT, share=0.72)  # the count stands above
-
-
-def _empty_components(n_components: int) -> list[go.Scatter]:
-    """A line and a cross for each component."""
-    cross = partial(scatter, symbol="cross", size=13, edge=WHITE_EDGE)
-    colours = [class_colour(k, n_components) for k in range(n_components)]
-    return [
-        trace
-        for colour in colours
-        for trace in (
-            scatter(mode="lines", colour=colour, width=2.5, legend=False),
-            cross(colour=colour, legend=False),
-        )
-    ]

@@ -13,12 +13,15 @@ from belieflab.figures.neighbours.classifier_plane import EvidenceLinks
 from belieflab.figures.neighbours.evidence import MAX_BARS, evidence_bars
 from belieflab.neighbors import Explanation
 from belieflab.neighbors.set_decisions import decide_sets, decision_text
+from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import draw_control, set_value
+from belieflab.ui.method.controls import draw_one, set_value
 from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.neighbours.fit import Learned, classify
 from belieflab.ui.pages.neighbours.settings import PAGE, PLACE, is_network, view
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.text import plain
 
 
@@ -56,15 +59,10 @@ def draw_below(context: Context, outcome: Outcome) -> None:
         return
     st.markdown("**Evidence at a place**")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        hint = "click on the plane, or type: across, up"
-        key = f"{PAGE}.place"
-        text = draw_control(PLACE, key=key, bind="query-params", placeholder=hint)
+        text = draw_one(PAGE, PLACE, placeholder="click on the plane, or type: across, up")
         clear = partial(set_value, PAGE, "place", "")
-        st.button("Clear", key=f"{PAGE}.forget", on_click=clear, disabled=not text)
-    try:
-        read_place(text)
-    except DataError as error:
-        st.error(plain(error), icon=":material/error:")
+        draw_button("Clear", f"{PAGE}.forget", clear, disabled=not text)
+    show_errors(read_place)(text)
     found = explain(context, outcome.value)
     if found is not None:
         draw_evidence(context, outcome.value, *found)
@@ -80,24 +78,22 @@ def draw_evidence(
 ) -> None:
     """Draw the answer at the place in words, then both stacks of bars."""
     source, title = ("prototype", "no.") if is_network(context) else ("neighbour", "row")
-    rows, teaching = why.rows.tolist(), lecture.current() is not None
-    names = [
-        f"{title} {row + 1} · {share:.2f}" for row, share in zip(rows, links.evidence, strict=True)
-    ]
+    given, teaching = zip(why.rows.tolist(), links.evidence, strict=True), lecture.current()
+    names = [f"{title} {row + 1} · {share:.2f}" for row, share in given]
     st.markdown(_answer(context, learned, why))
-    figure = evidence_bars(
-        names, why.masses, why.combined, word=source, narrow=teaching, scale=lecture.scale()
-    )
-    st.plotly_chart(figure, key=f"{PAGE}.evidence", config={"displayModeBar": False})
+    draw = partial(evidence_bars, word=source, scale=lecture.scale())
+    figure = draw(names, why.masses, why.combined, narrow=teaching is not None)
+    draw_small(figure, f"{PAGE}.evidence")
+    if teaching is not None:
+        return
     text = "Nearest first, each with its evidence from 0 to 1. Left: the mass function of one "
     text += f"{source}; Ω is what its distance leaves open. Right: the belief from it and all "
     text += f"nearer {source}s."
-    if len(rows) > MAX_BARS:
-        text += f" Of {len(rows)} {source}s the nearest {MAX_BARS - 1} and the last are drawn."
+    if len(names) > MAX_BARS:
+        text += f" Of {len(names)} {source}s the nearest {MAX_BARS - 1} and the last are drawn."
     if why.evidence.ndim == 2:
         text += " Trust differs between classes; a line on the plane is as wide as the largest."
-    if not teaching:
-        st.caption(text)
+    st.caption(text)
 
 
 def _answer(context: Context, learned: Learned, why: Explanation) -> str:

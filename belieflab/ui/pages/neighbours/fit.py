@@ -20,7 +20,7 @@ from belieflab.neighbors.cost import knn_cost, leave_one_out_cost, network_cost,
 from belieflab.neighbors.planar import SHOWN
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.plane_axes import chosen_axes
-from belieflab.ui.method.tasks import Task
+from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.neighbours.settings import MAX_NEIGHBOURS, PAGE, estimator, is_network, view
 
 TRIED, FOLDS = (1, 2, 3, 4, 5, 6, 8, 10, 12), 5
@@ -104,20 +104,15 @@ def shown_with(context: Context) -> dict[str, Any]:
     return {"labels": context.labels, "truth": context.truth, "judge_by_labels": by_labels}
 
 
-def errors_task(context: Context, learned: Learned) -> Task[NDArray[np.float64]]:
-    """The leave-one-out error for every K from 1 on."""
+def errors_task(context: Context, learned: Learned) -> Task[list[NDArray[np.float64]]]:
+    """One curve: the leave-one-out error for every K from 1 on."""
     model, labels = learned.model, cast(MassTable, context.labels)
     largest = min(MAX_NEIGHBOURS, len(model.rows_) - 1)
     find_cost = partial(leave_one_out_cost, model.n_features_in_, labels, largest)
 
-    def start(stop: StopFlag) -> tuple[NDArray[np.float64], Iterator[int]]:
-        errors = np.full(largest, np.nan)
-
-        def steps() -> Iterator[int]:
-            errors[:] = model.leave_one_out_errors(largest)
-            yield largest
-
-        return errors, until_stopped(steps(), stop)
+    def start(stop: StopFlag) -> tuple[list[NDArray[np.float64]], Iterator[Any]]:
+        curves = (model.leave_one_out_errors(number) for number in [largest])
+        return collect(until_stopped(curves, stop))
 
     without_k = () if context.settings.uses("learn_alpha") else ("K",)  # γ may follow from K
     return Task(
@@ -137,16 +132,10 @@ def sizes_task(context: Context) -> Task[list[tuple[int, float]]]:
     tried = [number for number in TRIED if number <= len(labels) * (FOLDS - 1) // FOLDS]
     features = view(context).plane(context.dataset).features
 
-    def start(stop: StopFlag) -> tuple[list[tuple[int, float]], Iterator[int]]:
-        found: list[tuple[int, float]] = []
-
-        def steps() -> Iterator[int]:
-            for number in tried:
-                choice = choose_n_prototypes(model, features, labels, [number], folds=FOLDS)
-                found.append((number, float(choice.errors[0])))
-                yield number
-
-        return found, until_stopped(steps(), stop)
+    def start(stop: StopFlag) -> tuple[list[tuple[int, float]], Iterator[Any]]:
+        compare = partial(choose_n_prototypes, model, features, labels, folds=FOLDS)
+        found = ((number, float(compare([number]).errors[0])) for number in tried)
+        return collect(until_stopped(found, stop))
 
     (n, p), n_classes = features.shape, labels.frame.size
     return Task(
@@ -164,6 +153,5 @@ def sizes_task(context: Context) -> Task[list[tuple[int, float]]]:
 
 def _token(context: Context, *without: str) -> Hashable:
     """What learning depends on: the axes too, but neither how to answer nor these settings."""
-    left_out = {"answer", "cost", *without}
-    chosen = tuple(each for each in context.settings.fit_token if each[0] not in left_out)
-    return context.workspace.version, chosen, chosen_axes(context.dataset, context.settings)
+    token = context.fit_token_without("answer", "cost", *without)
+    return token, chosen_axes(context.dataset, context.settings)

@@ -13,8 +13,7 @@ from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import explain
-from belieflab.ui.method.plane_axes import axis_parameters, chosen_axes
-from belieflab.ui.shell import lecture
+from belieflab.ui.method.plane_axes import axis_parameters, make_view
 
 PAGE = "neighbours"
 NEIGHBOURS, NETWORK = "neighbours", "network"
@@ -107,14 +106,6 @@ def estimator(context: Context) -> tuple[type[Classifier], dict[str, Any]]:
 def view(context: Context) -> ClassifierView:
     """How the classifier is looked at."""
     settings = context.settings
-    return ClassifierView(
-        chosen_axes(context.dataset, settings),
-        settings.get("source", SHOWN),
-        settings.shade,
-        settings.colour,
-        ANSWERS[settings.answer],
-        settings.cost,
-        height=lecture.picture_height(520),
-        scale=lecture.scale(),
-        seed=context.seed,
-    )
+    look = settings.get("source", SHOWN), settings.shade, settings.colour
+    answer = ANSWERS[settings.answer], settings.cost
+    return make_view(ClassifierView, context, *look, *answer, height=520)

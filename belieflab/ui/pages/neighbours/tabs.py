@@ -1,5 +1,6 @@
 """Result and Parameters of the Neighbours page: errors, confusion of answers, what was learned."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,18 +10,21 @@ from numpy.typing import NDArray
 
 from belieflab.belief.masks import cardinality
 from belieflab.figures.common.confusion import draw_confusion
+from belieflab.figures.common.error_curve import error_curve
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.planar import SHOWN
 from belieflab.neighbors.set_decisions import NO_DECISION, decide_sets, decision_text
 from belieflab.ui.method import export
+from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.method_page import with_result
-from belieflab.ui.method.numbers import Number, draw_numbers
-from belieflab.ui.method.tasks import resolve
-from belieflab.ui.pages.neighbours import network
-from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task
+from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
+from belieflab.ui.method.runs import Run
+from belieflab.ui.method.tasks import draw_run, resolve
+from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task, sizes_task
 from belieflab.ui.pages.neighbours.settings import ANSWERS, PAGE, is_network, view
-from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.buttons import draw_button
 
 
 def scores(context: Context, learned: Learned) -> dict[str, float]:
@@ -29,14 +33,15 @@ def scores(context: Context, learned: Learned) -> dict[str, float]:
     if isinstance(model, EvidentialNetwork):
         found |= {"loss": model.loss_, "iterations": float(model.n_iter_)}
     elif (errors := resolve(errors_task(context, learned))).ready:
-        found["leave-one-out error"] = float(errors.value[context.settings.K - 1])
+        found["leave-one-out error"] = float(errors.value[0][context.settings.K - 1])
     if shown.judged:
         found["wrong answers"] = float(shown.wrong.mean())
     sizes = cardinality(shown.frame.size, shown.answers)
-    found["no answer"] = float((shown.answers == NO_DECISION).mean())
-    found["sets as answers"] = float((sizes > 1).mean())
-    found["mean ignorance"] = float(shown.beliefs.mass_of(shown.frame.omega).mean())
-    return found
+    return found | {
+        "no answer": float((shown.answers == NO_DECISION).mean()),
+        "sets as answers": float((sizes > 1).mean()),
+        "mean ignorance": float(shown.beliefs.mass_of(shown.frame.omega).mean()),
+    }
 
 
 def draw_scores(context: Context, learned: Learned) -> None:
@@ -57,8 +62,7 @@ def draw_scores(context: Context, learned: Learned) -> None:
         if name in found and (found[name] > 0 or text != shares)
     }
     draw_numbers(PAGE, shown)
-    for note in learned.model.notes_:
-        st.warning(plain(note), icon=":material/warning:")
+    draw_notes(learned.model)
 
 
 def result_table(context: Context, learned: Learned) -> pd.DataFrame:
@@ -77,7 +81,8 @@ def draw_result(context: Context, learned: Learned) -> None:
     left, right = st.columns(2, gap="large")
     if is_network(context):
         with right:
-            network.draw_choice(context)
+            st.markdown("**How many prototypes?**")
+            draw_run(sizes_task(context), partial(_draw_sizes, context.settings.prototypes))
     with left:
         st.markdown("**Against the truth**")
         if context.truth is not None:
@@ -96,9 +101,19 @@ def _draw_confusion(context: Context, learned: Learned, truth: NDArray[np.int64]
     counts = np.zeros((len(names), len(masks)), dtype=np.int64)
     np.add.at(counts, (truth[known], np.searchsorted(masks, shown.answers[known])), 1)
     answers = [decision_text(shown.frame, mask) for mask in masks.tolist()]
-    figure = draw_confusion(counts, names, answers)
-    st.plotly_chart(figure, key=f"{PAGE}.confusion", config={"displayModeBar": False})
+    draw_small(draw_confusion(counts, names, answers), f"{PAGE}.confusion")
     st.caption(_judgement(context))
+
+
+def _draw_sizes(current: int, run: Run) -> None:
+    """The cross-validated error over the number of prototypes; a click takes the best."""
+    numbers, errors = (np.array(column) for column in zip(*list(run.value), strict=True))
+    draw = partial(error_curve, x_title="prototypes", y_title="cross-validated error")
+    draw_small(draw(numbers, errors, current), f"{PAGE}.choice_curve")
+    best = int(numbers[np.argmax(errors <= errors.min() + 1e-12)])
+    label, key = f"Use {best} prototype{'' if best == 1 else 's'}", f"{PAGE}.use_prototypes"
+    take = partial(set_value, PAGE, "prototypes", best)
+    draw_button(label, key, take, disabled=best == current)
 
 
 @with_result

@@ -32,10 +32,8 @@ def code(context: Context) -> str:
     """Python that gives the same classifier and the same picture again."""
     (kind, arguments), place = estimator(context), place_of(context)
     shown: dict[str, object] = {"labels": Name("labels")}
-    if context.truth is not None:
-        shown["truth"] = Name("dataset.truth")
-    if context.dataset.truth is None:
-        shown["judge_by_labels"] = True
+    shown |= {} if context.truth is None else {"truth": Name("dataset.truth")}
+    shown |= {"judge_by_labels": True} if context.dataset.truth is None else {}
     if is_network(context):
         draw, names = "draw_training", "ClassifierView, draw_loss, draw_training"
         results = "print(model.loss_, model.n_iter_)\ntrace = draw_loss(model)"
