@@ -19,7 +19,14 @@ from belieflab.data.label_files import (
     read_labels,
     why_not,
 )
-from belieflab.data.reading import label_uploads, read_label_file, roles, write_labels
+from belieflab.data.reading import (
+    folders,
+    label_uploads,
+    read_folder,
+    read_label_file,
+    roles,
+    write_labels,
+)
 
 SAMPLES = Path(__file__).parents[2] / "sample_data"
 
@@ -294,4 +301,21 @@ def test_the_layout_of_a_file_is_detected_once(layout, monkeypatch):
         monkeypatch.setattr(module, "detect_layout", counted)
     content = (SAMPLES / LAYOUTS[layout].example).read_bytes()
     assert read_label_file(content, LAYOUTS[layout].example).layout == layout
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize("classes", [{}, {"classes.csv": b"a\nb\n"}])
+def test_the_layout_of_a_folder_is_detected_once(classes, monkeypatch):
+    calls = []
+
+    def counted(columns, frame=None):
+        calls.append(columns)
+        return detect_layout(columns, frame)
+
+    for module in (folders, parsing):
+        monkeypatch.setattr(module, "detect_layout", counted)
+    files = {"X.csv": b"x,y\n1,2\n3,4\n", "y.csv": b"set\na|b\nb\n", "y_true.csv": b"class\na\nb\n"}
+    loaded = read_folder(files | classes)
+    assert loaded.labels.mass_of(0b11).tolist() == [1.0, 0.0]
+    assert loaded.dataset.truth.tolist() == [0, 1]
     assert len(calls) == 1

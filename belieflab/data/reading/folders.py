@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from belieflab.belief import Frame, MassTable
+from belieflab.belief import Frame
 from belieflab.belief.classes import TEXT
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.data.label_files import (
@@ -59,9 +59,11 @@ def read_folder(
     feature_names = [str(column) for column in features.columns]
     X = feature_matrix(features, feature_names)
     classes = _class_names(tables.get("classes"))
-    frame = _frame(classes, tables.get("truth"), tables.get("labels"))
+    given, columns = Frame.of_kind(classes) if classes else None, tables.get("labels")
+    layout = "" if columns is None else detect_layout(columns, given)
+    frame = given or _named_frame(tables.get("truth"), columns, layout)
     truth = _truth(tables.get("truth"), frame)
-    labels = _labels(tables.get("labels"), frame)
+    labels = None if columns is None else read_labels(columns, layout, frame)
     X, kept, notes = treat_missing(X, missing)
     ignored = sorted(set(files) - {file for file in parts.values() if file is not None})
     if ignored:
@@ -137,15 +139,13 @@ def _class_names(table: pd.DataFrame | None) -> tuple[str, ...]:
     return tuple(str(name) for name in names)
 
 
-def _frame(
-    classes: tuple[str, ...], truth: pd.DataFrame | None, labels: pd.DataFrame | None
+def _named_frame(
+    truth: pd.DataFrame | None, labels: pd.DataFrame | None, layout: str
 ) -> Frame | None:
-    """The classes: those of classes.csv, else those of the labels, else those of the truth."""
-    if classes:
-        return Frame.of_kind(classes)
+    """The classes without classes.csv: those that the labels fix, else all of labels and truth."""
     named: tuple[str, ...] = ()
     if labels is not None:
-        named, fixed = classes_in(labels, detect_layout(labels))
+        named, fixed = classes_in(labels, layout)
         if fixed:
             return Frame.of_kind(named, declared_kind(labels.columns))
     true = set() if truth is None else {name for name in as_names(truth.iloc[:, 0]) if name}
@@ -164,7 +164,3 @@ def _truth(table: pd.DataFrame | None, frame: Frame | None) -> NDArray[np.int64]
     if known <= codes and not known <= set(frame.names):
         return np.array([UNKNOWN if name is None else int(name) for name in names], dtype=np.int64)
     return encode_truth([None if name == str(UNKNOWN) else name for name in names], frame)
-
-
-def _labels(table: pd.DataFrame | None, frame: Frame | None) -> MassTable | None:
-    return None if table is None else read_labels(table, detect_layout(table, frame), frame)
