@@ -3,9 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
+from sklearn.metrics import adjusted_rand_score
 
 from belieflab.iteration import Ending
+from belieflab.ui.method.context import Context
 from belieflab.ui.shell.text import plain
 
 Number = str | tuple[str, str]
@@ -32,3 +36,11 @@ def draw_notes(model: Any) -> None:
     ending = getattr(model, "ending_", None)
     if ending in ENDINGS:
         st.caption(ENDINGS[ending])
+
+
+def adjusted_rand(context: Context, labels: NDArray[np.int64]) -> float | None:
+    """The index of clusters with the true classes that are known; None without, or while hidden."""
+    truth = context.truth
+    if truth is None or not (truth >= 0).any():
+        return None
+    return float(adjusted_rand_score(truth[truth >= 0], labels[truth >= 0]))

@@ -118,12 +118,20 @@ def pictures() -> list[DeltaGenerator]:
 
 @contextmanager
 def draw_pictures(
-    plane: go.Figure, key: str, beside: Mapping[str, go.Figure], **look: Any
+    plane: go.Figure,
+    key: str,
+    beside: Mapping[str, go.Figure],
+    under: Callable[[], None] = lambda: None,
+    **look: Any,
 ) -> Iterator[None]:
-    """Draw the plane, and small charts by their keys beside it; what follows goes under these."""
+    """Draw the plane, and small charts by their keys beside it; what follows goes under these.
+
+    `under()` draws what stands under the plane.
+    """
     left, right = pictures()
     with left:
         draw_chart(plane, key, **look)
+        under()
     with right:
         for name, figure in beside.items():
             draw_small(figure, name)

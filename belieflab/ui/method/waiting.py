@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import plotly.graph_objects as go
+import streamlit as st
 
 from belieflab.data.projection import project
 from belieflab.figures.common.plane import draw_points
@@ -29,13 +30,14 @@ def draw_waiting(
     value: str = "criterion",
     log: bool = False,
     moving: tuple[go.Scatter, Callable[[Run], dict[str, Any]]] | None = None,
+    advice: str = "",
     **shown: Any,
 ) -> None:
     """Draw the objects beside Run, Stop and a trace that grows with the steps.
 
     `charts` are the keys of plane and trace, `value` the attribute of a step that the trace
     shows (none: ""); `moving` is a trace above the objects, and what gives its attributes as far
-    as a run has come; `shown` goes to `draw_points`.
+    as a run has come; `advice` stands under Run; `shown` goes to `draw_points`.
     """
     plane, trace = charts
 
@@ -58,3 +60,5 @@ def draw_waiting(
         growing.update_yaxes(type="log" if log else None)
         draw_chart(growing, f"{trace}.growing", QUIET)
         draw_run(task, live=push)
+        if advice:
+            st.caption(advice)

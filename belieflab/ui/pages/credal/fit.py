@@ -6,7 +6,7 @@ from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.cost import Cost
 from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.tasks import Task, expect_steps
+from belieflab.ui.method.tasks import Task, collect, expect_steps
 from belieflab.ui.pages.credal.settings import PAGE, algorithm, own_settings
 
 ADVICE = "Take fewer objects, clusters, focal sets or starts."
@@ -48,33 +48,26 @@ def comparison(context: Context, last: int) -> Task[list[Row]]:
     chosen, dataset = algorithm(context), context.dataset
     each = [own_settings(context).replace(c=c) for c in range(2, min(last, dataset.n) + 1)]
 
-    def start(stop: StopFlag) -> tuple[list[Row], Iterator[Row]]:
-        found: list[Row] = []
-
-        def rows() -> Iterator[Row]:
-            for settings in each:
-                model = chosen.make_model(settings, context.seed, keep_history=False)
-                for _ in chosen.iterate(model, dataset, settings, stop):
-                    pass
-                if stop.is_set:
-                    return
-                index = model.partition_.mean_nonspecificity()
-                found.append((settings.c, float(model.criterion_), index))
-                yield found[-1]
-
-        return found, rows()
+    def rows(stop: StopFlag) -> Iterator[Row]:
+        for settings in each:
+            model = chosen.make_model(settings, context.seed, keep_history=False)
+            for _ in chosen.iterate(model, dataset, settings, stop):
+                pass
+            if stop.is_set:
+                return
+            index = model.partition_.mean_nonspecificity()
+            yield settings.c, float(model.criterion_), index
 
     costs = [chosen.cost(dataset.n, dataset.p, settings) for settings in each]
+    few = "Two clusters need at least two objects."
     return Task(
         f"{PAGE}.choice",
         (context.workspace.version, context.settings.replace(c=2).fit_token, last),
-        start,
+        lambda stop: collect(rows(stop)),
         sum(costs, Cost(0.0, 0.0)),
         expected=len(each),
         label="Compare",
         unit="number",
         advice=ADVICE,
-        problem=chosen.problem(dataset.n, each[-1])
-        if each
-        else "Two clusters need at least two objects.",
+        problem=chosen.problem(dataset.n, each[-1]) if each else few,
     )

@@ -2,7 +2,7 @@
 
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
-from belieflab.ui.pages.credal import choice, fit, pairs, settings, tabs, text, view
+from belieflab.ui.pages.credal import fit, pairs, settings, tabs, text, view
 from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
@@ -22,7 +22,7 @@ PAGE = MethodPage(
     tabs={
         "Result": tabs.draw_result,
         "Masses": tabs.draw_masses,
-        "Number of clusters": choice.draw,
+        "Number of clusters": tabs.draw_number_of_clusters,
     },
     scores=tabs.scores,
     formulas=text.formulas,

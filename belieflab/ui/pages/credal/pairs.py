@@ -4,20 +4,13 @@ Their text is the setting: it goes into the link and the workspace file, and can
 """
 
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
+from belieflab.clustering import linked_pairs
 from belieflab.clustering.algorithms import ALGORITHMS
 from belieflab.clustering.algorithms.parameters import PAIRS
-from belieflab.clustering.linked_pairs import (
-    CANNOT,
-    MUST,
-    LinkedPairs,
-    read_pairs,
-    readable_pairs,
-    write_pairs,
-)
+from belieflab.clustering.linked_pairs import CANNOT, MUST, LinkedPairs, write_pairs
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
@@ -26,6 +19,7 @@ from belieflab.ui.method.controls import draw_control
 from belieflab.ui.pages.credal import settings
 from belieflab.ui.pages.credal.settings import PAGE, algorithm, pair_algorithms
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.history import History
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
@@ -54,7 +48,7 @@ def click(kind: str, row: int | None, n: int, takes_pairs: bool) -> None:
         st.session_state[_PENDING] = row
         return
     pair = (min(waiting, row), max(waiting, row))
-    current = readable_pairs(str(st.session_state.get(TEXT) or ""), n)
+    current = linked_pairs.readable_pairs(str(st.session_state.get(TEXT) or ""), n)
     set_text(write_pairs(current.with_pair(kind, pair)))
     if not takes_pairs:
         first = next(each for each in ALGORITHMS.values() if each.takes_pairs)
@@ -106,33 +100,25 @@ def draw_panel(context: Context) -> None:
         if len(pairs) and not algorithm(context).takes_pairs:
             st.caption(f"Pairs are used by {pair_algorithms()} only.")
         with st.container(horizontal=True):
-            undoable = _history().can_undo
-            st.button("Undo", key=f"{PAGE}.pairs_undo", on_click=undo, disabled=not undoable)
-            clear = partial(set_text, "")
-            st.button("Clear", key=f"{PAGE}.pairs_clear", on_click=clear, disabled=not text)
+            draw_button("Undo", f"{PAGE}.pairs_undo", undo, disabled=not _history().can_undo)
+            draw_button("Clear", f"{PAGE}.pairs_clear", set_text, "", disabled=not text)
 
 
 def _draw_list(pairs: LinkedPairs) -> None:
     listed = [(MUST, pair) for pair in pairs.must] + [(CANNOT, pair) for pair in pairs.cannot]
     for kind, pair in listed[:MAX_LISTED]:
         first, second = pair[0] + 1, pair[1] + 1
+        key, others = f"{PAGE}.pair_remove.{first}.{second}", write_pairs(pairs.without(pair))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"{first} and {second}: {kind}", width="stretch")
-            st.button(
-                "Remove",
-                key=f"{PAGE}.pair_remove.{first}.{second}",
-                type="tertiary",
-                icon=":material/close:",
-                on_click=set_text,
-                args=(write_pairs(pairs.without(pair)),),
-            )
+            draw_button("Remove", key, set_text, others, icon="close", type="tertiary")
     if len(listed) > MAX_LISTED:
         st.caption(f"and {len(listed) - MAX_LISTED} more")
 
 
 def _read_and_say(text: str, n: int) -> LinkedPairs:
     try:
-        return read_pairs(text, n)
+        return linked_pairs.read_pairs(text, n)
     except DataError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return LinkedPairs()

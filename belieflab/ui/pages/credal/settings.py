@@ -1,6 +1,7 @@
 """The settings of the Credal partition page, and the algorithm and data that follow from them."""
 
 from dataclasses import replace
+from functools import partial
 
 from belieflab.belief import Frame
 from belieflab.clustering.algorithms import ALGORITHMS, Algorithm, all_parameters
@@ -11,103 +12,60 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.scaling import standardise
 from belieflab.data.settings import Settings
-from belieflab.figures.credal.partition import SETS, TRUTH, VIEWS
+from belieflab.figures.credal.partition import TRUTH, VIEWS
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import explain, read_settings
+from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
 from belieflab.ui.method.plane_axes import axis_parameters
 
 PAGE = "credal"
 NOTHING, LOOK_AT = "none", "masses"
 MAX_CLUSTERS_WITH_ALL_SETS = 5
 
-STANDARDISE = Parameter(
-    "standardise",
-    "Standardise features",
-    False,
-    rare=True,
-    help="Centre every feature and divide it by its standard deviation: otherwise those with "
-    "large numbers decide about the distances.",
-)
+HELP = {
+    "standardise": "Centre every feature and divide it by its standard deviation: otherwise those "
+    "with large numbers decide about the distances.",
+    "show": "Set: the set of clusters with the largest mass; unions are blends, Ω is grey, an "
+    "outlier a black cross. Masses: all masses blended. Cluster: the most plausible one.",
+    "mass": "Shade the plane by the mass that an object would give this set if it lay there. "
+    "With more than two features, those not shown take the values of a straight-line fit "
+    "to the two axes.",
+    "outlines": "Solid: objects that surely belong to the cluster. Dashed: those that possibly do.",
+    "unions": "Small diamonds: the means of their clusters'. Beyond five clusters only those "
+    "of unions to which some object belongs.",
+}
 
 
 def parameters(context: Context) -> list[Parameter]:
     """The choice of an algorithm, the parameters of all of them, and those of the view."""
-    dataset = context.dataset
-    first = Parameter(
-        "algorithm",
-        "Algorithm",
-        next(iter(ALGORITHMS)),
-        choices={key: each.title for key, each in ALGORITHMS.items()},
-        form="list",
-        symbol="algorithm",
-        help=explain(ALGORITHMS),
-    )
-    own = [
-        replace(each, default=default_count(dataset)) if each.name == "c" else each
-        for each in all_parameters(ALGORITHMS)
+    first = partial(choice, form="list", symbol="algorithm", help=explain(ALGORITHMS))
+    c = default_count(context.dataset)
+    own = all_parameters(ALGORITHMS)
+    panel = [
+        first("algorithm", "Algorithm", titles(ALGORITHMS)),
+        *(replace(each, default=c) if each.name == "c" else each for each in own),
+        Parameter("standardise", "Standardise features", False, rare=True),
     ]
-    panel = [first, *own, STANDARDISE]
     chosen = replace(context, settings=read_settings(PAGE, panel))
-    return [*panel, *_view(chosen)]
+    return with_help([*panel, *_view(chosen)], HELP)
 
 
 def _view(context: Context) -> list[Parameter]:
     """How the partition is looked at; which axes and sets there are depends on the others."""
-    shown = tuple(view for view in VIEWS if view != TRUTH or context.truth is not None)
-    frame = cluster_frame(context)
+    colours = tuple(view for view in VIEWS if view != TRUTH or context.truth is not None)
+    frame, one = cluster_frame(context), partial(choice, view=True)
+    masses = NOTHING, *({} if frame is None else mass_names(frame))
+    segments, switch = partial(one, form="segments"), partial(Parameter, view=True, rare=True)
+    clicks = (
+        "Masses: read one object's masses at the right. Must-link, cannot-link: click two "
+        f"objects that belong together, or that do not; {pair_algorithms()} use such pairs."
+    )
     return [
         *axis_parameters(points(context)),
-        Parameter(
-            "show",
-            "Colour by",
-            SETS,
-            choices=shown,
-            form="segments",
-            view=True,
-            help="Set: the set of clusters with the largest mass; unions are blends, Ω is grey, an "
-            "outlier a black cross. Masses: all masses blended. Cluster: the most plausible one.",
-        ),
-        Parameter(
-            "mass",
-            "Mass of",
-            NOTHING,
-            choices=(NOTHING, *({} if frame is None else mass_names(frame))),
-            form="list",
-            width=100,
-            view=True,
-            help="Shade the plane by the mass that an object would give this set if it lay there. "
-            "With more than two features, those not shown take the values of a straight-line fit "
-            "to the two axes.",
-        ),
-        Parameter(
-            "click",
-            "Click for",
-            LOOK_AT,
-            choices=(LOOK_AT, MUST, CANNOT),
-            form="segments",
-            view=True,
-            coded=False,
-            help="Masses: read one object's masses at the right. Must-link, cannot-link: click two "
-            f"objects that belong together, or that do not; {pair_algorithms()} use such pairs.",
-        ),
-        Parameter(
-            "outlines",
-            "Outlines of approximations",
-            True,
-            view=True,
-            rare=True,
-            help="Solid: objects that surely belong to the cluster. Dashed: those that possibly "
-            "do.",
-        ),
-        Parameter(
-            "unions",
-            "Prototypes of unions",
-            True,
-            view=True,
-            rare=True,
-            help="Small diamonds: the means of their clusters'. Beyond five clusters only those "
-            "of unions to which some object belongs.",
-        ),
+        segments("show", "Colour by", colours),
+        one("mass", "Mass of", masses, form="list", width=100),
+        segments("click", "Click for", (LOOK_AT, MUST, CANNOT), coded=False, help=clicks),
+        switch("outlines", "Outlines of approximations", True),
+        switch("unions", "Prototypes of unions", True),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Result: the partition in numbers and as other kinds of partition; Masses: all of them."""
+"""Result: the partition in numbers and as other kinds of partition; Masses; Number of clusters."""
 
 from functools import partial
 
@@ -8,24 +8,36 @@ import streamlit as st
 
 from belieflab.belief.masks import cardinality
 from belieflab.clustering import CredalPartition
+from belieflab.clustering.algorithms.parameters import CLUSTERS
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import project
+from belieflab.figures.credal.cluster_numbers import index_curve
 from belieflab.figures.credal.mass_grid import lay_mass_grid
 from belieflab.figures.credal.masses import mass_heatmap, mass_surface
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import export, pins
+from belieflab.ui.method.charts import QUIET, draw_chart, draw_small
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import draw_controls, read_settings
+from belieflab.ui.method.controls import choice, draw_one, set_value
 from belieflab.ui.method.method_page import with_result
-from belieflab.ui.method.numbers import Number, draw_numbers
+from belieflab.ui.method.numbers import Number, adjusted_rand, draw_numbers
+from belieflab.ui.method.tasks import Outcome, draw_task
+from belieflab.ui.pages.credal.fit import Row, comparison
 from belieflab.ui.pages.credal.settings import PAGE, mass_names, short_name
-from belieflab.ui.pages.credal.view import adjusted_rand, partition_view
+from belieflab.ui.pages.credal.view import partition_view
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
 
 HEIGHT = 420
 MAX_COMPARED = 1_500
 """Objects that the credal Rand index looks at: its cost grows with their square."""
+
+N_STAR = "N*"
+INDICES = {N_STAR: "mean nonspecificity N*", "criterion": "criterion at the end"}
+N_STAR_HELP = f"N*: {hint('n-star')}"
+INDEX = choice("index_kind", "Index", tuple(INDICES), form="segments", help=N_STAR_HELP)
+LAST = Parameter("last_c", "Up to c =", 6, low=3, high=CLUSTERS.high, typed=True, width=140)
 
 
 def scores(context: Context, model: CredalClusterer) -> dict[str, float]:
@@ -37,7 +49,7 @@ def scores(context: Context, model: CredalClusterer) -> dict[str, float]:
         "N*": partition.mean_nonspecificity(),
         "outliers": float(partition.outliers().sum()),
     }
-    found = adjusted_rand(context, partition)
+    found = adjusted_rand(context, partition.labels())
     return numbers if found is None else numbers | {"adjusted Rand": found}
 
 
@@ -103,13 +115,8 @@ def draw_result(context: Context, model: CredalClusterer) -> None:
     with right:
         st.markdown("**The same partition as …**: one row per object")
         share = st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f")
-        st.dataframe(
-            conversion_table(partition),
-            key=f"{PAGE}.conversions",
-            hide_index=True,
-            height=320,
-            column_config={"nonspecificity": share},
-        )
+        show = partial(st.dataframe, hide_index=True, height=320, key=f"{PAGE}.conversions")
+        show(conversion_table(partition), column_config={"nonspecificity": share})
         st.caption(
             "Set: the hard credal partition. By plausibility, by belief: hard ones. Fuzzy: "
             "pignistic probabilities. Possible: plausibilities. Surely, possibly: the rough "
@@ -119,18 +126,16 @@ def draw_result(context: Context, model: CredalClusterer) -> None:
 
 def _draw_numbers(context: Context, partition: CredalPartition) -> None:
     sizes = cardinality(partition.n_clusters, partition.sets())
+    kind = "The most special kind of partition that says all of this one: hard, fuzzy, fuzzy with "
+    kind += "noise, rough, possibilistic, or credal."
     numbers: dict[str, Number] = {
         "N\\*": (f"{partition.mean_nonspecificity():.4f}", hint("n-star")),
         "In one cluster": str((sizes == 1).sum()),
         "In several": str((sizes > 1).sum()),
         "Outliers": (str((sizes == 0).sum()), hint("outlier")),
-        "Kind of partition": (
-            partition.kind(),
-            "The most special kind of partition that says all of this one: hard, fuzzy, fuzzy "
-            "with noise, rough, possibilistic, or credal.",
-        ),
+        "Kind of partition": (partition.kind(), kind),
     }
-    found = adjusted_rand(context, partition)
+    found = adjusted_rand(context, partition.labels())
     if found is not None:
         numbers["Adjusted Rand"] = (f"{found:.4f}", hint("adjusted-rand"))
     draw_numbers(PAGE, numbers)
@@ -156,35 +161,52 @@ def _draw_rand(partition: CredalPartition) -> None:
 @with_result
 def draw_masses(context: Context, model: CredalClusterer) -> None:
     """Draw the heat map on the left, the surface of a chosen set on the right."""
-    dataset, view = context.dataset, partition_view(context)
+    dataset, view, partition = context.dataset, partition_view(context), model.partition_
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("**Every mass of every object**")
-        st.plotly_chart(
-            mass_heatmap(model.partition_, height=HEIGHT + 60),
-            key=f"{PAGE}.heatmap",
-            config={"displayModeBar": False},
-        )
+        draw_small(mass_heatmap(partition, height=HEIGHT + 60), f"{PAGE}.heatmap")
     with right:
-        mask = _draw_set(model.partition_, view.mass)
+        mask = _draw_set(partition, view.mass)
         axes = view.axes_of(dataset)
         token = (context.fit_token, axes, mask, id(model))
         make = partial(lay_mass_grid, dataset, model, mask, view)
         grid, titles = context.remember("surface", token, make), project(dataset, *axes)[1]
         figure = mass_surface(grid.shading, grid.masses(), titles, height=HEIGHT)
-        st.plotly_chart(figure, key=f"{PAGE}.surface", config={"displaylogo": False})
+        draw_chart(figure, f"{PAGE}.surface", {"displaylogo": False})
 
 
 def _draw_set(partition: CredalPartition, beneath: int | None) -> int:
     """The set whose mass is the height; the one beneath the plane to begin with."""
-    names = mass_names(partition.frame)
-    chosen = Parameter(
-        "surface_of",
-        "Height: mass of",
-        short_name(partition.frame, 1 if beneath is None else beneath),
-        choices=tuple(names),
-        form="list",
-        help="The mass that an object would give this set if it lay there.",
-    )
-    settings = draw_controls(PAGE, read_settings(PAGE, [chosen]), [chosen])
-    return names[settings.surface_of]
+    names, first = mass_names(partition.frame), 1 if beneath is None else beneath
+    height = partial(Parameter, "surface_of", "Height: mass of", form="list")
+    explained = "The mass that an object would give this set if it lay there."
+    default = short_name(partition.frame, first)
+    return names[draw_one(PAGE, height(default, choices=tuple(names), help=explained))]
+
+
+def draw_number_of_clusters(context: Context, _: Outcome) -> None:
+    """Draw an index over c = 2, 3, …; a click on a point, or the button, uses that c."""
+    if not context.settings.uses("c"):
+        st.caption("This algorithm finds the number of clusters itself.")
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        index, last = draw_one(PAGE, INDEX), draw_one(PAGE, LAST)
+    outcome = draw_task(comparison(context, last))
+    if outcome.ready and outcome.value:
+        _draw_index(outcome.value, index, context.settings.c)
+
+
+def _draw_index(rows: list[Row], index: str, current: int) -> None:
+    counts = np.array([row[0] for row in rows])
+    values = np.array([row[2 if index == N_STAR else 1] for row in rows])
+    best = int(counts[np.argmin(values)]) if index == N_STAR else None
+    figure = index_curve(counts, values, INDICES[index], current, best)
+    draw_chart(figure, f"{PAGE}.index", QUIET, partial(set_value, PAGE, "c"))
+    if best is None:
+        st.caption("The criterion falls with every cluster more: look for the bend. Click a point.")
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        take, label = partial(set_value, PAGE, "c", best), f"Use c = {best}"
+        draw_button(label, f"{PAGE}.take", take, icon="check", disabled=best == current)
+        st.caption("Or click a point of the curve.")

@@ -6,7 +6,7 @@ from belieflab import clustering
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.figures.credal.partition import TRUTH
 from belieflab.formulas import Formula
-from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
+from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.credal.settings import algorithm, own_settings
@@ -35,9 +35,8 @@ def code(context: Context) -> str:
         "draw_partition", [Name("dataset"), Name("model"), Name(view)], links | truth
     )
     imports = chosen.input.imports
-    lines = [
-        snippet_for_workspace(context.workspace).rstrip(),
-        "",
+    return script(
+        context.workspace,
         *([SCALING] if context.settings.standardise else []),
         *((*imports, "") if imports else ()),
         f"from {'belieflab.clustering' if public else chosen.estimator.__module__} import {kind}",
@@ -49,33 +48,22 @@ def code(context: Context) -> str:
         "print(model.criterion_, partition.mean_nonspecificity(), partition.sets())",
         f"figure = {picture}",
         "trace = draw_criterion(model)  # figure.show() and trace.show() open a browser",
-        "",
-    ]
-    return "\n".join(lines)
+    )
 
 
 def draw_note(context: Context, outcome: Outcome) -> None:
     """Draw what the plane shows: outlines, and how features that are not on it take part."""
-    settings, p = context.settings, context.dataset.p
+    settings, p, text = context.settings, context.dataset.p, ""
     if not outcome.ready:
         return
-    sentences = []
     if settings.show == TRUTH:
-        sentences.append(
-            "Colours are the true classes; outlines and prototypes are the partition's."
-        )
+        text += "Colours are the true classes; outlines and prototypes are the partition's. "
     if settings.outlines:
-        sentences.append(
-            "Solid: objects that surely belong to a cluster; dashed: those that possibly do."
-        )
+        text += "Solid: objects that surely belong to a cluster; dashed: those that possibly do. "
     if p > 2:
-        sentences.append(
-            f"All {p} features take part in the clustering; the plane shows two axes of them, and "
-            "prototypes are seen along the same axes."
-        )
+        text += f"All {p} features take part in the clustering; the plane shows two axes of them, "
+        text += "and prototypes are seen along the same axes. "
         if partition_view(context).mass is not None:
-            sentences.append(
-                "Beneath, the features that are not shown take the values of a straight-line fit "
-                "to the two axes."
-            )
-    st.caption(" ".join(sentences))
+            text += "Beneath, the features that are not shown take the values of a straight-line "
+            text += "fit to the two axes."
+    st.caption(text)

@@ -6,26 +6,25 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.clustering import CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.linked_pairs import MUST
 from belieflab.data.projection import project
 from belieflab.figures.common.frames import trace_number
-from belieflab.figures.common.plane import draw_points
-from belieflab.figures.common.trace import draw_growing
 from belieflab.figures.credal import PartitionView, draw_criterion, draw_partition
 from belieflab.figures.credal.masses import object_masses
 from belieflab.figures.credal.partition import frame_names
 from belieflab.figures.credal.partition_plane import CHOSEN
-from belieflab.iteration import Ending
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import page
+from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.clicks import clicked
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
-from belieflab.ui.method.plane_axes import chosen_axes
-from belieflab.ui.method.player import push_steps, push_traces
-from belieflab.ui.method.tasks import Outcome, draw_run
+from belieflab.ui.method.numbers import adjusted_rand, draw_notes
+from belieflab.ui.method.plane_axes import chosen_axes, make_view
+from belieflab.ui.method.player import push_traces
+from belieflab.ui.method.tasks import Outcome
+from belieflab.ui.method.waiting import draw_waiting
 from belieflab.ui.pages.credal import pairs
 from belieflab.ui.pages.credal.fit import make_model, task
 from belieflab.ui.pages.credal.settings import (
@@ -37,38 +36,24 @@ from belieflab.ui.pages.credal.settings import (
     own_settings,
 )
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.text import plain
 
 PLANE, TRACE, STORY = f"{PAGE}.plane", f"{PAGE}.trace", f"{PAGE}.story"
 ROW = f"{PAGE}.row"
 PLANE_HEIGHT, TRACE_HEIGHT, STORY_HEIGHT = 520, 190, 235
-CONFIG = {"displaylogo": False, "scrollZoom": False}
-QUIET = {"displayModeBar": False}
-ENDINGS = {
-    Ending.STOPPED: "It was stopped before it had converged.",
-    Ending.MAX_ITER: "It reached the largest number of iterations before it had converged.",
-}
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw plane, trace, numbers and the clicked object, or Run while there is no partition."""
     if not outcome.ready:
-        _draw_waiting(context)
+        charts, name = (PLANE, TRACE), make_model(context).criterion_name
+        wait = partial(draw_waiting, height=TRACE_HEIGHT, advice=_advice(context))
+        wait(context, task(context), partition_view(context), charts, name)
         return None
     model: CredalClusterer = outcome.value
     drawing, trace = _pictures(context, model)
-    left, right = page.pictures()
-    with left:
-        st.plotly_chart(
-            drawing.figure,
-            key=PLANE,
-            on_select=partial(_answer_click, context),
-            selection_mode="points",
-            config=CONFIG,
-        )
-        _push_chosen(context, drawing.figure)
-    with right:
-        st.plotly_chart(trace, key=TRACE, config=QUIET)
+    click = {"on_select": partial(_answer_click, context), "selection_mode": "points"}
+    ring = partial(_push_chosen, context, drawing.figure)
+    with page.draw_pictures(drawing.figure, PLANE, {TRACE: trace}, ring, **click):
         _draw_numbers(context, model)
         _draw_object(context, model)
     return drawing
@@ -77,25 +62,18 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
 def partition_view(context: Context) -> PartitionView:
     """How the partition is looked at."""
     settings, frame = context.settings, cluster_frame(context)
-    return PartitionView(
-        chosen_axes(context.dataset, settings),
-        settings.show,
-        None if frame is None else mass_names(frame).get(settings.mass),
-        settings.outlines,
-        settings.unions,
-        height=lecture.picture_height(PLANE_HEIGHT, 0.85),
-        scale=lecture.scale(),
-        seed=context.seed,
+    mass = None if frame is None else mass_names(frame).get(settings.mass)
+    shown = settings.show, mass, settings.outlines, settings.unions
+    return make_view(PartitionView, context, *shown, height=PLANE_HEIGHT, share=0.85)
+
+
+def _advice(context: Context) -> str:
+    n_init = own_settings(context).get("n_init", 1)
+    later = f"All {n_init} starts are tried first; iterations, and something for Stop to keep, "
+    later += "come when the best is known."
+    return "Fewer clusters or focal sets are quicker: then no Run is needed." + (
+        f" {later}" if n_init > 1 else ""
     )
-
-
-def adjusted_rand(context: Context, partition: CredalPartition) -> float | None:
-    """Against the true classes that are known; None without a truth, or while it is hidden."""
-    truth = context.truth
-    if truth is None or not (truth >= 0).any():
-        return None
-    known = np.flatnonzero(truth >= 0)
-    return partition[known].adjusted_rand(truth[known])
 
 
 def _pictures(context: Context, model: CredalClusterer) -> tuple[Drawing, go.Figure]:
@@ -105,8 +83,7 @@ def _pictures(context: Context, model: CredalClusterer) -> tuple[Drawing, go.Fig
     def make() -> tuple[Drawing, go.Figure]:
         linked = chosen.pairs(own_settings(context), dataset.n).arguments
         plane = draw_partition(dataset, model, view, truth=context.truth, **linked)
-        height = lecture.picture_height(TRACE_HEIGHT, 0.36)
-        trace = draw_criterion(model, height=height, scale=lecture.scale())
+        trace = draw_criterion(model, **lecture.size(TRACE_HEIGHT, 0.36))
         names, values = frame_names(model), model.history_.criterion
         captions = [f"{chosen.criterion} {values[int(name)]:,.4g}" for name in names]
         return Drawing(plane, PLANE, names, (PLANE, TRACE), captions, passive=True), trace
@@ -118,19 +95,13 @@ def _pictures(context: Context, model: CredalClusterer) -> tuple[Drawing, go.Fig
 def _draw_numbers(context: Context, model: CredalClusterer) -> None:
     """The few numbers under the trace, in one line, and what to know about the run."""
     partition = model.partition_
-    numbers = [
-        f"N\\* **{partition.mean_nonspecificity():.3f}**",
-        f"outliers **{int(partition.outliers().sum())}**",
-    ]
-    found = adjusted_rand(context, partition)
-    if found is not None:
-        numbers.append(f"ARI **{found:.3f}**")
-    explained = f"N*: {hint('n-star')} ARI: adjusted Rand index."
-    st.markdown(f":small[{' · '.join(numbers)}]", help=explained)
-    for note in model.notes_:
-        st.warning(plain(note), icon=":material/warning:")
-    if model.ending_ in ENDINGS:
-        st.caption(ENDINGS[model.ending_])
+    numbers = {"N\\*": f"{partition.mean_nonspecificity():.3f}"}
+    numbers["outliers"] = str(partition.outliers().sum())
+    found = adjusted_rand(context, partition.labels())
+    numbers |= {} if found is None else {"ARI": f"{found:.3f}"}
+    line = " · ".join(f"{name} **{number}**" for name, number in numbers.items())
+    st.markdown(f":small[{line}]", help=f"N*: {hint('n-star')} ARI: adjusted Rand index.")
+    draw_notes(model)
     if not model.history_.keep_steps:
         st.caption("There are too many masses to keep them all: the plane shows the end.")
 
@@ -146,9 +117,8 @@ def _answer_click(context: Context) -> None:
 
 def _chosen_row(context: Context) -> int | None:
     """The object that was clicked: to read its masses, or as the first of a pair."""
-    row: int | None = (
-        st.session_state.get(ROW) if context.settings.click == LOOK_AT else pairs.pending()
-    )
+    looked_at = context.settings.click == LOOK_AT
+    row: int | None = st.session_state.get(ROW) if looked_at else pairs.pending()
     return row if row is not None and row < context.dataset.n else None
 
 
@@ -163,9 +133,9 @@ def _push_chosen(context: Context, plane: go.Figure) -> None:
 
 def _draw_object(context: Context, model: CredalClusterer) -> None:
     """The clicked object's masses and intervals, in a place that keeps its height."""
-    height = lecture.picture_height(STORY_HEIGHT, 0.36)
+    size = lecture.size(STORY_HEIGHT, 0.36)
     kind, row = context.settings.click, _chosen_row(context)
-    with st.container(height=height + 50, border=lecture.current() is None):
+    with st.container(height=size["height"] + 50, border=lecture.current() is None):
         if kind == LOOK_AT and row is None:
             st.caption("Click an object on the plane to read its masses here.")
         elif row is None:
@@ -178,27 +148,5 @@ def _draw_object(context: Context, model: CredalClusterer) -> None:
             best = np.argsort(-contour, kind="stable")[:2]
             plausible = [f"pl({partition.frame.names[k]}) {contour[k]:.2f}" for k in best]
             st.markdown(f"**Row {row + 1}**: {' · '.join(plausible)}")
-            figure = object_masses(partition, row, height=height - 24, scale=lecture.scale())
-            st.plotly_chart(figure, key=STORY, config=QUIET)
-
-
-def _draw_waiting(context: Context) -> None:
-    """The points, Run and Stop, and the trace as it grows."""
-    view = partition_view(context)
-    left, right = page.pictures()
-    with left:
-        points, titles = project(context.dataset, *view.axes_of(context.dataset))
-        figure = draw_points(points, titles, height=view.height, scale=view.scale, seed=view.seed)
-        st.plotly_chart(figure, key=f"{PLANE}.waiting", config=CONFIG)
-    with right:
-        name = make_model(context).criterion_name
-        figure = draw_growing("iteration", name, height=TRACE_HEIGHT, scale=view.scale)
-        st.plotly_chart(figure, key=f"{TRACE}.growing", config=QUIET)
-        draw_run(task(context), live=partial(push_steps, TRACE))
-        st.caption("Fewer clusters or focal sets are quicker: then no Run is needed.")
-        n_init = own_settings(context).get("n_init", 1)
-        if n_init > 1:
-            st.caption(
-                f"All {n_init} starts are tried first; iterations, and something for Stop to keep, "
-                "come when the best is known."
-            )
+            size["height"] -= 24
+            draw_small(object_masses(partition, row, **size), STORY)
