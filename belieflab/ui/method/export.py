@@ -62,19 +62,24 @@ def draw(
 
 
 def result_table(
-    workspace: Workspace, beliefs: MassTable, decisions: NDArray[np.int64]
+    workspace: Workspace,
+    beliefs: MassTable,
+    decisions: NDArray[np.int64],
+    answers: MassTable | None = None,
 ) -> pd.DataFrame:
     """Row, truth (unless hidden), decision, masses of the label and of the belief, per object.
 
-    `decisions` are codes into the frame of `beliefs` [shape=(n,)]; -1 is none.
+    `decisions` are codes into the frame of `beliefs` [shape=(n,)]; -1 is none. `answers` take the
+    place of the labels where a person gave them.
     """
-    dataset, labels = workspace.dataset, workspace.labels
+    dataset = workspace.dataset
+    given = ("label", workspace.labels) if answers is None else ("answer", answers)
     columns: dict[str, object] = {"row": np.arange(1, len(beliefs) + 1)}
     if dataset is not None and dataset.truth is not None and not workspace.truth_hidden:
         columns["truth"] = _names(dataset.truth, dataset.class_names)
     columns["decision"] = _names(decisions, beliefs.frame.names)
     parts = [pd.DataFrame(columns)]
-    for title, table in (("label", labels), ("belief", beliefs)):
+    for title, table in (given, ("belief", beliefs)):
         if table is not None:
             parts.append(label_columns(table, "masses").add_prefix(f"{title} "))
     return pd.concat(parts, axis=1)

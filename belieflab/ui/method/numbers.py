@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 from sklearn.metrics import adjusted_rand_score
@@ -27,6 +28,15 @@ def draw_numbers(page: str, numbers: Mapping[str, Number]) -> None:
         for title, number in numbers.items():
             text, help_text = (number, None) if isinstance(number, str) else number
             st.metric(title, text, width="content", help=help_text)
+
+
+def draw_table(
+    table: pd.DataFrame, key: str | None = None, form: str = "%.6g", **look: Any
+) -> None:
+    """Draw a table whose fractions are all written in one form, such as "percent"."""
+    number = st.column_config.NumberColumn(format=form)
+    columns = {str(name): number for name in table.select_dtypes("float")}
+    st.dataframe(table, key=key, column_config=columns, **{"hide_index": True} | look)
 
 
 def draw_notes(model: Any) -> None:

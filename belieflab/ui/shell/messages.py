@@ -1,6 +1,7 @@
 """Sentences that a callback leaves for the next drawing of the page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
@@ -35,17 +36,13 @@ def guarded(callback: Callable[..., Any]) -> Callable[..., None]:
     return careful
 
 
-def show_errors(draw: Callable[..., Any]) -> Callable[..., None]:
-    """The drawing function, which now ends with the sentence of a DataError where one comes up."""
-
-    @wraps(draw)
-    def careful(*args: Any, **kwargs: Any) -> None:
-        try:
-            draw(*args, **kwargs)
-        except DataError as error:
-            st.error(plain(error), icon=":material/error:")
-
-    return careful
+@contextmanager
+def show_errors() -> Iterator[None]:
+    """End the drawing within, or a drawing function, with the sentence of a DataError."""
+    try:
+        yield
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
 
 
 def show() -> None:

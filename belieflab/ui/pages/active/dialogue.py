@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,16 +11,19 @@ from numpy.typing import NDArray
 
 from belieflab.active import Answer, Line, Query, QuerySession, Tuning, as_masses
 from belieflab.belief import Frame, MassTable
-from belieflab.figures.active.pool import Pool
-from belieflab.neighbors.planar import PlaneOfLearning
+from belieflab.belief.algebra import masses_of
+from belieflab.figures.active.pool import Pool, describe_objects
+from belieflab.neighbors.planar import ALL, SHOWN, PlaneOfLearning, lay_plane
 from belieflab.ui.method.context import Context
-from belieflab.ui.pages.active.settings import PAGE
-from belieflab.ui.shell import memory
+from belieflab.ui.method.plane_axes import chosen_axes
+from belieflab.ui.pages.active.settings import PAGE, class_names
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.workspace import Workspace
 
-_HELD, _UNDECIDED = f"{PAGE}.dialogue", f"{PAGE}.undecided"
+_HELD = f"{PAGE}.dialogue"
 CLASSES, DOUBT = f"{PAGE}.answer", f"{PAGE}.doubt"
+UNDECIDED = f"{PAGE}.undecided"
+"""Whether an answer was just given without a class."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +49,11 @@ class Game:
     query: Query
     plane: PlaneOfLearning
     pool: Pool
-    truth: Any
+    truth: NDArray[np.int64] | None
     measures: Sequence[float]
+    """The error about objects not asked about, at the start and after each answer.
+
+    Without a truth, or while it is hidden, the lack of confidence 1 - max BetP instead."""
 
     @property
     def what(self) -> str:
@@ -61,6 +68,16 @@ class Game:
             found.probabilities, self.dialogue.frame
         )
 
+    @property
+    def wrong(self) -> NDArray[np.int64] | None:
+        """Drawn objects without an answer that are decided wrongly; None without a truth."""
+        if self.truth is None:
+            return None
+        shown = self.pool.shown
+        rows = shown[np.isin(shown, self.dialogue.candidates) & (self.truth[shown] >= 0)]
+        missed: NDArray[np.bool_] = self.query.prediction.classes()[rows] != self.truth[rows]
+        return rows[missed]
+
 
 @dataclass(frozen=True)
 class _Held:
@@ -68,43 +85,77 @@ class _Held:
     dialogue: QuerySession
 
 
-def current(context: Context, beginning: Beginning, features: Any) -> QuerySession:
+def make_game(context: Context) -> Game:
+    """The dialogue as it is now with everything that is drawn of it; a DataError says why not."""
+    settings, dataset, truth = context.settings, context.dataset, context.truth
+    axes, names = chosen_axes(dataset, settings), class_names(context)
+    plane = lay_plane(dataset, axes, SHOWN if settings.flat else ALL)
+    line, tuning = Line(settings.model, settings.strategy), Tuning(settings.K)
+    learned, version = axes if settings.flat else None, context.workspace.version
+    beginning = Beginning(version, names, settings.given, learned, context.seed)
+    hover = partial(describe_objects, dataset.n, truth, names)
+    described = context.remember("hover", (beginning, truth is None), hover)
+    pool = Pool(plane.points, plane.titles, names, described, context.seed)
+    dialogue = _current(context, beginning, plane.features)
+
+    def query_after(answered: QuerySession) -> Query:
+        token = (beginning, line, tuning, _said(answered))
+        return context.remember("query", token, lambda: answered.next_query(line, tuning))
+
+    known: dict[Any, float] = context.remember(
+        "measures", (beginning, line, tuning, truth is None), dict
+    )
+    moments = [dialogue.until(count) for count in range(len(dialogue.answers) + 1)]
+    for moment in moments:
+        if _said(moment) not in known:
+            known[_said(moment)] = _measure(moment, query_after(moment), truth)
+    measures = [known[_said(moment)] for moment in moments]
+    query = query_after(dialogue)
+    return Game(beginning, dialogue, line, tuning, query, plane, pool, truth, measures)
+
+
+def _current(context: Context, beginning: Beginning, features: Any) -> QuerySession:
     """The dialogue of this session; another beginning starts a new one."""
     held: _Held | None = st.session_state.get(_HELD)
     if held is None or held.beginning != beginning:
         frame = context.dataset.frame or Frame.of_kind(beginning.class_names)
-        given = given_answers(context, beginning)
+        given = _given_answers(context, beginning)
         held = _Held(beginning, QuerySession(features, frame, given, seed=beginning.seed))
-        st.session_state[_HELD] = held
-        _clear_form()
+        st.session_state.update({_HELD: held, CLASSES: [], DOUBT: 0.0})
     return held.dialogue
+
+
+def _given_answers(context: Context, beginning: Beginning) -> tuple[Answer, ...]:
+    """Labels known at the start, drawn at random: true classes, or the labels of the workspace."""
+    truth, labels, n_given = context.dataset.truth, context.labels, beginning.n_given
+    order = np.random.default_rng([beginning.seed, 1]).permutation(context.dataset.n)
+    if truth is not None:
+        rows = order[truth[order] >= 0][:n_given].tolist()
+        return tuple(Answer(row, {1 << int(truth[row]): 1.0}) for row in rows)
+    if labels is None:
+        return ()
+    return tuple(Answer(row, masses_of(labels[[row]])) for row in order[:n_given].tolist())
 
 
 def answer(row: int) -> None:
     """Take what the form says about this object; called from a callback."""
     chosen = list(st.session_state.get(CLASSES) or [])
-    if not chosen:
-        st.session_state[_UNDECIDED] = True
-        return
-    say_of(row, chosen, float(st.session_state.get(DOUBT, 0.0)))
-
-
-def was_undecided() -> bool:
-    """Whether an answer was just given without a class; said once."""
-    return bool(st.session_state.pop(_UNDECIDED, False))
+    if chosen:
+        say_of(row, chosen, float(st.session_state.get(DOUBT, 0.0)))
+    else:
+        st.session_state[UNDECIDED] = True
 
 
 def say_of(row: int, classes: list[str], doubt: float = 0.0) -> None:
     """Say that the object is of one of these classes; none: it is not known. From a callback."""
-    frame = st.session_state[_HELD].dialogue.frame
-    change(lambda dialogue: dialogue.answered(row, as_masses(frame, classes, doubt)))
+    change(lambda held: held.answered(row, as_masses(held.frame, classes, doubt)))
 
 
 def change(make: Callable[[QuerySession], QuerySession]) -> None:
     """Go on with the dialogue that is made of this one; called from a callback."""
     held: _Held = st.session_state[_HELD]
-    st.session_state[_HELD] = replace(held, dialogue=make(held.dialogue))
-    _clear_form()
+    changed = replace(held, dialogue=make(held.dialogue))
+    st.session_state.update({_HELD: changed, CLASSES: [], DOUBT: 0.0})
 
 
 def keep_labels(workspace: Workspace) -> None:
@@ -117,58 +168,7 @@ def keep_labels(workspace: Workspace) -> None:
     say(f"{count} answers are now the labels of the workspace.")
 
 
-def given_answers(context: Context, beginning: Beginning) -> tuple[Answer, ...]:
-    """Labels known at the start, drawn at random: true classes, or the labels of the workspace."""
-    dataset, labels = context.dataset, context.labels
-    order = np.random.default_rng([beginning.seed, 1]).permutation(dataset.n)
-    if dataset.truth is not None:
-        rows = order[dataset.truth[order] >= 0][: beginning.n_given]
-        return tuple(Answer(int(row), {1 << int(dataset.truth[row]): 1.0}) for row in rows)
-    if labels is None:
-        return ()
-    chosen = order[: beginning.n_given]
-    return tuple(Answer(int(row), _masses(labels, int(row))) for row in chosen)
-
-
-def query_after(dialogue: QuerySession, line: Line, tuning: Tuning, beginning: Beginning) -> Query:
-    """What this model makes of the answers; the latest few are remembered."""
-    token = (beginning, line, tuning, _said(dialogue))
-    return memory.remember(PAGE, "query", token, lambda: dialogue.next_query(line, tuning))
-
-
-def measures(
-    truth: NDArray[np.int64] | None,
-    dialogue: QuerySession,
-    line: Line,
-    tuning: Tuning,
-    beginning: Beginning,
-) -> list[float]:
-    """The error about objects not asked about, at the start and after each answer.
-
-    Without a truth, or while it is hidden, the lack of confidence 1 - max BetP instead.
-    """
-    token = (beginning, line, tuning, truth is None)
-    known: dict[Any, float] = memory.remember(PAGE, "measures", token, dict)
-    found = []
-    for n_answers in range(len(dialogue.answers) + 1):
-        before = dialogue.until(n_answers)
-        said = _said(before)
-        if said not in known:
-            known[said] = _measure(before, query_after(before, line, tuning, beginning), truth)
-        found.append(known[said])
-    return found
-
-
-def wrong_rows(dialogue: QuerySession, query: Query, truth: Any) -> Any:
-    """Objects without an answer whose decision is not the truth; None where it is not shown."""
-    if truth is None:
-        return None
-    rows = np.sort(dialogue.candidates)
-    rows = rows[truth[rows] >= 0]
-    return rows[query.prediction.classes()[rows] != truth[rows]]
-
-
-def _measure(dialogue: QuerySession, query: Query, truth: Any) -> float:
+def _measure(dialogue: QuerySession, query: Query, truth: NDArray[np.int64] | None) -> float:
     rows = dialogue.candidates if len(dialogue.candidates) else dialogue.labelled
     if truth is None:
         return float(1.0 - query.prediction.probabilities[rows].max(axis=1).mean())
@@ -176,15 +176,5 @@ def _measure(dialogue: QuerySession, query: Query, truth: Any) -> float:
     return float((query.prediction.classes()[rows] != truth[rows]).mean()) if len(rows) else 0.0
 
 
-def _clear_form() -> None:
-    st.session_state[CLASSES] = []
-    st.session_state[DOUBT] = 0.0
-
-
 def _said(dialogue: QuerySession) -> tuple[tuple[int, tuple[tuple[int, float], ...]], ...]:
     return tuple((each.row, tuple(sorted(each.masses.items()))) for each in dialogue.answers)
-
-
-def _masses(labels: MassTable, row: int) -> dict[int, float]:
-    masses = zip(labels.focal.tolist(), labels.mass[row].tolist(), strict=True)
-    return {mask: mass for mask, mass in masses if mass > 0}

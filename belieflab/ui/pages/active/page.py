@@ -45,6 +45,7 @@ PAGE = declare(
     scores=protocol.scores,
     formulas=protocol.formulas,
     code=text.protocol_code,
+    table=protocol.table,
     rows="Every point of every curve.",
 )
 PLAY = declare(
@@ -55,7 +56,8 @@ PLAY = declare(
     tabs={"Result": play.draw_result},
     scores=play.scores,
     formulas=text.play_formulas,
-    code=play.code,
+    code=text.play_code,
+    table=play.result_table,
     rows="One row per object: answer, belief, decision.",
 )
 

@@ -2,44 +2,49 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from operator import methodcaller
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from belieflab.active import STRATEGIES, Line, Tuning
+from belieflab.active import STRATEGIES, Line, QuerySession
+from belieflab.belief.algebra import masses_of
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
-from belieflab.data.label_files import label_columns
 from belieflab.figures.active.learning_curves import empty_error
 from belieflab.figures.active.pool import PoolState, empty_pool, pool_contents
 from belieflab.figures.common.frames import Contents, filled
+from belieflab.figures.common.mass_bars import mass_bars
 from belieflab.iteration import StopFlag
-from belieflab.neighbors.planar import ALL, SHOWN, lay_plane
-from belieflab.ui.method.charts import QUIET, draw_chart
+from belieflab.ui.method import export
+from belieflab.ui.method.charts import draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import Drawing
-from belieflab.ui.method.plane_axes import chosen_axes
+from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task
-from belieflab.ui.pages.active import question, text
-from belieflab.ui.pages.active.dialogue import (
-    Beginning,
-    Game,
-    current,
-    keep_labels,
-    measures,
-    query_after,
-    wrong_rows,
-)
-from belieflab.ui.pages.active.protocol import HEIGHT, lay_pool
-from belieflab.ui.pages.active.settings import PAGE, able_strategies, class_names
+from belieflab.ui.pages.active import dialogue
+from belieflab.ui.pages.active.dialogue import CLASSES, DOUBT, Game, make_game
+from belieflab.ui.pages.active.settings import HEIGHT, PAGE, able_strategies
+from belieflab.ui.pages.active.text import answer_table
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.ui.shell.text import plain
 
 PLANE, ERROR = f"{PAGE}.plane", f"{PAGE}.error"
+MAX_FEATURES = 8
+"""Features of the asked object that are listed; more would fill the card."""
+
+_CLASSES_HELP = "One class, or several when you hesitate between them."
+_DOUBT_HELP = "The mass that goes to “any class” instead of what you named."
+_UNKNOWN_HELP = "The object is not asked about again, and nothing is learned from it."
+_KEEP_HELP = (
+    "Every other page then works with what you said; objects without an answer know nothing. "
+    "The card can undo it."
+)
 
 
 def play_task(context: Context) -> Task[Game]:
@@ -51,115 +56,51 @@ def play_task(context: Context) -> Task[Game]:
     return Task(f"{PAGE}.game", object(), start, Cost(0.1, 1e7), kept=1)
 
 
-def make_game(context: Context) -> Game:
-    """The dialogue as it is now with everything that is drawn of it; a DataError says why not."""
-    settings, dataset, truth, seed = context.settings, context.dataset, context.truth, context.seed
-    axes, names = chosen_axes(dataset, settings), class_names(context)
-    plane = lay_plane(dataset, axes, SHOWN if settings.flat else ALL)
-    line, tuning = Line(settings.model, settings.strategy), Tuning(settings.K)
-    learned = axes if settings.flat else None
-    beginning = Beginning(context.workspace.version, names, settings.given, learned, seed)
-    token = (beginning, plane.titles, truth is None)
-    make_pool = partial(lay_pool, dataset, plane, truth, seed, names)
-    pool = context.remember("pool", token, make_pool)
-    dialogue = current(context, beginning, plane.features)
-    query = query_after(dialogue, line, tuning, beginning)
-    measured = measures(truth, dialogue, line, tuning, beginning)
-    return Game(beginning, dialogue, line, tuning, query, plane, pool, truth, measured)
-
-
-def draw(context: Context, outcome: Outcome) -> Drawing | None:
+def draw(context: Context, outcome: Outcome) -> Drawing:
     """Draw the plane beside the question, and what the answers have changed."""
     game: Game = outcome.value
     teaching = lecture.current() is not None
     left, right = st.columns([2, 1], gap="medium")
-    height = lecture.picture_height(HEIGHT + 60, share=0.92)
-    known = game.truth is not None
-    plane = empty_pool(game.pool, mistakes=known, height=height, scale=lecture.scale())
+    size = lecture.size(HEIGHT + 60, share=0.92)
+    plane = empty_pool(game.pool, mistakes=game.truth is not None, **size)
     with left:
         draw_chart(plane, PLANE)
         push_charts({PLANE: plane_contents(game, _other_questions(context, game))})
-    with right:
-        question.draw(game, context.dataset)
+    with right, st.container(border=True, key=f"{PAGE}_question"):
+        _draw_question(game, context.dataset)
+        _draw_back(game)
     with left if teaching else st.container():
         _draw_error(game)
     if not teaching:
         with st.container(horizontal=True, horizontal_alignment="right"):
-            _draw_keep(game, context.workspace)
-    shown = filled(plane, plane_contents(game))
-    return Drawing(shown, PLANE, table=partial(result_table, game, context.dataset))
+            keep = partial(dialogue.keep_labels, context.workspace)
+            look: dict[str, Any] = {"disabled": not game.dialogue.answers, "help": _KEEP_HELP}
+            draw_button("Keep these labels", f"{PAGE}.keep", keep, icon="sell", **look)
+    return Drawing(filled(plane, plane_contents(game)), PLANE)
 
 
 def _draw_error(game: Game) -> None:
     """Draw the measures against the number of known labels."""
-    figure = empty_error(
-        "error" if game.truth is not None else "1 - max BetP",
-        len(game.dialogue.answers),
-        height=lecture.picture_height(220, share=0.36),
-        scale=lecture.scale(),
-    )
-    draw_chart(figure, ERROR, QUIET)
-    first = len(game.dialogue.given)
-    known = np.arange(first, first + len(game.measures))
+    title = "error" if game.truth is not None else "1 - max BetP"
+    size = lecture.size(220, share=0.36)
+    draw_small(empty_error(title, len(game.dialogue.answers), **size), ERROR)
+    known = len(game.dialogue.given) + np.arange(len(game.measures))
     push_charts({ERROR: {0: {"x": known, "y": list(game.measures)}}})
 
 
 def plane_contents(game: Game, others: Sequence[tuple[str, int]] = ()) -> Contents:
     """What is on the plane now."""
     asked, places = game.query.row, game.plane.lift(game.pool.grid.places)
-    wrong = wrong_rows(game.dialogue, game.query, game.truth)
     state = PoolState(
         labels=game.dialogue.labels,
         labelled=game.dialogue.labelled,
         asked=np.array([] if asked is None else [asked], dtype=np.int64),
         regions=game.query.fitted.predict_all(places).probabilities,
-        wrong=None if wrong is None else wrong[np.isin(wrong, game.pool.shown)],
+        wrong=game.wrong,
         beliefs=game.query.prediction.probabilities[game.pool.shown],
         others=others,
     )
     return pool_contents(game.pool, state, scale=lecture.scale())
-
-
-def scores(context: Context, game: Game) -> dict[str, float]:
-    """What a pinned dialogue is compared by."""
-    return {"labels known": float(len(game.dialogue.labelled)), game.what: game.measures[-1]}
-
-
-def draw_result(context: Context, outcome: Outcome) -> None:
-    """Draw the answers one by one."""
-    table = text.answer_table(outcome.value)
-    st.dataframe(table, key=f"{PAGE}.answers", column_config=text.PERCENTAGES)
-
-
-def code(context: Context) -> str:
-    """Python that comes to the same question."""
-    return text.play_code(context.workspace, make_game(context))
-
-
-def _draw_keep(game: Game, workspace: Workspace) -> None:
-    """Draw the button that makes the answers the labels of the workspace."""
-    st.button(
-        "Keep these labels",
-        key=f"{PAGE}.keep",
-        icon=":material/sell:",
-        disabled=not game.dialogue.answers,
-        on_click=guarded(keep_labels),
-        args=(workspace,),
-        help="Every other page then works with what you said; objects without an answer know "
-        "nothing. The card can undo it.",
-    )
-
-
-def result_table(game: Game, dataset: Dataset) -> pd.DataFrame:
-    """Row, truth (unless hidden), decision, answer and belief of every object, for a file."""
-    names = np.array(game.dialogue.frame.names)
-    columns: dict[str, Any] = {"row": np.arange(1, dataset.n + 1)}
-    if game.truth is not None:
-        columns["truth"] = [None if code < 0 else names[code] for code in game.truth.tolist()]
-    columns["decision"] = names[game.query.prediction.classes()]
-    answers = label_columns(game.dialogue.labels, "masses").add_prefix("answer ")
-    beliefs = label_columns(game.beliefs, "masses").add_prefix("belief ")
-    return pd.concat([pd.DataFrame(columns), answers, beliefs], axis=1)
 
 
 def _other_questions(context: Context, game: Game) -> list[tuple[str, int]]:
@@ -174,3 +115,87 @@ def _other_questions(context: Context, game: Game) -> list[tuple[str, int]]:
             texts.append(f"{number} {STRATEGIES[strategy].title}: row {query.row + 1}")
     st.caption(" · ".join(texts))
     return found
+
+
+def _draw_question(game: Game, dataset: Dataset) -> None:
+    """Draw the object that is asked about, what the model believes of it, and the form.
+
+    Nothing is sent before one of the two buttons: the page then follows once per answer.
+    """
+    row, frame = game.query.row, game.dialogue.frame
+    if row is None:
+        st.markdown("**Every object has an answer.** Nothing is left to ask.")
+        return
+    st.markdown(f"**What is row {row + 1}?** It is ringed on the plane.")
+    st.caption(_describe(dataset, row))
+    belief = mass_bars(frame, [("belief", masses_of(game.beliefs[[row]]))])
+    belief.update_layout(height=110, showlegend=False, margin={"t": 6, "b": 6, "l": 6, "r": 6})
+    draw_small(belief, f"{PAGE}.belief")
+    with st.form(f"{PAGE}.form", border=False):
+        st.pills(
+            "It is one of",
+            list(frame.names),
+            selection_mode="multi",
+            format_func=plain,
+            key=CLASSES,
+            help=_CLASSES_HELP,
+        )
+        st.slider("Doubt", 0.0, 1.0, step=0.05, key=DOUBT, help=_DOUBT_HELP)
+        with st.container(horizontal=True):
+            st.form_submit_button(
+                "Answer",
+                type="primary",
+                key=f"{PAGE}.say",
+                icon=":material/check:",
+                on_click=guarded(dialogue.answer),
+                args=(row,),
+            )
+            st.form_submit_button(
+                "I do not know",
+                key=f"{PAGE}.pass",
+                on_click=guarded(dialogue.say_of),
+                args=(row, []),
+                help=_UNKNOWN_HELP,
+            )
+
+
+def _draw_back(game: Game) -> None:
+    """Draw the way back, and what the answers have changed so far."""
+    n_answers = len(game.dialogue.answers)
+    with st.container(horizontal=True):
+        step = partial(dialogue.change, QuerySession.undone)
+        restart = partial(dialogue.change, methodcaller("until", 0))
+        look: dict[str, Any] = {"disabled": n_answers == 0}
+        last = "Take the last answer back."
+        draw_button("Undo", f"{PAGE}.undo", step, icon="undo", help=last, **look)
+        draw_button("Start again", f"{PAGE}.restart", restart, **look)
+    now = f"{game.what} {game.measures[-1]:.1%}"
+    if n_answers:
+        now += f", {game.measures[-2]:.1%} before your last answer"
+    st.caption(f"{n_answers} answer{'' if n_answers == 1 else 's'} so far · {now}")
+    if st.session_state.pop(dialogue.UNDECIDED, False):
+        # Below the buttons, so that none moves under the pointer.
+        st.error("Choose the class, or all classes it may be; or say that you do not know.")
+
+
+def _describe(dataset: Dataset, row: int) -> str:
+    features = zip(dataset.feature_names, dataset.X[row], strict=True)
+    listed = [f"{plain(name)} {value:.4g}" for name, value in features]
+    rest = len(listed) - MAX_FEATURES
+    return " · ".join(listed[:MAX_FEATURES]) + (f" · and {rest} more" if rest > 0 else "")
+
+
+def draw_result(context: Context, outcome: Outcome) -> None:
+    """Draw the answers one by one."""
+    draw_table(answer_table(outcome.value), f"{PAGE}.answers", "percent", hide_index=False)
+
+
+def scores(context: Context, game: Game) -> dict[str, float]:
+    """What a pinned dialogue is compared by."""
+    return {"labels known": float(len(game.dialogue.labelled)), game.what: game.measures[-1]}
+
+
+def result_table(context: Context, game: Game) -> pd.DataFrame:
+    """Row, truth (unless hidden), decision, answer and belief of every object, for a file."""
+    decisions, answers = game.query.prediction.classes(), game.dialogue.labels
+    return export.result_table(context.workspace, game.beliefs, decisions, answers)

@@ -1,18 +1,10 @@
 """The settings of the Active learning page: who learns, who answers, and how often."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from belieflab.active import (
-    ORACLES,
-    STRATEGIES,
-    ActiveLearning,
-    Oracle,
-    Tuning,
-    active_classifiers,
-)
-from belieflab.active.learner import can_answer
+from belieflab.active import ORACLES, STRATEGIES, ActiveLearning, Oracle, Tuning
+from belieflab.active.learner import active_classifiers, can_answer
 from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
@@ -26,7 +18,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
 from belieflab.ui.method.plane_axes import axis_parameters
 
-PAGE = "active"
+PAGE, HEIGHT = "active", 460
 PROTOCOL, PLAY = "Run the protocol", "Play the oracle"
 MODE = choice("mode", "What to do", (PROTOCOL, PLAY), form="segments", view=True, coded=False)
 DEFAULT_MODELS = ("gamma-eknn", "weighted-knn")
@@ -57,39 +49,6 @@ HELP = {
     "other_questions": "Squares mark the objects that the same model would ask about by its other "
     "strategies.",
 }
-
-
-@dataclass(frozen=True)
-class OracleChoice:
-    """Who answers, in plain values."""
-
-    kind: str = RICH
-    law: str = DEFAULT_LAW
-    level: float = 0.5
-
-    def make(self, labels: MassTable | None) -> Oracle:
-        """The oracle; `labels` are the workspace's, for one that gives those."""
-        if self.kind == GIVEN:
-            if labels is None:
-                raise DataError("There are no labels in the workspace for the oracle to give.")
-            return Oracle.given(labels)
-        if self.kind == NOISY:
-            return Oracle.noisy(self.level)
-        if self.kind == HARD:
-            return Oracle.hard()
-        return Oracle.rich(self.law, **self.law_settings)
-
-    @property
-    def law_settings(self) -> dict[str, Any]:
-        """The settings of the law; a spread too large for the level is made smaller."""
-        return LAWS.find(self.law).at_value({}, self.level)
-
-    @property
-    def text(self) -> str:
-        """The choice in a few words."""
-        if self.kind == RICH:
-            return f"{LAWS[self.law].title}, {self.level:g}"
-        return ORACLES[self.kind] + (f" ({self.level:.0%})" if self.kind == NOISY else "")
 
 
 def protocol_parameters(context: Context) -> list[Parameter]:
@@ -167,14 +126,25 @@ def _axes(dataset: Dataset) -> list[Parameter]:
     ]
 
 
-def oracle_choice(settings: Settings) -> OracleChoice:
-    """Who answers by these settings."""
-    if settings.oracle == NOISY:
-        return OracleChoice(NOISY, "", settings.wrong)
-    if settings.oracle != RICH:
-        return OracleChoice(settings.oracle, "", 0.0)
+def make_oracle(kind: str, law: str, level: float, labels: MassTable | None = None) -> Oracle:
+    """Who answers; a spread of the law too large for the level is made smaller."""
+    if kind == RICH:
+        return Oracle.rich(law, **LAWS.find(law).at_value({}, level))
+    if kind == NOISY:
+        return Oracle.noisy(level)
+    if kind == HARD:
+        return Oracle.hard()
+    if labels is None:
+        raise DataError("There are no labels in the workspace for the oracle to give.")
+    return Oracle.given(labels)
+
+
+def chosen_oracle(context: Context) -> Oracle:
+    """Who answers by the settings."""
+    settings = context.settings
     level = swept_laws()[settings.law].noise_levels[0].parameter
-    return OracleChoice(RICH, settings.law, settings[level])
+    value = settings.wrong if settings.oracle == NOISY else settings[level]
+    return make_oracle(settings.oracle, settings.law, value, context.labels)
 
 
 def make_protocol(context: Context) -> ActiveLearning:
@@ -184,7 +154,7 @@ def make_protocol(context: Context) -> ActiveLearning:
         context.dataset,
         settings.models,
         settings.strategies,
-        oracle_choice(settings).make(context.labels),
+        chosen_oracle(context),
         **settings.arguments(),
         tuning=Tuning(settings.K),
         seed=context.seed,
@@ -193,15 +163,13 @@ def make_protocol(context: Context) -> ActiveLearning:
 
 def left_out(settings: Settings) -> str:
     """The pairs of a model and a strategy that it cannot answer, in words; empty if none."""
-    pairs = [
+    pairs = ", ".join(
         f"{CLASSIFIERS.find(model).title} by {STRATEGIES[strategy].title}"
         for strategy in settings.strategies
         for model in settings.models
         if strategy not in able_strategies(model)
-    ]
-    if not pairs:
-        return ""
-    return f"Left out: {', '.join(pairs)}. Probabilities have no masses to look at."
+    )
+    return pairs and f"Left out: {pairs}. Probabilities have no masses to look at."
 
 
 def can_give(context: Context) -> int:

@@ -4,34 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
-import streamlit as st
 
-from belieflab.active import STRATEGIES, Curve, Tuning
-from belieflab.active.oracles import GIVEN, HARD, NOISY
+from belieflab.active import STRATEGIES, Curve, Oracle, Tuning
+from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
 from belieflab.data.settings import Settings
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
-from belieflab.ui.pages.active.dialogue import Game
-from belieflab.ui.pages.active.settings import OracleChoice, oracle_choice
-from belieflab.ui.shell.workspace import Workspace
-
-PERCENTAGES = {
-    name: st.column_config.NumberColumn(format="percent")
-    for name in (
-        "at the start",
-        "at the end",
-        "± 95 %",
-        "mean of the curve",
-        "error before",
-        "error after",
-        "lack of confidence before",
-        "lack of confidence after",
-    )
-}
-"""Columns of the tables that are shares."""
+from belieflab.ui.pages.active.dialogue import Game, make_game
+from belieflab.ui.pages.active.settings import chosen_oracle
 
 
 def end_table(curves: Sequence[Curve]) -> pd.DataFrame:
@@ -51,22 +34,18 @@ def end_table(curves: Sequence[Curve]) -> pd.DataFrame:
 
 def curve_table(curves: Sequence[Curve]) -> pd.DataFrame:
     """Every point of every curve, one row each, for a file."""
-    return pd.concat(
-        [
-            pd.DataFrame(
-                {
-                    "model": curve.line.model,
-                    "strategy": curve.line.strategy,
-                    "labels": curve.n_labels,
-                    "accuracy": curve.mean,
-                    "half width of the 95 % interval": curve.half_width,
-                    "repetitions": curve.n_repetitions,
-                }
-            )
-            for curve in curves
-        ],
-        ignore_index=True,
-    )
+    points = [
+        {
+            "model": curve.line.model,
+            "strategy": curve.line.strategy,
+            "labels": curve.n_labels,
+            "accuracy": curve.mean,
+            "half width of the 95 % interval": curve.half_width,
+            "repetitions": curve.n_repetitions,
+        }
+        for curve in curves
+    ]
+    return pd.concat(map(pd.DataFrame, points), ignore_index=True)
 
 
 def protocol_formulas(settings: Settings, curves: Sequence[Curve]) -> list[Formula]:
@@ -109,7 +88,7 @@ def protocol_code(context: Context) -> str:
     if Tuning(settings.K) != Tuning():
         keywords["tuning"] = Name(f"Tuning({settings.K})")
         names.append("Tuning")
-    oracle = Name(oracle_code(oracle_choice(settings)))
+    oracle = Name(oracle_code(chosen_oracle(context)))
     compared = [Name("dataset"), list(settings.models), list(settings.strategies), oracle]
     call = format_call("ActiveLearning", compared, keywords | {"seed": context.seed})
     return script(
@@ -122,25 +101,26 @@ def protocol_code(context: Context) -> str:
     )
 
 
-def oracle_code(oracle: OracleChoice) -> str:
+def oracle_code(oracle: Oracle) -> str:
     """The call that makes this oracle."""
-    if oracle.kind == GIVEN:
-        return "Oracle.given(labels)"
-    if oracle.kind == HARD:
-        return "Oracle.hard()"
-    if oracle.kind == NOISY:
-        return format_call("Oracle.noisy", [oracle.level], {})
-    return format_call("Oracle.rich", [oracle.law], oracle.law_settings)
+    calls = {
+        GIVEN: "Oracle.given(labels)",
+        HARD: "Oracle.hard()",
+        NOISY: f"Oracle.noisy({oracle.settings.get('wrong')!r})",
+        RICH: format_call("Oracle.rich", [oracle.law], oracle.settings),
+    }
+    return calls[oracle.kind]
 
 
-def play_code(workspace: Workspace, game: Game) -> str:
+def play_code(context: Context) -> str:
     """Python that comes to the same question again."""
+    game = make_game(context)
     dialogue, axes = game.dialogue, game.beginning.axes
     said = {answer.row: dict(answer.masses) for answer in (*dialogue.given, *dialogue.answers)}
     lay = [] if axes is None else ["from belieflab.neighbors.planar import lay_plane"]
     points = "dataset.X" if axes is None else f"lay_plane(dataset, {axes!r}).features"
     return script(
-        workspace,
+        context.workspace,
         "from belieflab import Frame",
         "from belieflab.active import Answer, Line, QuerySession, Tuning",
         *lay,
@@ -158,23 +138,21 @@ def play_code(workspace: Workspace, game: Game) -> str:
 
 def answer_table(game: Game) -> pd.DataFrame:
     """One row per answer of the person: what was said, the truth (unless hidden), the change."""
-    frame, rows = game.dialogue.frame, [answer.row for answer in game.dialogue.answers]
+    frame, answers = game.dialogue.frame, game.dialogue.answers
     columns: dict[str, Any] = {
-        "object": [row + 1 for row in rows],
-        "you said": [_said(answer.masses, frame) for answer in game.dialogue.answers],
+        "object": [answer.row + 1 for answer in answers],
+        "you said": [
+            " · ".join(f"{frame.format(mask)} {mass:.2g}" for mask, mass in answer.masses.items())
+            for answer in answers
+        ],
     }
     if game.truth is not None:
-        codes = game.truth[rows].tolist() if rows else []
-        columns["truth"] = [frame.names[code] if code >= 0 else "unknown" for code in codes]
+        names = (*frame.names, "unknown")
+        columns["truth"] = [names[game.truth[answer.row]] for answer in answers]
     columns[f"{game.what} before"] = list(game.measures[:-1])
     columns[f"{game.what} after"] = list(game.measures[1:])
-    table = pd.DataFrame(columns, index=range(1, len(rows) + 1))
-    table.index.name = "answer"
-    return table
-
-
-def _said(masses: Any, frame: Any) -> str:
-    return " · ".join(f"{frame.format(mask)} {mass:.2g}" for mask, mass in masses.items())
+    index = pd.RangeIndex(1, len(answers) + 1, name="answer")
+    return pd.DataFrame(columns, index=index)
 
 
 def _strategy_formula(key: str, question: str = "") -> Formula:

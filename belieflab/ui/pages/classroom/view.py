@@ -81,7 +81,7 @@ def draw_plane(session: ClassSession) -> None:
     st.plotly_chart(figure, key=PLANE, config={"displaylogo": False})
 
 
-@show_errors
+@show_errors()
 def draw_answers(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
     """Counters and colours as they are at this moment; drawn again and again."""
     outcome = read_outcome(store, opened, trust)

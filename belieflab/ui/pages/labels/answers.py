@@ -25,7 +25,7 @@ from belieflab.ui.shell.workspace import Workspace
 _, _SAME = _TRUSTS = ("agreement with the others", "the same for all")
 
 
-@show_errors
+@show_errors()
 def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
     """Upload answers, say how far each annotator is believed, combine, attach."""
     file = st.file_uploader(

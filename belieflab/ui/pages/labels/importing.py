@@ -78,8 +78,8 @@ def _draw_reading(workspace: Workspace, file: Any) -> None:
         workspace.edit_labels(found.labels, f"labels from {file.name}")
         say(f"{len(found.labels):,} labels attached.")
 
-    look = {"type": "primary", "icon": "attach_file"}
-    draw_button("Attach these labels", "labels.attach", attach, **look)
+    title, key = "Attach these labels", "labels.attach"
+    draw_button(title, key, attach, type="primary", icon="attach_file")
 
 
 def _draw_preview(labels: MassTable) -> None:

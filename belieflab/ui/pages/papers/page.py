@@ -99,7 +99,7 @@ def _draw_heading(name: str) -> None:
     st.caption(plain(results.find(name).source))
 
 
-@show_errors
+@show_errors()
 def _draw_result(settings: Settings) -> None:
     """Run and Stop with the time left, and what is known; drawn again while a run goes on."""
     name, experiment = settings.name, results.find(settings.name)

@@ -4,6 +4,7 @@ import csv
 from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
+from typing import Any
 
 import streamlit as st
 
@@ -32,7 +33,7 @@ def draw_panel(session: Session, workspace: Workspace) -> None:
     _draw_condition(session)
     with st.container(horizontal=True, gap="small"):
         draw_button("Undo edit", "playground.undo", session.undo, disabled=not session.can_undo)
-        look = {"disabled": not session.can_reset, "help": _RESET_HELP}
+        look: dict[str, Any] = {"disabled": not session.can_reset, "help": _RESET_HELP}
         draw_button("Start over", "playground.reset", session.reset, **look)
     if workspace.labels is not None:
         with st.container(border=True):

@@ -17,7 +17,7 @@ from belieflab.figures.common.mass_bars import mass_bars
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.controls import choice, draw_control, draw_one, titles
-from belieflab.ui.method.numbers import draw_numbers
+from belieflab.ui.method.numbers import draw_numbers, draw_table
 from belieflab.ui.pages.playground.outcome import RESULT, Outcome
 from belieflab.ui.pages.playground.session import Session
 from belieflab.ui.pages.playground.state import PAGE, by_size
@@ -97,13 +97,13 @@ def draw_measures(name: str, table: MassTable, tables: dict[str, MassTable]) -> 
     left, right = st.columns([3, 2], gap="medium")
     with left:
         st.markdown(f"**All subsets**, {plain(name)}")
-        _draw_table(sets, key="playground.sets")
+        draw_table(sets, key="playground.sets")
         draw_download("CSV of this table", "playground.csv", "playground.csv", write_table(sets))
     with right:
         st.markdown(f"**Single classes**, {plain(name)}")
-        _draw_table(measure_classes(table))
+        draw_table(measure_classes(table))
     st.markdown("**In one number each**")
-    _draw_table(measure_tables(tables))
+    draw_table(measure_tables(tables))
 
 
 def draw_decisions(tables: dict[str, MassTable]) -> None:
@@ -168,12 +168,6 @@ def kind_of(table: MassTable) -> str:
     if len(masses) == 2 and table.frame.omega in masses and 0 not in masses:
         return "simple support"
     return "consonant" if bool(table.is_consonant()[0]) else ""
-
-
-def _draw_table(table: pd.DataFrame, key: str | None = None) -> None:
-    number = st.column_config.NumberColumn(format="%.6g")
-    numbers = {str(name): number for name in table.select_dtypes("float")}
-    st.dataframe(table, hide_index=True, column_config=numbers, key=key)
 
 
 def _tidy(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -8,8 +8,8 @@ from belieflab.data.laws import swept_laws
 from belieflab.data.settings import Settings
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.active.settings import (
-    OracleChoice,
     able_strategies,
+    make_oracle,
     possible_oracles,
     protocol_parameters,
 )
@@ -20,13 +20,13 @@ from belieflab.ui.shell.workspace import Workspace
 @pytest.mark.parametrize("level", [0.0, 0.05, 0.5, 1.0])
 def test_every_level_of_a_rich_oracle_is_possible(law, level):
     iris = load_sample("iris", seed=0)
-    answers = OracleChoice("rich", law, level).make(None).answer_all(iris, 1)
+    answers = make_oracle("rich", law, level).answer_all(iris, 1)
     assert len(answers) == 150
 
 
 def test_the_workspaces_labels_must_be_there_to_be_given():
     with pytest.raises(DataError, match="no labels in the workspace"):
-        OracleChoice("given").make(None)
+        make_oracle("given", "", 0.0)
 
 
 def opened(sample: str, law: str | None = None) -> Context:
@@ -42,7 +42,6 @@ def test_settings_are_described():
     assert described["oracle"] == "one class, at times a wrong one"
     assert described["Share of wrong answers"] == 0.2
     assert described["models"] == "γᵢ-EKNN, weighted k-NN"
-    assert OracleChoice("noisy", "", 0.2).text == "one class, at times a wrong one (20%)"
 
 
 def test_models_without_masses_have_fewer_strategies():
