@@ -8,7 +8,7 @@ _PACKAGE = str(Path(__file__).parent)
 
 
 class DataError(ValueError):
-    """Bad input, told in a sentence that a non-programmer can act on.
+    """Bad input, described in a sentence that a non-programmer can act on.
 
     The message names the row, the column, what was found and what is expected.
     """

@@ -76,7 +76,7 @@ def test_quick_replicates_seed_and_store_do_what_they_say(tmp_path):
     assert (first["difference"].dropna().abs() < 0.5).all()
 
 
-def test_a_wrong_name_is_told_with_those_there_are():
+def test_a_wrong_name_is_reported_with_those_there_are():
     with pytest.raises(DataError, match="no experiment called 'table1'; there are come2009-fig2"):
         reproduce("table1")
 

@@ -66,7 +66,7 @@ def _nested_sets(rng: np.random.Generator, truth: Truth) -> Masks:
 
 
 def _affordable_orders(n: int, rows: int, classes: int) -> int:
-    """How many orders of the classes the table of labels has room for: at best one per row."""
+    """How many orders of the classes fit into the table of labels: at best one per row."""
     if n * min(2.0**classes, 1.0 + rows * (classes - 1)) <= LARGEST_TABLE:
         return rows
     sets_of_one_order = classes * (classes + 1) // 2

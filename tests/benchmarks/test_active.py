@@ -5,7 +5,7 @@ import re
 from benchmarks import active_iris
 
 
-def test_the_curves_end_is_told(monkeypatch):
+def test_the_curves_end_is_reported(monkeypatch):
     monkeypatch.setattr(active_iris, "REPETITIONS", 2)
     (measured,) = active_iris.run()
     assert measured.peer_s == 10

@@ -139,10 +139,10 @@ def test_a_shift_and_a_fall_are_both_noted(monkeypatch):
     monkeypatch.setattr(RelationalProblem, "improve", rising_improve)
     away = np.array([[0, 1, 9, 1], [1, 0, 1, 9], [9, 1, 0, 1], [1, 9, 1, 0]], dtype=float)
     model = RECM(2, delta=3, random_state=0, tol=0)
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         model.fit(away)
-    assert [str(warning.message) for warning in told] == list(model.notes_)
+    assert [str(warning.message) for warning in caught] == list(model.notes_)
     assert "was added to every squared dissimilarity" in model.notes_[0]
     assert model.notes_[1:] == (IterativeEstimator.fall_note,)
 

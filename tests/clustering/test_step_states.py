@@ -1,4 +1,4 @@
-"""What a run looked like at each step, and what new points would have been told there."""
+"""What a run looked like at each step, and what it would have predicted for new points."""
 
 import numpy as np
 import pytest

@@ -53,6 +53,6 @@ def test_it_cuts_soft_labels_in_scikit_learn():
 
 
 @pytest.mark.parametrize("n_folds", [1, 8])
-def test_impossible_folds_are_told(n_folds):
+def test_impossible_folds_are_reported(n_folds):
     with pytest.raises(DataError, match="2 to 7 folds"):
         random_folds(7, n_folds, np.random.default_rng(0))

@@ -23,7 +23,7 @@ from belieflab.experiments import (
 )
 
 PATIENCE = "8s"
-"""How long results are asked of a dead worker before they are computed again; usually 30 s."""
+"""How long results are asked of a dead worker before they are computed again; 30 s by default."""
 
 WORKER = ("--nworkers", "1", "--nthreads", "1", "--no-nanny", "--no-dashboard")
 
@@ -84,7 +84,7 @@ def test_a_lost_worker_changes_nothing(cluster, any_sweep):
         assert outcomes(there) == outcomes(here)
 
 
-def test_no_scheduler_is_told(sweep, monkeypatch):
+def test_no_scheduler_is_reported(sweep, monkeypatch):
     monkeypatch.setattr("belieflab.experiments.cluster.CONNECT_SECONDS", 0.2)
     jobs = list_jobs(sweep.cells, 1, 0)
     begun = time.monotonic()

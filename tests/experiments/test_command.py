@@ -55,7 +55,7 @@ def test_run_writes_table_and_figure_and_show_reads_them(tmp_path, capsys, any_s
         (["run", "missing.yaml"], "cannot be read"),
     ],
 )
-def test_what_cannot_be_done_is_told(tmp_path, capsys, monkeypatch, arguments, words):
+def test_what_cannot_be_done_is_reported(tmp_path, capsys, monkeypatch, arguments, words):
     monkeypatch.chdir(tmp_path)
     assert main(arguments) == 2
     assert words in capsys.readouterr().err

@@ -36,7 +36,7 @@ def test_every_printed_number_has_its_row(name):
     assert all(cell.task in TASKS for cell in experiment.cells)
 
 
-def test_unknown_names_and_needless_files_are_told(tmp_path):
+def test_unknown_names_and_needless_files_are_reported(tmp_path):
     with pytest.raises(DataError, match="no experiment called 'come2010'"):
         find_paper("come2010")
     with pytest.raises(DataError, match="takes no files"):

@@ -47,7 +47,7 @@ def test_any_order_any_workers_and_any_cell_alone(jobs):
 
 
 @pytest.mark.parametrize("workers", [2, 1])  # two: while the processes of the last test are there
-def test_an_unlucky_cell_is_told_in_words_and_spares_the_others(any_sweep, workers):
+def test_an_unlucky_cell_is_reported_and_spares_the_others(any_sweep, workers):
     sweep = any_sweep(methods=(MethodChoice("knn"), MethodChoice("eknn", {"neighbors": 70})))
     jobs = list_jobs(sweep.cells, 3, 0)
     jobs.sort(key=lambda job: job.cell.parameters["method"]["key"] == "eknn")

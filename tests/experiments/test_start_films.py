@@ -19,7 +19,7 @@ def test_the_files_are_what_the_code_draws(films):
         assert film.svg == kept
 
 
-def test_the_numbers_told_beneath_them_hold(films):
+def test_the_numbers_stated_beneath_them_hold(films):
     without, with_labels = films
     assert (round(without.error, 2), round(with_labels.error, 2)) == (0.30, 0.15)
     dataset, labels = overlapping_classes()

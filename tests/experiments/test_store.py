@@ -114,7 +114,7 @@ def test_many_writers_wait_for_each_other(tmp_path):
         store.close()
 
 
-def test_a_truncated_file_is_told(tmp_path, slow):
+def test_a_truncated_file_is_reported(tmp_path, slow):
     path = tmp_path / "cut.sqlite"
     with ResultStore(path) as store:
         store.add(
@@ -128,7 +128,7 @@ def test_a_truncated_file_is_told(tmp_path, slow):
             ResultStore(path)
 
 
-def test_a_foreign_file_is_told(tmp_path):
+def test_a_foreign_file_is_reported(tmp_path):
     text = tmp_path / "notes.txt"
     text.write_text("These are my notes, and they are longer than a header." * 20)
     with pytest.raises(DataError, match=r"notes\.txt is not a whole file of results"):
@@ -142,7 +142,7 @@ def test_a_foreign_file_is_told(tmp_path):
     assert text.read_text().startswith("These are my notes")
 
 
-def test_another_layout_and_a_folder_are_told(tmp_path):
+def test_another_layout_and_a_folder_are_reported(tmp_path):
     path = tmp_path / "new.sqlite"
     with ResultStore(path) as store:
         store._base.execute("PRAGMA user_version = 99")

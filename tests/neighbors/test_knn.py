@@ -239,15 +239,15 @@ def test_an_explanation_adds_up_to_the_prediction(soft_iris, rule):
     X, labels = soft_iris
     model = EvidentialKNN(6, gamma=rule).fit(X, labels)
     x = X[77] + 0.1
-    told = model.explain(x)
+    explained = model.explain(x)
     distance = np.linalg.norm(X - x, axis=1)
-    np.testing.assert_array_equal(told.rows, np.argsort(distance, kind="stable")[:6])
-    np.testing.assert_allclose(told.distance, distance[told.rows], rtol=1e-12)
-    assert told.labels.equals(labels[told.rows])
-    assert told.combined[0].equals(told.masses[0], 1e-12)
-    assert told.combined[5].equals(model.predict_mass(x[None]), 1e-12)
-    three = combine([told.masses[j] for j in range(3)], "dempster")
-    assert told.combined[2].equals(three, 1e-12)
+    np.testing.assert_array_equal(explained.rows, np.argsort(distance, kind="stable")[:6])
+    np.testing.assert_allclose(explained.distance, distance[explained.rows], rtol=1e-12)
+    assert explained.labels.equals(labels[explained.rows])
+    assert explained.combined[0].equals(explained.masses[0], 1e-12)
+    assert explained.combined[5].equals(model.predict_mass(x[None]), 1e-12)
+    three = combine([explained.masses[j] for j in range(3)], "dempster")
+    assert explained.combined[2].equals(three, 1e-12)
 
 
 # -- papers -------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def test_neighbours_find_the_class(kind, gamma):
 
 
 def test_the_masses_are_those_of_a_small_frame():
-    """Neighbours of few classes, told on 3 and on 70 classes of which 67 never occur."""
+    """Neighbours of few classes, on 3 and on 70 classes of which 67 never occur."""
     rng = np.random.default_rng(1)
     X = rng.normal(size=(30, 2))
     at = [1, 64, 69]

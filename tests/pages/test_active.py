@@ -135,7 +135,7 @@ def test_new_data_end_the_old_run():
     assert "Press Run" in words(app)
 
 
-def test_answers_of_every_kind_are_taken_told_and_taken_back():
+def test_answers_of_every_kind_are_taken_reported_and_taken_back():
     app = opened(iris(), mode=PLAY)
     first = words(app)
     app = answer(app, ["setosa"])
@@ -143,8 +143,8 @@ def test_answers_of_every_kind_are_taken_told_and_taken_back():
     app.button(key="active.pass").click().run()
     assert not app.exception
     table = app.dataframe[0].value
-    told = table["you said"].tolist()
-    assert told == ["{setosa} 1", "{versicolor, virginica} 0.75 · Ω 0.25", "Ω 1"]
+    said = table["you said"].tolist()
+    assert said == ["{setosa} 1", "{versicolor, virginica} 0.75 · Ω 0.25", "Ω 1"]
     assert table["error after"].tolist()[:-1] == table["error before"].tolist()[1:]
     assert app.session_state["active.answer"] == []
     for _ in range(2):
@@ -230,7 +230,7 @@ def test_data_without_truth_can_still_be_played():
     assert "two classes" in " ".join(error.value for error in app.error)
 
 
-def test_labels_without_truth_are_told_at_the_start():
+def test_labels_without_truth_are_reported_at_the_start():
     workspace = iris()
     dataset, labels = workspace.dataset, workspace.labels
     workspace.adopt_dataset(Dataset(dataset.X, dataset.feature_names, name="bare"), labels)

@@ -102,7 +102,7 @@ def test_features_on_one_scale_find_the_wines():
     assert scaled > raw + 0.3
 
 
-def test_a_hidden_truth_is_told_nowhere():
+def test_a_hidden_truth_is_shown_nowhere():
     workspace = loaded("iris")
     workspace.hide_truth()
     app = opened(workspace, show="truth")

@@ -126,7 +126,7 @@ def test_a_slider_answers_at_once_and_the_sentence_tells():
     assert "mean nonspecificity 0.90" in words(app)
 
 
-def test_an_impossible_setting_is_told_and_the_labels_stay():
+def test_an_impossible_setting_is_reported_and_the_labels_stay():
     app = opened(iris())
     before = app.session_state["workspace"].labels
     drawn(app.slider(key="labels.law.expert-doubt.mean").set_value(0.01))
@@ -204,7 +204,7 @@ def test_picked_objects_get_a_set_with_doubt_and_undo_brings_all_back():
     assert app.session_state["workspace"].labels is before
 
 
-def test_a_brush_without_classes_is_told():
+def test_a_brush_without_classes_is_reported():
     app = opened(iris(), "Edit")
     pick(app, [3])
     drawn(app)
@@ -234,7 +234,7 @@ def test_committed_edits_change_their_rows_only():
     assert app.button(key="labels.commit").disabled
 
 
-def test_a_bad_edit_is_told_in_one_sentence_and_nothing_is_lost():
+def test_a_bad_edit_is_reported_in_one_sentence_and_nothing_is_lost():
     app = opened(iris(), "Edit")
     before = app.session_state["workspace"].labels
     edit(app, {4: {"set": "wolf"}, 6: {"doubt": 0.9}})
@@ -394,7 +394,7 @@ def test_answers_one_by_one_with_their_doubts_are_combined_and_attached():
     assert labels.mass_of(0b11).tolist() == [0.25, 1, 0]
 
 
-def test_answers_of_the_wrong_length_or_class_are_told():
+def test_answers_of_the_wrong_length_or_class_are_reported():
     app = opened(iris(), "Crowd")
     app.file_uploader(key="labels.answers").upload("a.csv", b"ann,bob\nsetosa,setosa\n")
     drawn(app)
@@ -418,13 +418,13 @@ def test_labels_by_hand_say_that_no_link_holds_them_and_offer_the_file():
     assert "Save workspace file" in [button.label for button in app.get("download_button")]
 
 
-@pytest.mark.parametrize(("n", "told"), [(5_001, True), (5_000, False)])
-def test_a_lasso_takes_only_what_is_drawn_and_the_page_says_so(n, told):
+@pytest.mark.parametrize(("n", "noted"), [(5_001, True), (5_000, False)])
+def test_a_lasso_takes_only_what_is_drawn_and_the_page_says_so(n, noted):
     workspace = Workspace()
     frame = Frame("ab")
     workspace.adopt_dataset(Dataset(np.zeros((n, 2)), ("x", "y")), MassTable.vacuous(n, frame))
     shown = words(opened(workspace, "Edit"))
-    assert ("A lasso takes drawn objects only, and 5,000 of 5,001 are drawn" in shown) is told
+    assert ("A lasso takes drawn objects only, and 5,000 of 5,001 are drawn" in shown) is noted
 
 
 @pytest.mark.parametrize("tab", ["Simulate", "Crowd"])

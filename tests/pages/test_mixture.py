@@ -145,7 +145,7 @@ def test_negative_data_with_weibull_components_get_one_sentence():
     assert "positive numbers" in words(opened(adopted(X), kind="weibull"))
 
 
-def test_a_collapsed_component_is_told_in_words():
+def test_a_collapsed_component_is_reported():
     X = np.vstack([np.random.default_rng(0).normal(size=(30, 2)), np.full((8, 2), 50.0)])
     app = opened(adopted(X), K=2, init="k-means++")
     assert "shrank" in words(app)

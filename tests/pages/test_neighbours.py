@@ -58,7 +58,7 @@ def test_without_data_one_button_loads_a_fitting_sample():
     assert metrics(app)["Wrong"] == "7.3%"
 
 
-def test_points_without_labels_are_told_so():
+def test_points_without_labels_are_reported():
     assert "need labelled points" in words(opened(iris(None)))
 
 
@@ -276,7 +276,7 @@ def test_what_cannot_be_gets_one_sentence(workspace, controls, sentence):
     assert sentence in words(opened(workspace, **controls))
 
 
-def test_a_class_with_one_example_is_told_in_words():
+def test_a_class_with_one_example_is_reported():
     X = RNG.normal(size=(12, 2))
     app = opened(adopted(X, [0] * 11 + [1]), K=3)
     assert "give a mean distance; γ is 1 there" in words(app)

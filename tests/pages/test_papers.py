@@ -1,4 +1,4 @@
-"""The Papers page in process: the shelf, a small run, what it shows and what it keeps."""
+"""The Papers page in process: the list, a small run, what it shows and what it keeps."""
 
 import contextlib
 import io
@@ -120,7 +120,7 @@ def test_a_lecture_has_the_picture_and_what_it_names():
     assert picture["xaxis"]["title"]["font"]["size"] == pytest.approx(SCALE * FONT_SIZE)
 
 
-def test_a_damaged_file_is_told_and_the_page_lives_on(results):
+def test_a_damaged_file_is_reported_and_the_page_lives_on(results):
     results.mkdir()
     (results / f"{QUICK}.sqlite").write_bytes(b"this is no database at all" * 100)
     app = opened(QUICK)

@@ -18,7 +18,7 @@ from belieflab.ui.shell.workspace import Workspace
 ROOT = Path(__file__).parents[2]
 
 
-def told(story: Story) -> Workspace:
+def started(story: Story) -> Workspace:
     workspace = Workspace()
     if story.data is not None:
         workspace.set_up(story.data, story.labels)
@@ -50,7 +50,7 @@ def test_a_story_names_things_that_exist(story: Story) -> None:
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.key)
 def test_the_first_page_of_a_story_has_a_sentence_that_names_the_next_step(story: Story) -> None:
-    workspace = told(story)
+    workspace = started(story)
     steps = [step for step in story.steps if step.page == story.page and step.when(workspace)]
     assert "Next:" in steps[-1].filled_text(workspace)
 
@@ -70,7 +70,7 @@ def test_one_click_loads_iris_with_doubt_and_says_what_changed() -> None:
 
 
 def test_after_an_edit_the_first_path_leads_to_the_playground_with_that_label() -> None:
-    workspace = told(FIRST)
+    workspace = started(FIRST)
     labels = workspace.labels
     assert labels is not None
     mine = MassTable(labels.frame, [2, 7], [[0.8, 0.2]])
@@ -88,6 +88,6 @@ def test_after_an_edit_the_first_path_leads_to_the_playground_with_that_label() 
 
 
 def test_a_story_is_silent_once_other_data_are_loaded() -> None:
-    workspace = told(FIRST)
+    workspace = started(FIRST)
     workspace.load_sample("wine")
     assert not any(step.when(workspace) for step in FIRST.steps)

@@ -1,4 +1,4 @@
-"""What a visitor of Start waits for, told without a clock: no heavy import, no compiling."""
+"""What a visitor of Start waits for, measured without a clock: no heavy import, no compiling."""
 
 import subprocess
 import sys

@@ -179,7 +179,7 @@ def test_what_cannot_be_asked_gets_a_sentence(workspace, state, sentence):
     assert sentence in words(app)
 
 
-def test_what_cannot_be_computed_is_told_and_the_rest_is_there():
+def test_what_cannot_be_computed_is_reported_and_the_rest_is_there():
     app = run(opened(iris(), levels="0, 20"))
     assert "Soft labels, Supervised at 0 %: No Beta distribution has mean 0" in words(app)
     assert errors_of(app)[0] == "–" and errors_of(app)[1] != "–"

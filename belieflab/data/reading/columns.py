@@ -6,7 +6,7 @@ from belieflab.errors import DataError
 CLASS_HEADINGS = frozenset(
     {"class", "classes", "target", "truth", "y_true", "species", "category", "outcome"}
 )
-"""Names under which tables usually keep the true class; `y` is as often a coordinate beside `x`."""
+"""Names under which tables often keep the true class; `y` is as often a coordinate beside `x`."""
 
 
 def check_names(names: list[str]) -> None:

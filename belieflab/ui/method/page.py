@@ -28,14 +28,14 @@ from belieflab.ui.shell.workspace import Recipe, Workspace
 
 @dataclass(frozen=True)
 class Need:
-    """What a page needs, in words, and the sample that a button loads to give it.
+    """What a page needs, and the sample that a button loads to give it.
 
-    `labels_too` says whether the page is of no use without labels; `problem(dataset)` gives the
-    sentence why data are of no use here, empty where they are. `alternative` is the label and the
-    callback of a button for what can be done all the same.
+    `text` says what is needed; `labels_too`, whether the page is of no use without labels.
+    `problem(dataset)` gives the sentence why data are of no use here, empty where they are.
+    `alternative` is the label and the callback of a button for what can be done all the same.
     """
 
-    words: str
+    text: str
     button: str
     data: Recipe
     labels: Recipe | None = None
@@ -78,7 +78,7 @@ def enter(
 
 
 def _draw_empty(page: str, workspace: Workspace, need: Need) -> None:
-    st.info(need.words, icon=":material/info:")
+    st.info(need.text, icon=":material/info:")
     draw_offer(page, workspace, need)
 
 

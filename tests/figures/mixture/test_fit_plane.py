@@ -100,7 +100,7 @@ def test_one_component_is_sure_everywhere():
     assert (values_of(grid, np.array([[0.0], [-50.0]])) >= 0).all()
 
 
-def test_many_points_go_to_the_graphics_card_and_the_rest_is_told():
+def test_many_points_go_to_the_graphics_card_and_the_rest_is_reported():
     figure = draw([frame("0")], MAX_SVG_POINTS + 1)
     assert figure.data[0].type == "scattergl"
     assert f"{MAX_SVG_POINTS + 1:,} of {MAX_SVG_POINTS + 8:,}" in figure.layout.annotations[0].text

@@ -1,4 +1,4 @@
-"""A run behind a page: only what is missing, what fails is told, a stop loses nothing."""
+"""A run behind a page: only what is missing, what fails is reported, a stop loses nothing."""
 
 import gc
 import threading
@@ -66,7 +66,7 @@ def test_the_first_replicate_comes_curve_by_curve(book):
     assert sorted(map(id, curve_by_curve(jobs))) == sorted(map(id, jobs))
 
 
-def test_a_cell_that_cannot_be_computed_is_told_and_the_others_go_on(book):
+def test_a_cell_that_cannot_be_computed_is_reported_and_the_others_go_on(book):
     jobs = small_jobs(MethodChoice("eknn", {"neighbors": 70}), MethodChoice("supervised"))
     run = computed(jobs, book)
     assert run.error is None and run.finished
@@ -130,7 +130,7 @@ def test_other_processes_take_over_once_they_are_there(book, monkeypatch):
     assert asked == [2]
 
 
-def test_a_cluster_that_does_not_answer_is_told(book, monkeypatch):
+def test_a_cluster_that_does_not_answer_is_reported(book, monkeypatch):
     monkeypatch.setattr("belieflab.experiments.cluster.CONNECT_SECONDS", 1)
     monkeypatch.setenv(ADDRESS_VARIABLE, " tcp://127.0.0.1:9 ")
     run = computed(small_jobs(), book)

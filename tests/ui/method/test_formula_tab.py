@@ -14,7 +14,7 @@ def page() -> None:
     formula_tab.draw([Formula("Criterion", r"L = \sum_i x_i", "Côme et al. 2009, (50)", symbols)])
 
 
-def test_the_equation_its_symbols_and_its_paper_are_told():
+def test_the_equation_its_symbols_and_its_paper_are_shown():
     at = AppTest.from_function(page, default_timeout=60).run()
     assert at.latex[0].value.strip("$\n ") == r"L = \sum_i x_i"
     assert at.caption[0].value == r"Côme et al\. 2009\, \(50\)"

@@ -74,7 +74,7 @@ def test_stop_keeps_the_steps_and_offers_to_go_on():
     assert the_run(at).steps == [1, 2]
 
 
-def test_bad_data_in_the_thread_are_told_on_the_page():
+def test_bad_data_in_the_thread_are_reported_on_the_page():
     at = opened()
     at.session_state["broken"] = True
     at.session_state["gate"].set()
@@ -85,7 +85,7 @@ def test_bad_data_in_the_thread_are_told_on_the_page():
     assert [error.value for error in at.error] == [r"Row 2 has no label\."]
 
 
-def test_bad_data_before_the_thread_are_told_too():
+def test_bad_data_before_the_thread_are_reported_too():
     at = opened()
     at.session_state["refuse"] = True
     at.button(key="page.fit.run").click().run()

@@ -29,10 +29,10 @@ def values(parameter: Parameter) -> st.SearchStrategy[Any]:
     return st.floats(parameter.low, parameter.high, allow_nan=False, allow_infinity=False)
 
 
-def recipes(shelf: Any) -> st.SearchStrategy[Recipe]:
-    return st.sampled_from(sorted(shelf)).flatmap(
+def recipes(registry: Any) -> st.SearchStrategy[Recipe]:
+    return st.sampled_from(sorted(registry)).flatmap(
         lambda key: st.fixed_dictionaries(
-            {parameter.name: values(parameter) for parameter in shelf[key].parameters}
+            {parameter.name: values(parameter) for parameter in registry[key].parameters}
         ).map(lambda settings: Recipe(key, settings))
     )
 

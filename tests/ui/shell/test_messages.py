@@ -1,4 +1,4 @@
-"""Messages: told once, as plain text, on the next drawing."""
+"""Messages: shown once, as plain text, on the next drawing."""
 
 from streamlit.testing.v1 import AppTest
 
