@@ -19,6 +19,7 @@ from belieflab.belief import Frame, MassTable
 from belieflab.errors import DataError, FitWarning
 
 if TYPE_CHECKING:
+    from belieflab.bayes import GaussianNetworkClassifier
     from belieflab.belief import combine
     from belieflab.clustering import CECM, ECM, EVCLUS, RECM, CredalPartition, EKNNclus
     from belieflab.data import build_labels, load_sample
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _PACKAGES = {
+    "bayes": ("GaussianNetworkClassifier",),
     "belief": ("combine",),
     "clustering": ("CECM", "ECM", "EVCLUS", "RECM", "CredalPartition", "EKNNclus"),
     "data": ("build_labels", "load_sample"),
@@ -50,6 +52,7 @@ __all__ = [
     "EvidentialNetwork",
     "FitWarning",
     "Frame",
+    "GaussianNetworkClassifier",
     "Landscape",
     "MassTable",
     "SoftLabelMixture",

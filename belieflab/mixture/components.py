@@ -75,18 +75,14 @@ class Density(Protocol):
         """Draw n points of one component [shape=(n, p)]."""
 
 
-class Components(Protocol):
-    """Component densities on one set of points; `Any` stands for their own parameters and sums.
+class StepMaker(Protocol):
+    """What the loop of EM asks of densities on one set of points.
 
-    Responsibilities are always those of the row itself, t_ik; the row weights are applied inside.
+    `Any` stands for their own parameters and sums. Responsibilities are always those of the row
+    itself, t_ik; the row weights are applied inside.
     """
 
-    @property
-    def density(self) -> Density:
-        """The densities themselves."""
-
     notes: dict[str, str]
-    row_weights: Floats
     total_weight: float
 
     def expect(self, parameters: Any, log_plausibility: Floats, power: float) -> Any:
@@ -97,6 +93,16 @@ class Components(Protocol):
 
     def maximise(self, parameters: Any, expectation: Any) -> Any:
         """M step, eq. 52: parameters that do not lower Q."""
+
+
+class Components(StepMaker, Protocol):
+    """Component densities on one set of points, with all that a mixture asks of them."""
+
+    row_weights: Floats
+
+    @property
+    def density(self) -> Density:
+        """The densities themselves."""
 
     def start_from(self, shares: Shares) -> Any:
         """Parameters of one M step from given responsibilities."""

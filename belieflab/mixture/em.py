@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from belieflab.errors import DataError
 from belieflab.iteration import Ending, Step
-from belieflab.mixture.components import Components, shares_of
+from belieflab.mixture.components import Components, StepMaker, shares_of
 
 Floats = NDArray[np.float64]
 
@@ -71,7 +71,7 @@ class StopRule:
 
 
 def run_em(
-    components: Components,
+    components: StepMaker,
     log_plausibility: Floats,
     start: Any,
     stop: StopRule,

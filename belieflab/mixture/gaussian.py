@@ -79,7 +79,7 @@ class GaussianComponents(Rows):
         self.centre = X.mean(axis=0)
         if row_weights.size:
             self.centre = self.features @ row_weights / self.total_weight
-        everything = self._moments_about_centre(lambda begin, end: np.ones((end - begin, 1)))
+        everything = self._moments_under(lambda begin, end: np.ones((end - begin, 1)))
         covariance = everything.second / self.total_weight
         self.variances = np.diagonal(covariance[0])
         self.covariance = self._above_floor(covariance)[0]
@@ -157,7 +157,7 @@ class GaussianComponents(Rows):
 
     def start_from(self, shares: Shares) -> GaussianParameters:
         """Parameters of one M step from given responsibilities."""
-        moments = self._moments_about_centre(shares)
+        moments = self._moments_under(shares)
         return self.maximise(self.spread_out(len(moments.counts)), moments)
 
     def spread_out(self, n_components: int) -> GaussianParameters:
@@ -168,21 +168,8 @@ class GaussianComponents(Rows):
             covariances=np.tile(self.covariance, (n_components, 1, 1)),
         )
 
-    def _moments_about_centre(self, shares: Shares) -> Moments:
-        """The sums under given responsibilities, d = x - the data's centre.
-
-        Segment by segment, as a centred copy of all the data would double the memory.
-        """
-        parts = []
-        for begin, end in stoppable_segments(self.n):
-            deviations = self.features[:, begin:end] - self.centre[:, None]
-            weights = shares(begin, end)
-            if self.row_weights.size:
-                weights = self.row_weights[begin:end, None] * weights
-            second = np.stack([(deviations * each) @ deviations.T for each in weights.T])
-            parts.append((weights.sum(axis=0), (deviations @ weights).T, second))
-        counts, first, second = (sum(part[1:], start=part[0]) for part in zip(*parts, strict=True))
-        return Moments(0.0, counts, first, second)
+    def _moments_under(self, shares: Shares) -> Moments:
+        return moments_about(self.features, self.centre, shares, self.row_weights)
 
     def responsibilities(
         self, parameters: GaussianParameters, log_plausibility: Floats, power: float = 1.0
@@ -194,18 +181,47 @@ class GaussianComponents(Rows):
 
     def _above_floor(self, covariances: Floats) -> Floats:
         """Raise what lies below the floor and add a note."""
-        scale = np.sqrt(self.variances)
-        units = scale[:, None] * scale
-        spectra, axes = np.linalg.eigh(covariances / units)
-        low = spectra[:, 0] < FLOOR
-        if not low.any():
-            return covariances
-        self.notes["floor"] = FLOOR_NOTE
-        raised = covariances.copy()
-        raised[low] = units * np.einsum(
-            "kij,kj,klj->kil", axes[low], np.maximum(spectra[low], FLOOR), axes[low]
-        )
+        raised, any_low = raise_spectra(covariances, self.variances, FLOOR)
+        if any_low:
+            self.notes["floor"] = FLOOR_NOTE
         return raised
+
+
+def raise_spectra(covariances: Floats, variances: Floats, floor: float) -> tuple[Floats, bool]:
+    """Covariances [shape=(K, p, p)] with Σ_k ⪰ floor · diag(variances), and whether any was lower.
+
+    Eigenvalues below the floor are raised to it, in the units of the data.
+    """
+    scale = np.sqrt(variances)
+    units = scale[:, None] * scale
+    spectra, axes = np.linalg.eigh(covariances / units)
+    low = spectra[:, 0] < floor
+    if not low.any():
+        return covariances, False
+    raised = covariances.copy()
+    raised[low] = units * np.einsum(
+        "kij,kj,klj->kil", axes[low], np.maximum(spectra[low], floor), axes[low]
+    )
+    return raised, True
+
+
+def moments_about(
+    features: Floats, centre: Floats, shares: Shares, row_weights: Floats = EVERY_ROW_ONCE
+) -> Moments:
+    """The sums under given responsibilities, d = x - centre; features [shape=(p, n)].
+
+    Segment by segment, as a centred copy of all the data would double the memory.
+    """
+    parts = []
+    for begin, end in stoppable_segments(features.shape[1]):
+        deviations = features[:, begin:end] - centre[:, None]
+        weights = shares(begin, end)
+        if row_weights.size:
+            weights = row_weights[begin:end, None] * weights
+        second = np.stack([(deviations * each) @ deviations.T for each in weights.T])
+        parts.append((weights.sum(axis=0), (deviations @ weights).T, second))
+    counts, first, second = (sum(part[1:], start=part[0]) for part in zip(*parts, strict=True))
+    return Moments(0.0, counts, first, second)
 
 
 def _symmetric(lower: Floats) -> Floats:

@@ -52,25 +52,29 @@ class GaussianDensity:
 
 def gaussian_log_joint(parameters: GaussianParameters, X: Floats) -> Floats:
     """ln π_k N(x; μ_k, Σ_k) [shape=(n, K)]."""
-    constants, factors = normalisers(parameters)
+    return whitened_log_joint(*normalisers(parameters), parameters.means, X)
+
+
+def whitened_log_joint(constants: Floats, factors: Floats, means: Floats, X: Floats) -> Floats:
+    """c_k - ½ ‖F_k (x - μ_k)‖² [shape=(n, K)]; a class with c_k = -∞ is impossible."""
     out = np.empty((len(X), len(constants)))
     with np.errstate(over="ignore", invalid="ignore"):
-        for k, mean in enumerate(parameters.means):
+        for k, mean in enumerate(means):
             whitened = (X - mean) @ factors[k].T
             out[:, k] = constants[k] - 0.5 * np.einsum("ij,ij->i", whitened, whitened)
-    lost = ~np.isfinite(out[:, parameters.weights > 0]).any(axis=1)
+    lost = ~np.isfinite(out[:, constants > -np.inf]).any(axis=1)
     if lost.any():
-        out[lost] = constants - _far_squares(parameters, factors, X[lost])
+        out[lost] = constants - _far_squares(factors, means, X[lost])
     return out
 
 
-def _far_squares(parameters: GaussianParameters, factors: Floats, X: Floats) -> Floats:
+def _far_squares(factors: Floats, means: Floats, X: Floats) -> Floats:
     """Squared distances too large for a double, brought below 1e300 row by row [shape=(n, K)].
 
     Which component is nearest stays; that is all that matters so far out.
     """
     largest = np.abs(X).max(axis=1, keepdims=True)
-    away = X[:, None] / largest[:, None] - parameters.means / largest[:, None]
+    away = X[:, None] / largest[:, None] - means / largest[:, None]
     whitened = np.einsum("kij,nkj->nki", factors, away)
     whitened /= np.abs(whitened).max(axis=(1, 2), keepdims=True)
     squares = np.square(whitened).sum(axis=2)

@@ -121,7 +121,7 @@ def pose(
     return Problem(X, rows, log_contours(rows), components)
 
 
-def _check_ranges(X: Floats) -> None:
+def check_ranges(X: Floats) -> None:
     """Refuse features that are constant, or whose squares are not distinct or cannot be added."""
     with np.errstate(over="ignore"):
         ranges = np.ptp(X, axis=0)
@@ -146,7 +146,7 @@ def make_components(
 ) -> Components:
     """The component densities of that kind on these points."""
     if kind == "gaussian":
-        _check_ranges(X)
+        check_ranges(X)
         return GaussianComponents(X, find_family(covariance), row_weights)
     if kind not in OTHER_COMPONENTS:
         raise DataError(

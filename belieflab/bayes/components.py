@@ -1,0 +1,294 @@
+"""A conditional linear Gaussian network of one structure on one set of points, for the EM loop.
+
+It supplies what `mixture.em.run_em` asks for. With the features in an order in which parents come
+before their children, the residuals of all regressions are F (x - μ) with a lower triangular F,
+so the E step of full Gaussians serves every structure; naive Bayes and stars have a shorter one.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.bayes.density import NO_LABEL_MODEL, NetworkParameters, factors_of
+from belieflab.bayes.dirichlet_labels import DirichletLabels
+from belieflab.bayes.family_kernel import fit_families
+from belieflab.bayes.points import ClassMoments, Points
+from belieflab.bayes.star_kernel import expect_star
+from belieflab.bayes.structure import Chosen, Structure
+from belieflab.iteration import check_stop, current_flag
+from belieflab.mixture.components import Rows, Shares
+from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, NONE_LEFT_OUT, expect
+from belieflab.mixture.gaussian import EMPTY_NOTE, Moments, raise_spectra
+from belieflab.segments import map_in_order, row_segments
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
+
+
+class Expectation(NamedTuple):
+    """One E step: the criterion, the sums, and t_ik where a label model needs them [(K, n)]."""
+
+    criterion: float
+    sums: "Moments | StarMoments"
+    responsibilities: Floats
+
+
+class StarMoments(NamedTuple):
+    """The sums of one E step of a star: Σ t, Σ t d, Σ t d², Σ t d d_root, d = x - μ."""
+
+    criterion: float
+    counts: Floats
+    first: Floats
+    squares: Floats
+    crosses: Floats
+
+
+class NetworkComponents(Rows):
+    """Densities of one structure on one set of points.
+
+    Parameters
+    ----------
+    points : the points
+    structure : the arcs, and the features that depend on the class
+    dropped : whether a feature that does not depend on the class leaves the likelihood, instead of
+        keeping one Gaussian for all classes
+    spectral : whether the floor holds for the eigenvalues of the covariances, as for unrestricted
+        Gaussians, instead of the variances given the parents
+    label_model : how the labels come about; None: their plausibilities are taken as they are
+    """
+
+    def __init__(
+        self,
+        points: Points,
+        structure: Structure,
+        *,
+        dropped: bool = False,
+        spectral: bool = False,
+        label_model: DirichletLabels | None = None,
+    ) -> None:
+        super().__init__(points.n, points.row_weights)
+        self.points = points
+        self.structure = structure
+        self.dropped = dropped
+        self.spectral = spectral
+        self.label_model = label_model
+        root = structure.root
+        self.is_star = root is not None
+        self.order: Places = structure.order
+        if root is not None and root >= 0:
+            self.order = np.concatenate([[root], self.order[self.order != root]])
+        self.floors = points.floors[self.order]
+
+    @cached_property
+    def features(self) -> Floats:
+        """The kept features in this order [shape=(kept, n)], a copy only where it differs."""
+        if np.array_equal(self.order, np.arange(self.points.p)):
+            return self.points.features
+        return self.points.features[self.order]
+
+    @cached_property
+    def class_free_likelihood(self) -> float:
+        """ln likelihood of the features that do not depend on the class, at their best fit."""
+        erased = ~self.structure.kept
+        if self.dropped or not erased.any():
+            return 0.0
+        logs = np.log(self.points.variances[erased]) + LOG_2_PI + 1.0
+        return -0.5 * self.total_weight * float(logs.sum())
+
+    # -- E step -----------------------------------------------------------------------------------
+
+    def expect(
+        self, parameters: NetworkParameters, log_plausibility: Floats, power: float = 1.0
+    ) -> Expectation:
+        """Criterion and sums: López-Cruz et al. (2013), eq. 3 and 4, with plausibilities.
+
+        `log_plausibility` is [shape=(K, n)], or (K, 0) when every label is vacuous.
+        """
+        wanted = np.empty((len(parameters.weights), self.n if self.label_model else 0))
+        return self._expect(parameters, log_plausibility, power, wanted)
+
+    def _expect(
+        self, parameters: NetworkParameters, log_plausibility: Floats, power: float, wanted: Floats
+    ) -> Expectation:
+        """Also fill `wanted` with the responsibilities [shape=(K, n)], unless it is empty."""
+        if self.label_model:
+            log_plausibility = self.label_model.log_factors(parameters.label_parameters)
+        given = (parameters, np.ascontiguousarray(log_plausibility), power, wanted)
+        sums_of: Callable[[tuple[int, int]], Moments | StarMoments]
+        sums_of = self._star_sums(*given) if self.is_star else self._full_sums(*given)
+        parts = list(map_in_order(sums_of, row_segments(self.n)))
+        check_stop()
+        sums = _add_up(parts)
+        return Expectation(sums.criterion + self.class_free_likelihood, sums, wanted)
+
+    def _full_sums(
+        self, parameters: NetworkParameters, log_plausibility: Floats, power: float, wanted: Floats
+    ) -> Callable[[tuple[int, int]], Moments]:
+        constants, factors = factors_of(parameters)
+        factors = np.ascontiguousarray(factors[:, self.order][:, :, self.order])
+        means = np.ascontiguousarray(parameters.means[:, self.order])
+        n_classes, p = means.shape
+        stop = current_flag().array
+
+        def sums_of(bounds: tuple[int, int]) -> Moments:
+            counts, first = np.empty(n_classes), np.empty((n_classes, p))
+            second = np.empty((n_classes, p, p))
+            given = (self.features, log_plausibility, self.row_weights, power)
+            model, sums = (constants, means, factors), (counts, first, second)
+            criterion = expect(*given, *model, *bounds, *sums, wanted, NONE_LEFT_OUT, stop)
+            return Moments(criterion, *sums)
+
+        return sums_of
+
+    def _star_sums(
+        self, parameters: NetworkParameters, log_plausibility: Floats, power: float, wanted: Floats
+    ) -> Callable[[tuple[int, int]], StarMoments]:
+        constants, _ = factors_of(parameters)
+        means = np.ascontiguousarray(parameters.means[:, self.order])
+        scales = 1.0 / np.sqrt(parameters.variances[:, self.order])
+        slopes = np.ascontiguousarray(parameters.coefficients[:, self.order, self.order[0]])
+        stop = current_flag().array
+
+        def sums_of(bounds: tuple[int, int]) -> StarMoments:
+            first, squares, crosses = np.empty((3, *means.shape))
+            sums = (np.empty(len(means)), first, squares, crosses)
+            given = (self.features, log_plausibility, self.row_weights, power)
+            model = (constants, means, slopes, scales)
+            criterion = expect_star(*given, *model, *bounds, *sums, wanted, stop)
+            return StarMoments(criterion, *sums)
+
+        return sums_of
+
+    def responsibilities(
+        self, parameters: NetworkParameters, log_plausibility: Floats, power: float = 1.0
+    ) -> Floats:
+        """t_ik of the points themselves [shape=(n, K)]."""
+        wanted = np.empty((len(parameters.weights), self.n))
+        self._expect(parameters, log_plausibility, power, wanted)
+        return np.ascontiguousarray(wanted.T)
+
+    # -- M step -----------------------------------------------------------------------------------
+
+    def maximise(
+        self, parameters: NetworkParameters, expectation: Expectation
+    ) -> NetworkParameters:
+        """The M step: López-Cruz et al. (2013), eq. 5 and 6, over the features that are kept."""
+        moments = expectation.sums
+        counts, alive = moments.counts, self._alive(moments.counts)
+        shift = moments.first[alive] / counts[alive, None]
+        labels = self._fit_labels(parameters.label_parameters, expectation.responsibilities)
+        new = parameters._replace(
+            weights=np.where(alive, counts, 0.0) / counts[alive].sum(),
+            means=parameters.means.copy(),
+            coefficients=parameters.coefficients.copy(),
+            variances=parameters.variances.copy(),
+            label_parameters=labels,
+        )
+        new.means[np.ix_(alive, self.order)] += shift
+        if isinstance(moments, StarMoments):
+            slopes, variances = self._fit_star(moments, alive, shift)
+        else:
+            slopes, variances = self._fit_full(moments, alive, shift)
+        new.coefficients[np.ix_(alive, self.order, self.order)] = slopes
+        new.variances[np.ix_(alive, self.order)] = variances
+        return new
+
+    def _fit_full(self, moments: Moments, alive: Chosen, shift: Floats) -> tuple[Floats, Floats]:
+        second = moments.second[alive]
+        second = np.tril(second) + np.swapaxes(np.tril(second, -1), 1, 2)
+        covariances = second / moments.counts[alive, None, None]
+        return self._regress(covariances - shift[:, :, None] * shift[:, None, :])
+
+    def _regress(self, covariances: Floats) -> tuple[Floats, Floats]:
+        """β and σ² of every class from covariances in this order of features."""
+        floors = self.floors
+        if self.spectral:
+            scale = self.points.variances[self.order]
+            covariances, low = raise_spectra(covariances, scale, self.points.floor)
+            floors = np.zeros_like(floors)
+            if low:
+                self._note_floor()
+        slopes, variances = np.empty(covariances.shape), np.empty(covariances.shape[:2])
+        parents = np.ascontiguousarray(self.structure.parents[np.ix_(self.order, self.order)])
+        if fit_families(np.ascontiguousarray(covariances), parents, floors, slopes, variances):
+            self._note_floor()
+        return slopes, variances
+
+    def _fit_star(
+        self, moments: StarMoments, alive: Chosen, shift: Floats
+    ) -> tuple[Floats, Floats]:
+        counts = moments.counts[alive, None]
+        variances = np.maximum(moments.squares[alive] / counts - shift**2, 0.0)
+        n_alive, p = variances.shape
+        slopes = np.zeros((n_alive, p, p))
+        if p > 1 and self.structure.root != -1:
+            of_root = variances[:, :1]
+            shared = moments.crosses[alive] / counts - shift * shift[:, :1]
+            with np.errstate(divide="ignore", invalid="ignore"):
+                along = np.where(of_root > 0, shared / of_root, 0.0)[:, 1:]
+            slopes[:, 1:, 0] = along
+            variances[:, 1:] = np.maximum(variances[:, 1:] - along * shared[:, 1:], 0.0)
+        if (variances < self.floors).any():
+            self._note_floor()
+            variances = np.maximum(variances, self.floors)
+        return slopes, variances
+
+    def _alive(self, counts: Floats) -> Chosen:
+        """The classes that have objects."""
+        alive = counts > EMPTY_COUNT * self.total_weight / self.n
+        if not alive.all():
+            self.notes["empty"] = EMPTY_NOTE
+        return alive
+
+    def _note_floor(self) -> None:
+        self.notes["floor"] = (
+            "A feature hardly varied within a class; its variance there was kept at "
+            f"{self.points.floor:g} of its variance in all data."
+        )
+
+    # -- starts -----------------------------------------------------------------------------------
+
+    def start_from(self, shares: Shares) -> NetworkParameters:
+        """Parameters of one M step from given responsibilities."""
+        start = self.fit_moments(self.points.class_moments(shares))
+        if not self.label_model:
+            return start
+        responsibilities = np.ascontiguousarray(shares(0, self.n).T)
+        labels = self._fit_labels(self.label_model.first(len(start.weights)), responsibilities)
+        return start._replace(label_parameters=labels)
+
+    def fit_moments(
+        self, moments: ClassMoments, label_parameters: Floats = NO_LABEL_MODEL
+    ) -> NetworkParameters:
+        """Parameters of one M step from the moments of all features."""
+        counts, alive = moments.counts, self._alive(moments.counts)
+        n_classes, p = moments.means.shape
+        means = np.tile(self.points.centre, (n_classes, 1))
+        means[np.ix_(alive, self.order)] = moments.means[np.ix_(alive, self.order)]
+        variances = np.tile(self.points.variances, (n_classes, 1))
+        coefficients = np.zeros((n_classes, p, p))
+        slopes, found = self._regress(moments.covariances[np.ix_(alive, self.order, self.order)])
+        coefficients[np.ix_(alive, self.order, self.order)] = slopes
+        variances[np.ix_(alive, self.order)] = found
+        weights = np.where(alive, counts, 0.0) / counts[alive].sum()
+        fitted = (weights, means, coefficients, variances)
+        return NetworkParameters(*fitted, *self.structure, label_parameters)
+
+    def _fit_labels(self, label_parameters: Floats, responsibilities: Floats) -> Floats:
+        """The M step of the label model, if there is one."""
+        if not self.label_model:
+            return label_parameters
+        weighted = responsibilities
+        if self.row_weights.size:
+            weighted = self.row_weights * responsibilities
+        return self.label_model.maximise(label_parameters, weighted)
+
+
+def _add_up(parts: Sequence[Moments | StarMoments]) -> Moments | StarMoments:
+    """The sums of all segments, in their order."""
+    first: Any = parts[0]
+    totals = [sum(each[1:], start=each[0]) for each in zip(*parts, strict=True)]
+    return first if len(parts) == 1 else type(first)(*totals)  # type: ignore[no-any-return]

@@ -1,0 +1,99 @@
+"""Conditional linear Gaussian networks without data: parameters, densities of points, samples."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.bayes.structure import Chosen, Structure
+from belieflab.mixture.expectation_kernel import LOG_2_PI
+from belieflab.mixture.gaussian_density import whitened_log_joint
+
+Floats = NDArray[np.float64]
+
+
+NO_LABEL_MODEL: Floats = np.empty((0, 0))
+
+
+class NetworkParameters(NamedTuple):
+    """Feature j of class k is N(μ_kj + Σ_i β_kji (x_i - μ_ki), σ²_kj), i over its parents.
+
+    Attributes
+    ----------
+    weights : θ, the class prior [shape=(K,)]
+    means : μ [shape=(K, p)]
+    coefficients : β, row = child, 0 where there is no arc [shape=(K, p, p)]
+    variances : σ² given the parents [shape=(K, p)]
+    parents, kept : the structure, see `Structure`
+    label_parameters : of the model of the labels, row = class; empty where there is none
+    """
+
+    weights: Floats
+    means: Floats
+    coefficients: Floats
+    variances: Floats
+    parents: Chosen
+    kept: Chosen
+    label_parameters: Floats = NO_LABEL_MODEL
+
+    @property
+    def structure(self) -> Structure:
+        """The arcs, and the features that depend on the class."""
+        return Structure(self.parents, self.kept)
+
+    @property
+    def intercepts(self) -> Floats:
+        """β_0 = μ_kj - Σ_i β_kji μ_ki of López-Cruz et al. (2013), eq. 6 [shape=(K, p)]."""
+        return np.asarray(self.means - np.einsum("kji,ki->kj", self.coefficients, self.means))
+
+
+def count_parameters(structure: Structure, n_classes: int, *, dropped: bool = False) -> int:
+    """Free parameters: K - 1, K (2 + parents) per kept feature, 2 per erased one unless dropped.
+
+    Examples
+    --------
+    >>> from belieflab.bayes.structure import complete, without_arcs
+    >>> count_parameters(without_arcs(4), 3), count_parameters(complete(4), 3)
+    (26, 44)
+    """
+    families = int(2 * structure.kept.sum() + structure.parents.sum())
+    erased = 0 if dropped else 2 * int((~structure.kept).sum())
+    return n_classes - 1 + n_classes * families + erased
+
+
+def factors_of(parameters: NetworkParameters) -> tuple[Floats, Floats]:
+    """Constants c_k [shape=(K,)] and F_k [shape=(K, p, p)]: ln θ_k f_k = c_k - ½ ‖F_k (x - μ_k)‖².
+
+    Over the kept features; the rows of the others are 0.
+    """
+    scales = np.where(parameters.kept, 1.0 / np.sqrt(parameters.variances), 0.0)
+    identity = np.eye(len(parameters.kept))
+    factors = scales[:, :, None] * (identity - parameters.coefficients)
+    with np.errstate(divide="ignore"):
+        constants = np.log(parameters.weights)
+    logs = np.log(parameters.variances[:, parameters.kept])
+    return constants - 0.5 * (LOG_2_PI + logs).sum(axis=1), factors
+
+
+def network_log_joint(parameters: NetworkParameters, X: Floats) -> Floats:
+    """ln θ_k f_k(x) over the features that depend on the class [shape=(n, K)]."""
+    constants, factors = factors_of(parameters)
+    return whitened_log_joint(constants, factors, parameters.means, X)
+
+
+def class_free_log_density(parameters: NetworkParameters, X: Floats) -> Floats:
+    """ln of the Gaussians of the features that do not depend on the class [shape=(n,)]."""
+    erased = ~parameters.kept
+    mean, variance = parameters.means[0, erased], parameters.variances[0, erased]
+    squares = (X[:, erased] - mean) ** 2 / variance
+    return np.asarray(-0.5 * (squares + np.log(variance) + LOG_2_PI).sum(axis=1))
+
+
+def sample_class(parameters: NetworkParameters, k: int, n: int, rng: np.random.Generator) -> Floats:
+    """Draw n points of class k [shape=(n, p)], every feature after its parents."""
+    drawn = rng.standard_normal((n, len(parameters.kept)))
+    deviations = drawn * np.sqrt(parameters.variances[k])
+    for j in parameters.structure.order:
+        deviations[:, j] += deviations @ parameters.coefficients[k, j]
+    points: Floats = parameters.means[k] + deviations
+    return points
