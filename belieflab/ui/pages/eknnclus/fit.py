@@ -1,17 +1,16 @@
 """What the EKNNclus page computes: the run that is shown, many runs to compare, and a table."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.cost import eknnclus_cost
-from belieflab.clustering.eknnclus_sweeps import choose_run
 from belieflab.clustering.eknnclus_table import A_SETS, TableRun, count_runs, run_table
 from belieflab.clustering.neighbour_graph import Graph
 from belieflab.cost import Cost
-from belieflab.errors import DataError
 from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task
@@ -20,81 +19,68 @@ from belieflab.ui.pages.eknnclus.settings import METRICS, PAGE, arguments, graph
 ADVICE = "Take fewer objects or neighbours."
 _GRAPH = f"{PAGE}.graph"
 
+End = tuple[int, float]
+"""The number of clusters and the energy at the end of a run."""
 
-@dataclass(frozen=True)
-class RunEnd:
-    """How one run ended."""
-
-    run: int
-    n_clusters: int
-    energy: float
-    n_sweeps: int
+Found = TypeVar("Found")
 
 
 def fit_task(context: Context) -> Task[EKNNclus]:
     """The run that is shown; a graph of neighbours fills megabytes, so one result is kept."""
 
     def start(stop: StopFlag) -> tuple[EKNNclus, Iterator[Step]]:
-        if context.dataset.n < 2:
-            raise DataError("Clusters need at least two objects; there is one.")
         model = EKNNclus(**arguments(context), keep_history=True)
-        graph = known_graph(context)
-        return model, model.iterate(context.dataset.X, graph=graph, stop=stop)
+        token, graph = st.session_state.get(_GRAPH, (None, None))
+        known: Graph | None = graph if token == graph_token(context) else None
+        return model, model.iterate(context.dataset.X, graph=known, stop=stop)
 
-    decided = [(name, value) for name, value in context.settings.fit_token if name != "runs"]
+    few = "Clusters need at least two objects; there is one."
     return Task(
         f"{PAGE}.fit",
-        (context.workspace.version, tuple(decided)),
+        context.fit_token_without("runs"),
         start,
         _cost(context),
         label="Run EKNNclus",
         unit="sweep",
         advice=ADVICE,
+        problem=few if context.dataset.n < 2 else "",
         kept=1,
     )
 
 
-def seeds_task(context: Context, graph: Graph) -> Task[list[RunEnd]]:
-    """Runs that visit the objects in other orders, on neighbours that are known."""
+def keep_graph(context: Context, model: EKNNclus) -> None:
+    """Let the next runs with the same K, q, β and weights use the neighbours of this one."""
+    st.session_state[_GRAPH] = (graph_token(context), model.graph_)
+
+
+def seeds_task(context: Context, graph: Graph) -> Task[list[End]]:
+    """Runs 0, 1, … that visit the objects in other orders, on neighbours that are known."""
     settings = context.settings
 
-    def steps(found: list[RunEnd], stop: StopFlag) -> Iterator[RunEnd]:
+    def steps(found: list[End], stop: StopFlag) -> Iterator[End]:
         for run in range(len(found), settings.runs):
             model = EKNNclus(**arguments(context, run))
             for _ in model.iterate(context.dataset.X, graph=graph, stop=stop):
                 pass
             if stop.is_set:
                 return
-            found.append(RunEnd(run, model.n_clusters_, model.energy_, model.n_iter_))
+            found.append((model.n_clusters_, model.energy_))
             yield found[-1]
 
-    def start(stop: StopFlag) -> tuple[list[RunEnd], Iterator[RunEnd]]:
-        found: list[RunEnd] = []
-        return found, steps(found, stop)
-
-    one = _cost(context)
-    n_start = settings.c0 if settings.uses("c0") else None
-    return Task(
+    return _growing_task(
         f"{PAGE}.seeds",
-        (graph_token(context), n_start, settings.runs),
-        start,
-        Cost(one.seconds * settings.runs, one.bytes),
+        (graph_token(context), settings.c0 if settings.uses("c0") else None, settings.runs),
+        steps,
+        _cost(context) * settings.runs,
         expected=settings.runs,
         label=f"Run {settings.runs} times",
-        unit="run",
         help="The same settings, other orders of visit; the neighbours are searched only once.",
         advice=ADVICE,
-        by_itself=False,
-        resume=steps,
     )
 
 
 def table_task(context: Context) -> Task[list[TableRun]]:
     """The table of the A-sets."""
-
-    def start(stop: StopFlag) -> tuple[list[TableRun], Iterator[TableRun]]:
-        found: list[TableRun] = []
-        return found, steps(found, stop)
 
     def steps(found: list[TableRun], stop: StopFlag) -> Iterator[TableRun]:
         for number, run in enumerate(run_table(context.seed)):
@@ -104,35 +90,26 @@ def table_task(context: Context) -> Task[list[TableRun]]:
                 found.append(run)
                 yield run
 
-    one = sum(eknnclus_cost(a_set.n, 2, a_set.n_neighbors).seconds for a_set in A_SETS)
-    return Task(
-        f"{PAGE}.a_sets",
-        context.seed,
-        start,
-        Cost(one * count_runs() / len(A_SETS), 5e8),
-        expected=count_runs(),
-        label="Run the table",
-        unit="run",
-        by_itself=False,
-        resume=steps,
-    )
+    each = [eknnclus_cost(a_set.n, 2, a_set.n_neighbors).seconds for a_set in A_SETS]
+    cost = Cost(sum(each) * count_runs() / len(A_SETS), 5e8)
+    make = partial(_growing_task, expected=count_runs(), label="Run the table")
+    return make(f"{PAGE}.a_sets", context.seed, steps, cost)
 
 
-def chosen_of(ends: list[RunEnd]) -> int:
-    """The position of the run that the rule takes."""
-    return choose_run([(end.n_clusters, end.energy) for end in ends])
+def _growing_task(
+    key: str,
+    token: Any,
+    steps: Callable[[list[Found], StopFlag], Iterator[Found]],
+    cost: Cost,
+    **given: Any,
+) -> Task[list[Found]]:
+    """Runs one by one, which `steps` adds to those that were found before a stop."""
 
+    def start(stop: StopFlag) -> tuple[list[Found], Iterator[Found]]:
+        found: list[Found] = []
+        return found, steps(found, stop)
 
-def known_graph(context: Context) -> Graph | None:
-    """The neighbours of an earlier run with the same K, q, β and weights."""
-    token, graph = st.session_state.get(_GRAPH, (None, None))
-    known: Graph | None = graph if token == graph_token(context) else None
-    return known
-
-
-def keep_graph(context: Context, model: EKNNclus) -> None:
-    """Let the next runs use the neighbours of this one."""
-    st.session_state[_GRAPH] = (graph_token(context), model.graph_)
+    return Task(key, token, start, cost, unit="run", by_itself=False, resume=steps, **given)
 
 
 def _cost(context: Context) -> Cost:

@@ -17,9 +17,9 @@ from belieflab.figures.common.view import View
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, set_value, with_help
-from belieflab.ui.method.plane_axes import axis_parameters, chosen_axes
+from belieflab.ui.method.plane_axes import axis_parameters, make_view
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 PAGE = "eknnclus"
@@ -38,8 +38,6 @@ TIES = {
     "symmetric": "symmetric: ties keep the label",
     "rows": "as in the slides: ties to the lowest",
 }
-
-
 HELP = {
     "q": "γ is the inverse of this quantile of the neighbours' distances to the power β: "
     "the larger q, the farther the influence of a neighbour reaches.",
@@ -120,12 +118,7 @@ def looks_like_dissimilarities(dataset: Dataset) -> bool:
 
 def view(context: Context) -> View:
     """How the run is looked at."""
-    return View(
-        chosen_axes(context.dataset, context.settings),
-        height=lecture.picture_height(HEIGHT),
-        scale=lecture.scale(),
-        seed=context.seed,
-    )
+    return make_view(View, context, height=HEIGHT)
 
 
 def draw_samples(context: Context) -> None:
@@ -135,13 +128,10 @@ def draw_samples(context: Context) -> None:
     st.caption("Data with many clusters, like the A-sets")
     with st.container(horizontal=True, key=f"{PAGE}_many"):
         for a_set in A_SETS:
-            st.button(
-                str(a_set.n_clusters),
-                key=f"{PAGE}.load_{a_set.n_clusters}",
-                help=f"{a_set.n:,} points in {a_set.n_clusters} clusters, with "
-                f"K = {a_set.n_neighbors} as in the paper.",
-                on_click=guarded(partial(_load, context.workspace, a_set)),
-            )
+            count, k = a_set.n_clusters, a_set.n_neighbors
+            what = f"{a_set.n:,} points in {count} clusters, with K = {k} as in the paper."
+            load = partial(_load, context.workspace, a_set)
+            draw_button(str(count), f"{PAGE}.load_{count}", load, help=what)
 
 
 def _load(workspace: Workspace, a_set: ASet) -> None:

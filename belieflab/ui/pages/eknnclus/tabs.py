@@ -8,7 +8,7 @@ from belieflab.references import cite
 from belieflab.ui.method import code_tab, run_panel, runs
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import with_result
-from belieflab.ui.method.tasks import Outcome, draw_run, resolve
+from belieflab.ui.method.tasks import Outcome, draw_task
 from belieflab.ui.pages.eknnclus import text
 from belieflab.ui.pages.eknnclus.fit import table_task
 from belieflab.ui.pages.eknnclus.settings import PAGE
@@ -26,11 +26,9 @@ def draw_result(context: Context, model: EKNNclus) -> None:
     """Draw the clusters one by one."""
     formats = {name: st.column_config.NumberColumn(format=text) for name, text in FORMATS.items()}
     st.dataframe(text.cluster_table(context, model), key=f"{PAGE}.table", column_config=formats)
-    if model.n_clusters_ > text.MAX_WITH_MASSES:
-        st.caption(
-            f"Masses are shown for at most {text.MAX_WITH_MASSES} clusters; the labels "
-            "are all there."
-        )
+    most = text.MAX_WITH_MASSES
+    if model.n_clusters_ > most:
+        st.caption(f"Masses are shown for at most {most} clusters; the labels are all there.")
 
 
 def draw_a_sets(context: Context, _: Outcome) -> None:
@@ -40,9 +38,8 @@ def draw_a_sets(context: Context, _: Outcome) -> None:
         "interquartile range; q = 0.9, β = 2."
     )
     task = table_task(context)
-    draw_run(task)
-    outcome = resolve(task)
-    pace = run_panel.REFRESH_SECONDS if outcome.run is not None and outcome.run.running else None
+    run = draw_task(task).run
+    pace = run_panel.REFRESH_SECONDS if run is not None and run.running else None
     st.fragment(_draw_table, run_every=pace)(task.key)
     st.caption(
         f"Paper: {cite('denoeux2015', 'slide Results')}, on the A-sets of "

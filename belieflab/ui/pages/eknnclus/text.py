@@ -2,17 +2,17 @@
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
-from sklearn.metrics import adjusted_rand_score
 
 from belieflab.clustering import EKNNclus
+from belieflab.clustering.eknnclus_sweeps import SweepStep, choose_run
 from belieflab.clustering.eknnclus_table import A_SETS, N_RUNS, STARTS, TableRun, summarise
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method import export
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
-from belieflab.ui.pages.eknnclus.fit import RunEnd, chosen_of
+from belieflab.ui.method.numbers import adjusted_rand
+from belieflab.ui.pages.eknnclus.fit import End
 from belieflab.ui.pages.eknnclus.settings import arguments, view
 
 MAX_WITH_MASSES = 200
@@ -27,18 +27,9 @@ WHY_NOT_ENERGY = (
 )
 
 
-def agreement(context: Context, model: EKNNclus) -> float | None:
-    """The adjusted Rand index with the true classes, where any are known and shown."""
-    truth = context.truth
-    if truth is None or not (truth >= 0).any():
-        return None
-    known = truth >= 0
-    return float(adjusted_rand_score(truth[known], model.labels_[known]))
-
-
 def scores(context: Context, model: EKNNclus) -> dict[str, float]:
     """What pinned runs are compared by."""
-    rand = agreement(context, model)
+    rand = adjusted_rand(context, model.labels_)
     numbers = {
         "clusters": float(model.n_clusters_),
         "energy": float(model.energy_),
@@ -48,30 +39,32 @@ def scores(context: Context, model: EKNNclus) -> dict[str, float]:
     return numbers if rand is None else numbers | {"adjusted Rand": rand}
 
 
-def captions(model: EKNNclus) -> list[str]:
-    """A few words per sweep for the player."""
-    return [
-        f"{count:,} cluster{'' if count == 1 else 's'} · E {_short(step.criterion)}"
-        for step in model.sweeps_
-        for count in [step.n_clusters]
-    ]
+def caption(sweep: SweepStep) -> str:
+    """A few words about a sweep for the player, whose row keeps to one line."""
+    count, energy = sweep.n_clusters, sweep.criterion
+    short = f"{energy:,.0f}" if abs(energy) < 1e6 else f"{energy / 1e6:,.2f} M"
+    return f"{count:,} cluster{'' if count == 1 else 's'} · E {short}"
 
 
 def cluster_table(context: Context, model: EKNNclus) -> pd.DataFrame:
     """One row per cluster: its objects, how sure they are, and its most frequent true class."""
     names, truth = context.dataset.class_names, context.truth
-    labels, count = model.labels_, model.n_clusters_
+    labels, count, objects = model.labels_, model.n_clusters_, np.arange(len(model.labels_))
     sizes = np.bincount(labels, minlength=count)
     rows: dict[str, object] = {"objects": sizes, "share": sizes / len(labels)}
     if count <= MAX_WITH_MASSES:
-        own = model.partition_.contour()[np.arange(len(labels)), labels]
-        sure = model.partition_.mass[np.arange(len(labels)), labels]
-        rows["mean mass"] = np.bincount(labels, sure, minlength=count) / sizes
-        rows["mean plausibility"] = np.bincount(labels, own, minlength=count) / sizes
+        own = {"mass": model.partition_.mass, "plausibility": model.partition_.contour()}
+        for name, values in own.items():
+            means = np.bincount(labels, values[objects, labels], minlength=count) / sizes
+            rows[f"mean {name}"] = means
     if truth is not None:
-        main = _main_classes(labels, truth, count, len(names))
-        rows["mostly"] = ["–" if code < 0 else names[code] for code, _ in main]
-        rows["of that class"] = [share for _, share in main]
+        counts = np.zeros((count, len(names) + 1), dtype=np.int64)
+        np.add.at(counts, (labels, truth), 1)  # the last column takes the unknown, -1
+        best, top = counts[:, :-1].argmax(axis=1), counts[:, :-1].max(axis=1)
+        rows["mostly"] = [
+            names[code] if much else "–" for code, much in zip(best, top, strict=True)
+        ]
+        rows["of that class"] = top / sizes
     return pd.DataFrame(rows, index=pd.RangeIndex(1, count + 1, name="cluster"))
 
 
@@ -83,13 +76,13 @@ def result_table(context: Context, model: EKNNclus) -> pd.DataFrame:
     return pd.DataFrame({"row": rows, "decision": model.labels_ + 1})
 
 
-def describe_choice(ends: list[RunEnd]) -> str:
+def describe_choice(ends: list[End]) -> str:
     """What the runs so far say about the number of clusters, in one sentence."""
-    chosen = ends[chosen_of(ends)]
-    often = sum(end.n_clusters == chosen.n_clusters for end in ends)
+    run = choose_run(ends)
+    count, counts = ends[run][0], [count for count, _ in ends]
     return (
-        f"**{chosen.n_clusters} clusters** in {often} of {len(ends)} runs; the lowest energy "
-        f"among these has run {chosen.run}: it is the one to take."
+        f"**{count} clusters** in {counts.count(count)} of {len(ends)} runs; the lowest energy "
+        f"among these has run {run}: it is the one to take."
     )
 
 
@@ -97,12 +90,8 @@ def a_sets_table(found: list[TableRun]) -> pd.DataFrame:
     """The paper's medians and ours, with the interquartile range in brackets as in the paper."""
     rows = []
     for a_set in A_SETS:
-        row: dict[str, object] = {
-            "set": a_set.name,
-            "n": a_set.n,
-            "clusters": a_set.n_clusters,
-            "K": a_set.n_neighbors,
-        }
+        row: dict[str, object] = {"set": a_set.name, "n": a_set.n}
+        row |= {"clusters": a_set.n_clusters, "K": a_set.n_neighbors}
         for n_start in STARTS:
             start = "c0 = n" if n_start is None else f"c0 = {n_start}"
             row[f"{start}: paper"] = _cell(a_set.paper[n_start])
@@ -212,27 +201,6 @@ runs = list({format_call("run_table", [], {"seed": seed, "n_runs": N_RUNS})})
 for a_set in A_SETS:
     print(a_set.name, [summarise(runs, a_set, n_start) for n_start in STARTS])
 """
-
-
-def _main_classes(
-    labels: NDArray[np.int64], truth: NDArray[np.int64], n_clusters: int, n_classes: int
-) -> list[tuple[int, float]]:
-    """The most frequent known class of every cluster and its share of the cluster."""
-    counts = np.zeros((n_clusters, n_classes + 1), dtype=np.int64)
-    np.add.at(counts, (labels, truth), 1)  # the last column takes the unknown, -1
-    known = counts[:, :n_classes]
-    sizes = counts.sum(axis=1)
-    best = known.argmax(axis=1)
-    top = known[np.arange(n_clusters), best]
-    return [
-        (int(code) if much else -1, float(much / size))
-        for code, much, size in zip(best, top, sizes, strict=True)
-    ]
-
-
-def _short(energy: float) -> str:
-    """An energy in a few letters, so that the player's row keeps to one line."""
-    return f"{energy:,.0f}" if abs(energy) < 1e6 else f"{energy / 1e6:,.2f} M"
 
 
 def _cell(numbers: tuple[float, float] | None) -> str:

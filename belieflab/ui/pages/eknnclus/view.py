@@ -1,106 +1,124 @@
-"""The pictures of the EKNNclus page: the plane, clusters and energy over the sweeps."""
+"""The pictures of the EKNNclus page: the plane, curves over the sweeps, and many runs compared."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 
+import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.clustering import EKNNclus
-from belieflab.figures.common.frames import pick_frames
-from belieflab.figures.eknnclus import draw_clusters, draw_energy, draw_sweeps
+from belieflab.clustering.eknnclus_sweeps import choose_run
+from belieflab.figures.common.frames import frame_steps
+from belieflab.figures.eknnclus import draw_clusters, draw_energy, draw_sweeps, seed_runs
 from belieflab.ui.method import page
-from belieflab.ui.method.charts import QUIET, draw_chart
+from belieflab.ui.method.charts import QUIET, draw_beside
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.method_page import Drawing
-from belieflab.ui.method.numbers import Number, draw_numbers
-from belieflab.ui.method.tasks import Outcome
+from belieflab.ui.method.numbers import Number, adjusted_rand, draw_notes, draw_numbers
+from belieflab.ui.method.player import push_charts
+from belieflab.ui.method.runs import Run
+from belieflab.ui.method.tasks import Outcome, draw_task
 from belieflab.ui.method.waiting import draw_waiting
-from belieflab.ui.pages.eknnclus import seeds, text
-from belieflab.ui.pages.eknnclus.fit import fit_task, keep_graph
+from belieflab.ui.pages.eknnclus import text
+from belieflab.ui.pages.eknnclus.fit import End, fit_task, keep_graph, seeds_task
 from belieflab.ui.pages.eknnclus.settings import PAGE, view
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.buttons import draw_button
 
 PLANE, CLUSTERS, ENERGY = f"{PAGE}.plane", f"{PAGE}.clusters", f"{PAGE}.energy"
-TRACE_HEIGHT = 215
-
-
-@dataclass(frozen=True)
-class Pictures:
-    """Three figures with frames of the same names, and a caption per frame."""
-
-    plane: go.Figure
-    clusters: go.Figure
-    energy: go.Figure
-    names: Sequence[str]
-    captions: Sequence[str]
+COUNTS, ENERGIES = f"{PAGE}.counts", f"{PAGE}.energies"
+TRACE_HEIGHT, RUNS_HEIGHT = 215, 290
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw the plane on the left, traces and numbers on the right."""
     if not outcome.ready:
-        draw_waiting(
-            context,
-            fit_task(context),
-            view(context),
-            (PLANE, CLUSTERS),
-            "clusters",
-            height=TRACE_HEIGHT,
-            value="n_clusters",
-            log=True,
-            colour_by="none",
-        )
+        wait = partial(draw_waiting, value="n_clusters", log=True, colour_by="none")
+        what = view(context), (PLANE, CLUSTERS), "clusters"
+        wait(context, fit_task(context), *what, height=TRACE_HEIGHT)
         return None
     model: EKNNclus = outcome.value
     keep_graph(context, model)
-    pictures = _make(context, model)
-    left, right = page.pictures()
-    with left:
-        draw_chart(pictures.plane, PLANE)
-        if lecture.current() is None:
-            st.caption("A cluster keeps its colour over all sweeps; pale labels die out later.")
-    with right:
-        draw_chart(pictures.clusters, CLUSTERS, QUIET)
-        draw_chart(pictures.energy, ENERGY, QUIET)
+    drawing, traces = _pictures(context, model)
+    with page.draw_pictures(drawing.figure, PLANE, traces, _explain_colours):
         if lecture.current() is None:
             _draw_numbers(context, model)
-    charts = (PLANE, CLUSTERS, ENERGY)
-    return Drawing(pictures.plane, PLANE, pictures.names, charts, pictures.captions, "sweep")
+    return drawing
 
 
-def draw_below(context: Context, outcome: Outcome) -> None:
-    """Draw the comparison of many runs."""
-    if outcome.ready and lecture.shows("runs"):
-        seeds.draw(context, outcome.value)
+def _explain_colours() -> None:
+    if lecture.current() is None:
+        st.caption("A cluster keeps its colour over all sweeps; pale labels die out later.")
 
 
-def _make(context: Context, model: EKNNclus) -> Pictures:
+def _pictures(context: Context, model: EKNNclus) -> tuple[Drawing, dict[str, go.Figure]]:
     steps = model.sweeps_
 
-    def make() -> Pictures:
-        places = pick_frames(len(steps))
-        captions = text.captions(model)
-        height, scale = lecture.picture_height(TRACE_HEIGHT, 0.48), lecture.scale()
-        return Pictures(
-            draw_sweeps(context.dataset, steps, view(context), truth=context.truth),
-            draw_clusters(steps, height=height, scale=scale),
-            draw_energy(steps, height=height, scale=scale),
-            [str(steps[place].iteration) for place in places],
-            [captions[place] for place in places],
+    def make() -> tuple[Drawing, dict[str, go.Figure]]:
+        plane = draw_sweeps(context.dataset, steps, view(context), truth=context.truth)
+        size, shown = (
+            lecture.size(TRACE_HEIGHT, 0.48),
+            frame_steps(steps),
         )
+        traces = {CLUSTERS: draw_clusters(steps, **size), ENERGY: draw_energy(steps, **size)}
+        names, captions = [str(step.iteration) for step in shown], list(map(text.caption, shown))
+        return Drawing(plane, PLANE, names, (PLANE, *traces), captions, "sweep"), traces
 
     return context.remember("pictures", (context.view_token, id(model), len(steps)), make)
 
 
 def _draw_numbers(context: Context, model: EKNNclus) -> None:
     numbers: dict[str, Number] = {"Clusters": f"{model.n_clusters_:,}"}
-    rand = text.agreement(context, model)
+    rand = adjusted_rand(context, model.labels_)
     if rand is not None:
         explained = "Adjusted Rand index with the true classes: 1 is perfect, 0 is chance."
         numbers["Agreement"] = (f"{rand:.3f}", explained)
     draw_numbers(PAGE, numbers)
-    if not getattr(model, "converged_", False):
-        st.caption("Stopped before every object had kept its label.")
-    for note in model.notes_:
-        st.warning(plain(note), icon=":material/warning:")
+    draw_notes(model)
+
+
+def draw_below(context: Context, outcome: Outcome) -> None:
+    """Draw many runs: Run and Stop, both pictures, the choice and why it is made so."""
+    if not outcome.ready:
+        return
+    st.subheader("How many clusters? Compare many runs")
+    panel, graph = st.container(), outcome.value.graph_
+    known = seed_runs.KnownEnergies(graph.lowest_energy, _true_clusters(context, outcome.value))
+    draws = {COUNTS: seed_runs.empty_counts, ENERGIES: seed_runs.empty_energies}
+    figures = {key: empty(known, height=RUNS_HEIGHT) for key, empty in draws.items()}
+    draw_beside(figures, config=QUIET, choose=partial(set_value, PAGE, "run"))
+    with panel:
+        found = draw_task(seeds_task(context, graph), live=_push_runs)
+    _draw_choice(context, found.value or [])
+    st.markdown(text.WHY_NOT_ENERGY)
+
+
+def _true_clusters(context: Context, model: EKNNclus) -> tuple[int, float] | None:
+    """How many true clusters there are and their energy, where they are all known."""
+    truth, graph = context.truth, model.graph_
+    if truth is None or (truth < 0).any():
+        return None
+    token = (context.workspace.version, id(graph))
+    energy = context.remember("true energy", token, partial(graph.energy, truth))
+    return len(np.unique(truth)), energy
+
+
+def _push_runs(run: Run) -> None:
+    ends: list[End] = list(run.steps)
+    counts, energies = (list(column) for column in zip(*ends, strict=True))
+    found = seed_runs.SeedRuns(range(len(ends)), counts, energies, choose_run(ends))
+    contents = seed_runs.count_contents(found), seed_runs.energy_contents(found)
+    push_charts(dict(zip((COUNTS, ENERGIES), contents, strict=True)))
+
+
+def _draw_choice(context: Context, ends: list[End]) -> None:
+    """What the runs say and a way to the one to take; before any, the line keeps its place."""
+    said = f"Press Run to see what {context.settings.runs} runs find."
+    chosen = choose_run(ends) if ends else context.settings.run
+    with st.container(horizontal=True, vertical_alignment="center", key=f"{PAGE}_choice"):
+        st.markdown(text.describe_choice(ends) if ends else said, width="content")
+        if chosen != context.settings.run:
+            show = partial(set_value, PAGE, "run", chosen)
+            draw_button(f"Show run {chosen}", f"{PAGE}.show_chosen", show, icon="visibility")
+    st.caption("A click on a bar or a dot shows that run above.")
