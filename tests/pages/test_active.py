@@ -11,7 +11,7 @@ from belieflab import MassTable
 from belieflab.active import Oracle
 from belieflab.data.dataset import Dataset
 from belieflab.figures.active import pool as active_pool
-from belieflab.ui.method.player import pushing
+from belieflab.ui.method import player
 from belieflab.ui.pages.active.settings import PLAY
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -57,7 +57,7 @@ def test_the_empty_page_loads_iris_with_spoilt_labels():
 
 def test_a_run_draws_the_library_s_curves_and_the_code_draws_them_again(monkeypatch):
     pushed = {}
-    monkeypatch.setattr(pushing, "push_traces", lambda key, chart, traces: pushed.update(traces))
+    monkeypatch.setattr(player, "push_traces", lambda key, chart, traces: pushed.update(traces))
     app = run(opened(iris(), **SMALL, tab="Code", K=5))
     found = app.session_state["shell.runs"]["active.run"].value.protocol
     assert found.oracle == Oracle.rich("epsilon-noise", epsilon=0.5)
@@ -192,7 +192,7 @@ def test_settings_of_a_file_come_back_and_strange_ones_do_not_break_the_page():
 def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypatch):
     pushed = {}
     monkeypatch.setattr(
-        pushing, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
+        player, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
     )
     workspace = iris()
     app = opened(workspace, mode=PLAY, other_questions=True)

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
 from belieflab.mixture import LandscapeSweep
-from belieflab.ui.method.player import pushing
+from belieflab.ui.method import player
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "landscape")
@@ -107,7 +107,7 @@ def test_a_clicked_maximum_stands_on_the_plane_and_is_ringed_on_the_map(monkeypa
     app = explored(gaussians(), ns=0.9)
     pushed = {}
     monkeypatch.setattr(
-        pushing, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
+        player, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
     )
     app.run()
     highest = pushed["landscape.plane"]

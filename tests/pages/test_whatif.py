@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.command import main
+from belieflab.ui.method import player
 from belieflab.ui.method.code_tab import DATA_FILE, data_file
-from belieflab.ui.method.player import pushing
 from belieflab.ui.pages.whatif import view
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -69,7 +69,7 @@ def test_the_empty_page_loads_iris():
 
 def test_a_method_or_a_level_is_added_without_losing_what_is_computed(monkeypatch):
     pushed = {}
-    monkeypatch.setattr(pushing, "push_traces", lambda key, chart, traces: pushed.update(traces))
+    monkeypatch.setattr(player, "push_traces", lambda key, chart, traces: pushed.update(traces))
     app = run(opened(iris()))
     assert list(app.table[0].value.index) == ["Soft labels", "Supervised"]
     before = errors_of(app)

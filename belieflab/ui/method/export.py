@@ -1,10 +1,10 @@
 """Export: the results as a table, the picture as a file, the settings as a link."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -12,6 +12,7 @@ from belieflab.belief import MassTable
 from belieflab.data.label_files import label_columns
 from belieflab.data.reading import write_table
 from belieflab.figures.common.standalone import as_html
+from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.player import draw_image_buttons
 from belieflab.ui.shell import share
 from belieflab.ui.shell.buttons import draw_download
@@ -21,42 +22,30 @@ from belieflab.ui.shell.workspace import Workspace
 def draw(
     page: str,
     workspace: Workspace,
-    *,
-    chart: str,
-    figure: Callable[[], go.Figure],
+    drawing: Drawing,
     results: Callable[[], pd.DataFrame] | None = None,
     rows: str = "One row per object: label, masses, decision.",
-    word: str = "iteration",
-    moves: bool = True,
 ) -> None:
     """Draw the fold with everything one can take away.
 
-    `chart` is the key of the `st.plotly_chart` to save as PNG or SVG, as it is on screen; `figure`
-    and `results` are called only when their file is asked for, and then outside the session: they
-    must not look anything up there. `result_table` makes the results, `rows` says what they hold.
-    `moves` says whether the picture has a player.
+    `results` is called only when its file is asked for, and then outside the session: it must not
+    look anything up there. `result_table` makes the results, `rows` says what they hold.
     """
+    name, moves = f"belieflab-{page}", bool(drawing.frames)
+    save = partial(draw_download, width="stretch")
     with st.popover("Export", icon=":material/download:", width="stretch", key=f"{page}.export"):
         if results is not None:
-            draw_download(
-                "Results as CSV",
-                f"{page}.export.csv",
-                f"belieflab-{page}.csv",
-                lambda: write_table(results()),
-                width="stretch",
-                help=rows,
-            )
+            key, file = f"{page}.export.csv", f"{name}.csv"
+            save("Results as CSV", key, file, lambda: write_table(results()), help=rows)
         st.caption("The picture as it is now")
-        draw_image_buttons(f"{page}.export.images", chart, f"belieflab-{page}")
-        draw_download(
+        draw_image_buttons(f"{page}.export.images", drawing.chart, name)
+        save(
             "HTML that moves, 5 MB" if moves else "HTML, 5 MB",
             f"{page}.export.html",
-            f"belieflab-{page}.html",
-            lambda: as_html(figure(), word=word),
-            width="stretch",
-            help="The picture with zoom"
-            + (", hover and player" if moves else " and hover")
-            + ", in one file that opens offline.",
+            f"{name}.html",
+            lambda: as_html(drawing.figure, word=drawing.unit),
+            help=f"The picture with zoom{', hover and player' if moves else ' and hover'}, in one "
+            "file that opens offline.",
         )
         share.draw_link(workspace, "Link to these settings")
 

@@ -11,13 +11,13 @@ from functools import partial, wraps
 from typing import Any
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.ui.method import code_tab, export, formula_tab, noise, page, pins
+from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.formula_tab import Formula
@@ -28,38 +28,6 @@ from belieflab.ui.shell.text import plain
 
 Tab = Callable[[Context, Outcome], None]
 COMPARE, FORMULA, CODE = "Compare pinned", "Formula", "Code"
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """What was drawn: the picture to pin and export, and the frames that the player moves.
-
-    Parameters
-    ----------
-    figure : the main picture
-    chart : key of its chart
-    frames : names of the frames; none without a player
-    charts : keys of the charts that have these frames
-    captions : a few words per frame
-    unit : what one frame is called
-    start : the frame to begin with; the last one by default
-    passive : whether the charts stand at that frame already
-    table : the rows for the CSV file, made when they are asked for and outside the session
-    is_result : whether it shows the result of the page, to pin and to compare
-    has_tabs : whether tabs tell more about it
-    """
-
-    figure: go.Figure
-    chart: str
-    frames: Sequence[str] = ()
-    charts: Sequence[str] = ()
-    captions: Sequence[str] = ()
-    unit: str = "iteration"
-    start: int | None = None
-    passive: bool = False
-    table: Callable[[], pd.DataFrame] | None = None
-    is_result: bool = True
-    has_tabs: bool = True
 
 
 @dataclass(frozen=True)
@@ -165,33 +133,17 @@ def _draw_row(
     declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing | None
 ) -> None:
     """Draw player, Pin and Export."""
-    if drawing is None:
-        page.draw_player_row(declared.key, (), ())
-        return
-    results = drawing.table
-    if results is None and declared.table is not None and drawing.is_result:
-        results = partial(declared.table, context, outcome.value)
-    page.draw_player_row(
-        declared.key,
-        drawing.frames,
-        drawing.charts,
-        word=drawing.unit,
-        captions=drawing.captions,
-        start=drawing.start,
-        passive=drawing.passive,
-        pin=partial(_pin, declared, context, outcome, drawing) if drawing.is_result else None,
-        export=partial(
-            export.draw,
-            declared.key,
-            context.workspace,
-            chart=drawing.chart,
-            figure=lambda: drawing.figure,
-            results=results,
-            rows=declared.rows,
-            word=drawing.unit,
-            moves=bool(drawing.frames),
-        ),
-    )
+    draws: list[Callable[[], None]] = []
+    if drawing is not None:
+        results = drawing.table
+        if drawing.is_result:
+            pin = partial(_pin, declared, context, outcome, drawing)
+            draws.append(partial(pins.draw_button, declared.key, pin))
+            if results is None and declared.table is not None:
+                results = partial(declared.table, context, outcome.value)
+        source = declared.key, context.workspace
+        draws.append(partial(export.draw, *source, drawing, results, declared.rows))
+    page.draw_player_row(declared.key, drawing, *draws)
 
 
 def _pin(declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing) -> Pinned:

@@ -4,7 +4,7 @@
 pictures, player, named controls and the row Next / Leave is gone.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -16,12 +16,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.ui.method import pins
-from belieflab.ui.method.charts import draw_chart, draw_small
+from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
 from belieflab.ui.method.player import draw_player
 from belieflab.ui.shell import lecture, navigation, stories
-from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.pinned import Pinned
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -64,34 +62,25 @@ def enter(
     workspace = draw_head(page, title, sentence)
     dataset, labels = workspace.dataset, workspace.labels
     if dataset is None or (labels is None and need.labels_too):
-        _draw_empty(page, workspace, need)
+        st.info(need.text, icon=":material/info:")
+        draw_offer(page, workspace, need)
         st.stop()
     problem = "" if need.problem is None else need.problem(dataset)
     if problem:
         st.error(plain(problem), icon=":material/error:")
         if need.alternative is not None:
             label, answer = need.alternative
-            st.button(label, type="primary", key=f"{page}.alternative", on_click=answer)
+            draw_button(label, f"{page}.alternative", answer, type="primary")
         draw_offer(page, workspace, need)
         st.stop()
     return workspace, dataset, labels
 
 
-def _draw_empty(page: str, workspace: Workspace, need: Need) -> None:
-    st.info(need.text, icon=":material/info:")
-    draw_offer(page, workspace, need)
-
-
 def draw_offer(page: str, workspace: Workspace, need: Need) -> None:
     """Draw the button that loads what the page needs, and where to find other data or labels."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            need.button,
-            type="primary",
-            key=f"{page}.begin",
-            on_click=guarded(workspace.set_up),
-            args=(need.data, need.labels),
-        )
+        recipes = need.data, need.labels
+        draw_button(need.button, f"{page}.begin", workspace.set_up, *recipes, type="primary")
         if workspace.dataset is None or not need.labels_too:
             st.page_link(navigation.page("data"), label="or choose other data")
         else:
@@ -138,59 +127,24 @@ def draw_pictures(
         yield
 
 
-def draw_player_row(
-    page: str,
-    names: Sequence[str],
-    charts: Sequence[str],
-    *,
-    word: str = "iteration",
-    captions: Sequence[str] = (),
-    start: int | None = None,
-    passive: bool = False,
-    pin: Callable[[], Pinned] | None = None,
-    export: Callable[[], None] | None = None,
-) -> None:
-    """Draw the player (see `draw_player`), then Pin and Export; a lecture has Next and Leave there.
-
-    `passive` leaves charts alone that stand at the player's first place already: they are drawn
-    once and take clicks at once. `pin` gives the current run when Pin is clicked; `export` draws
-    the fold (`export.draw`).
-    """
+def draw_player_row(page: str, drawing: Drawing | None, *buttons: Callable[[], None]) -> None:
+    """Draw the player, then Pin and Export at its right; a lecture has Next and Leave there."""
     teaching = lecture.current() is not None
-    if not names and not teaching:
-        _draw_buttons(pin and partial(pins.draw_button, page, pin), export)
-        return
-    place, *others = st.columns([6, 2] if teaching else [9, 2, 2], vertical_alignment="center")
-    if names:
-        with place:
-            draw_player(
-                f"{page}.player",
-                names,
-                charts,
-                word=word,
-                captions=captions,
-                start=start,
-                passive=passive,
-            )
     if teaching:
-        with others[0]:
-            navigation.draw_lecture_row(page)
-        return
-    if pin is not None:
-        with others[0]:
-            pins.draw_button(page, pin)
-    if export is not None:
-        with others[1]:
-            export()
-
-
-def _draw_buttons(*draws: Callable[[], None] | None) -> None:
-    """Draw what there is of Pin and Export at the right, where there is no player."""
-    with st.container(horizontal=True, horizontal_alignment="right"):
-        for draw in draws:
-            if draw is not None:
+        buttons = (partial(navigation.draw_lecture_row, page),)
+    if (drawing is None or not drawing.frames) and not teaching:
+        with st.container(horizontal=True, horizontal_alignment="right"):
+            for draw in buttons:
                 with st.container(width=140):
                     draw()
+        return
+    place, *others = st.columns([6, 2] if teaching else [9, 2, 2], vertical_alignment="center")
+    if drawing is not None and drawing.frames:
+        with place:
+            draw_player(f"{page}.player", drawing)
+    for column, draw in zip(others[len(others) - len(buttons) :], buttons, strict=True):
+        with column:
+            draw()
 
 
 def draw_tabs(page: str, tabs: Mapping[str, Callable[[], None]]) -> None:

@@ -11,6 +11,7 @@ import streamlit as st
 from belieflab.figures.common.canvas import axis, sheet
 from belieflab.mixture import SoftLabelMixture
 from belieflab.ui.method import code_tab, export, formula_tab, page, pins, run_panel, runs
+from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.formula_tab import Formula, Symbol
 from belieflab.ui.method.page import Need
 from belieflab.ui.method.player import push_traces
@@ -132,21 +133,25 @@ def draw_code():
     code_tab.draw(PAGE, code, workspace)
 
 
-page.draw_player_row(
-    PAGE,
+drawing = Drawing(
+    figure,
+    f"{PAGE}.plane",
     [str(step.iteration) for step in history],
     [f"{PAGE}.plane", f"{PAGE}.trace"],
-    captions=[f"L = {step.criterion:.1f}" for step in history],
-    pin=lambda: current,
-    export=lambda: export.draw(
-        PAGE,
-        workspace,
-        chart=f"{PAGE}.plane",
-        figure=lambda: figure,
-        results=lambda: export.result_table(
-            workspace, model.responsibilities_, model.responsibilities_.mass.argmax(axis=1)
-        ),
-    ),
+    [f"L = {step.criterion:.1f}" for step in history],
+)
+
+
+def result_table():
+    beliefs = model.responsibilities_
+    return export.result_table(workspace, beliefs, beliefs.mass.argmax(axis=1))
+
+
+page.draw_player_row(
+    PAGE,
+    drawing,
+    lambda: pins.draw_button(PAGE, lambda: current),
+    lambda: export.draw(PAGE, workspace, drawing, result_table),
 )
 page.draw_tabs(
     PAGE,

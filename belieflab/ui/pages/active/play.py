@@ -19,9 +19,8 @@ from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.mass_bars import mass_bars
 from belieflab.iteration import StopFlag
 from belieflab.ui.method import export
-from belieflab.ui.method.charts import draw_chart, draw_small
+from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task

@@ -18,10 +18,9 @@ from belieflab.figures.common.frames import Contents, filled
 from belieflab.formulas import Formula
 from belieflab.iteration import Step, StopFlag
 from belieflab.neighbors.planar import ALL, lay_plane
-from belieflab.ui.method.charts import draw_chart
+from belieflab.ui.method.charts import Drawing, draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one
-from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.plane_axes import chosen_axes
 from belieflab.ui.method.player import push_charts

@@ -16,10 +16,8 @@ from belieflab.figures.credal.partition import frame_names
 from belieflab.figures.credal.partition_plane import CHOSEN
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import page
-from belieflab.ui.method.charts import draw_small
-from belieflab.ui.method.clicks import clicked
+from belieflab.ui.method.charts import Drawing, clicked, draw_small
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.numbers import adjusted_rand, draw_notes
 from belieflab.ui.method.plane_axes import chosen_axes, make_view
 from belieflab.ui.method.player import push_traces

@@ -11,10 +11,9 @@ from belieflab.clustering.eknnclus_sweeps import choose_run
 from belieflab.figures.common.frames import frame_steps
 from belieflab.figures.eknnclus import draw_clusters, draw_energy, draw_sweeps, seed_runs
 from belieflab.ui.method import page
-from belieflab.ui.method.charts import QUIET, draw_beside
+from belieflab.ui.method.charts import QUIET, Drawing, draw_beside
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import set_value
-from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.numbers import Number, adjusted_rand, draw_notes, draw_numbers
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.runs import Run

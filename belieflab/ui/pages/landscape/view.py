@@ -18,9 +18,8 @@ from belieflab.figures.common.traces import WHITE_EDGE, scatter
 from belieflab.figures.landscape import maxima as figures
 from belieflab.mixture.maxima import map_maxima
 from belieflab.mixture.planar import WITHIN_95, see
-from belieflab.ui.method.charts import QUIET, draw_beside, draw_chart
+from belieflab.ui.method.charts import QUIET, Drawing, draw_beside, draw_chart
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_run

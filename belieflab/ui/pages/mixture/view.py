@@ -11,8 +11,8 @@ from belieflab.figures.mixture import fit as figures
 from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.scoring import agree, match
 from belieflab.ui.method import page
+from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
 from belieflab.ui.method.plane_axes import make_view
 from belieflab.ui.method.tasks import Outcome

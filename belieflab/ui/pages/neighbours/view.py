@@ -17,10 +17,9 @@ from belieflab.neighbors import EvidentialNetwork
 from belieflab.neighbors.planar import SHOWN
 from belieflab.neighbors.set_decisions import decision_text
 from belieflab.ui.method import page
-from belieflab.ui.method.charts import QUIET, draw_chart, draw_small
+from belieflab.ui.method.charts import QUIET, Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import set_value
-from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_run, resolve

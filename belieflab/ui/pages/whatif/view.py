@@ -9,9 +9,8 @@ from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.level_curve import LevelCurve
 from belieflab.figures.whatif.error_curves import empty_levels, level_contents
-from belieflab.ui.method.charts import draw_chart
+from belieflab.ui.method.charts import Drawing, draw_chart
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.method_page import Drawing
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, begin, draw_run
 from belieflab.ui.pages.whatif import files

@@ -5,7 +5,7 @@ import pytest
 import streamlit as st
 
 from belieflab import DataError
-from belieflab.ui.method.player import clicking
+from belieflab.ui.method import player
 from belieflab.ui.pages.neighbours.evidence import read_place
 
 
@@ -41,8 +41,8 @@ def test_only_numbers_of_a_click_are_taken(monkeypatch, sent, taken):
         callbacks.append(given["on_place_change"])
         assert given["data"] == {"chart": "st-key-a-plane"}
 
-    monkeypatch.setattr(clicking, "_CLICKS", component)
+    monkeypatch.setattr(player, "_CLICKS", component)
     monkeypatch.setattr(st, "session_state", {"key": {"place": sent}})
-    clicking.watch_clicks("key", "a.plane", lambda x, y: places.append((x, y)))
+    player.watch_clicks("key", "a.plane", lambda x, y: places.append((x, y)))
     callbacks[0]()
     assert places == taken
