@@ -62,7 +62,8 @@ def draw_below(context: Context, outcome: Outcome) -> None:
         text = draw_one(PAGE, PLACE, placeholder="click on the plane, or type: across, up")
         clear = partial(set_value, PAGE, "place", "")
         draw_button("Clear", f"{PAGE}.forget", clear, disabled=not text)
-    show_errors(read_place)(text)
+    with show_errors():
+        read_place(text)
     found = explain(context, outcome.value)
     if found is not None:
         draw_evidence(context, outcome.value, *found)
