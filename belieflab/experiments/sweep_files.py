@@ -14,7 +14,7 @@ Kept as my.yaml it runs with `python -m belieflab.experiments run my.yaml`.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -61,8 +61,11 @@ def parse_sweep(text: str) -> Sweep:
 
 
 def write_sweep(sweep: Sweep) -> str:
-    """The sweep as YAML that `parse_sweep` reads back to an equal one."""
-    return yaml.safe_dump(_plain(asdict(sweep)), sort_keys=False, allow_unicode=True)
+    """The sweep as YAML that `parse_sweep` reads back to an equal one; defaults are left out."""
+    written = yaml.safe_dump(
+        _plain(sweep), sort_keys=False, allow_unicode=True, default_flow_style=None
+    )
+    return str(written)
 
 
 def _make_each(kind: type[Part], found: Any, word: str) -> tuple[Part, ...]:
@@ -115,6 +118,11 @@ def _is_number(value: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        given = {part.name: (getattr(value, part.name), part.default) for part in fields(value)}
+        return {
+            name: _plain(own) for name, (own, default) in given.items() if own not in ({}, default)
+        }
     if isinstance(value, Mapping):
         return {name: _plain(each) for name, each in value.items()}
     if isinstance(value, (list, tuple)):

@@ -38,4 +38,4 @@ def draw_download(
     The kind of file follows from the ending of its name.
     """
     look = {"mime": _MIME[PurePath(name).suffix], "icon": ":material/download:"} | look
-    st.download_button(label, data, name, key=key, on_click="ignore", **look)
+    st.download_button(label, data=data, file_name=name, key=key, on_click="ignore", **look)

@@ -3,7 +3,7 @@
 from belieflab.ui.method import cluster_note
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
-from belieflab.ui.pages.whatif import settings, sweep, tabs, view
+from belieflab.ui.pages.whatif import settings, sweep, tabs, text, view
 from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
@@ -25,8 +25,8 @@ PAGE = MethodPage(
     task=sweep.sweep_task,
     draw=view.draw,
     tabs={"Result": tabs.draw_result, "Tests": tabs.draw_tests, "Code": tabs.draw_code},
-    scores=tabs.scores,
-    formulas=tabs.formulas,
-    code=tabs.code,
+    scores=text.scores,
+    formulas=text.formulas,
+    code=text.code,
     rows="One row per method and level: mean error, standard error, 95 % interval.",
 )

@@ -12,19 +12,8 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
 from belieflab.data.settings import Settings
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.experiments.sweep import (
-    FOLDS,
-    FRESH,
-    GIVEN,
-    HOLD_OUT,
-    RANDOM,
-    SOFT_STRATIFIED,
-    Assessment,
-    DataChoice,
-    LawChoice,
-    MethodChoice,
-    Sweep,
-)
+from belieflab.experiments import sweep as sweeps
+from belieflab.experiments.sweep import FOLDS, FRESH, HOLD_OUT, DataChoice, MethodChoice, Sweep
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
@@ -42,7 +31,7 @@ TEST_TITLES = {
     HOLD_OUT: "a fifth kept apart",
     FRESH: f"{FRESH_POINTS:,} fresh points",
 }
-FOLD_TITLES = {RANDOM: "at random", SOFT_STRATIFIED: "balanced by the labels"}
+FOLD_TITLES = {sweeps.RANDOM: "at random", sweeps.SOFT_STRATIFIED: "balanced by the labels"}
 ANEW = Parameter("anew", "Draw new points each time", True, rare=True)
 HELP = {
     "law": explain(swept_laws()),
@@ -113,21 +102,18 @@ def _assessed(context: Context) -> list[Parameter]:
 def make_sweep(settings: Settings, data: DataChoice, seed: int) -> Sweep:
     """The sweep of these settings on those data; a DataError says what cannot be."""
     fixed = fixed_parameters(settings.law, settings.varied)
+    kept = {each.name: settings[f"{settings.law}.{each.name}"] for each in fixed}
     folds = {"folds": settings.folds, "by": settings.by} if settings.uses("folds") else {}
     standardised = settings.uses("standardise") and settings.standardise
     methods = [key for key in CLASSIFIERS if key in settings.methods]
     return Sweep(
         name=NAME,
         data=(replace(data, standardise=standardised),),
-        law=LawChoice(
-            settings.law,
-            settings.varied,
-            {each.name: settings[f"{settings.law}.{each.name}"] for each in fixed},
-        ),
+        law=sweeps.LawChoice(settings.law, settings.varied, kept),
         levels=parse_levels(settings.levels),
         methods=tuple(choose_method(key, settings.K) for key in methods),
         replicates=settings.replicates,
-        test=Assessment(settings.test, size=FRESH_POINTS, **folds),
+        test=sweeps.Assessment(settings.test, size=FRESH_POINTS, **folds),
         seed=seed,
         title=f"What if: {LAWS[settings.law].title}",
     )
@@ -203,4 +189,4 @@ def choose_data(
     if recipe is not None and (anew or not SAMPLES[recipe.key].generated):
         return DataChoice(recipe.key, dict(recipe.settings), title=dataset.name), {}
     name = f"{dataset.name} {mark}"
-    return DataChoice(GIVEN, {"name": name}, title=dataset.name), {name: dataset}
+    return DataChoice(sweeps.GIVEN, {"name": name}, title=dataset.name), {name: dataset}

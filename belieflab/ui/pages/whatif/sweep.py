@@ -1,8 +1,8 @@
 """The sweep behind the What-if page: what this session knows, and what is missing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import streamlit as st
 
@@ -16,14 +16,8 @@ from belieflab.experiments.sweep import Sweep
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.experiment_run import Book, ExperimentRun
 from belieflab.ui.method.tasks import Task
-from belieflab.ui.pages.whatif import text
-from belieflab.ui.pages.whatif.settings import (
-    PAGE,
-    choose_data,
-    known_rows,
-    level_title,
-    make_sweep,
-)
+from belieflab.ui.pages.whatif import settings
+from belieflab.ui.pages.whatif.settings import PAGE, level_title
 
 BOOK = f"{PAGE}.book"
 
@@ -54,40 +48,42 @@ class Question:
 
 def ask(context: Context) -> Question:
     """The question of these settings; a DataError says why it cannot be asked."""
-    known, workspace = known_rows(context.dataset), context.workspace
+    known, workspace = settings.known_rows(context.dataset), context.workspace
     mark = context.remember("mark", workspace.version, lambda: fingerprint(known.X, known.truth))
-    anew = context.settings.anew
-    data, given = choose_data(known, workspace.state.data_recipe, anew, mark)
-    return Question(context.settings, make_sweep(context.settings, data, context.seed), given)
+    chosen, recipe = context.settings, workspace.state.data_recipe
+    data, given = settings.choose_data(known, recipe, chosen.anew, mark)
+    return Question(chosen, settings.make_sweep(chosen, data, context.seed), given)
 
 
 def sweep_task(context: Context) -> Task[None]:
     """Compute what is missing; a run that goes on turns to a changed question."""
-    try:
-        question = ask(context)
-    except DataError as error:
-        return _task(context, (), problem=str(error))
-    left = len(missing(question))
-    return _task(
-        context,
-        (question.sweep.name, repr(question.sweep)),
-        label=text.run_label(left, len(question.jobs), bool(failures(question))),
-        make_run=lambda: ExperimentRun(question.jobs, book(), given=question.given),
-    )
-
-
-def _task(context: Context, token: tuple[str, ...], **given: object) -> Task[None]:
-    return Task(
+    make: partial[Task[None]] = partial(
+        Task,
         f"{PAGE}.run",
-        token,
-        lambda stop: (None, iter(())),
-        Cost(0.0, 0.0),
+        start=lambda stop: (None, iter(())),
+        cost=Cost(0.0, 0.0),
         unit="training",
         help="Computes only what is missing; nothing that is known is lost.",
         by_itself=False,
         scope=context.workspace.version,
-        **given,  # type: ignore[arg-type]
     )
+    try:
+        question = ask(context)
+    except DataError as error:
+        return make((), problem=str(error))
+    left, failed = len(missing(question)), bool(failures(question))
+    return make(
+        (question.sweep.name, repr(question.sweep)),
+        label=run_label(left, len(question.jobs), failed),
+        make_run=lambda: ExperimentRun(question.jobs, book(), given=question.given),
+    )
+
+
+def run_label(n_missing: int, n_asked: int, failed: bool = False) -> str:
+    """What the button says: Run at the beginning, then how much there is left to do."""
+    if not n_missing:
+        return "Nothing more to compute" if failed else "All computed"
+    return "Run" if n_missing == n_asked else f"Resume, {n_missing:,} to do"
 
 
 def book() -> Book:
@@ -117,21 +113,12 @@ def results(question: Question) -> list[Result]:
 
 def failures(question: Question) -> list[str]:
     """Which methods cannot be trained at which levels and why, one sentence each."""
-    failed: dict[str, dict[str, list[str]]] = {}
+    levels: dict[tuple[str, str], list[str]] = {}
     for row in question.experiment.rows:
         sentence = book().failures.get(row.cell.key)
         if sentence is not None:
-            failed.setdefault(sentence, {}).setdefault(row.series, []).append(row.column)
-    return [
-        f"{', '.join(methods)} at {', '.join(columns)}: {sentence}"
-        for sentence, by_method in failed.items()
-        for columns, methods in _together(by_method).items()
-    ]
-
-
-def _together(by_method: Mapping[str, Sequence[str]]) -> dict[tuple[str, ...], list[str]]:
-    """Methods that fail at the same levels, by these levels."""
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for method, columns in by_method.items():
-        groups.setdefault(tuple(columns), []).append(method)
-    return groups
+            levels.setdefault((sentence, row.series), []).append(row.column)
+    methods: dict[tuple[str, str], list[str]] = {}
+    for (sentence, method), columns in levels.items():
+        methods.setdefault((sentence, ", ".join(columns)), []).append(method)
+    return [f"{', '.join(them)} at {at}: {why}" for (why, at), them in methods.items()]

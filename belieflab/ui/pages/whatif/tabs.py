@@ -1,35 +1,45 @@
-"""The tabs of the What-if page: errors, tests of significance, and the same sweep as a file."""
+"""The tabs of the What-if page: errors, tests of significance, the same sweep as a file; and files.
 
+Files are made when they are asked for, outside the session: all they need is handed to them.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import pandas as pd
 import streamlit as st
 
-from belieflab.formulas import Formula
+from belieflab.data.reading import write_table
+from belieflab.experiments import write_sweep
+from belieflab.experiments.cells import Result
+from belieflab.experiments.experiment import Row, Summary
+from belieflab.experiments.report import as_records, write_html
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import code_tab
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.pages.whatif import files, text
+from belieflab.ui.pages.whatif import text
 from belieflab.ui.pages.whatif.settings import PAGE
 from belieflab.ui.pages.whatif.sweep import Question, ask, missing, results, summaries
 from belieflab.ui.shell.buttons import draw_download
 
 TABLE_SECONDS = 1.5
-
-
-def scores(context: Context, _: None) -> dict[str, float]:
-    """What pinned runs are compared by."""
-    return text.scores(summaries(ask(context)))
-
-
-def formulas(context: Context, _: None) -> list[Formula]:
-    """The equations in use, with the values of their symbols."""
-    question = ask(context)
-    return text.formulas(question.settings, summaries(question))
-
-
-def code(context: Context) -> str:
-    """Python that computes the same numbers."""
-    return text.code(context.workspace, ask(context))
+FILE = "what-if.yaml"
+REPLICATES_FILE = "belieflab-what-if-replicates.csv"
+REPORT_FILE = "belieflab-what-if-report.html"
+COLUMNS = {
+    "panel": "data",
+    "series": "method",
+    "column": "level",
+    "ours": "error (%)",
+    "se": "standard error",
+    "low": "low",
+    "high": "high",
+    "replicates": "replicates",
+    "best": "best",
+}
+"""What the columns of a report are called here, where there is no paper beside them."""
 
 
 def draw_result(context: Context, outcome: Outcome) -> None:
@@ -37,8 +47,19 @@ def draw_result(context: Context, outcome: Outcome) -> None:
     question, running = ask(context), outcome.run is not None and outcome.run.running
     st.fragment(_draw_table, run_every=TABLE_SECONDS if running else None)(question)
     found = summaries(question)
-    if any(summary.replicates for summary in found):
-        files.draw_downloads(question, found, results(question))
+    if not any(summary.replicates for summary in found):
+        return
+    replicates = partial(replicate_csv, question.experiment.rows, results(question))
+    report, what = partial(report_html, question, found), "Curves and tables in one file"
+    with st.container(horizontal=True):
+        key = f"{PAGE}.replicates_csv"
+        draw_download("Every replicate as CSV", key, REPLICATES_FILE, replicates)
+        look = {"help": f"{what} that opens offline, 5 MB."}
+        draw_download("Report as HTML", f"{PAGE}.report", REPORT_FILE, report, **look)
+    st.caption(
+        "Results are kept in a temporary file of this session on the machine that runs the app, "
+        "and go with the session: download what you want to keep."
+    )
 
 
 def _draw_table(question: Question) -> None:
@@ -64,24 +85,45 @@ def draw_tests(context: Context, _: Outcome) -> None:
     if found.empty:
         st.caption("Two methods with results at this level are compared here.")
         return
-    st.dataframe(
-        found,
-        key=f"{PAGE}.signs",
-        hide_index=True,
-        column_config={"p-value": st.column_config.NumberColumn(format="%.4f")},
-    )
+    digits = {"p-value": st.column_config.NumberColumn(format="%.4f")}
+    st.dataframe(found, key=f"{PAGE}.signs", hide_index=True, column_config=digits)
 
 
 def draw_code(context: Context, _: Outcome) -> None:
     """Draw the same sweep as Python and as a file."""
     question = ask(context)
     st.markdown("The same in Python:")
-    code_tab.draw(PAGE, text.code(context.workspace, question), context.workspace)
+    code_tab.draw(PAGE, text.code(context), context.workspace)
     if question.given:
         st.caption("Points of a file or a brush are handed over in Python, as above.")
         return
-    written = text.write_yaml(question.sweep)
-    st.markdown(f"Or as `{text.FILE}`, to run by the command line:")
+    written, seed = write_sweep(question.sweep), question.sweep.seed
+    st.markdown(f"Or as `{FILE}`, to run by the command line:")
     st.code(written, language="yaml")
-    st.code(text.command(question.sweep), language="bash")
-    draw_download(f"Download {text.FILE}", f"{PAGE}.yaml", text.FILE, written)
+    st.code(f"python -m belieflab.experiments run {FILE} --seed {seed}", language="bash")
+    draw_download(f"Download {FILE}", f"{PAGE}.yaml", FILE, written)
+
+
+def report_html(question: Question, summaries: list[Summary]) -> bytes:
+    """Curves, tables and the settings they come from."""
+    described = question.settings.described() | {"seed": question.sweep.seed}
+    remarks = [f"{name}: {value}" for name, value in described.items()]
+    return write_html(question.experiment, summaries, remarks).encode("utf-8")
+
+
+def result_table(summaries: Sequence[Summary]) -> pd.DataFrame:
+    """One line per method and level: mean error, its standard error and interval, in percent."""
+    known = [summary for summary in summaries if summary.replicates]
+    return pd.DataFrame(as_records(known))[list(COLUMNS)].rename(columns=COLUMNS)
+
+
+def replicate_csv(rows: Sequence[Row], results: Sequence[Result]) -> bytes:
+    """One line per method, level and replicate: error, iterations, seconds and seed."""
+    lines, known = [], text.group_by_cell(results)
+    for row in rows:
+        for result in sorted(known.get(row.cell.key, []), key=lambda each: each.job.replicate):
+            (job, outcome, seconds), error = result, row.value(result)
+            line = row.panel, row.series, row.column, job.replicate + 1, error
+            lines.append((*line, outcome.iterations, round(seconds, 6), job.seed))
+    names = "data", "method", "level", "replicate", "error (%)", "iterations", "seconds", "seed"
+    return write_table(pd.DataFrame(lines, columns=list(names)))

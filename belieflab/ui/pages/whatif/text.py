@@ -1,35 +1,37 @@
-"""What the What-if page says: tables, tests, formulas, and the same sweep as YAML and Python."""
+"""What the What-if page says: tables, tests, formulas, and the same sweep as Python."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import Any
+from statistics import fmean
 
 import pandas as pd
-import yaml
 
 from belieflab.data.laws import LAWS
-from belieflab.data.parameters import Parameter
-from belieflab.data.samples import SAMPLES
 from belieflab.data.settings import Settings
-from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.experiments import write_sweep
 from belieflab.experiments.cells import Result
 from belieflab.experiments.experiment import Row, Summary
 from belieflab.experiments.statistics import sign_test, tally
-from belieflab.experiments.sweep import GIVEN, Sweep
+from belieflab.experiments.sweep import Sweep
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import snippet_for_workspace
+from belieflab.ui.method.context import Context
 from belieflab.ui.pages.whatif.settings import TEST_TITLES
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.ui.pages.whatif.sweep import ask, summaries
 
-FILE = "what-if.yaml"
 GLUE = "\N{NO-BREAK SPACE}"
+KNOWN_ROWS = """from dataclasses import replace
+
+known = dataset.truth >= 0
+dataset = replace(dataset, X=dataset.X[known], truth=dataset.truth[known])
+"""
 
 
-def error_table(summaries: Sequence[Summary]) -> pd.DataFrame:
+def error_table(found: Sequence[Summary]) -> pd.DataFrame:
     """Methods in rows, levels in columns: mean ± standard error, the significantly best bold."""
     cells: dict[str, dict[str, str]] = {}
-    for summary in summaries:
+    for summary in found:
         cells.setdefault(summary.row.series, {})[summary.row.column] = _cell(summary)
     return pd.DataFrame(cells).T.rename_axis("error rate (%)")
 
@@ -60,17 +62,10 @@ def sign_table(rows: Sequence[Row], results: Sequence[Result], column: str) -> p
             continue
         errors = [one[each] for each in shared], [other[each] for each in shared]
         counts = tally(*errors)
-        lines.append(
-            {
-                "first": first,
-                "second": second,
-                "first better": counts.lower,
-                "equal": counts.ties,
-                "second better": counts.higher,
-                "p-value": sign_test(*errors),
-            }
-        )
-    return pd.DataFrame(lines)
+        better = counts.lower, counts.ties, counts.higher
+        lines.append((first, second, *better, sign_test(*errors)))
+    titles = ["first", "second", "first better", "equal", "second better", "p-value"]
+    return pd.DataFrame(lines, columns=titles)
 
 
 def group_by_cell(results: Iterable[Result]) -> dict[str, list[Result]]:
@@ -79,13 +74,6 @@ def group_by_cell(results: Iterable[Result]) -> dict[str, list[Result]]:
     for result in results:
         found.setdefault(result.job.cell.key, []).append(result)
     return found
-
-
-def run_label(n_missing: int, n_asked: int, failed: bool = False) -> str:
-    """What the button says: Run at the beginning, then how much there is left to do."""
-    if not n_missing:
-        return "Nothing more to compute" if failed else "All computed"
-    return "Run" if n_missing == n_asked else f"Resume, {n_missing:,} to do"
 
 
 def describe(sweep: Sweep, settings: Settings, n_missing: int) -> str:
@@ -101,19 +89,21 @@ def _plural(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
-def scores(summaries: Sequence[Summary]) -> dict[str, float]:
+def scores(context: Context, _: None) -> dict[str, float]:
     """The mean error over all levels of each method, for pinned runs."""
     found: dict[str, list[float]] = {}
-    for summary in summaries:
+    for summary in summaries(ask(context)):
         if summary.ours is not None:
             found.setdefault(summary.row.series, []).append(summary.ours)
-    return {f"{name}, mean error (%)": round(sum(v) / len(v), 2) for name, v in found.items()}
+    return {f"{name}, mean error (%)": round(fmean(v), 2) for name, v in found.items()}
 
 
-def formulas(settings: Settings, summaries: Sequence[Summary]) -> list[Formula]:
+def formulas(context: Context, _: None) -> list[Formula]:
     """How errors, bands and bold numbers come about, with their current values."""
+    settings = context.settings
     law = LAWS[settings.law]
-    shown = next((summary for summary in summaries if summary.replicates > 1), None)
+    known = [summary for summary in summaries(ask(context)) if summary.replicates > 1]
+    shown = known[0] if known else None
     where = f"{shown.row.series} at {shown.row.column}" if shown else "of a point"
     mean, error = (shown.ours, shown.error) if shown else (None, None)
     return [
@@ -153,65 +143,19 @@ def _percent(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f} %"
 
 
-def write_yaml(sweep: Sweep) -> str:
-    """The sweep as YAML for `python -m belieflab.experiments run`, defaults left out."""
-    [data] = sweep.data
-    parameters = () if data.key == GIVEN else SAMPLES[data.key].parameters
-    entry: dict[str, Any] = {"key": data.key}
-    settings = _beyond_defaults(dict(data.settings), parameters)
-    entry |= {"settings": settings} if settings else {}
-    entry |= {"title": data.title} if data.title != data.key else {}
-    entry |= {"standardise": True} if data.standardise else {}
-    law = {"key": sweep.law.key, "varied": sweep.law.varied}
-    fixed = _beyond_defaults(dict(sweep.law.settings), LAWS[sweep.law.key].parameters)
-    described: dict[str, Any] = {
-        "name": sweep.name,
-        "title": sweep.title,
-        "data": [entry],
-        "law": law | ({"settings": fixed} if fixed else {}),
-        "levels": list(sweep.levels),
-        "methods": [_method(method) for method in sweep.methods],
-        "replicates": sweep.replicates,
-        "test": sweep.test.described(),
-        "seed": sweep.seed,
-    }
-    return str(
-        yaml.safe_dump(described, sort_keys=False, allow_unicode=True, default_flow_style=None)
-    )
-
-
-def _method(method: Any) -> Any:
-    settings = _beyond_defaults(dict(method.settings), CLASSIFIERS.find(method.key).parameters)
-    if not settings and not method.title:
-        return method.key
-    named = {"title": method.title} if method.title else {}
-    return {"key": method.key, **({"settings": settings} if settings else {}), **named}
-
-
-def _beyond_defaults(settings: dict[str, Any], parameters: Sequence[Parameter]) -> dict[str, Any]:
-    defaults = {parameter.name: parameter.default for parameter in parameters}
-    return {
-        name: value for name, value in settings.items() if defaults.get(name, object()) != value
-    }
-
-
-def command(sweep: Sweep) -> str:
-    """The command line that computes the same from the YAML file."""
-    return f"python -m belieflab.experiments run {FILE} --seed {sweep.seed}"
-
-
-def code(workspace: Workspace, question: Any) -> str:
+def code(context: Context) -> str:
     """Python that computes the same numbers and prints their table."""
-    handed = bool(question.given)
-    name = next(iter(question.given), "")
-    data = snippet_for_workspace(workspace) + _known_rows(question, workspace) if handed else ""
-    given = f", given={{{name!r}: dataset}}" if handed else ""
+    question, workspace, given, data = ask(context), context.workspace, "", ""
+    for name, used in question.given.items():
+        data = snippet_for_workspace(workspace)
+        data += "" if used.n == context.dataset.n else KNOWN_ROWS
+        given = f", given={{{name!r}: dataset}}"
     return f'''{data}from belieflab.experiments import ResultStore, list_jobs, parse_sweep, run
 from belieflab.experiments.experiment import of_sweep, summarise
 from belieflab.experiments.report import write_text
 
 sweep = parse_sweep("""
-{write_yaml(question.sweep)}""")
+{write_sweep(question.sweep)}""")
 jobs = list_jobs(sweep.cells, sweep.replicates, sweep.seed)
 with ResultStore("what-if.sqlite") as store:  # run again to go on where it was stopped
     for progress in run(jobs, store{given}):
@@ -221,15 +165,3 @@ experiment = of_sweep(sweep)
 summaries = summarise(experiment, results)
 print(write_text(experiment, summaries))
 '''
-
-
-def _known_rows(question: Any, workspace: Workspace) -> str:
-    """The lines that keep the objects whose class is known, where some are not."""
-    [used] = question.given.values()
-    if workspace.dataset is None or used.n == workspace.dataset.n:
-        return ""
-    return (
-        "from dataclasses import replace\n\n"
-        "known = dataset.truth >= 0\n"
-        "dataset = replace(dataset, X=dataset.X[known], truth=dataset.truth[known])\n"
-    )

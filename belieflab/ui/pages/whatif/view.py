@@ -13,16 +13,9 @@ from belieflab.ui.method.charts import Drawing, draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, begin, draw_run
-from belieflab.ui.pages.whatif import files
+from belieflab.ui.pages.whatif import sweep, tabs
 from belieflab.ui.pages.whatif.settings import PAGE, level_title
-from belieflab.ui.pages.whatif.sweep import (
-    Question,
-    ask,
-    failures,
-    missing,
-    summaries,
-    sweep_task,
-)
+from belieflab.ui.pages.whatif.sweep import Question, summaries
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 
@@ -33,21 +26,21 @@ METHODS = [classifier.title for classifier in CLASSIFIERS.values()]
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw Run and Pause, and the curves with what is known."""
-    question, task, run = ask(context), sweep_task(context), outcome.run
+    question, task, run = sweep.ask(context), sweep.sweep_task(context), outcome.run
     if run is not None and run.running and outcome.outdated:
         run = begin(task)
 
     def push() -> None:
         push_charts({CURVES: _contents(question)})
 
-    panel, size = st.container(), lecture.picture_height(HEIGHT, share=0.85)
-    empty = partial(empty_levels, height=size, scale=lecture.scale())
-    figure = empty(METHODS, question.places, level_title(question.settings), "error rate (%)")
+    panel, title = st.container(), level_title(question.settings)
+    size = lecture.size(HEIGHT, share=0.85)
+    figure = empty_levels(METHODS, question.places, title, "error rate (%)", **size)
     draw_chart(figure, CURVES)
     with panel:
-        disabled = not missing(question)
+        disabled = not sweep.missing(question)
         draw_run(task, live=lambda _: push(), disabled=disabled, stop_label="Pause")
-        for sentence in failures(question):
+        for sentence in sweep.failures(question):
             st.warning(plain(sentence), icon=":material/info:")
     if run is None or not run.steps:  # else the panel has pushed them
         push()
@@ -55,7 +48,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     if not any(summary.replicates for summary in found):
         return None
     shown = filled(figure, _contents(question))
-    return Drawing(shown, CURVES, table=partial(files.result_table, found))
+    return Drawing(shown, CURVES, table=partial(tabs.result_table, found))
 
 
 def _contents(question: Question) -> Contents:

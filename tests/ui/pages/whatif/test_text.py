@@ -3,7 +3,8 @@
 from belieflab.experiments.cells import Job, Outcome, Result
 from belieflab.experiments.experiment import of_sweep
 from belieflab.experiments.sweep import Assessment, DataChoice, LawChoice, MethodChoice, Sweep
-from belieflab.ui.pages.whatif.text import run_label, sign_table
+from belieflab.ui.pages.whatif.sweep import run_label
+from belieflab.ui.pages.whatif.text import sign_table
 
 SWEEP = Sweep(
     name="small",
