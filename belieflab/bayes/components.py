@@ -5,9 +5,9 @@ before their children, the residuals of all regressions are F (x - μ) with a lo
 so the E step of full Gaussians serves every structure; naive Bayes and stars have a shorter one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,9 @@ class StarMoments(NamedTuple):
     first: Floats
     squares: Floats
     crosses: Floats
+
+
+Sums = TypeVar("Sums", Moments, StarMoments)
 
 
 class NetworkComponents(Rows):
@@ -117,12 +120,20 @@ class NetworkComponents(Rows):
         if self.label_model:
             log_plausibility = self.label_model.log_factors(parameters.label_parameters)
         given = (parameters, np.ascontiguousarray(log_plausibility), power, wanted)
-        sums_of: Callable[[tuple[int, int]], Moments | StarMoments]
-        sums_of = self._star_sums(*given) if self.is_star else self._full_sums(*given)
-        parts = list(map_in_order(sums_of, row_segments(self.n)))
-        check_stop()
-        sums = _add_up(parts)
+        sums: Moments | StarMoments
+        if self.is_star:
+            sums = self._over_segments(self._star_sums(*given))
+        else:
+            sums = self._over_segments(self._full_sums(*given))
         return Expectation(sums.criterion + self.class_free_likelihood, sums, wanted)
+
+    def _over_segments(self, sums_of: Callable[[tuple[int, int]], Sums]) -> Sums:
+        """The sums of all rows, by segments in their order."""
+        parts: list[Any] = list(map_in_order(sums_of, row_segments(self.n)))
+        check_stop()
+        totals = (sum(each[1:], start=each[0]) for each in zip(*parts, strict=True))
+        found: Sums = parts[0] if len(parts) == 1 else type(parts[0])(*totals)
+        return found
 
     def _full_sums(
         self, parameters: NetworkParameters, log_plausibility: Floats, power: float, wanted: Floats
@@ -285,10 +296,3 @@ class NetworkComponents(Rows):
         if self.row_weights.size:
             weighted = self.row_weights * responsibilities
         return self.label_model.maximise(label_parameters, weighted)
-
-
-def _add_up(parts: Sequence[Moments | StarMoments]) -> Moments | StarMoments:
-    """The sums of all segments, in their order."""
-    first: Any = parts[0]
-    totals = [sum(each[1:], start=each[0]) for each in zip(*parts, strict=True)]
-    return first if len(parts) == 1 else type(first)(*totals)  # type: ignore[no-any-return]
