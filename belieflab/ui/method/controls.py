@@ -51,13 +51,9 @@ def draw_controls(
         key = f"{page}.{parameter.name}"
         if key in st.session_state and not parameter.accepts(st.session_state[key]):
             del st.session_state[key]
-        unused = not settings.uses(parameter.name)
+        given["disabled"] = not settings.uses(parameter.name)
         value = draw_control(
-            parameter,
-            key=f"{page}.{parameter.name}",
-            bind="query-params",
-            disabled=unused,
-            **given,
+            parameter, key=f"{page}.{parameter.name}", bind="query-params", **given
         )
         drawn[parameter.name] = tuple(value) if parameter.several else value
     return settings.replace(**drawn)
@@ -83,11 +79,8 @@ def draw_panel(
 
 def draw_view(page: str, settings: Settings) -> Settings:
     """Draw the row of controls that change how the result is looked at, but for rare ones."""
-    view = [
-        each
-        for each in settings.parameters.values()
-        if each.view and not each.custom and not each.rare
-    ]
+    everything = settings.parameters.values()
+    view = [each for each in everything if each.view and not each.custom and not each.rare]
     if not view:
         return settings
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{page}_view"):
@@ -127,13 +120,8 @@ def draw_recipe_controls(
     """
 
     def answer() -> None:
-        values = {each.name: st.session_state[f"{key}.{each.name}"] for each in parameters}
-        on_change(
-            {
-                each.name: each.default if values[each.name] is None else values[each.name]
-                for each in parameters
-            }
-        )
+        held = ((each, st.session_state[f"{key}.{each.name}"]) for each in parameters)
+        on_change({each.name: each.default if v is None else v for each, v in held})
 
     for parameter in parameters:
         widget = f"{key}.{parameter.name}"

@@ -43,27 +43,15 @@ def pinned(page: str) -> list[Pinned]:
     return list(navigation.workspace().pins.get(page, ()))
 
 
-def unpin(page: str, position: int) -> None:
-    """Let one pinned run go."""
-    del navigation.workspace().pins[page][position]
-
-
-def draw_button(page: str, make: Callable[[], Pinned], *, disabled: bool = False) -> None:
+def draw_button(page: str, make: Callable[[], Pinned]) -> None:
     """Draw the button that pins the current run; `make` gives it when clicked."""
 
     def keep() -> None:
         pin(page, make())
         say(f"Pinned as {pinned(page)[-1].name}: see Compare pinned.")
 
-    buttons.draw_button(
-        "Pin",
-        f"{page}.pin",
-        keep,
-        icon="keep",
-        disabled=disabled,
-        help="Keep this run; the next ones are drawn beside it with the differences listed.",
-        width="stretch",
-    )
+    text = "Keep this run; the next ones are drawn beside it with the differences listed."
+    buttons.draw_button("Pin", f"{page}.pin", keep, icon="keep", help=text, width="stretch")
 
 
 def draw_compare(page: str, current: Pinned | None) -> None:
@@ -114,13 +102,8 @@ def _draw_name(page: str, position: int, run: Pinned) -> None:
     st.session_state[widget] = run.name
     with st.container(horizontal=True, vertical_alignment="center"):
         st.text_input("Name", key=widget, on_change=rename, label_visibility="collapsed")
-        st.button(
-            "Unpin",
-            key=f"{page}.unpin.{position}",
-            icon=":material/keep_off:",
-            on_click=unpin,
-            args=(page, position),
-        )
+        unpin = navigation.workspace().pins[page].pop
+        buttons.draw_button("Unpin", f"{page}.unpin.{position}", unpin, position, icon="keep_off")
 
 
 def _next_letter(kept: Sequence[Pinned]) -> str:

@@ -5,92 +5,56 @@ redrawing of the fragment.
 """
 
 from collections.abc import Callable
-from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from belieflab.durations import format_seconds
 from belieflab.ui.method import runs
 from belieflab.ui.method.runs import Run
-from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
+
+if TYPE_CHECKING:
+    from belieflab.ui.method.tasks import Task
 
 REFRESH_SECONDS = 0.4
 
 
 def draw(
-    key: str,
-    label: str = "Run",
-    *,
+    task: "Task[Any]",
     begin: Callable[[], object],
     live: Callable[[Run], None] | None = None,
-    word: str = "iteration",
-    resumable: bool = False,
+    *,
     disabled: bool = False,
-    help: str | None = None,
     stop_label: str = "Stop",
-    estimate: str = "",
-) -> Run | None:
-    """Draw the panel of the run `key` and return the run, if there is one.
-
-    `begin` is called when Run is pressed and calls `runs.begin(key, …)`. `live(run)` draws what
-    grows while the run goes on; it is called again and again inside a fragment, where
-    `player.push_traces` leaves zoom and selection alone. When the run ends the page reruns once,
-    also when it ended while the page was being drawn: what stands above was drawn without it.
-    With `resumable`, a stopped run offers to go on. `estimate` says what a run will cost, while
-    there is none.
-    """
-    run = runs.get(key)
-    with st.container(horizontal=True, vertical_alignment="center", key=f"run_{_slug(key)}"):
-        if run is not None and run.running:
-            _draw_stop(key, run, stop_label)
-        else:
-            _draw_run(key, label, begin, run, resumable, disabled, help)
-        with st.container(width="stretch"):
-            if run is None and estimate:
-                st.caption(estimate)
-            pace = REFRESH_SECONDS if run is not None and run.running else None
-            st.fragment(_draw_progress, run_every=pace)(key, word, live)
-    return run
-
-
-def _draw_run(
-    key: str,
-    label: str,
-    begin: Callable[[], object],
-    run: Run | None,
-    resumable: bool,
-    disabled: bool,
-    help: str | None,
 ) -> None:
-    st.button(
-        label,
-        key=f"{key}.run",
-        type="primary",
-        icon=":material/play_arrow:",
-        on_click=guarded(partial(_await_end, key, begin)),
-        disabled=disabled,
-        help=help,
-    )
-    if resumable and run is not None and run.stopped:
-        st.button(
-            "Go on",
-            key=f"{key}.resume",
-            icon=":material/resume:",
-            on_click=_await_end,
-            args=(key, run.start),
-            help="Take the stopped run up where it was.",
-        )
+    """Draw the panel of a task; `begin` is called when Run is pressed.
 
-
-def _draw_stop(key: str, run: Run, label: str) -> None:
-    st.button(
-        label,
-        key=f"{key}.stop",
-        icon=":material/stop:" if label == "Stop" else ":material/pause:",
-        on_click=run.stop,
-        help="Ends at once and keeps the steps that are complete.",
-    )
+    `live(run)` draws what grows while the run goes on; it is called again and again inside a
+    fragment, where `player.push_traces` leaves zoom and selection alone. When the run ends the
+    page reruns once, also when it ended while the page was being drawn: what stands above was
+    drawn without it.
+    """
+    key, run = task.key, runs.get(task.key)
+    running, slug = run is not None and run.running, key.replace(".", "_")
+    with st.container(horizontal=True, vertical_alignment="center", key=f"run_{slug}"):
+        if run is not None and running:
+            icon = "stop" if stop_label == "Stop" else "pause"
+            text = "Ends at once and keeps the steps that are complete."
+            draw_button(stop_label, f"{key}.stop", run.stop, icon=icon, help=text)
+        else:
+            look: dict[str, Any] = {"type": "primary", "disabled": disabled}
+            look |= {"icon": "play_arrow", "help": task.help or None}
+            draw_button(task.label, f"{key}.run", _await_end, key, begin, **look)
+        if task.resume is not None and run is not None and run.stopped:
+            look = {"icon": "resume", "help": "Take the stopped run up where it was."}
+            draw_button("Go on", f"{key}.resume", _await_end, key, run.start, **look)
+        with st.container(width="stretch"):
+            if run is None and task.estimate:
+                st.caption(task.estimate)
+            pace = REFRESH_SECONDS if running else None
+            st.fragment(_draw_progress, run_every=pace)(key, task.unit, live)
 
 
 def _draw_progress(key: str, word: str, live: Callable[[Run], None] | None) -> None:
@@ -135,7 +99,3 @@ def describe(run: Run, word: str = "iteration") -> str:
     elif left is not None:
         parts.append(f"{format_seconds(left)} left")
     return " · ".join(parts)
-
-
-def _slug(key: str) -> str:
-    return key.replace(".", "_")

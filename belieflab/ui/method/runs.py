@@ -155,22 +155,9 @@ class Run:
             self._spent += time.monotonic() - self._began
 
 
-def get(key: str, token: Hashable = None) -> Run | None:
-    """The run of that key in this session; with a token, only if it was made for the same."""
-    run: Run | None = _all().get(key)
-    return run if run is None or token is None or run.token == token else None
-
-
-def begin(
-    key: str,
-    make_steps: Callable[[], Iterator[Any]],
-    expected: Expected = None,
-    token: Hashable = None,
-) -> Run:
-    """Start a run under that key; one that was there is stopped and forgotten."""
-    run = Run(make_steps, expected, token)
-    adopt(key, run)
-    return run
+def get(key: str) -> Run | None:
+    """The run of that key in this session."""
+    return _all().get(key)
 
 
 def adopt(key: str, run: Run) -> None:

@@ -101,6 +101,16 @@ class Task(Generic[Value]):
             f"{format_seconds(MAX_SECONDS)} and {format_bytes(MAX_BYTES)}. {self.advice}"
         )
 
+    @property
+    def estimate(self) -> str:
+        """What it is expected to cost, in one sentence; empty where that is not known."""
+        seconds = self.cost.seconds
+        if not seconds:
+            return ""
+        time = "less than a second" if seconds < 1 else f"about {format_seconds(seconds)}"
+        memory_too = f" and {format_bytes(self.cost.bytes)} of memory"
+        return f"{self.about} takes {time}{memory_too if self.cost.bytes > QUICK_BYTES else ''}."
+
 
 class Status(StrEnum):
     """Where a computation stands."""
@@ -137,13 +147,8 @@ def resolve(task: Task[Value]) -> Outcome:
     run = known_run(task)
     if task.is_quick:
         fitting = int(QUICK_BYTES / max(task.cost.bytes, 1.0))
-        return memory.remember(
-            task.page,
-            task.key,
-            task.token,
-            partial(_compute, task),
-            kept=max(min(task.kept, fitting), 1),
-        )
+        kept, make = max(min(task.kept, fitting), 1), partial(_compute, task)
+        return memory.remember(task.page, task.key, task.token, make, kept)
     if run is None or (not run.running and not run.steps and not run.error):
         return Outcome(Status.WAITING, run=run)
     if run.error and (run.token != task.token or not task.by_itself):
@@ -168,11 +173,13 @@ def known_run(task: Task[Any]) -> Run | None:
 
 def begin(task: Task[Value]) -> Run:
     """Start the task in the background; an earlier run of the same key is stopped."""
-    if task.make_run is not None:
-        run = task.make_run()
-        run.token, run.scope = task.token, task.scope
-        runs.adopt(task.key, run)
-        return run
+    run = _make_run(task) if task.make_run is None else task.make_run()
+    run.token, run.scope = task.token, task.scope
+    runs.adopt(task.key, run)
+    return run
+
+
+def _make_run(task: Task[Value]) -> Run:
     flag = StopFlag()
     value, steps = task.start(flag)
     left = [steps]
@@ -182,10 +189,7 @@ def begin(task: Task[Value]) -> Run:
             return left.pop() if left else iter(())
         return task.resume(value, flag)
 
-    run = Run(make_steps, task.expected, task.token, value, flag, task.cost.seconds)
-    run.scope = task.scope
-    runs.adopt(task.key, run)
-    return run
+    return Run(make_steps, task.expected, task.token, value, flag, task.cost.seconds)
 
 
 def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **given: Any) -> None:
@@ -196,17 +200,7 @@ def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **giv
     if task.is_quick or task.refusal:
         return
     known_run(task)  # a result for other data goes
-    run_panel.draw(
-        task.key,
-        task.label,
-        begin=partial(begin, task),
-        live=live,
-        word=task.unit,
-        resumable=task.resume is not None,
-        help=task.help or None,
-        estimate=_estimate(task),
-        **given,
-    )
+    run_panel.draw(task, partial(begin, task), live, **given)
 
 
 def draw_task(task: Task[Value], live: Callable[[Run], None] | None = None) -> Outcome:
@@ -216,16 +210,6 @@ def draw_task(task: Task[Value], live: Callable[[Run], None] | None = None) -> O
     if outcome.status is Status.FAILED:
         st.error(plain(outcome.message), icon=":material/error:")
     return outcome
-
-
-def _estimate(task: Task[Any]) -> str:
-    """What the task is expected to cost, in one sentence."""
-    seconds = task.cost.seconds
-    if not seconds:
-        return ""
-    time = "less than a second" if seconds < 1 else f"about {format_seconds(seconds)}"
-    memory_too = f" and {format_bytes(task.cost.bytes)} of memory"
-    return f"{task.about} takes {time}{memory_too if task.cost.bytes > QUICK_BYTES else ''}."
 
 
 def collect(steps: Iterable[Value]) -> tuple[list[Value], Iterator[Value]]:

@@ -2,19 +2,20 @@
 
 import time
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.cost import Cost
 from belieflab.figures.common.canvas import axis, sheet
 from belieflab.mixture import SoftLabelMixture
-from belieflab.ui.method import code_tab, export, formula_tab, page, pins, run_panel, runs
+from belieflab.ui.method import code_tab, export, formula_tab, page, pins
 from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.formula_tab import Formula, Symbol
 from belieflab.ui.method.page import Need
 from belieflab.ui.method.player import push_traces
+from belieflab.ui.method.tasks import Task, draw_run
 from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.workspace import Recipe
@@ -76,14 +77,21 @@ def slow_steps() -> Iterator[int]:
 def draw_slow_run():
     figure = sheet(160, xaxis=axis("step"), yaxis=axis("value"))
     st.plotly_chart(figure.add_scatter(x=[], y=[]), key=f"{PAGE}.live")
-    run_panel.draw(
+    task = Task(
         f"{PAGE}.slow",
-        begin=partial(runs.begin, f"{PAGE}.slow", slow_steps, SLOW_STEPS),
-        live=lambda run: push_traces(
+        None,
+        lambda stop: (None, slow_steps()),
+        Cost(0.0, 0.0),
+        SLOW_STEPS,
+        unit="step",
+        by_itself=False,
+        resume=lambda value, stop: iter(()),
+    )
+    draw_run(
+        task,
+        lambda run: push_traces(
             f"{PAGE}.push", f"{PAGE}.live", {0: {"x": run.steps, "y": np.sqrt(run.steps)}}
         ),
-        word="step",
-        resumable=True,
     )
 
 

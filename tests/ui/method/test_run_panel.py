@@ -11,8 +11,9 @@ def app() -> None:
 
     import streamlit as st
 
+    from belieflab.cost import Cost
     from belieflab.errors import DataError
-    from belieflab.ui.method import run_panel, runs
+    from belieflab.ui.method.tasks import Task, draw_run
     from belieflab.ui.shell import messages
 
     gate = st.session_state.setdefault("gate", threading.Event())
@@ -26,13 +27,17 @@ def app() -> None:
 
     broken = st.session_state.get("broken", False)
 
-    def begin():
+    def start(stop):
         if st.session_state.get("refuse"):
             raise DataError("There is nothing to fit.")
-        runs.begin("page.fit", steps, 2)
+        return None, steps()
+
+    def resume(value, stop):
+        return iter(())
 
     messages.show()
-    run_panel.draw("page.fit", "Fit", begin=begin, resumable=True)
+    look = {"label": "Fit", "resume": resume, "by_itself": False}
+    draw_run(Task("page.fit", None, start, Cost(0.0, 0.0), 2, **look))
 
 
 def opened() -> AppTest:
@@ -114,7 +119,9 @@ def hasty_page() -> None:
 
     import streamlit as st
 
-    from belieflab.ui.method import run_panel, runs
+    from belieflab.cost import Cost
+    from belieflab.ui.method import runs
+    from belieflab.ui.method.tasks import Task, draw_run
 
     run = runs.get("page.fit")
     st.text("result" if run is not None and not run.running else "waiting")
@@ -122,16 +129,16 @@ def hasty_page() -> None:
         st.session_state["gate"].set()
         run.join(10)
 
-    def begin():
+    def start(stop):
         gate = st.session_state["gate"] = threading.Event()
 
         def steps():
             gate.wait(30)
             yield 1
 
-        runs.begin("page.fit", steps)
+        return None, steps()
 
-    run_panel.draw("page.fit", begin=begin)
+    draw_run(Task("page.fit", None, start, Cost(0.0, 0.0), by_itself=False))
 
 
 def test_a_run_that_ends_while_the_page_is_drawn_still_shows_its_result():
