@@ -6,6 +6,7 @@ import pytest
 from belieflab import MassTable
 from belieflab.data.laws import LAWS, swept_laws
 from belieflab.ui.method.noise import noise_parameter, set_noise, with_noise
+from belieflab.ui.shell.card import label_kind
 from belieflab.ui.shell.state import State, bytes_held
 from belieflab.ui.shell.workspace import Recipe, Workspace
 from belieflab.ui.shell.workspace_file import SavedWorkspace, write
@@ -112,6 +113,7 @@ def test_edited_labels_are_discounted_and_come_back_exactly():
     given = workspace.labels
     set_noise(workspace, 0.3)
     assert_same(workspace.labels, given.discount(0.3))
+    assert label_kind(workspace) == "150 labels by hand, discounted by 0.3"
     set_noise(workspace, 1.0)
     np.testing.assert_allclose(workspace.labels.nonspecificity(), 1.0)
     workspace.set_seed(8)

@@ -121,6 +121,20 @@ def test_the_same_workspace_gives_the_same_bytes(content: bytes) -> None:
     assert write(SavedWorkspace(painted())) == content
 
 
+def test_discounted_labels_come_back_with_what_they_were() -> None:
+    state = painted().discounted(0.3)
+    opened = read(write(SavedWorkspace(state))).state
+    assert_same(state, opened)
+    assert_same(painted(), opened.discounted(0.0))
+
+
+@pytest.mark.parametrize("rate", [True, "0.3", -0.1, 1.5, float("nan"), None])
+def test_a_discount_that_is_no_rate_is_refused(content: bytes, rate: object) -> None:
+    changed = redescribed(content, lambda text: text["labels"].update(discount=rate))
+    with pytest.raises(DataError, match=r"'discount' in workspace.json must be a number from 0"):
+        read(changed)
+
+
 def test_headers_cannot_run_in_a_spreadsheet(content: bytes) -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
         assert packed.read("points.csv").startswith(b"'=1+1,")
