@@ -185,7 +185,8 @@ def _start(parameter: Parameter) -> dict[str, Any]:
         return {"default": list(parameter.default)}
     form = _form(parameter)
     if form == "list":
-        return {"index": list(parameter.titles).index(parameter.default)}
+        keys = list(parameter.titles)
+        return {"index": keys.index(parameter.default) if parameter.default in keys else None}
     return {"default" if form == "segments" else "value": parameter.default}
 
 

@@ -31,12 +31,16 @@ def draw_numbers(page: str, numbers: Mapping[str, Number]) -> None:
 
 
 def draw_table(
-    table: pd.DataFrame, key: str | None = None, form: str = "%.6g", **look: Any
+    table: pd.DataFrame,
+    key: str | None = None,
+    form: str = "%.6g",
+    columns: Mapping[str, Any] | None = None,
+    **look: Any,
 ) -> None:
-    """Draw a table whose fractions are all written in one form, such as "percent"."""
+    """Draw a table whose fractions are written in one form, but for columns of their own look."""
     number = st.column_config.NumberColumn(format=form)
-    columns = {str(name): number for name in table.select_dtypes("float")}
-    st.dataframe(table, key=key, column_config=columns, **{"hide_index": True} | look)
+    config = {str(name): number for name in table.select_dtypes("float")} | dict(columns or {})
+    st.dataframe(table, key=key, column_config=config, **{"hide_index": True} | look)
 
 
 def draw_notes(model: Any) -> None:

@@ -1,22 +1,32 @@
-"""The brush of the Edit tab: label what was picked on the plane."""
+"""The Edit tab: a brush for what was picked on the plane, and a table to write into.
 
-from dataclasses import replace
+A data editor keeps only what was typed since it was first drawn, and forgets that when its tab or
+page is left. So it starts from a fixed table, what was typed is copied beside it as it comes, and
+an editor that has forgotten is replaced by one whose table already holds the waiting edits.
+Nothing reaches the workspace before "Commit edits".
+"""
+
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from belieflab.belief import MassTable
-from belieflab.data.label_edits import with_rows_set
+from belieflab.belief import Frame, MassTable
+from belieflab.data.label_edits import apply_edits, editable_columns, with_rows_set
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.figures.common.view import MAX_POINTS
-from belieflab.ui.method.controls import draw_one
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import draw_one, read_settings
 from belieflab.ui.pages.labels.view import PAGE, picked_rows, plane_key
 from belieflab.ui.shell import card
 from belieflab.ui.shell.buttons import draw_button
-from belieflab.ui.shell.messages import say
+from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.workspace import Workspace
 
 TAB = "edit"
@@ -27,25 +37,49 @@ CLASSES = Parameter(
     several=True,
     help="One class is a guess, several are a set of possible classes, all of them leave all open.",
 )
-DOUBT = Parameter(
-    "brush.doubt",
-    "Doubt",
-    0.0,
-    low=0.0,
-    high=1.0,
-    step=0.01,
-    help="The mass that goes to Ω instead: m(set) = 1 - doubt, m(Ω) = doubt.",
-)
+_DOUBT_HELP = "The mass that goes to Ω instead: m(set) = 1 - doubt, m(Ω) = doubt."
+DOUBT = Parameter("brush.doubt", "Doubt", 0.0, 0.0, 1.0, 0.01, help=_DOUBT_HELP)
+Edits = dict[int, dict[str, Any]]
+_PENDING, _EDITOR, _NAMES = "labels.pending", "labels.editor", "labels.class_names"
+_VACUOUS = "Begin with labels that say nothing, then tell what you know, object by object."
+_turns = count()
+
+
+def draw_hand_start(context: Context) -> None:
+    """Points without labels: begin with vacuous ones, naming the classes where there are none."""
+
+    def begin(frame: Frame) -> None:
+        vacuous = MassTable.vacuous(context.dataset.n, frame)
+        context.workspace.edit_labels(vacuous, "labels by hand")
+
+    def name_classes() -> None:
+        text = str(st.session_state.get(_NAMES, ""))
+        names = [name.strip() for name in text.split(",") if name.strip()]
+        if len(names) < 2:
+            raise DataError("Name at least two classes, separated by commas.")
+        begin(Frame.of_kind(names))
+
+    if context.dataset.frame is not None:
+        st.markdown(_VACUOUS)
+        start = partial(begin, context.dataset.frame)
+        draw_button("Begin with vacuous labels", "labels.vacuous", start, type="primary")
+        return
+    with st.form("labels.naming", border=True):
+        st.markdown("**Name the classes** to label these objects by hand.")
+        label, example = "Class names, separated by commas", "for example: healthy, ill"
+        st.text_input(label, key=_NAMES, placeholder=example)
+        st.form_submit_button("Begin with labels that say nothing", on_click=guarded(name_classes))
 
 
 def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64]) -> None:
     """`These N objects are {…} with doubt …`, and Apply."""
+    classes = replace(CLASSES, choices=labels.frame.names)
+    n_picked = len(rows)
     with st.container(border=True):
-        count = len(rows)
-        what = "These objects" if count != 1 else "This object"
+        s, what = ("", "This object") if n_picked == 1 else ("s", "These objects")
         st.markdown(
-            f"**{count:,} object{'s' if count != 1 else ''} picked.** {what} may be:"
-            if count
+            f"**{n_picked:,} object{s} picked.** {what} may be:"
+            if n_picked
             else "**Pick objects** with the lasso or the box on the plane, or click one."
         )
         if len(labels) > MAX_POINTS:
@@ -53,38 +87,24 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
                 f"A lasso takes drawn objects only, and {MAX_POINTS:,} of {len(labels):,} are "
                 "drawn; the table below reaches every row."
             )
-        classes = replace(CLASSES, choices=labels.frame.names)
         draw_one(PAGE, classes, placeholder="one class, or several for a set")
         draw_one(PAGE, DOUBT)
         left, right = st.columns(2)
+        look: dict[str, Any] = {"width": "stretch", "disabled": n_picked == 0, "type": "primary"}
         with left:
-            draw_button(
-                "Apply",
-                "labels.brush.apply",
-                partial(_apply_brush, workspace),
-                type="primary",
-                icon="brush",
-                disabled=count == 0,
-                width="stretch",
-            )
-        right.button(
-            "Undo",
-            icon=":material/undo:",
-            key="labels.undo",
-            disabled=not workspace.can_undo,
-            on_click=card.undo,
-            args=(workspace,),
-            width="stretch",
-        )
+            apply = partial(_apply_brush, workspace, labels, classes)
+            draw_button("Apply", "labels.brush.apply", apply, icon="brush", **look)
+        with right:
+            look = {"width": "stretch", "disabled": not workspace.can_undo}
+            draw_button("Undo", "labels.undo", card.undo, workspace, icon="undo", **look)
 
 
-def _apply_brush(workspace: Workspace) -> None:
+def _apply_brush(workspace: Workspace, labels: MassTable, classes: Parameter) -> None:
     """Read the pick in the callback: the new figure will have forgotten it."""
-    labels = workspace.labels
     rows = picked_rows(st.session_state.get(plane_key(TAB)))
-    chosen = st.session_state.get("labels.brush.classes") or []
-    doubt = float(st.session_state.get("labels.brush.doubt", 0.0))
-    if labels is None or len(rows) == 0:
+    settings = read_settings(PAGE, [classes, DOUBT])
+    chosen, doubt = settings[classes.name], settings[DOUBT.name]
+    if len(rows) == 0:
         raise DataError("Pick some objects on the plane first.")
     if not chosen:
         raise DataError("Choose at least one possible class for the picked objects.")
@@ -97,3 +117,112 @@ def _apply_brush(workspace: Workspace) -> None:
 def counted(n: int) -> str:
     """`1 row`, `1,200 rows`."""
     return f"{n:,} row{'s' if n != 1 else ''}"
+
+
+@dataclass(frozen=True)
+class Editor:
+    """One data editor: the version it shows, the edits its table began with, that table."""
+
+    version: int
+    turn: int
+    begun_with: Edits
+    table: pd.DataFrame
+
+    @property
+    def key(self) -> str:
+        """Its widget's key; no two editors share one."""
+        return f"labels.editor.{self.version}.{self.turn}"
+
+    @property
+    def typed(self) -> Edits:
+        """What was typed into it, by row number from 0."""
+        rows = st.session_state.get(self.key, {}).get("edited_rows", {})
+        return {int(row): dict(change) for row, change in rows.items()}
+
+    @property
+    def edits(self) -> Edits:
+        """What it began with and what was typed since."""
+        typed, begun = self.typed, self.begun_with
+        return {row: begun.get(row, {}) | typed.get(row, {}) for row in begun | typed}
+
+
+def draw_table(workspace: Workspace, labels: MassTable) -> None:
+    """The labels as a table to write into, and the buttons that commit or drop what was typed."""
+    st.markdown(
+        "**Table.** Write a set as `a`, `a|b`, `{a, b}` or `*` for anything, and a doubt from 0 to "
+        "1. A row you leave alone keeps its masses, also when they are richer than a set and a "
+        "doubt."
+    )
+    column = st.column_config
+    editor = _current_editor(workspace, labels)
+    st.data_editor(
+        editor.table,
+        key=editor.key,
+        hide_index=True,
+        num_rows="fixed",
+        height=340,
+        disabled=("row", "masses"),
+        on_change=_remember,
+        args=(editor,),
+        column_config={
+            "row": column.NumberColumn(width="small"),
+            "set": column.TextColumn(width="medium", help="Blank or * means anything."),
+            "doubt": column.NumberColumn(
+                min_value=0.0, max_value=1.0, step=0.001, format="%.3f", width="small"
+            ),
+            "masses": column.TextColumn("masses (to read)", width="large"),
+        },
+    )
+    n_waiting = len(_pending(workspace))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        look: dict[str, Any] = {"disabled": n_waiting == 0}
+        commit = partial(_commit, workspace, editor)
+        draw_button("Commit edits", "labels.commit", commit, icon="check", **look)
+        draw_button("Drop edits", "labels.drop", _drop, **look)
+        if n_waiting:
+            st.caption(f"{counted(n_waiting)} edited, not yet committed.")
+
+
+def _current_editor(workspace: Workspace, labels: MassTable) -> Editor:
+    """The editor in use; a new one for a new version, or when the old one has forgotten."""
+    editor: Editor | None = st.session_state.get(_EDITOR)
+    waiting = _pending(workspace)
+    if editor is not None and editor.version == workspace.version:
+        if editor.typed:
+            _remember(editor)
+        if editor.typed or waiting == editor.begun_with:
+            return editor
+    columns = editable_columns(labels)
+    for row, change in waiting.items():
+        for name, value in change.items():
+            columns[name][row] = value
+    table = pd.DataFrame({"row": np.arange(1, len(labels) + 1), **columns})
+    editor = Editor(workspace.version, next(_turns), waiting, table)
+    st.session_state[_EDITOR] = editor
+    return editor
+
+
+def _pending(workspace: Workspace) -> Edits:
+    """Edits of this version that wait to be committed."""
+    version, edits = st.session_state.get(_PENDING, (None, {}))
+    return edits if version == workspace.version else {}
+
+
+def _remember(editor: Editor) -> None:
+    st.session_state[_PENDING] = (editor.version, editor.edits)
+
+
+def _commit(workspace: Workspace, editor: Editor) -> None:
+    """All edits or none; a mistake leaves the editor as it is."""
+    edits = editor.edits
+    if workspace.labels is None or not edits:
+        raise DataError("There are no edits to commit.")
+    rows = counted(len(edits))
+    workspace.edit_labels(apply_edits(workspace.labels, edits), f"{rows} edited by hand")
+    st.session_state.pop(_PENDING, None)
+    say(f"{rows} committed.")
+
+
+def _drop() -> None:
+    st.session_state.pop(_PENDING, None)
+    st.session_state.pop(_EDITOR, None)

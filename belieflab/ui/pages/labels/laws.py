@@ -6,79 +6,68 @@ import streamlit as st
 
 from belieflab.data.laws import LAWS
 from belieflab.data.truth import describe_unknown
-from belieflab.ui.method.controls import draw_recipe_controls
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import choice, draw_control, draw_recipe_controls
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.text import plain
-from belieflab.ui.shell.workspace import Recipe, Workspace
+from belieflab.ui.shell.workspace import Recipe
 
 CROWD = "crowd"
+_LAW = "labels.law"
+_LAW_HELP = (
+    "Builders make labels from the truth by a plain rule; simulators draw them as the papers do."
+)
 
 
-def draw_law_controls(workspace: Workspace) -> None:
+def draw_law_controls(context: Context) -> None:
     """Choose a law and move its sliders; each change builds the labels at once."""
-    recipe = workspace.state.label_recipe
-    current = recipe.key if recipe is not None and recipe.key in LAWS else None
-    st.session_state["labels.law"] = current
-    st.selectbox(
-        "Law of labels",
-        sorted(LAWS, key=lambda key: LAWS[key].simulates),
-        format_func=_law_name,
-        key="labels.law",
-        placeholder="Choose a law",
-        on_change=guarded(_choose_law),
-        args=(workspace,),
-        help="Builders make labels from the truth by a plain rule; simulators draw them as the "
-        "papers do.",
-    )
-    if workspace.dataset is not None and workspace.dataset.truth is None:
+    workspace, recipe = context.workspace, context.workspace.state.label_recipe
+    known = recipe if recipe is not None and recipe.key in LAWS else None
+    st.session_state[_LAW] = known and known.key
+
+    def choose() -> None:
+        if st.session_state[_LAW] is not None:
+            workspace.build_labels(st.session_state[_LAW])
+
+    kinds = {True: "simulator", False: "builder"}
+    laws = sorted(LAWS.values(), key=lambda law: law.simulates)
+    titles = {law.key: f"{law.title} · {kinds[law.simulates]}" for law in laws}
+    law = choice("law", "Law of labels", titles, form="list", help=_LAW_HELP)
+    draw_control(law, _LAW, on_change=guarded(choose), placeholder="Choose a law")
+    if context.dataset.truth is None:
         st.caption(
             "Every law starts from the true classes, and these data have none: label by hand "
             "under Edit, or read a file under Import."
         )
-    _draw_unknown(workspace)
-    if current is not None and recipe is not None:
-        _draw_law(workspace, recipe, f"labels.law.{current}")
+    _draw_law(context, known, f"{_LAW}.{known and known.key}")
 
 
-def draw_crowd_controls(workspace: Workspace) -> None:
+def draw_crowd_controls(context: Context) -> None:
     """The settings of the crowd; each change asks the annotators anew and combines them."""
-    recipe = workspace.state.label_recipe
-    _draw_unknown(workspace)
-    if recipe is not None and recipe.key == CROWD:
-        _draw_law(workspace, recipe, "labels.crowd.law")
+    recipe = context.workspace.state.label_recipe
+    asked = recipe is not None and recipe.key == CROWD
+    _draw_law(context, recipe if asked else None, "labels.crowd.law")
+    if not asked:
+        _explain(CROWD)
+        ask = partial(context.workspace.build_labels, CROWD)
+        draw_button("Ask a crowd", "labels.crowd.ask", ask, type="primary", icon="groups")
+
+
+def _draw_law(context: Context, recipe: Recipe | None, key: str) -> None:
+    """Say what a law does with rows whose true class is unknown; draw the settings of the law."""
+    if text := describe_unknown(context.dataset):
+        st.caption(plain(text))
+    if recipe is None:
         return
-    _explain(CROWD)
-    ask = partial(workspace.build_labels, CROWD)
-    draw_button("Ask a crowd", "labels.crowd.ask", ask, type="primary", icon="groups")
-
-
-def _draw_law(workspace: Workspace, recipe: Recipe, key: str) -> None:
     _explain(recipe.key)
     draw_recipe_controls(
         LAWS[recipe.key].parameters,
         recipe.settings,
         key=key,
-        on_change=lambda settings: workspace.build_labels(recipe.key, **settings),
+        on_change=lambda settings: context.workspace.build_labels(recipe.key, **settings),
     )
 
 
 def _explain(key: str) -> None:
     st.caption(f"{plain(LAWS[key].explanation)}  \n*{plain(LAWS[key].source)}*")
-
-
-def _draw_unknown(workspace: Workspace) -> None:
-    """Say what a law does with rows whose true class is unknown, where there are any."""
-    text = "" if workspace.dataset is None else describe_unknown(workspace.dataset)
-    if text:
-        st.caption(plain(text))
-
-
-def _law_name(key: str) -> str:
-    return LAWS[key].title + (" · simulator" if LAWS[key].simulates else " · builder")
-
-
-def _choose_law(workspace: Workspace) -> None:
-    key = st.session_state["labels.law"]
-    if key is not None:
-        workspace.build_labels(key)

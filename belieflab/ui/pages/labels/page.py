@@ -2,81 +2,77 @@
 
 import streamlit as st
 
-from belieflab.data.dataset import Dataset
+from belieflab.data.label_summary import describe, summarise
 from belieflab.data.parameters import Parameter
+from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import read_settings
-from belieflab.ui.pages.labels import beginning, crowd, editing, importing, laws, pictures, table
-from belieflab.ui.pages.labels.answers import draw_answer_upload
-from belieflab.ui.pages.labels.view import PAGE, draw_plane, draw_view
-from belieflab.ui.shell import navigation, share, stories
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.ui.method.page import Need, enter
+from belieflab.ui.pages.labels import crowd, editing, importing, laws, view
+from belieflab.ui.pages.labels.view import PAGE
+from belieflab.ui.shell import navigation, share
+from belieflab.ui.shell.card import label_kind
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Recipe
+
+SENTENCE = "Build labels that admit doubt, see at once what they say, and change any by hand."
+NEED = Need(
+    "Labels need objects to describe, and nothing is loaded yet.",
+    "Load Iris, labelled by an expert with doubt",
+    Recipe("iris"),
+    Recipe("expert-doubt"),
+    labels_too=False,
+)
 
 
-def _draw_overview(workspace: Workspace, dataset: Dataset, tab: str) -> None:
-    view = draw_view(workspace, dataset)
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        rows = draw_plane(workspace, view, tab)
-    if workspace.labels is None:
-        return
-    with right:
-        pictures.draw_side(workspace, workspace.labels)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        pictures.draw_story(workspace.labels, rows)
-    with right:
-        pictures.draw_heatmap(workspace.labels)
-
-
-def _draw_simulate(workspace: Workspace, dataset: Dataset) -> None:
+def _draw_simulate(context: Context) -> None:
     with st.sidebar:
-        laws.draw_law_controls(workspace)
-    _draw_overview(workspace, dataset, "simulate")
-    if workspace.labels is not None:
-        pictures.draw_table(workspace, workspace.labels)
+        laws.draw_law_controls(context)
+    view.draw_overview(context, "simulate")
+    if context.labels is not None:
+        view.draw_all(context, context.labels)
 
 
-def _draw_edit(workspace: Workspace, dataset: Dataset) -> None:
-    if workspace.labels is None:
-        beginning.draw_hand_start(workspace)
+def _draw_edit(context: Context) -> None:
+    labels = context.labels
+    if labels is None:
+        editing.draw_hand_start(context)
         return
-    view = draw_view(workspace, dataset)
+    context = view.draw_view(context)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        rows = draw_plane(workspace, view, editing.TAB, dragmode="lasso")
+        rows = view.draw_plane(context, editing.TAB, dragmode="lasso")
     with right:
-        editing.draw_brush(workspace, workspace.labels, rows)
-        pictures.draw_story(workspace.labels, rows, narrow=True)
-    table.draw_table(workspace, workspace.labels)
+        editing.draw_brush(context.workspace, labels, rows)
+        view.draw_story(labels, rows, narrow=True)
+    editing.draw_table(context.workspace, labels)
 
 
-def _draw_import(workspace: Workspace, dataset: Dataset) -> None:
+def _draw_import(context: Context) -> None:
     left, right = st.columns(2, gap="large")
     with left:
-        importing.draw_import(workspace)
+        importing.draw_import(context)
+    if context.labels is None:
+        right.caption("There are no labels to save yet.")
+        return
     with right:
-        if workspace.labels is None:
-            st.caption("There are no labels to save yet.")
-        else:
-            importing.draw_save(workspace.labels)
-    if workspace.labels is not None:
-        _draw_overview(workspace, dataset, "import")
+        importing.draw_save(context.labels)
+    view.draw_overview(context, "import")
 
 
-def _draw_crowd(workspace: Workspace, dataset: Dataset) -> None:
+def _draw_crowd(context: Context) -> None:
     with st.sidebar:
-        laws.draw_crowd_controls(workspace)
-    current = crowd.current_crowd(workspace)
-    if current is None:
+        laws.draw_crowd_controls(context)
+    asked = crowd.current_crowd(context)
+    if asked is None or context.labels is None:
         st.markdown("Ask a simulated crowd (in the sidebar), or bring the answers of a real one.")
     else:
         with st.expander("How reliable each annotator is", expanded=True):
-            crowd.draw_reliabilities(workspace, current)
-        crowd.draw_answers(workspace, current)
-    with st.expander("Answers of real annotators, from a file", expanded=current is None):
-        draw_answer_upload(workspace, dataset)
-    if workspace.labels is not None:
-        _draw_overview(workspace, dataset, "crowd")
+            crowd.draw_reliabilities(context.workspace, asked)
+        crowd.draw_answers(context, context.labels, asked)
+    with st.expander("Answers of real annotators, from a file", expanded=asked is None):
+        crowd.draw_answer_upload(context.workspace, context.dataset)
+    if context.labels is not None:
+        view.draw_overview(context, "crowd")
 
 
 TABS = {
@@ -90,20 +86,18 @@ TAB = Parameter("tab", "Tab", "Simulate", choices=tuple(TABS), custom=True)
 
 def run() -> None:
     """Draw the page."""
-    workspace = navigation.enter()
-    st.title("Labels")
-    st.markdown("Build labels that admit doubt, see at once what they say, and change any by hand.")
-    stories.draw_step("labels")
-    if workspace.dataset is None:
-        beginning.draw_without_data(workspace)
-        return
-    pictures.draw_sentence(workspace)
+    context = Context(PAGE, *enter(PAGE, "Labels", SENTENCE, NEED))
+    if context.labels is None:
+        st.markdown("These objects carry no labels yet.")
+    else:
+        summary = summarise(context.labels, context.truth)
+        st.markdown(f"**{plain(label_kind(context.workspace))}:** {plain(describe(summary))}")
     read_settings(PAGE, [TAB])
     tabs = st.tabs(list(TABS), key="labels.tab", bind="query-params")
     for tab, draw in zip(tabs, TABS.values(), strict=True):
         if tab.open:
             with tab:
-                draw(workspace, workspace.dataset)
-    share.page_link_note(workspace)
+                draw(context)
+    share.page_link_note(context.workspace)
     arrow = ":material/arrow_forward:"
     st.page_link(navigation.page("playground"), label="Next: Belief playground", icon=arrow)

@@ -1,75 +1,113 @@
-"""The plane of the Labels page, its axes and colours, and what was picked on it."""
+"""The labels seen: the plane with its controls, and what they say in numbers, pictures, tables."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from belieflab.belief import Frame
-from belieflab.data.dataset import Dataset
+from belieflab.belief import Frame, MassTable
+from belieflab.data.label_edits import mass_texts
+from belieflab.data.label_summary import best_sets, guesses, summarise
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes, project
-from belieflab.data.settings import Settings
 from belieflab.figures.common.plane import draw_points
-from belieflab.ui.method import controls
-from belieflab.ui.shell import truth
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.figures.labels.one_label import draw_one_label
+from belieflab.figures.labels.summaries import contour_heatmap, nonspecificity_histogram, ternary
+from belieflab.ui.method.charts import CONFIG, draw_small
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import choice, draw_controls, read_settings
+from belieflab.ui.method.numbers import draw_table
+from belieflab.ui.shell import navigation, truth
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.page_table import PAGES
 
 PAGE = "labels"
 PLANE_HEIGHT = 540
-COLOUR = Parameter(
+COLOUR = choice(
     "colour",
     "Colour by",
-    "label",
-    choices=("label", "truth", "none"),
+    ("label", "truth", "none"),
     form="segments",
-    view=True,
     help="Label: colours are blended by mass; grey is Ω, what the label leaves open.",
 )
-CERTAINTY = Parameter(
+CERTAINTY = choice(
     "certainty",
     "Show certainty by",
-    "size",
-    choices={"size": "size", "opacity": "opacity", "none": "not at all"},
+    {"size": "size", "opacity": "opacity", "none": "not at all"},
     form="segments",
-    view=True,
-    rare=True,
     help="Certainty is 1 minus the nonspecificity of a label.",
 )
 SHARE_COLUMN = st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f")
+WIDE_COLUMN = st.column_config.TextColumn(width="large")
+_DOUBT_HELP = "1 minus the largest mass on a set other than Ω, averaged over the labels."
+_CONTOUR_HELP = (
+    "The plausibility of each single class, pl({k}) = Σ m(A) over the sets A that hold k. Labels "
+    "are sorted by their most probable class, the surest first."
+)
+_OPEN_HELP = (
+    "See belief, plausibility and commonality of every set, and combine this label with another "
+    "source."
+)
 
 
-def draw_plane(
-    workspace: Workspace, view: Settings, tab: str, *, dragmode: str = "zoom"
-) -> NDArray[np.int64]:
+def draw_overview(context: Context, tab: str) -> None:
+    """Draw the plane and, where there are labels, what they say."""
+    context = draw_view(context)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        rows = draw_plane(context, tab)
+    if context.labels is None:
+        return
+    with right:
+        _draw_side(context, context.labels)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        draw_story(context.labels, rows)
+    with right, st.container(height=340, border=True):
+        st.markdown("**Contour**", help=_CONTOUR_HELP)
+        draw_small(contour_heatmap(context.labels, height=250), "labels.heatmap")
+
+
+def draw_view(context: Context) -> Context:
+    """Draw the row of controls above the plane: axes, colours, how certainty is shown."""
+    titles = {axis.key: axis.title for axis in axis_choices(context.dataset)}
+    axes = [
+        Parameter(name, label, default, choices=titles, form="list", width=180)
+        for name, label, default in zip(
+            "xy", ("Across", "Up"), default_axes(context.dataset), strict=True
+        )
+    ]
+    settings = read_settings(PAGE, [*axes, COLOUR, CERTAINTY])
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        settings = draw_controls(PAGE, settings, [*axes, COLOUR])
+        with st.popover("More", icon=":material/tune:"):
+            settings = draw_controls(PAGE, settings, [CERTAINTY])
+        truth.draw_switch(context.workspace, key="labels.truth")
+    return replace(context, settings=settings)
+
+
+def draw_plane(context: Context, tab: str, *, dragmode: str = "zoom") -> NDArray[np.int64]:
     """Draw the plane; returns the rows picked by click, box or lasso.
 
     The figure depends on nothing that is picked, so a pick leaves zoom and pan alone.
     """
-    dataset = workspace.dataset
-    assert dataset is not None  # noqa: S101  (the page draws its empty state otherwise)
-    points, titles = project(dataset, view.x, view.y)
+    settings = context.settings
     figure = draw_points(
-        points,
-        titles,
-        labels=workspace.labels,
-        truth=truth.shown_truth(workspace),
-        class_names=dataset.class_names,
-        colour_by=view.colour,
-        certainty=view.certainty,
+        *project(context.dataset, settings.x, settings.y),
+        labels=context.labels,
+        truth=context.truth,
+        class_names=context.dataset.class_names,
+        colour_by=settings.colour,
+        certainty=settings.certainty,
         dragmode=dragmode,
         height=PLANE_HEIGHT,
-        seed=workspace.seed,
+        seed=context.seed,
     )
-    event = st.plotly_chart(
-        figure,
-        key=plane_key(tab),
-        on_select="rerun",
-        selection_mode=("points", "box", "lasso"),
-        config={"displaylogo": False, "scrollZoom": False},
-    )
-    return picked_rows(event)
+    look: dict[str, Any] = {"on_select": "rerun", "selection_mode": ("points", "box", "lasso")}
+    return picked_rows(st.plotly_chart(figure, key=plane_key(tab), config=CONFIG, **look))
 
 
 def plane_key(tab: str) -> str:
@@ -92,18 +130,65 @@ def names_by_code(frame: Frame) -> NDArray[np.object_]:
     return np.array([*frame.names, "–"], dtype=object)
 
 
-def draw_view(workspace: Workspace, dataset: Dataset) -> Settings:
-    """Draw the row of controls above the plane: axes, colours, how certainty is shown."""
-    titles = {axis.key: axis.title for axis in axis_choices(dataset)}
-    x, y = default_axes(dataset)
-    axes = [
-        Parameter(name, label, default, choices=titles, form="list", view=True, width=180)
-        for name, label, default in (("x", "Across", x), ("y", "Up", y))
-    ]
-    settings = controls.read_settings(PAGE, [*axes, COLOUR, CERTAINTY])
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        settings = controls.draw_controls(PAGE, settings, [*axes, COLOUR])
-        with st.popover("More", icon=":material/tune:"):
-            settings = controls.draw_controls(PAGE, settings, [CERTAINTY])
-        truth.draw_switch(workspace, key="labels.truth")
-    return settings
+def _draw_side(context: Context, labels: MassTable) -> None:
+    """Right of the plane: numbers, histogram and, for three classes, the triangle."""
+    summary, wrong = summarise(labels, context.truth), "The truth is not known, or hidden."
+    if summary.wrong is not None:
+        wrong = (
+            f"{summary.wrong} of {summary.compared} labels whose most probable class is not the "
+            "true one. Labels that favour no class are left out."
+        )
+    share = "–" if summary.wrong_share is None else f"{summary.wrong_share:.0%}"
+    first, second = st.columns(2)
+    first.metric("Mean doubt", f"{summary.doubt:.2f}", help=_DOUBT_HELP)
+    second.metric("Wrong guesses", share, help=wrong)
+    three = labels.frame.size == 3
+    histogram = nonspecificity_histogram(labels.nonspecificity(), height=200 if three else 440)
+    draw_small(histogram, "labels.histogram")
+    if three:
+        triangle = ternary(labels, truth=context.truth, height=300, seed=context.seed)
+        draw_small(triangle, "labels.ternary")
+
+
+def draw_story(labels: MassTable, rows: NDArray[np.int64], *, narrow: bool = False) -> None:
+    """The masses of the picked object, in a place that keeps its height.
+
+    A button opens them in the playground, where the frame is small enough.
+    """
+    with st.container(height=340, border=True):
+        if len(rows) == 0:
+            st.caption("Click an object on the plane to read its label here.")
+            return
+        row = int(rows[0])
+        more = f" (first of {len(rows)} picked)" if len(rows) > 1 else ""
+        with st.container(horizontal=True, vertical_alignment="center", height="content"):
+            st.markdown(f"**The label of row {row + 1}**{more}")
+            if labels.frame.size in PAGES["playground"].opens_labels_of:
+                draw_button(
+                    "Open in the playground",
+                    "labels.to_playground",
+                    navigation.go_to,
+                    "playground",
+                    {"row": str(row + 1)},
+                    icon="open_in_new",
+                    help=_OPEN_HELP,
+                )
+        draw_small(draw_one_label(labels, row, stacked=narrow), "labels.story")
+
+
+def draw_all(context: Context, labels: MassTable) -> None:
+    """The labels as a table to read, sort and search."""
+    masks, doubts = best_sets(labels)
+    names = names_by_code(labels.frame)
+    columns: dict[str, object] = {
+        "row": np.arange(1, len(labels) + 1),
+        "set": [labels.frame.format(mask) for mask in masks.tolist()],
+        "doubt": doubts,
+        "most probable": names[guesses(labels)],
+    }
+    if context.truth is not None:
+        columns["truth"] = names[context.truth]
+    columns["nonspecificity"] = labels.nonspecificity()
+    columns["masses"] = mass_texts(labels)
+    config = {"doubt": SHARE_COLUMN, "nonspecificity": SHARE_COLUMN, "masses": WIDE_COLUMN}
+    draw_table(pd.DataFrame(columns), "labels.table", height=320, columns=config)
