@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
-from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
 from belieflab.figures.common.grid import lay_grid, limits_around
+from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.neighbours.classifier import ClassifierView
 from belieflab.figures.neighbours.classifier_plane import MARGIN
 from belieflab.neighbors import EvidentialKNN

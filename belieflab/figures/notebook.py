@@ -11,30 +11,23 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable, as_mass_table
-from belieflab.belief.masks import Masks, masks_of
+from belieflab.belief.masks import masks_of
 from belieflab.clustering import CredalPartition, EKNNclus
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
 from belieflab.errors import DataError
 from belieflab.evaluation.beliefs import predict_mass
-from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
 from belieflab.figures.common.frames import filled
 from belieflab.figures.common.grid import lay_grid, limits_around
 from belieflab.figures.common.hover import describe_rows, list_masses
 from belieflab.figures.common.palette import OUTLINE_GREY, label_colours
 from belieflab.figures.common.plane import draw_points
+from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.common.traces import DrawnObjects
-from belieflab.figures.common.view import MAX_SVG_POINTS, sample_rows
+from belieflab.figures.common.view import MAX_SVG_POINTS, View, sample_rows
 from belieflab.figures.credal import PartitionView, draw_partition
-from belieflab.figures.neighbours.classifier_plane import (
-    MARGIN,
-    ObjectMarks,
-    Regions,
-    empty_classifier_plane,
-    object_contents,
-    region_contents,
-)
+from belieflab.figures.neighbours import classifier_plane
 from belieflab.neighbors.planar import ALL, lay_plane
 from belieflab.neighbors.set_decisions import decide_sets, is_wrong
 
@@ -91,8 +84,7 @@ def plot_partition(
         raise DataError("A partition is drawn of a fitted clusterer or of a table of masses.")
     if len(masses) != dataset.n:
         raise DataError(f"The partition has {len(masses)} objects, but X has {dataset.n} rows.")
-    partition = CredalPartition.of(masses)
-    shown = _shown_masses(partition, show)
+    shown = _shown_masses(CredalPartition.of(masses), show)
     points, titles = project(dataset, *(axes or default_axes(dataset)))
     return draw_points(points, titles, labels=shown, height=height)
 
@@ -140,23 +132,25 @@ def plot_regions(
     """
     dataset = _as_dataset(X, feature_names)
     plane = lay_plane(dataset, axes or default_axes(dataset), ALL)
-    grid = lay_grid(limits_around(plane.points, MARGIN), CELLS_PER_AXIS, CELLS_PER_AXIS)
+    limits = limits_around(plane.points, classifier_plane.MARGIN)
+    grid = lay_grid(limits, CELLS_PER_AXIS, CELLS_PER_AXIS)
     beliefs = predict_mass(classifier, _named_like(X, plane.lift(grid.places)))
-    frame = beliefs.frame
-    regions = Regions(decide_sets(beliefs, rule, cost), beliefs.mass_of(frame.omega))
+    frame, answers = beliefs.frame, decide_sets(beliefs, rule, cost)
+    regions = classifier_plane.Regions(answers, beliefs.mass_of(frame.omega))
+    contents = classifier_plane.region_contents(grid, regions, frame.size)
     labels = None if y is None else _on_frame(y, dataset.n, beliefs)
     rows = sample_rows(dataset.n, limit=MAX_SVG_POINTS)
     seen = predict_mass(classifier, _named_like(X, dataset.X[rows]))
-    marks = _marks(seen, None if labels is None else labels[rows], decide_sets(seen, rule, cost))
-    figure = empty_classifier_plane(
-        grid,
-        DrawnObjects(plane.points[rows], rows, describe_rows(rows, labels), dataset.n),
-        plane.titles,
-        frame.names,
-        judged=labels is not None,
-        height=height,
-    )
-    return filled(figure, region_contents(grid, regions, frame.size) | object_contents(marks))
+    colours, wrong = [OUTLINE_GREY] * len(rows), np.zeros(len(rows), dtype=np.bool_)
+    if labels is not None:
+        colours, possible = label_colours(labels[rows]), masks_of(labels[rows].contour() > 0)
+        wrong = is_wrong(decide_sets(seen, rule, cost), possible)
+    texts = [f"belief: {masses}" for masses in list_masses(seen)]
+    contents |= classifier_plane.object_contents(colours, wrong, texts)
+    objects = DrawnObjects(plane.points[rows], rows, describe_rows(rows, labels), dataset.n)
+    look, judged = View(height=height), labels is not None
+    draw = classifier_plane.empty_classifier_plane
+    return filled(draw(grid, objects, plane.titles, frame.names, look, judged=judged), contents)
 
 
 def _as_dataset(X: Any, feature_names: Sequence[str] | None) -> Dataset:
@@ -207,13 +201,3 @@ def _on_frame(y: Any, n: int, beliefs: MassTable) -> MassTable:
 def _named_like(X: Any, values: NDArray[np.float64]) -> Any:
     """New points under the column names that the classifier saw, where it saw some."""
     return type(X)(values, columns=X.columns) if hasattr(X, "columns") else values
-
-
-def _marks(beliefs: MassTable, labels: MassTable | None, answers: Masks) -> ObjectMarks:
-    """Colours by label, answers that a label holds impossible, and the beliefs as text."""
-    texts = [f"belief: {masses}" for masses in list_masses(beliefs)]
-    if labels is None:
-        nobody = np.zeros(len(beliefs), dtype=np.bool_)
-        return ObjectMarks([OUTLINE_GREY] * len(beliefs), nobody, texts)
-    wrong = is_wrong(answers, masks_of(labels.contour() > 0))
-    return ObjectMarks(label_colours(labels), wrong, texts)

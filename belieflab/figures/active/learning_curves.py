@@ -5,7 +5,7 @@ pushed onto it, so that zoom and pan stay.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import plotly.graph_objects as go
 
@@ -27,8 +27,7 @@ MANY = 16
 """Answers from which on not every number of labels is written at the axis."""
 
 
-@dataclass(frozen=True)
-class Pen:
+class Pen(NamedTuple):
     """How one curve is drawn."""
 
     colour: str
@@ -46,18 +45,13 @@ def choose_pens(lines: Sequence[Line]) -> dict[Line, Pen]:
     if len({line.model for line in lines}) == 1:
         several = (*COLOURS, OKABE_ITO[6], OUTLINE_GREY)
         return {line: Pen(several[strategies.index(line.strategy)]) for line in lines}
+    # models after the first six of the registry get hues
+    hues = [class_colour(2 * len(OKABE_ITO) + place) for place in range(len(models))]
+    colours = dict(zip(models, [*COLOURS, *hues[len(COLOURS) :]], strict=False))
     return {
-        line: Pen(
-            _model_colour(models.index(CLASSIFIERS.find(line.model).key)),
-            DASHES[used.index(line.strategy)],
-        )
+        line: Pen(colours[CLASSIFIERS.find(line.model).key], DASHES[used.index(line.strategy)])
         for line in lines
     }
-
-
-def _model_colour(place: int) -> str:
-    """The colour of the model at that place in the registry; those after the first six get hues."""
-    return COLOURS[place] if place < len(COLOURS) else class_colour(2 * len(OKABE_ITO) + place)
 
 
 def name_lines(lines: Sequence[Line]) -> dict[Line, str]:
@@ -76,14 +70,9 @@ def empty_curves(
     """The chart without curves: a band and a line for each; `limits` are the numbers of labels."""
     margin = 0.03 * max(limits[1] - limits[0], 1)
     share = {"tickformat": ".0%", "minallowed": 0, "maxallowed": 1}
-    figure = chart(
-        {"title": LABELS, "range": [limits[0] - margin, limits[1] + margin]},
-        {"title": "accuracy on the test objects", **share},
-        height=height,
-        scale=scale,
-        legend=True,
-        margin=margins(TOOL_BAR + 30),
-    )
+    x = {"title": LABELS, "range": [limits[0] - margin, limits[1] + margin]}
+    y = {"title": "accuracy on the test objects", **share}
+    figure = chart(x, y, height, scale, legend=True, margin=margins(TOOL_BAR + 30))
     names, opacity = name_lines(lines), BAND if len(lines) <= FEW else FAINT_BAND
     for line, pen in choose_pens(lines).items():
         name = plain(names[line])
@@ -101,12 +90,9 @@ def curve_contents(lines: Sequence[Line], curves: Sequence[Curve]) -> Contents:
         place = lines.index(curve.line)
         low, high = curve.mean - curve.half_width, curve.mean + curve.half_width
         times = count_of(curve.n_repetitions, "repetition")
-        contents[2 * place] = band(curve.n_labels, low, high)
-        contents[2 * place + 1] = {
-            "x": curve.n_labels,
-            "y": curve.mean,
-            "customdata": [f"± {width:.1%} over {times}" for width in curve.half_width],
-        }
+        texts = [f"± {width:.1%} over {times}" for width in curve.half_width]
+        line = {"x": curve.n_labels, "y": curve.mean, "customdata": texts}
+        contents |= {2 * place: band(curve.n_labels, low, high), 2 * place + 1: line}
     return contents
 
 
@@ -114,11 +100,7 @@ def empty_error(
     title: str, n_answers: int = 0, *, height: int = 220, scale: float = 1.0
 ) -> go.Figure:
     """The chart of a dialogue without its line: what the answers have changed so far."""
-    figure = chart(
-        {"title": LABELS, "dtick": 1 if n_answers < MANY else 5},
-        {"title": title, "tickformat": ".0%", "rangemode": "tozero"},
-        height=height,
-        scale=scale,
-    )
-    hover = "%{y:.1%} after %{x} labels"
-    return figure.add_trace(draw_curve(None, ACCENT, scale, size=7 * scale, hover=hover))
+    x = {"title": LABELS, "dtick": 1 if n_answers < MANY else 5}
+    y = {"title": title, "tickformat": ".0%", "rangemode": "tozero"}
+    style = {"size": 7 * scale, "hover": "%{y:.1%} after %{x} labels"}
+    return chart(x, y, height, scale).add_trace(draw_curve(None, ACCENT, scale, **style))

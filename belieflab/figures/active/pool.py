@@ -13,37 +13,14 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.figures.common import palette, surfaces, traces
 from belieflab.figures.common.canvas import FONT_SIZE, note_sample, plane_sheet
 from belieflab.figures.common.frames import Contents, MovingFigure, filled, nested
 from belieflab.figures.common.grid import Floats, Grid, Limits, limits_around
 from belieflab.figures.common.hover import describe_rows, list_probabilities
-from belieflab.figures.common.palette import (
-    OMEGA_GREY,
-    OUTLINE_GREY,
-    QUESTION,
-    WRONG,
-    faded,
-    label_colours,
-    set_marker,
-)
-from belieflab.figures.common.surfaces import (
-    CERTAINTY,
-    Surface,
-    draw_surface,
-    lay_surface,
-    surface_values,
-)
+from belieflab.figures.common.palette import OUTLINE_GREY, QUESTION, WRONG, Marker
 from belieflab.figures.common.text import plain
-from belieflab.figures.common.traces import (
-    GREY_EDGE,
-    TEXT,
-    DrawnObjects,
-    class_entries,
-    draw_objects,
-    places,
-    ring_entry,
-    scatter,
-)
+from belieflab.figures.common.traces import legend_entry, places, scatter
 from belieflab.figures.common.view import sample_rows
 
 Rows = NDArray[np.int64]
@@ -80,9 +57,9 @@ class Pool:
         return limits_around(self.points, MARGIN)
 
     @property
-    def surface(self) -> Surface:
+    def surface(self) -> surfaces.Surface:
         """The surface on which the decisions are drawn."""
-        return lay_surface(CERTAINTY, self.limits, len(self.class_names))
+        return surfaces.lay_surface(surfaces.CERTAINTY, self.limits, len(self.class_names))
 
     @property
     def grid(self) -> Grid:
@@ -110,9 +87,7 @@ class PoolState:
     others: Sequence[tuple[str, int]] = ()
 
 
-def describe_objects(
-    n: int, truth: NDArray[np.int64] | None, class_names: Sequence[str]
-) -> list[str]:
+def describe_objects(n: int, truth: Rows | None, class_names: Sequence[str]) -> list[str]:
     """The hover text of each object that holds at any time."""
     return describe_rows(np.arange(n), truth=truth, class_names=class_names)
 
@@ -124,20 +99,21 @@ def empty_pool(
     rows = pool.shown
     figure = plane_sheet(pool.titles, pool.limits, height=height, scale=scale)
     hover = [pool.hover[row] for row in rows]
-    objects = DrawnObjects(pool.points[rows], rows, hover, len(pool.points))
-    grey = {"colour": faded(OMEGA_GREY, 0.55), "size": 6 * scale, "edge": GREY_EDGE}
+    objects = traces.DrawnObjects(pool.points[rows], rows, hover, len(pool.points))
+    grey = {"colour": palette.faded(palette.OMEGA_GREY, 0.55), "edge": traces.GREY_EDGE}
+    named = {"name": "not asked about", "legend": None, "size": 6 * scale}
     figure.add_traces(
         [
-            draw_surface(pool.surface, None),
-            draw_objects(objects, name="not asked about", legend=None, **grey),
+            surfaces.draw_surface(pool.surface, None),
+            traces.draw_objects(objects, **named, **grey),
             *_empty_marks(scale),
-            *class_entries(pool.class_names),
-            ring_entry("asked about next", QUESTION, 2.5),
-            *([ring_entry("decided wrongly", WRONG, 1.6, "x-thin")] if mistakes else []),
+            *traces.class_entries(pool.class_names),
+            legend_entry("asked about next", Marker(QUESTION, QUESTION, 2.5, "circle-open")),
         ]
     )
-    note_sample(figure, len(rows), objects.total, scale=scale)
-    return figure
+    if mistakes:
+        figure.add_trace(legend_entry("decided wrongly", Marker(WRONG, WRONG, 1.6, "x-thin")))
+    return note_sample(figure, len(rows), objects.total, scale=scale)
 
 
 def pool_contents(pool: Pool, state: PoolState, *, scale: float = 1.0) -> Contents:
@@ -152,15 +128,13 @@ def pool_contents(pool: Pool, state: PoolState, *, scale: float = 1.0) -> Conten
     }
     if state.regions is not None:
         with np.errstate(divide="ignore"):
-            contents[REGIONS] = {"z": surface_values(pool.surface, np.log(state.regions))}
+            values = surfaces.surface_values(pool.surface, np.log(state.regions))
+        contents[REGIONS] = {"z": values}
     if state.beliefs is not None:
         beliefs = MassTable.from_probabilities(state.beliefs, pool.class_names)
-        contents[OBJECTS] = {
-            "hovertext": [
-                f"{pool.hover[row]}<br>belief: {text}"
-                for row, text in zip(pool.shown.tolist(), list_probabilities(beliefs), strict=True)
-            ]
-        }
+        known = zip(pool.shown.tolist(), list_probabilities(beliefs), strict=True)
+        texts = [f"{pool.hover[row]}<br>belief: {text}" for row, text in known]
+        contents[OBJECTS] = {"hovertext": texts}
     return contents
 
 
@@ -185,16 +159,16 @@ def draw_pool_frames(
 def _labelled(pool: Pool, state: PoolState, scale: float) -> dict[str, Any]:
     labels = state.labels[state.labelled]
     sets = labels.focal[np.argmax(labels.mass, axis=1)]
-    markers = [set_marker(int(mask), labels.frame.size) for mask in sets]
-    texts = describe_rows(state.labelled, state.labels)
+    markers = [palette.set_marker(int(mask), labels.frame.size) for mask in sets]
+    known = zip(describe_rows(state.labelled, state.labels), state.labelled.tolist(), strict=True)
     return places(pool.points[state.labelled]) | {
-        "marker.color": label_colours(labels),
+        "marker.color": palette.label_colours(labels),
         "marker.symbol": [marker.symbol for marker in markers],
         "marker.line.color": [marker.ring for marker in markers],
         "marker.line.width": [max(marker.ring_width, 0.8) * scale for marker in markers],
         "text": [
             f"{text}<br>{pool.hover[row].partition('<br>')[2]}".removesuffix("<br>")
-            for text, row in zip(texts, state.labelled.tolist(), strict=True)
+            for text, row in known
         ],
     }
 
@@ -212,21 +186,15 @@ def _empty_marks(scale: float) -> list[go.Scatter]:
     """Crosses of mistakes, labelled objects, the ring of the question, squares of the others."""
     beside = {"size": FONT_SIZE * scale, "color": QUESTION, "weight": 700}
     text = {"mode": "markers+text", "textposition": "middle right", "textfont": beside}
-    return [
-        scatter(
-            name=name,
-            legend=False,
-            symbol=symbol,
-            size=size * scale,
-            colour=colour,
-            edge={"color": colour, "width": width * scale},
-            hover=None if colour == WRONG else TEXT,
-            **more,
-        )
-        for name, symbol, size, colour, width, more in (
-            ("decided wrongly", "x-thin", 8, WRONG, 1.6, {}),
-            ("labelled", "circle", 11, OUTLINE_GREY, 0.8, {}),
-            ("asked about next", "circle-open", 22, QUESTION, 3.5, {}),
-            ("asked by other strategies", "square-open", 18, QUESTION, 1.5, text),
-        )
-    ]
+    marks = []
+    for name, symbol, size, colour, width, more in (
+        ("decided wrongly", "x-thin", 8, WRONG, 1.6, {}),
+        ("labelled", "circle", 11, OUTLINE_GREY, 0.8, {}),
+        ("asked about next", "circle-open", 22, QUESTION, 3.5, {}),
+        ("asked by other strategies", "square-open", 18, QUESTION, 1.5, text),
+    ):
+        style = {"edge": {"color": colour, "width": width * scale}, "size": size * scale, **more}
+        hover = None if colour == WRONG else traces.TEXT
+        named = {"name": name, "legend": False, "hover": hover}
+        marks.append(scatter(**named, symbol=symbol, colour=colour, **style))
+    return marks

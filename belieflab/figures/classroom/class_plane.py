@@ -12,18 +12,20 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.figures.common.canvas import plane_sheet
+from belieflab.figures.common.groups import NEUTRAL
 from belieflab.figures.common.hover import list_masses
 from belieflab.figures.common.palette import (
     OMEGA_GREY,
     OUTLINE_GREY,
     QUESTION,
-    class_colour,
+    Marker,
     class_symbol,
     label_colours,
+    set_marker,
 )
 from belieflab.figures.common.plane import LARGEST, SMALLEST, certainty_sizes
 from belieflab.figures.common.text import count_of, plain
-from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, mark_entry, places, scatter
+from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, legend_entry, places, scatter
 
 OTHERS, ASKED = 0, 1
 """Numbers of the traces: objects nobody is asked about, and those that are."""
@@ -49,20 +51,15 @@ def class_plane(
     shown = {"size": SMALLEST * scale, "marker": {"opacity": 0.95}, **rows}
     faint = {"size": 5 * scale, "marker": {"opacity": 0.35}}
     count = len(class_names)
-    entries = [
-        (plain(name), class_symbol(k, count), class_colour(k, count))
-        for k, name in enumerate(class_names)
-    ]
-    entries += [("open (Ω)", "circle", OMEGA_GREY), ("disputed", "circle-open", QUESTION)]
-    figure = plane_sheet(titles, height=height, scale=scale)
-    figure.add_traces(
+    markers = {plain(name): set_marker(1 << k, count) for k, name in enumerate(class_names)}
+    markers |= {"open (Ω)": NEUTRAL, "disputed": Marker(QUESTION, symbol="circle-open")}
+    return plane_sheet(titles, height=height, scale=scale).add_traces(
         [
             scatter(**places(points[others]), name="not asked about", **grey, **faint),
             scatter(**places(points[asked]), name="asked about", **grey, **shown),
-            *(mark_entry(*entry, size=10 * scale) for entry in entries),
+            *(legend_entry(name, marker, 10 * scale) for name, marker in markers.items()),
         ]
     )
-    return figure
 
 
 def class_marks(
@@ -80,20 +77,17 @@ def class_marks(
     """
     chosen, said, rings = labels[asked], counts[asked].tolist(), conflict[asked]
     best = chosen.pignistic().argmax(axis=1).tolist()
+    known = zip(asked.tolist(), said, list_masses(chosen), rings.tolist(), strict=True)
     hover = [
         f"<b>Row {row + 1}</b><br>{count_of(count, 'answer')}"
         + (f"<br>mass: {masses}<br>conflict: {ring:.2f}" if count else "")
-        for row, count, masses, ring in zip(
-            asked.tolist(), said, list_masses(chosen), rings.tolist(), strict=True
-        )
+        for row, count, masses, ring in known
     ]
+    symbols = [class_symbol(k, labels.frame.size) for k in best]
     return {
         "marker.color": label_colours(chosen),
         "marker.size": certainty_sizes(chosen, scale, LARGEST + 2).round(2),
-        "marker.symbol": [
-            class_symbol(k, labels.frame.size) if count else "circle"
-            for k, count in zip(best, said, strict=True)
-        ],
+        "marker.symbol": np.where(said, symbols, "circle").tolist(),
         "marker.line.color": [QUESTION if ring > 0.05 else OUTLINE_GREY for ring in rings],
         "marker.line.width": (0.6 + 3.0 * rings).round(2),
         "hovertext": hover,

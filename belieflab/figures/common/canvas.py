@@ -17,51 +17,35 @@ FONT_SIZE = 13
 TOOL_BAR = 30
 """Pixels kept free above the legend, where Plotly's tools appear."""
 
+Axis = str | dict[str, Any]
+
 
 def sheet(height: int, *, scale: float = 1.0, legend: bool = False, **layout: Any) -> go.Figure:
     """An empty figure of a fixed height in pixels; `scale` enlarges the type for a lecture hall.
 
     More of the layout (`xaxis=axis(…)`) may be given at once, which is quicker than updating.
     """
-    size = FONT_SIZE * scale
-    return go.Figure(
-        layout={
-            "height": height,
-            "margin": margins(36 if legend else 16),
-            "paper_bgcolor": CLEAR,
-            "plot_bgcolor": CLEAR,
-            "font": {"size": size},
-            "showlegend": legend,
-            "legend": {
-                "orientation": "h",
-                "x": 0.0,
-                "y": 1.0,
-                "yanchor": "bottom",
-                "title": {"text": ""},
-                "font": {"size": size},
-                "itemsizing": "constant",
-            },
-            "hoverlabel": {"font": {"size": size}, "align": "left"},
-            "dragmode": "zoom",
-            "modebar": {"bgcolor": CLEAR, "color": OUTLINE_GREY, "activecolor": ACCENT},
-            **layout,
-        }
-    )
+    font = {"size": FONT_SIZE * scale}
+    above = {"orientation": "h", "x": 0.0, "y": 1.0, "yanchor": "bottom", "title": {"text": ""}}
+    common = {
+        "height": height,
+        "margin": margins(36 if legend else 16),
+        "paper_bgcolor": CLEAR,
+        "plot_bgcolor": CLEAR,
+        "font": font,
+        "showlegend": legend,
+        "legend": {**above, "font": font, "itemsizing": "constant"},
+        "hoverlabel": {"font": font, "align": "left"},
+        "dragmode": "zoom",
+        "modebar": {"bgcolor": CLEAR, "color": OUTLINE_GREY, "activecolor": ACCENT},
+    }
+    return go.Figure(layout=common | layout)
 
 
-def chart(
-    x: str | dict[str, Any],
-    y: str | dict[str, Any],
-    *,
-    height: int,
-    scale: float = 1.0,
-    **layout: Any,
-) -> go.Figure:
+def chart(x: Axis, y: Axis, height: int, scale: float = 1.0, **layout: Any) -> go.Figure:
     """An empty figure with two axes, each a title or the arguments of `axis`."""
-    xaxis, yaxis = (
-        axis(each, scale=scale) if isinstance(each, str) else axis(**each, scale=scale)
-        for each in (x, y)
-    )
+    given = ({"title": each} if isinstance(each, str) else each for each in (x, y))
+    xaxis, yaxis = (axis(**each, scale=scale) for each in given)
     return sheet(height, scale=scale, xaxis=xaxis, yaxis=yaxis, **layout)
 
 
@@ -112,25 +96,23 @@ def colour_bar(title: str, *, scale: float = 1.0, **more: Any) -> dict[str, Any]
     }
 
 
-def note(figure: go.Figure, text: str, *, scale: float = 1.0) -> None:
+def write(figure: go.Figure, text: str, x: float, y: float, **more: Any) -> go.Figure:
+    """Text above a point at shares of the width and the height, running inwards."""
+    place = {"x": x, "y": y, "xref": "paper", "yref": "paper", "yanchor": "bottom"}
+    side = "right" if x > 0.5 else "left"
+    return figure.add_annotation(text=text, **place, xanchor=side, showarrow=False, **more)
+
+
+def note(figure: go.Figure, text: str, *, scale: float = 1.0) -> go.Figure:
     """One line of small print in the lower right corner of the figure."""
-    figure.add_annotation(
-        text=plain(text, max_length=200),
-        x=1.0,
-        y=0.0,
-        xref="paper",
-        yref="paper",
-        xanchor="right",
-        yanchor="bottom",
-        showarrow=False,
-        font={"size": (FONT_SIZE - 2) * scale},
-        bgcolor="rgba(128, 128, 128, 0.25)",
-    )
+    style = {"font": {"size": (FONT_SIZE - 2) * scale}, "bgcolor": "rgba(128, 128, 128, 0.25)"}
+    return write(figure, plain(text, max_length=200), 1.0, 0.0, **style)
 
 
 def note_sample(
     figure: go.Figure, drawn: int, total: int, *, what: str = "objects", scale: float = 1.0
-) -> None:
+) -> go.Figure:
     """Say in the figure how many are drawn, where these are not all."""
-    if drawn < total:
-        note(figure, f"{drawn:,} of {total:,} {what} are drawn", scale=scale)
+    if drawn >= total:
+        return figure
+    return note(figure, f"{drawn:,} of {total:,} {what} are drawn", scale=scale)

@@ -1,6 +1,5 @@
 """A curve over whole numbers that one may choose: the current choice and the best one marked."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,18 +8,16 @@ from numpy.typing import NDArray
 
 from belieflab.figures.common.canvas import chart
 from belieflab.figures.common.grid import Floats
-from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY
+from belieflab.figures.common.palette import ACCENT, CHOSEN, OKABE_ITO, OUTLINE_GREY
 from belieflab.figures.common.text import plain
-from belieflab.figures.common.traces import WHITE_EDGE, scatter
+from belieflab.figures.common.traces import WHITE_EDGE, always_opaque, scatter
 
 BEST = OKABE_ITO[2]
-
-Choice = tuple[str, NDArray[np.int64], dict[str, Any]]
-"""A name in the legend, the positions it marks, and how its marker looks."""
+Integers = NDArray[np.int64]
 
 
 def error_curve(
-    numbers: NDArray[np.int64],
+    numbers: Integers,
     errors: Floats,
     current: int,
     *,
@@ -30,38 +27,53 @@ def error_curve(
     scale: float = 1.0,
 ) -> go.Figure:
     """The errors [shape=(m,)] of the numbers tried; `customdata` carries the number of a point."""
-    figure = chart(
-        {"title": x_title, "rangemode": "normal"},
-        {"title": y_title, "tickformat": ".1%", "rangemode": "tozero"},
-        height=height,
-        scale=scale,
-        legend=True,
-        dragmode=False,
-    )
+    x = {"title": x_title, "rangemode": "normal"}
+    y = {"title": y_title, "tickformat": ".1%", "rangemode": "tozero"}
+    figure = chart(x, y, height, scale, legend=True, dragmode=False)
     hover = f"{plain(x_title)} %{{x}}<br>{plain(y_title)} %{{y:.2%}}"
-    style = {"colour": OUTLINE_GREY, "width": 1.5 * scale, "size": 6 * scale}
-    best = np.flatnonzero(errors <= errors.min() + 1e-12)[:1]
+    line = {"colour": OUTLINE_GREY, "width": 1.5 * scale, "size": 6 * scale, "hover": hover}
     mark = {"size": 12 * scale, "edge": WHITE_EDGE, "hover": hover}
-    choices: Sequence[Choice] = (
-        ("least", best, {"colour": BEST, "symbol": "diamond", **mark}),
-        (
-            "current",
-            np.flatnonzero(numbers == current),
-            {"colour": ACCENT, "symbol": "circle", **mark},
-        ),
-    )
-    line = scatter(
-        numbers, errors, "lines+markers", customdata=numbers, legend=False, hover=hover, **style
-    )
-    figure.add_traces([line, *mark_choices(numbers, errors, choices)])
+    least = np.flatnonzero(errors <= errors.min() + 1e-12)[:1]
+    marks = {
+        "least": (least, {"colour": BEST, "symbol": "diamond", **mark}),
+        "current": (numbers == current, {"colour": ACCENT, "symbol": "circle", **mark}),
+    }
+    return _draw(figure, numbers, errors, line, marks)
+
+
+def index_curve(
+    counts: Integers, values: Floats, title: str, current: int, best: int | None
+) -> go.Figure:
+    """Values over numbers of clusters, both [shape=(m,)]; the current c is a disc, the best a ring.
+
+    `customdata` of a point is its number of clusters, for clicks.
+    """
+    x = {"title": "number of clusters c", "dtick": 1}
+    figure = chart(x, title, height=300, legend=True, clickmode="event+select")
+    hover = f"c = %{{x}}<br>{plain(title)} %{{y:.5g}}"
+    line = {"name": "index", "colour": ACCENT, "width": 2, "size": 9, "hover": hover}
+    line |= {"edge": {"color": "#FFFFFF", "width": 1}, **always_opaque()}
+    ring = {"symbol": "circle-open", "colour": OUTLINE_GREY, "size": 20, "edge": {"width": 2.5}}
+    disc = {"symbol": "circle", "colour": CHOSEN, "size": 11}
+    marks = {
+        f"c = {current} on screen": (counts == current, disc),
+        f"smallest: c = {best}": (counts == best, ring),
+    }
+    shown = {name: mark for name, mark in marks.items() if mark[0].any()}
+    return _draw(figure, counts, values, line, shown)
+
+
+def _draw(
+    figure: go.Figure,
+    numbers: Integers,
+    values: Floats,
+    line: dict[str, Any],
+    marks: dict[str, tuple[Any, dict[str, Any]]],
+) -> go.Figure:
+    """The line and, for each name in the legend, the places it marks and how its marker looks."""
+    along = {"mode": "lines+markers", "legend": False, **line}
+    figure.add_trace(scatter(numbers, values, customdata=numbers, **along))
+    for name, (at, style) in marks.items():
+        mark = scatter(numbers[at], values[at], name=name, customdata=numbers[at], **style)
+        figure.add_trace(mark)
     return figure
-
-
-def mark_choices(
-    numbers: NDArray[np.int64], values: Floats, choices: Sequence[Choice]
-) -> list[go.Scatter]:
-    """One trace of markers on the curve for each choice."""
-    return [
-        scatter(numbers[at], values[at], name=name, customdata=numbers[at], **style)
-        for name, at, style in choices
-    ]

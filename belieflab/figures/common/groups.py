@@ -8,19 +8,13 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.figures.common.hover import set_name
-from belieflab.figures.common.palette import (
-    OMEGA_GREY,
-    OUTLINE_GREY,
-    Marker,
-    class_numbered,
-    set_marker,
-)
+from belieflab.figures.common.palette import OMEGA_GREY, Marker, class_numbered, set_marker
 from belieflab.figures.common.text import plain
 
 MAX_UNIONS = 8
 """Unions beyond the most frequent ones share one entry of the legend."""
 
-NEUTRAL = Marker(OMEGA_GREY, OUTLINE_GREY, 0.6, "circle")
+NEUTRAL = Marker(OMEGA_GREY)
 _NAME_LENGTH = 30
 
 
@@ -53,7 +47,7 @@ def group_by_label(labels: MassTable) -> list[Group]:
             name = set_name(labels.frame, mask, _NAME_LENGTH)
             groups.append(Group(name, set_marker(mask, size), members))
     if rare:
-        marker = Marker(OMEGA_GREY, OUTLINE_GREY, 1.0, "diamond")
+        marker = Marker(OMEGA_GREY, ring_width=1.0, symbol="diamond")
         groups.append(Group("other unions", marker, np.flatnonzero(np.isin(main, rare))))
     return groups
 
@@ -69,8 +63,7 @@ def group_by_truth(truth: NDArray[np.int64], class_names: Sequence[str]) -> list
 
 
 def _class_group(k: int, name: str, size: int, members: NDArray[np.int64]) -> Group:
-    text = plain(name, _NAME_LENGTH)
-    marker = set_marker(1 << k, size)
+    text, marker = plain(name, _NAME_LENGTH), set_marker(1 << k, size)
     if class_numbered(size):
         return Group(f"{k + 1} · {text}", marker, members, k + 1)
     return Group(text, marker, members)

@@ -1,13 +1,16 @@
-"""Heat maps of a few named rows over many sorted columns."""
+"""Heat maps: a few named rows over many sorted columns, and the confusion matrix."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.canvas import axis, colour_bar, names_axis, sheet
-from belieflab.figures.common.traces import on_hover
+from belieflab.figures.common.canvas import axis, chart, colour_bar, names_axis, sheet
+from belieflab.figures.common.palette import ACCENT, faded
+from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import on_hover, scatter
 
 Integers = NDArray[np.int64]
 
@@ -34,24 +37,53 @@ def sorted_heatmap(
     `titles` are those of the columns, the rows and the colours. In `hover` %{customdata} is the
     number of the object, %{text} the name of the row.
     """
-    across, up, what = titles
-    figure = sheet(
-        height,
-        xaxis=axis(across, showgrid=False),
-        yaxis=names_axis(names, up, autorange="reversed"),
-    )
+    x, y = axis(titles[0], showgrid=False), names_axis(names, titles[1], autorange="reversed")
     shape = (len(names), len(order))
-    return figure.add_trace(
-        go.Heatmap(
-            z=values.astype(np.float32),
-            y=np.arange(len(names)),
-            customdata=np.broadcast_to((order + 1).astype(np.int32), shape),
-            text=np.broadcast_to(np.array(names)[:, None], shape).tolist(),
-            zmin=0.0,
-            zmax=1.0,
-            colorscale="Cividis",
-            colorbar=colour_bar(what),
-            name=name,
-            **on_hover(hover),
-        )
+    rows = np.broadcast_to((order + 1).astype(np.int32), shape)
+    texts = np.broadcast_to(np.array(names)[:, None], shape).tolist()
+    colours = {"colorscale": "Cividis", "colorbar": colour_bar(titles[2])}
+    cells = {"z": values.astype(np.float32), "y": np.arange(len(names)), "zmin": 0.0, "zmax": 1.0}
+    trace = go.Heatmap(
+        **cells, customdata=rows, text=texts, name=name, **colours, **on_hover(hover)
     )
+    return sheet(height, xaxis=x, yaxis=y).add_trace(trace)
+
+
+def draw_confusion(
+    counts: Integers, classes: Sequence[str], components: Sequence[str]
+) -> go.Figure:
+    """How many objects of each true class went to each component [shape=(C, K)].
+
+    Cells are shaded by the share of their true class. The numbers are a trace of their own, white
+    on full cells: a heat map's own text does not know whether the page is dark.
+    """
+    names: dict[str, Any] = {"type": "category", "showgrid": False}
+    truth = {"title": "true class", "autorange": "reversed", **names}
+    figure = chart({"title": "decided", **names}, truth, height=300)
+    columns, rows = np.array(_unique(components)), np.array(_unique(classes))
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    scale = [[0.0, faded(ACCENT, 0.0)], [1.0, faded(ACCENT, 0.75)]]
+    style = {
+        "zmin": 0.0,
+        "zmax": 1.0,
+        "colorscale": scale,
+        "showscale": False,
+        "xgap": 2,
+        "ygap": 2,
+    }
+    hover = on_hover("%{y} decided as %{x}: %{text} (%{z:.1%} of the class)")
+    figure.add_trace(go.Heatmap(x=columns, y=rows, z=shares, text=counts, **style, **hover))
+    for full, colour in ((shares <= 0.5, {}), (shares > 0.5, {"color": "white"})):
+        down, across = np.nonzero(full)
+        numbers = {"text": counts[full].astype(str), "textfont": {"size": 14} | colour}
+        figure.add_trace(scatter(columns[across], rows[down], "text", legend=False, **numbers))
+    return figure
+
+
+def _unique(names: Sequence[str]) -> list[str]:
+    """Names for an axis, kept apart where the cut makes two of them the same."""
+    short = [plain(name, 20) for name in names]
+    return [
+        f"{name} ({place + 1})" if short.count(name) > 1 else name
+        for place, name in enumerate(short)
+    ]

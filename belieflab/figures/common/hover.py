@@ -24,24 +24,31 @@ def describe_rows(
     `labels`, `truth` and `probabilities` are of all rows; `probabilities` come with what they are
     called, such as `responsibility`.
     """
-    parts = [[f"<b>Row {row + 1}</b>" for row in rows.tolist()]]
+    parts: list[tuple[str, list[str]]] = []
     if labels is not None:
         chosen = labels[rows]
-        classes = [plain(name, 30) for name in chosen.frame.names]
-        parts.append([f"mass: {text}" for text in list_masses(chosen)])
-        parts.append([f"plausibility: {text}" for text in _listed(classes, chosen.contour())])
+        parts = [("mass", list_masses(chosen)), ("plausibility", list_probabilities(chosen))]
     if probabilities is not None:
-        word, table = probabilities
-        parts.append([f"{word}: {text}" for text in list_probabilities(table[rows])])
-    if truth is not None:
-        parts.append(truth_lines(truth[rows], class_names))
-    return ["<br>".join(lines) for lines in zip(*parts, strict=True)]
+        parts.append((probabilities[0], list_probabilities(probabilities[1][rows])))
+    lines = ["".join(f"<br>{word}: {texts[i]}" for word, texts in parts) for i in range(len(rows))]
+    return row_texts(rows, lines, truth, class_names)
 
 
-def truth_lines(truth: NDArray[np.int64], class_names: Sequence[str]) -> list[str]:
-    """One line per object: the name of its true class; -1 is unknown."""
+def row_texts(
+    rows: NDArray[np.int64],
+    lines: Sequence[str],
+    truth: NDArray[np.int64] | None = None,
+    class_names: Sequence[str] = (),
+) -> list[str]:
+    """One hover text per row, counted from 1: its lines, each begun by <br>, and its true class.
+
+    `truth` codes are of all rows; -1 is unknown.
+    """
     names = [*(plain(name, 30) for name in class_names), "unknown"]
-    return [f"truth: {names[code]}" for code in truth.tolist()]
+    codes = [] if truth is None else truth[rows].tolist()
+    known = [f"<br>truth: {names[code]}" for code in codes] or [""] * len(rows)
+    told = zip(rows.tolist(), lines, known, strict=True)
+    return [f"<b>Row {row + 1}</b>{text}{end}" for row, text, end in told]
 
 
 def list_masses(table: MassTable) -> list[str]:
@@ -50,13 +57,18 @@ def list_masses(table: MassTable) -> list[str]:
 
 
 def list_probabilities(table: MassTable) -> list[str]:
-    """For each row its probabilities in one line, largest first."""
+    """For each row its probabilities, or else plausibilities, in one line, largest first."""
     return _listed([plain(name, 30) for name in table.frame.names], table.contour())
 
 
 def set_name(frame: Frame, mask: int, max_length: int = 40) -> str:
     """Name of a set of classes, safe for Plotly."""
     return plain(frame.format(mask), max_length)
+
+
+def by_size(mask: int) -> tuple[int, int]:
+    """Orders sets: small ones first, those of one size by their classes."""
+    return mask.bit_count(), mask
 
 
 def largest_first(values: NDArray[np.float64], count: int) -> list[list[tuple[int, float]]]:

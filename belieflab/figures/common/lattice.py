@@ -1,5 +1,8 @@
 """The lattice of subsets: every set a node, with its mass, belief, plausibility and commonality."""
 
+from itertools import combinations
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -42,13 +45,9 @@ def lattice(table: MassTable) -> go.Figure:
         )
     places, n_rows = node_places(frame.size)
     hidden = {"visible": False, "fixedrange": True}
-    figure = sheet(
-        ROW_HEIGHT * n_rows + 40,
-        xaxis={**hidden, "range": [-0.04, 1.04]},
-        yaxis={**hidden, "range": [-0.85, n_rows - 0.55]},
-        margin={"l": 0, "r": 0, "t": 4, "b": 4},
-        dragmode=False,
-    )
+    x, y = {**hidden, "range": [-0.04, 1.04]}, {**hidden, "range": [-0.85, n_rows - 0.55]}
+    layout: dict[str, Any] = {"margin": {"l": 0, "r": 0, "t": 4, "b": 4}, "dragmode": False}
+    figure = sheet(ROW_HEIGHT * n_rows + 40, xaxis=x, yaxis=y, **layout)
     return figure.add_traces([_edges(frame.size, places), _nodes(table, places)])
 
 
@@ -57,7 +56,8 @@ def node_places(n_classes: int) -> tuple[Floats, int]:
     places = np.zeros((1 << n_classes, 2))
     row = 0
     for level in range(n_classes + 1):
-        masks = _level(n_classes, level)
+        # the sets of one size in the order of their members
+        masks = [sum(1 << k for k in each) for each in combinations(range(n_classes), level)]
         staggered = len(masks) > _WIDEST_ROW
         for position, mask in enumerate(masks):
             places[mask] = (position + 0.5) / len(masks), row + (position % 2 if staggered else 0)
@@ -108,12 +108,6 @@ def _short_codes(names: tuple[str, ...]) -> list[str]:
     return [str(k + 1) for k in range(len(names))]
 
 
-def _level(n_classes: int, size: int) -> list[int]:
-    """The sets of one size in the order of their members."""
-    masks = [mask for mask in range(1 << n_classes) if mask.bit_count() == size]
-    return sorted(masks, key=lambda mask: [k for k in range(n_classes) if mask >> k & 1])
-
-
 def _edges(n_classes: int, places: Floats) -> go.Scatter:
     """A line from each set to those one class larger, with gaps between them."""
     x: list[float | None] = []
@@ -138,19 +132,11 @@ def _nodes(table: MassTable, places: Floats) -> go.Scatter:
     colours = [set_colour(mask, frame.size) for mask in masks]
     fills = [colours[mask] if mass[mask] > 0 else faded(colours[mask], 0.12) for mask in masks]
     lines = (f"{name} = %{{customdata[{j}]:.6g}}" for j, name in enumerate(("m", "bel", "pl", "q")))
-    return scatter(
-        places[:, 0],
-        places[:, 1],
-        "markers+text",
-        text=labels,
-        textposition="bottom center",
-        textfont={"size": (12 if frame.size < MAX_CLASSES else 11)},
-        colour=fills,
-        size=(9 + 25 * np.sqrt(np.clip(mass, 0, 1))),
-        edge={"color": colours, "width": 1.5},
-        marker={"opacity": 1.0},
-        customdata=values,
-        hovertext=[plain(frame.format(mask)) for mask in masks],
-        hover="<br>".join([f"<b>{HOVERTEXT}</b>", *lines]),
-        cliponaxis=False,
-    )
+    hover = "<br>".join([f"<b>{HOVERTEXT}</b>", *lines])
+    sizes = 9 + 25 * np.sqrt(np.clip(mass, 0, 1))
+    font = {"size": 12 if frame.size < MAX_CLASSES else 11}
+    below = {"text": labels, "textposition": "bottom center", "textfont": font, "cliponaxis": False}
+    disc = {"colour": fills, "size": sizes, "edge": {"color": colours, "width": 1.5}}
+    whole = {"hovertext": [plain(frame.format(mask)) for mask in masks], "marker": {"opacity": 1.0}}
+    style = {**below, **disc, **whole, "customdata": values, "hover": hover}
+    return scatter(places[:, 0], places[:, 1], "markers+text", **style)

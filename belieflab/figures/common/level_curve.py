@@ -38,9 +38,8 @@ def band(x: Any, low: Floats, high: Floats) -> dict[str, Any]:
 
 def draw_band(name: str, colour: str, opacity: float, **more: Any) -> go.Scatter:
     """A band without an edge, empty until it has an outline; it leaves with its curve."""
-    fill = {"fill": "toself", "fillcolor": faded(colour, opacity), "line": {"width": 0}}
-    style = {"mode": "lines", "hoverinfo": "skip", "showlegend": False, **fill}
-    return go.Scatter(**({"x": [], "y": [], "name": name} | style | more))
+    fill = {"fill": "toself", "fillcolor": faded(colour, opacity), "width": 0}
+    return scatter(mode="lines", name=name, legend=False, **fill, **more)
 
 
 def draw_curve(name: str | None, colour: str, scale: float, **more: Any) -> go.Scatter:

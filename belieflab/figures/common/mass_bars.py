@@ -9,10 +9,10 @@ import plotly.graph_objects as go
 
 from belieflab.belief import Frame, MassTable
 from belieflab.figures.common.canvas import axis, names_axis, sheet
-from belieflab.figures.common.hover import set_name
-from belieflab.figures.common.palette import OUTLINE_GREY, set_colour, set_marker
+from belieflab.figures.common.hover import by_size, set_name
+from belieflab.figures.common.palette import OUTLINE_GREY, levels, set_colour, set_marker
 from belieflab.figures.common.text import plain
-from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars
+from belieflab.figures.common.traces import HOVERTEXT, bars
 
 BAR_HEIGHT = 46
 REST_HEIGHT = 120
@@ -27,37 +27,28 @@ def mass_bars(frame: Frame, rows: Sequence[tuple[str, Mapping[int, float]]]) -> 
     person is typing, run past the line at 1.
     """
     held = {mask for _, masses in rows for mask, mass in masses.items() if mass > 0}
-    masks = sorted(held, key=lambda mask: (mask.bit_count(), mask))
     longest = max([1.0, *(sum(masses.values()) for _, masses in rows)])
     places = list(range(len(rows), 0, -1))
-    names = [plain(name, 24) for name, _ in rows]
+    up: dict[str, Any] = {"tickvals": places, "range": [0.4, len(rows) + 0.6], "fixedrange": True}
     figure = sheet(
         BAR_HEIGHT * len(rows) + REST_HEIGHT,
-        legend=len(masks) <= MAX_ENTRIES,
+        legend=len(held) <= MAX_ENTRIES,
         xaxis=axis("mass", range=[0, longest * 1.001], fixedrange=True),
-        yaxis=names_axis(names, tickvals=places, range=[0.4, len(rows) + 0.6], fixedrange=True),
+        yaxis=names_axis([plain(name, 24) for name, _ in rows], **up),
         bargap=0.28,
         **STACKED,
     )
-    for mask in masks:
+    for mask in sorted(held, key=by_size):
         values = [masses.get(mask, 0.0) for _, masses in rows]
         name = set_name(frame, mask)
         text = [f"{name}  {mass:.4g}" if mass > 0 else "" for mass in values]
+        hover = f"%{{customdata}}<br>m({name}) = %{{x:.6g}}"
+        more = {"customdata": [plain(row, 40) for row, _ in rows], "hover": hover, "size": 12}
         figure.add_trace(
-            set_segment(
-                name,
-                set_colour(mask, frame.size),
-                values,
-                text,
-                places,
-                size=12,
-                customdata=[plain(row, 40) for row, _ in rows],
-                hover=f"%{{customdata}}<br>m({name}) = %{{x:.6g}}",
-            )
+            set_segment(name, set_colour(mask, frame.size), values, text, places, **more)
         )
     figure.add_vline(x=1.0, line={"color": OUTLINE_GREY, "width": 1, "dash": "dot"})
-    figure.update_layout(legend_traceorder="normal")
-    return figure
+    return figure.update_layout(legend_traceorder="normal")
 
 
 STACKED: dict[str, Any] = {"barmode": "stack", "uniformtext": {"minsize": 9, "mode": "hide"}}
@@ -65,25 +56,17 @@ STACKED: dict[str, Any] = {"barmode": "stack", "uniformtext": {"minsize": 9, "mo
 
 
 def set_segment(
-    name: str,
-    colour: str,
-    values: Any,
-    text: Sequence[str],
-    places: Any = None,
-    *,
-    size: float,
-    **more: Any,
+    name: str, colour: str, values: Any, text: Sequence[str], places: Any = None, **more: Any
 ) -> go.Bar:
-    """One set's share in every bar, with its text inside."""
+    """One set's share in every bar, with its text of that `size` inside."""
     inside = {"textposition": "inside", "insidetextanchor": "middle", "textangle": 0}
-    font = {"color": text_colour_on(colour), "size": size}
-    options = {"edge": GREY_EDGE, **inside, **more}
-    return bars(values, places, name, colour=colour, text=text, textfont=font, **options)
+    inside["textfont"] = {"color": text_colour_on(colour), "size": more.pop("size")}
+    return bars(values, places, name, colour=colour, text=text, **inside, **more)
 
 
 def text_colour_on(fill: str) -> str:
     """Black or white, whichever reads better on a fill `#rrggbb`."""
-    red, green, blue = (int(fill[i : i + 2], 16) for i in (1, 3, 5))
+    red, green, blue = levels(fill)
     return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#FFFFFF"
 
 
@@ -118,13 +101,9 @@ class LargestMasses:
 
     def draw(self, format_: str, **more: Any) -> go.Bar:
         """A bar per set, with its mass as text."""
+        edge = {"color": self.rings, "width": 1.5}
+        text = {"text": [f"{value:{format_}}" for value in self.values], "hovertext": self.names}
+        hover = f"m({HOVERTEXT}) = %{{x:.4f}}"
         return bars(
-            self.values,
-            name="mass",
-            colour=self.fills,
-            edge={"color": self.rings, "width": 1.5},
-            text=[f"{value:{format_}}" for value in self.values],
-            hovertext=self.names,
-            hover=f"m({HOVERTEXT}) = %{{x:.4f}}",
-            **more,
+            self.values, name="mass", colour=self.fills, edge=edge, hover=hover, **text, **more
         )

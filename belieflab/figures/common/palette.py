@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from colorsys import hls_to_rgb
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -46,9 +47,14 @@ class Marker:
     """How an object, or the objects of one set of classes, are drawn."""
 
     fill: str
-    ring: str
-    ring_width: float
-    symbol: str
+    ring: str = OUTLINE_GREY
+    ring_width: float = 0.6
+    symbol: str = "circle"
+
+    @property
+    def edge(self) -> dict[str, Any]:
+        """The ring as Plotly takes it."""
+        return {"color": self.ring, "width": self.ring_width}
 
 
 def class_colour(k: int, n_classes: int | None = None) -> str:
@@ -56,16 +62,23 @@ def class_colour(k: int, n_classes: int | None = None) -> str:
 
     Classes 8 to 14 repeat the seven colours and differ by `class_symbol`.
     """
-    if max(k + 1, n_classes or 0) > len(OKABE_ITO) * len(_SYMBOLS):
-        return _golden_colour(k)
-    return OKABE_ITO[k % len(OKABE_ITO)]
+    if not class_numbered(max(k + 1, n_classes or 0)):
+        return OKABE_ITO[k % len(OKABE_ITO)]
+    # hues 137.5° apart never meet; lightness alternates so that near hues differ
+    hue = (k * _GOLDEN_ANGLE + 200.0) % 360.0
+    parts = hls_to_rgb(hue / 360.0, (0.42, 0.58, 0.50)[k % 3], 0.7)
+    return "#" + "".join(f"{round(255 * part):02X}" for part in parts)
+
+
+def class_colours(n_classes: int) -> list[str]:
+    """The colours of all classes."""
+    return [class_colour(k, n_classes) for k in range(n_classes)]
 
 
 def class_symbol(k: int, n_classes: int | None = None) -> str:
     """Marker symbol of class k: a circle, and a square for classes 8 to 14."""
-    if max(k + 1, n_classes or 0) > len(OKABE_ITO) * len(_SYMBOLS):
-        return "circle"
-    return _SYMBOLS[k // len(OKABE_ITO)]
+    numbered = class_numbered(max(k + 1, n_classes or 0))
+    return "circle" if numbered else _SYMBOLS[k // len(OKABE_ITO)]
 
 
 def class_numbered(n_classes: int) -> bool:
@@ -96,9 +109,9 @@ def set_marker(mask: int, n_classes: int) -> Marker:
     if not members:
         return Marker(fill, EMPTY_OUTLINE, 1.0, "x")
     if len(members) == 1:
-        return Marker(fill, OUTLINE_GREY, 0.6, class_symbol(members[0], n_classes))
+        return Marker(fill, symbol=class_symbol(members[0], n_classes))
     if len(members) == n_classes:
-        return Marker(fill, OUTLINE_GREY, 0.6, "circle")
+        return Marker(fill)
     symbol = "diamond" if len(members) > 2 else "circle"
     return Marker(fill, class_colour(members[1], n_classes), 2.0, symbol)
 
@@ -108,7 +121,7 @@ def blend(colours: Sequence[str], weights: ArrayLike) -> str:
     shares = np.asarray(weights, dtype=np.float64)
     total = shares.sum()
     shares = shares / total if total > 0 else np.full(len(colours), 1.0 / len(colours))
-    return _hexes_of(shares[None] @ np.array([_light_of(colour) for colour in colours]))[0]
+    return _hexes_of(shares[None] @ _lights_of(colours))[0]
 
 
 def label_colours(labels: MassTable) -> list[str]:
@@ -118,35 +131,31 @@ def label_colours(labels: MassTable) -> list[str]:
     grey and what lies on ∅ to black, so doubt is seen as greyness.
     """
     colours = [set_colour(int(mask), labels.frame.size) for mask in labels.focal]
-    lights = np.array([_light_of(colour) for colour in colours])
-    return _hexes_of(np.clip(labels.mass @ lights, 0.0, 1.0))
+    return _hexes_of(np.clip(labels.mass @ _lights_of(colours), 0.0, 1.0))
 
 
 def faded(colour: str, opacity: float) -> str:
     """The same colour, transparent: `rgba(r, g, b, opacity)`."""
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    red, green, blue = levels(colour)
     return f"rgba({red}, {green}, {blue}, {opacity:g})"
+
+
+def levels(colour: str) -> list[int]:
+    """Red, green and blue of `#rrggbb`, each from 0 to 255."""
+    return list(bytes.fromhex(colour[1:]))
 
 
 def _members(mask: int) -> list[int]:
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
-def _golden_colour(k: int) -> str:
-    """Hues 137.5° apart never meet; lightness alternates so that near hues differ."""
-    hue = (k * _GOLDEN_ANGLE + 200.0) % 360.0
-    parts = hls_to_rgb(hue / 360.0, (0.42, 0.58, 0.50)[k % 3], 0.7)
-    return "#" + "".join(f"{round(255 * part):02X}" for part in parts)
-
-
-def _light_of(colour: str) -> NDArray[np.float64]:
-    """Linear RGB of `#rrggbb`, the inverse of the sRGB curve [shape=(3,)]."""
-    signal = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255.0
+def _lights_of(colours: Sequence[str]) -> NDArray[np.float64]:
+    """Linear RGB, the inverse of the sRGB curve [shape=(colours, 3)]."""
+    signal = np.array([levels(colour) for colour in colours]) / 255.0
     return np.where(signal <= 0.04045, signal / 12.92, ((signal + 0.055) / 1.055) ** 2.4)
 
 
 def _hexes_of(light: NDArray[np.float64]) -> list[str]:
     signal = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
-    levels = np.rint(255 * np.clip(signal, 0.0, 1.0)).astype(np.int64)
-    codes = (levels[:, 0] << 16) | (levels[:, 1] << 8) | levels[:, 2]
-    return [f"#{code:06X}" for code in codes.tolist()]
+    whole = np.rint(255 * np.clip(signal, 0.0, 1.0)).astype(np.int64)
+    return [f"#{code:06X}" for code in (whole @ [1 << 16, 1 << 8, 1]).tolist()]

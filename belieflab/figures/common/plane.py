@@ -18,7 +18,7 @@ from belieflab.figures.common.palette import label_colours
 from belieflab.figures.common.traces import (
     DrawnObjects,
     draw_objects,
-    marker_entry,
+    legend_entry,
     places,
     scatter,
 )
@@ -69,25 +69,15 @@ def draw_points(
     for group in groups:
         at = group.members
         objects = DrawnObjects(points[rows[at]], rows[at], [hover[i] for i in at], len(points))
-        marker = group.marker
-        figure.add_trace(
-            draw_objects(
-                objects,
-                symbol=marker.symbol,
-                colour=marker.fill if colours is None else [colours[i] for i in at],
-                edge={"color": marker.ring, "width": marker.ring_width},
-                size=_of(sizes, at),
-                marker={"opacity": _of(opacities, at)},
-                webgl=len(rows) > MAX_SVG_POINTS,
-                name=group.name,
-                legendgroup=group.name,
-                unselected={"marker": {"opacity": 0.2}},
-            )
-        )
-    figure.add_traces([marker_entry(group.name, group.marker) for group in groups])
+        fill = group.marker.fill if colours is None else [colours[i] for i in at]
+        style = {"symbol": group.marker.symbol, "colour": fill, "edge": group.marker.edge}
+        sized = {"size": _of(sizes, at), "marker": {"opacity": _of(opacities, at)}}
+        named = {"name": group.name, "legendgroup": group.name}
+        more = {"webgl": len(rows) > MAX_SVG_POINTS, "unselected": {"marker": {"opacity": 0.2}}}
+        figure.add_trace(draw_objects(objects, **style, **sized, **named, **more))
+    figure.add_traces([legend_entry(group.name, group.marker) for group in groups])
     figure.add_traces(_centre_numbers(groups, points[rows], scale))
-    note_sample(figure, len(rows), len(points), scale=scale)
-    return figure
+    return note_sample(figure, len(rows), len(points), scale=scale)
 
 
 def certainty_sizes(
@@ -122,13 +112,6 @@ def _centre_numbers(
     if not numbered:
         return []
     centres = np.array([points[group.members].mean(axis=0) for group in numbered])
-    return [
-        scatter(
-            **places(centres),
-            mode="text",
-            name="class numbers",
-            text=[f"<b>{group.number}</b>" for group in numbered],
-            textfont={"size": FONT_SIZE * scale},
-            legend=False,
-        )
-    ]
+    texts = [f"<b>{group.number}</b>" for group in numbered]
+    named = {"name": "class numbers", "textfont": {"size": FONT_SIZE * scale}, "legend": False}
+    return [scatter(**places(centres), mode="text", text=texts, **named)]

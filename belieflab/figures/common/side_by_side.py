@@ -21,23 +21,22 @@ def with_same_axes(figures: Sequence[go.Figure], height: int) -> list[go.Figure]
     Where one has a long legend, none has: it would cover a small picture.
     """
     figures = [still(figure) for figure in figures]
-    x_range, y_range = (_common_range(figures, letter) for letter in "xy")
+    ranges = [_common_range(figures, letter) for letter in "xy"]
     crowded = any(_count_named(figure) > MAX_ENTRIES for figure in figures)
     for figure in figures:
         figure.update_layout(height=height)
         if crowded:
             figure.update_layout(showlegend=False, margin={"t": 16})
-        if x_range is not None and y_range is not None:
-            figure.update_xaxes(range=x_range, autorange=False)
-            figure.update_yaxes(range=y_range, autorange=False)
+        if None not in ranges:
+            figure.update_xaxes(range=ranges[0], autorange=False)
+            figure.update_yaxes(range=ranges[1], autorange=False)
     return figures
 
 
 def _count_named(figure: go.Figure) -> int:
     """How many entries the legend has."""
-    if not figure.layout.showlegend:
-        return 0
-    return sum(trace.showlegend is not False for trace in figure.data)
+    shown = figure.layout.showlegend
+    return sum(trace.showlegend is not False for trace in figure.data) if shown else 0
 
 
 def _common_range(figures: Sequence[go.Figure], letter: str) -> list[float] | None:

@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 from belieflab.figures.common.frames import still
 from belieflab.figures.common.text import plain
 
-_ROOM = 90
+BELOW = 90
 """Pixels below the picture for the slider and its button."""
 
 
@@ -25,31 +25,15 @@ def with_slider(figure: go.Figure, word: str = "iteration") -> go.Figure:
         {"label": plain(frame.name), "method": "animate", "args": [[frame.name], at_once]}
         for frame in figure.frames
     ]
+    value = {"prefix": f"{plain(word)} "}
+    slider = {"steps": steps, "active": len(steps) - 1, "currentvalue": value, "x": 0.12}
+    play = {"label": "Play", "method": "animate", "args": [None, playing]}
+    corner = {"x": 0.0, "y": 0.0, "xanchor": "left", "yanchor": "top", "pad": {"t": 40}}
     copy = still(figure)
     copy.frames = figure.frames
-    copy.update_layout(
-        height=(figure.layout.height or 460) + _ROOM,
-        margin={"b": _ROOM},
-        sliders=[
-            {
-                "steps": steps,
-                "active": len(steps) - 1,
-                "currentvalue": {"prefix": f"{plain(word)} "},
-                "x": 0.12,
-                "len": 0.88,
-            }
-        ],
-        updatemenus=[
-            {
-                "type": "buttons",
-                "showactive": False,
-                "x": 0.0,
-                "y": 0.0,
-                "xanchor": "left",
-                "yanchor": "top",
-                "pad": {"t": 40},
-                "buttons": [{"label": "Play", "method": "animate", "args": [None, playing]}],
-            }
-        ],
+    return copy.update_layout(
+        height=(figure.layout.height or 460) + BELOW,
+        margin={"b": BELOW},
+        sliders=[{**slider, "len": 0.88}],
+        updatemenus=[{"type": "buttons", "showactive": False, "buttons": [play], **corner}],
     )
-    return copy

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
-from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colour
+from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colours
 from belieflab.figures.common.view import sample_rows
 
 WIDTH, HEIGHT, MARGIN = 160, 90, 8
@@ -19,24 +19,18 @@ def thumbnail(dataset: Dataset, *, show_truth: bool = True) -> str:
     points, _ = project(dataset, *default_axes(dataset))
     x = _stretched(points[:, 0], MARGIN, WIDTH - MARGIN)[rows]
     y = _stretched(points[:, 1], HEIGHT - MARGIN, MARGIN)[rows]
-    colours = _colours(dataset, show_truth)
+    truth = dataset.truth if show_truth else None
+    codes = [-1] * len(rows) if truth is None else truth[rows].tolist()
+    colours = [*class_colours(len(dataset.class_names)), OMEGA_GREY]
     dots = "".join(
-        f'<circle cx="{x[i]:.1f}" cy="{y[i]:.1f}" r="{RADIUS}" fill="{colours[row]}"/>'
-        for i, row in enumerate(rows.tolist())
+        f'<circle cx="{x[i]:.1f}" cy="{y[i]:.1f}" r="{RADIUS}" fill="{colours[code]}"/>'
+        for i, code in enumerate(codes)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH}" height="{HEIGHT}">'
         f'<g stroke="{OUTLINE_GREY}" stroke-width="0.4">{dots}</g></svg>'
     )
-
-
-def _colours(dataset: Dataset, show_truth: bool) -> list[str]:
-    if dataset.truth is None or not show_truth:
-        return [OMEGA_GREY] * dataset.n
-    size = len(dataset.class_names)
-    palette = [class_colour(k, size) for k in range(size)]
-    return [palette[code] if code >= 0 else OMEGA_GREY for code in dataset.truth.tolist()]
 
 
 def _stretched(values: NDArray[np.float64], start: float, end: float) -> NDArray[np.float64]:

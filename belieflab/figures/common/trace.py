@@ -59,27 +59,19 @@ def draw_trace(
 
     `beside` are other curves to compare with (name, x, y); `marks` upright lines with a text.
     """
-    format_ = {"tickformat": ".0%"} if curve.percent else {}
-    x_range = _range([curve.x, *(x for _, x, _ in beside)])
-    y_range = _range([curve.y, *(y for _, _, y in beside)])
-    figure = chart(
-        {"title": curve.x_title, "range": x_range},
-        {"title": curve.y_title, "range": y_range, **format_},
-        height=height,
-        scale=scale,
-        legend=bool(beside),
-    )
+    across = {"title": curve.x_title, "range": _range([curve.x, *(x for _, x, _ in beside)])}
+    up = {"title": curve.y_title, "range": _range([curve.y, *(y for _, _, y in beside)])}
+    up |= {"tickformat": ".0%"} if curve.percent else {}
+    figure = chart(across, up, height, scale, legend=bool(beside))
     figure.add_traces(_draw_run(curve, places[-1], scale))
+    dashed = {"colour": OUTLINE_GREY, "width": 2 * scale, "dash": "dash"}
     for name, x, y in beside:
-        style = {"colour": OUTLINE_GREY, "width": 2 * scale, "dash": "dash"}
         hover = f"{plain(name, 30)}<br>{curve.hover}"
-        figure.add_trace(scatter(x, y, "lines", plain(name, 30), **style, hover=hover))
+        figure.add_trace(scatter(x, y, "lines", plain(name, 30), **dashed, hover=hover))
+    dotted = {"color": OUTLINE_GREY, "width": 1, "dash": "dot"}
     for place, text in marks:
-        figure.add_vline(
-            x=place,
-            line={"color": OUTLINE_GREY, "width": 1, "dash": "dot"},
-            annotation={"text": plain(text), "font": {"size": 10 * scale}},
-        )
+        note = {"text": plain(text), "font": {"size": 10 * scale}}
+        figure.add_vline(x=place, line=dotted, annotation=note)
     moves = [
         (name, {GROWN: curve.part(0, place), CURSOR: curve.part(place, place)})
         for name, place in zip(names, places, strict=True)
@@ -121,12 +113,11 @@ def draw_growing(x_title: str, y_title: str, *, height: int = 240, scale: float 
 def _draw_run(curve: Curve, last: int, scale: float) -> list[go.Scatter]:
     """The whole curve, the part of it that was reached, and the cursor."""
     faint = {"colour": faded(ACCENT, 0.3), "width": 2 * scale}
+    bold = {"mode": "lines", "colour": ACCENT, "width": 3 * scale}
     cursor = {"colour": ACCENT, "size": 11 * scale, "edge": WHITE_EDGE}
     return [
         scatter(curve.x, curve.y, "lines", **faint, hover=curve.hover, legend=False),
-        scatter(
-            **curve.part(0, last), mode="lines", name="this run", colour=ACCENT, width=3 * scale
-        ),
+        scatter(**curve.part(0, last), name="this run", **bold),
         scatter(**curve.part(last, last), **cursor, hover=curve.hover, legend=False),
     ]
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.figures.common.grid import Floats
-from belieflab.figures.common.palette import OUTLINE_GREY, Marker, class_colour, class_symbol
+from belieflab.figures.common.palette import OUTLINE_GREY, WRONG, Marker, class_symbol, set_marker
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.view import MAX_SVG_POINTS
 
@@ -129,12 +129,15 @@ def always_opaque(opacity: float = 1.0) -> dict[str, Any]:
 
 def marker_arrays(markers: Sequence[Marker]) -> dict[str, Any]:
     """Colours, symbols and edges of many objects as one trace takes them."""
-    rings, widths = [each.ring for each in markers], [each.ring_width for each in markers]
-    return {
-        "color": [each.fill for each in markers],
-        "symbol": [each.symbol for each in markers],
-        "line": {"color": rings, "width": widths},
-    }
+    parts = [(each.fill, each.symbol, each.ring, each.ring_width) for each in markers]
+    fills, symbols, rings, widths = map(list, zip(*parts, strict=True))
+    return {"color": fills, "symbol": symbols, "line": {"color": rings, "width": widths}}
+
+
+def wrong_rings(wrong: NDArray[np.bool_], width: float) -> dict[str, list[Any]]:
+    """The outlines of objects, magenta and of that width where a decision is wrong."""
+    colours = [WRONG if each else OUTLINE_GREY for each in wrong.tolist()]
+    return {"color": colours, "width": np.where(wrong, width, 0.6).tolist()}
 
 
 def symbols_of(classes: NDArray[np.int64], n_classes: int) -> list[str] | str:
@@ -143,34 +146,18 @@ def symbols_of(classes: NDArray[np.int64], n_classes: int) -> list[str] | str:
     return symbols[0] if len(set(symbols)) == 1 else [symbols[k] for k in classes.tolist()]
 
 
-def mark_entry(
-    name: str, symbol: str, colour: str, *, edge: Any = GREY_EDGE, size: float = 10.0
-) -> go.Scatter:
+def legend_entry(name: str, marker: Marker, size: float = 10.0) -> go.Scatter:
     """An empty trace whose marker stands in the legend; `name` has been made plain text.
 
     Traces of the same `legendgroup`, which is the name, come and go with a click on it.
     """
-    style = {"symbol": symbol, "colour": colour, "size": size, "edge": edge}
+    style = {"symbol": marker.symbol, "colour": marker.fill, "size": size, "edge": marker.edge}
     return scatter([None], [None], name=name, legendgroup=name, **style)
-
-
-def marker_entry(name: str, marker: Marker) -> go.Scatter:
-    """The entry of a marker."""
-    edge = {"color": marker.ring, "width": marker.ring_width}
-    return mark_entry(name, marker.symbol, marker.fill, edge=edge)
-
-
-def ring_entry(
-    name: str, colour: str, width: float = 2.4, symbol: str = "circle-open"
-) -> go.Scatter:
-    """The entry of an open ring, or of another mark without a fill."""
-    return mark_entry(name, symbol, colour, edge={"color": colour, "width": width})
 
 
 def class_entries(names: Sequence[str]) -> list[go.Scatter]:
     """One entry per class, in its pure colour."""
     count = len(names)
     return [
-        mark_entry(plain(name, 30), class_symbol(k, count), class_colour(k, count))
-        for k, name in enumerate(names)
+        legend_entry(plain(name, 30), set_marker(1 << k, count)) for k, name in enumerate(names)
     ]

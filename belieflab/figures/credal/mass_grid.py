@@ -1,28 +1,34 @@
 """The mass of one set over the plane: what an object would give it if it lay there."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.step_states import masses_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import project
+from belieflab.figures.common.canvas import FONT_SIZE, colour_bar, sheet
 from belieflab.figures.common.frames import Layer
-from belieflab.figures.common.grid import Floats, lay_grid
+from belieflab.figures.common.grid import Floats, Grid, draw_grid, lay_grid
+from belieflab.figures.common.palette import CLEAR, OUTLINE_GREY, faded, set_colour
+from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import on_hover
 from belieflab.figures.common.view import View
-from belieflab.figures.credal.partition_plane import (
-    SHADES,
-    MassShading,
-    mass_colour,
-    partition_limits,
-)
+from belieflab.figures.credal.partition_plane import partition_limits
 
 Axes = tuple[str, str]
 
 COLUMNS, ROWS = 96, 72
 SLOW_COLUMNS, SLOW_ROWS = 36, 27
+SHADES = 12
+"""Bands of a mass over the plane."""
+
+CAMERA = {"eye": {"x": 1.3, "y": -1.8, "z": 1.05}, "center": {"x": -0.12, "y": -0.08, "z": -0.12}}
 
 
 def fill_in(dataset: Dataset, axes: Axes, places: Floats) -> Floats:
@@ -42,56 +48,92 @@ def fill_in(dataset: Dataset, axes: Axes, places: Floats) -> Floats:
 class MassGrid:
     """A grid over the plane for the mass of one set, and the points behind its places.
 
-    model : a fitted model of the points `X` [shape=(n, p)]
-    mask : the set; `shading` : where and how its mass is drawn
-    behind : the point at every place [shape=(rows · columns, p)]
+    model : a fitted model of the points `X` [shape=(n, p)]; `mask` : the set
+    behind : the point at every place of the grid [shape=(rows · columns, p)]
     """
 
     model: CredalClusterer
     X: Floats
     mask: int
-    shading: MassShading
+    grid: Grid
     behind: Floats
 
+    @property
+    def title(self) -> str:
+        """What is drawn: the mass of the set."""
+        return f"m({self.model.partition_.frame.format(self.mask)})"
+
+    @cached_property
     def masses(self) -> Floats:
         """The mass of the set at every place [shape=(rows, columns)], at the last step."""
         found = self._masses(-1)
         assert found is not None  # noqa: S101  (every method knows its last step)
         return found
 
+    @property
+    def top(self) -> float:
+        """The mass of the darkest band: the largest up to the next tenth, for round numbers."""
+        return min(max(float(np.ceil(self.masses.max() * 10 - 1e-9)) / 10, 0.1), 1.0)
+
     def layer(self, steps: Sequence[int], scale: float) -> Layer:
         """The heat map of bands 0 … SHADES - 1, at every step whose masses are known."""
-        found = [self._masses(step) for step in steps]
-        shades = SHADES / self.shading.top
+        found, shades = [self._masses(step) for step in steps], SHADES / self.top
         bands = [
             None if masses is None else np.clip(masses * shades, 0, SHADES - 1).astype(np.int16)
             for masses in found
         ]
-        moved = [None if each is None else {"z": each} for each in bands]
-        return self.shading.draw(bands[-1], scale), moved
+        # black would be lost on a dark page
+        colour = set_colour(self.mask, self.model.partition_.n_clusters)
+        colour = colour if self.mask else OUTLINE_GREY
+        colours = [faded(colour, 0.85 * (band / (SHADES - 1)) ** 0.9) for band in range(SHADES)]
+        values = (np.linspace(0, SHADES, 5) - 0.5).tolist()
+        texts = [f"{tick:g}" for tick in np.linspace(0, self.top, 5)]
+        ticks = {"tickmode": "array", "tickvals": values, "ticktext": texts, "outlinewidth": 0}
+        bar = colour_bar(plain(self.title), scale=scale, **ticks)
+        look: dict[str, Any] = {"name": "mass", "showscale": None, "colorbar": bar}
+        drawn = draw_grid(self.grid, bands[-1], colours, **look)
+        return drawn, [None if each is None else {"z": each} for each in bands]
 
     def _masses(self, step: int) -> Floats | None:
         found = masses_at(self.model, self.X, self.behind, step)
-        return None if found is None else found.mass_of(self.mask).reshape(self.shading.grid.shape)
+        return None if found is None else found.mass_of(self.mask).reshape(self.grid.shape)
 
 
 def lay_mass_grid(
     dataset: Dataset, model: CredalClusterer, mask: int, view: View | None = None
 ) -> MassGrid:
-    """A grid for one set over the limits of the plane; its scale ends at the largest mass."""
+    """A grid for one set over the limits of the plane."""
     view = view or View()
     axes = view.axes_of(dataset)
     points, _ = project(dataset, *axes)
-    frame = model.partition_.frame
     columns, rows = (COLUMNS, ROWS) if model.quick_masses else (SLOW_COLUMNS, SLOW_ROWS)
     grid = lay_grid(partition_limits(points[view.rows(dataset.n)]), columns, rows)
-    shading = MassShading(f"m({frame.format(mask)})", mass_colour(mask, frame.size), grid)
-    behind = fill_in(dataset, axes, grid.places)
-    masses = MassGrid(model, dataset.X, mask, shading, behind)
-    top = _round_up(float(masses.masses().max()))
-    return replace(masses, shading=replace(shading, top=top))
+    return MassGrid(model, dataset.X, mask, grid, fill_in(dataset, axes, grid.places))
 
 
-def _round_up(mass: float) -> float:
-    """To the next tenth, so that the scale has round numbers."""
-    return min(max(float(np.ceil(mass * 10 - 1e-9)) / 10, 0.1), 1.0)
+def mass_surface(beneath: MassGrid, titles: tuple[str, str], *, height: int = 420) -> go.Figure:
+    """The mass of one set over the plane as a surface in space."""
+    names = (*titles, beneath.title)
+    x, y, z = (plain(name) for name in names)
+    grid, heights = beneath.grid, {"show": True, "start": 0.1, "end": 0.9, "size": 0.2}
+    surface = go.Surface(
+        x=grid.x.astype(np.float32),
+        y=grid.y.astype(np.float32),
+        z=beneath.masses.astype(np.float32),
+        name=z,
+        contours={"z": heights},
+        **{"cmin": 0.0, "cmax": 1.0, "colorscale": "Cividis", "showscale": False},
+        **on_hover(f"{x} %{{x:.3g}}<br>{y} %{{y:.3g}}<br>{z} = %{{z:.3f}}"),
+    )
+    scene: dict[str, Any] = {
+        f"{letter}axis": {
+            "title": {"text": plain(name.split(" (")[0], 30), "font": {"size": FONT_SIZE}},
+            "tickfont": {"size": FONT_SIZE - 3},
+            "backgroundcolor": CLEAR,
+        }
+        for letter, name in zip("xyz", names, strict=True)
+    }
+    scene["zaxis"]["range"] = [0, 1]
+    scene |= {"aspectmode": "manual", "aspectratio": {"x": 1.3, "y": 1.1, "z": 0.6}}
+    scene["camera"] = CAMERA
+    return sheet(height, margin={"l": 0, "r": 0, "t": 10, "b": 0}, scene=scene).add_trace(surface)

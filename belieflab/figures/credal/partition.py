@@ -19,36 +19,18 @@ from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.clustering.step_states import StepState, set_prototypes, state_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, find_projection, project
+from belieflab.figures.common import traces
 from belieflab.figures.common.canvas import note_sample, plane_sheet
 from belieflab.figures.common.frames import Layer, frame_steps, moving_figure, pick_frames
 from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.groups import NEUTRAL
-from belieflab.figures.common.hover import largest_first, set_name, truth_lines
-from belieflab.figures.common.palette import (
-    OUTLINE_GREY,
-    Marker,
-    class_symbol,
-    label_colours,
-    set_marker,
-)
+from belieflab.figures.common.hover import by_size, largest_first, row_texts, set_name
+from belieflab.figures.common.palette import Marker, class_symbol, label_colours, set_marker
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.trace import draw_steps
-from belieflab.figures.common.traces import (
-    DrawnObjects,
-    always_opaque,
-    draw_objects,
-    marker_arrays,
-    marker_entry,
-)
 from belieflab.figures.common.view import View
+from belieflab.figures.credal import partition_plane
 from belieflab.figures.credal.mass_grid import lay_mass_grid
-from belieflab.figures.credal.partition_plane import (
-    draw_chosen,
-    draw_pairs,
-    outline_layers,
-    partition_limits,
-    prototype_layer,
-)
 
 Pairs = Sequence[tuple[int, int]]
 Integers = NDArray[np.int64]
@@ -114,44 +96,39 @@ def draw_partition(
     numbers = pick_frames(len(model.kept_steps))
     states = [state_at(model, dataset.X, number) for number in numbers]
     last = states[-1].partition
-    moving = [len(rows) <= MAX_MOVING or state is states[-1] for state in states]
     partitions = [
-        state.partition[rows] if moves else None
-        for state, moves in zip(states, moving, strict=True)
+        state.partition[rows] if len(rows) <= MAX_MOVING or state is states[-1] else None
+        for state in states
     ]
     layers: list[Layer] = []
     if view.mass is not None:
         layers.append(lay_mass_grid(dataset, model, view.mass, view).layer(numbers, scale))
-    layers += _outlines(shown, partitions, last.n_clusters, view)
+    rough = [each.rough() if each is not None and view.outlines else None for each in partitions]
+    for side, word in enumerate(("surely", "possibly")):
+        members = [each and each[side] for each in rough]
+        layers += partition_plane.outline_layers(shown, members, last.n_clusters, word, scale)
     for name, pairs in ((MUST, must_link), (CANNOT, cannot_link)):
         ends = points[np.array(pairs, dtype=np.int64).reshape(-1, 2)]
-        layers.append((draw_pairs(name, ends, scale), []))
+        layers.append((partition_plane.draw_pairs(name, ends, scale), []))
     markers = [each and _markers(each, view, dataset, truth, rows) for each in partitions]
-    objects = DrawnObjects(shown, rows, _hover(rows, last, truth, dataset), dataset.n)
+    objects = traces.DrawnObjects(shown, rows, _hover(rows, last, truth, dataset), dataset.n)
     style = (markers[-1] or {}) | {"size": 9 * scale, "opacity": 0.95}
-    drawn = draw_objects(objects, marker=style, **always_opaque(0.95))
+    drawn = traces.draw_objects(objects, marker=style, **traces.always_opaque(0.95))
     layers.append((drawn, [each and {"marker": each} for each in markers]))
-    masks = [
-        *(1 << k for k in range(last.n_clusters)),
-        *(_unions(states[-1]) if view.unions else []),
-    ]
+    masks = [1 << k for k in range(last.n_clusters)] + (_unions(states[-1]) if view.unions else [])
     names = [f"prototype of {set_name(last.frame, mask)}" for mask in masks]
     centres = [_prototypes(state, masks, dataset, view) for state in states]
-    layers += [prototype_layer(centres, masks, names, scale), (draw_chosen(scale), [])]
+    layers.append(partition_plane.prototype_layer(centres, masks, names, scale))
+    layers.append((partition_plane.draw_chosen(scale), []))
     legend = _legend(last, view, dataset, truth)
-    layers += [(marker_entry(name, marker), []) for name, marker in legend]
+    layers += [(traces.legend_entry(name, marker), []) for name, marker in legend]
     entries = len(legend) + bool(len(must_link)) + bool(len(cannot_link))
-    page = plane_sheet(
-        titles,
-        partition_limits(shown),
-        height=view.height,
-        scale=scale,
-        legend=round(8 - 20 * scale * (-entries // LEGEND_COLUMNS)),
-        clickmode="event+select",
-    )
+    lines = -(-entries // LEGEND_COLUMNS)
+    above: dict[str, Any] = {"legend": round(8 + 20 * scale * lines), "clickmode": "event+select"}
+    limits = partition_plane.partition_limits(shown)
+    page = plane_sheet(titles, limits, height=view.height, scale=scale, **above)
     figure = moving_figure(page.layout, [str(state.iteration) for state in states], layers)
-    note_sample(figure, len(rows), dataset.n, scale=scale)
-    return figure
+    return note_sample(figure, len(rows), dataset.n, scale=scale)
 
 
 def draw_criterion(
@@ -165,21 +142,6 @@ def draw_criterion(
 def frame_names(model: CredalClusterer) -> list[str]:
     """The names of the frames of both pictures: iterations."""
     return [str(step.iteration) for step in frame_steps(model.kept_steps)]
-
-
-def _outlines(
-    points: Floats,
-    partitions: Sequence[CredalPartition | None],
-    n_clusters: int,
-    view: PartitionView,
-) -> list[Layer]:
-    """Lower approximations, then upper ones; empty where they are not shown."""
-    rough = [each.rough() if each is not None and view.outlines else None for each in partitions]
-    lower, upper = ([each and each[side] for each in rough] for side in (0, 1))
-    return [
-        *outline_layers(points, lower, n_clusters, "surely", view.scale),
-        *outline_layers(points, upper, n_clusters, "possibly", view.scale),
-    ]
 
 
 def _prototypes(
@@ -213,14 +175,14 @@ def _markers(
         markers = [set_marker(1 << k, count) for k in labels]
     elif view.show == MASSES:
         markers = [
-            Marker(colour, OUTLINE_GREY, 0.6, class_symbol(k, count))
+            Marker(colour, symbol=class_symbol(k, count))
             for colour, k in zip(label_colours(partition), labels, strict=True)
         ]
     else:
         codes = [-1] * len(rows) if truth is None else truth[rows].tolist()
         n_classes = len(dataset.class_names)
         markers = [NEUTRAL if k < 0 else set_marker(1 << k, n_classes) for k in codes]
-    return marker_arrays(markers)
+    return traces.marker_arrays(markers)
 
 
 def _hover(
@@ -229,16 +191,11 @@ def _hover(
     """One text per drawn object: the row, its largest masses one below the other, the truth."""
     chosen = partition[rows]
     names = [set_name(chosen.frame, int(mask), 30) for mask in chosen.focal]
-    texts = [
-        "<br>".join([f"<b>Row {row + 1}</b>", *(f"m({names[j]}) = {mass:.2f}" for j, mass in most)])
-        for row, most in zip(
-            rows.tolist(), largest_first(chosen.mass, MAX_NAMED_MASSES), strict=True
-        )
+    lines = [
+        "".join(f"<br>m({names[j]}) = {mass:.2f}" for j, mass in most)
+        for most in largest_first(chosen.mass, MAX_NAMED_MASSES)
     ]
-    if truth is None:
-        return texts
-    known = truth_lines(truth[rows], dataset.class_names)
-    return [f"{text}<br>{line}" for text, line in zip(texts, known, strict=True)]
+    return row_texts(rows, lines, truth, dataset.class_names)
 
 
 def _legend(
@@ -253,7 +210,7 @@ def _legend(
         often = Counter(partition.sets().tolist())
         others = [mask for mask, _ in often.most_common() if mask not in masks]
         unions = [mask for mask in others if mask not in (0, frame.omega)][:MAX_UNIONS]
-        masks += sorted(unions, key=lambda mask: (mask.bit_count(), mask))
+        masks += sorted(unions, key=by_size)
         masks += [mask for mask in (frame.omega, 0) if mask in others]
     return [(set_name(frame, mask), set_marker(mask, count)) for mask in masks]
 

@@ -1,34 +1,24 @@
-"""Layers of the plane of a credal partition: a mass beneath, outlines, pairs, prototypes.
+"""Layers of the plane of a credal partition: outlines, pairs, prototypes.
 
 A layer is a trace and its values at every frame.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
+from scipy.spatial import ConvexHull, QhullError
 
 from belieflab.clustering.linked_pairs import MUST
-from belieflab.figures.common.canvas import colour_bar
 from belieflab.figures.common.frames import Layer
-from belieflab.figures.common.grid import Floats, Grid, Limits, draw_grid, limits_around
-from belieflab.figures.common.palette import (
-    EMPTY_BLACK,
-    OUTLINE_GREY,
-    WRONG,
-    class_colour,
-    faded,
-    set_colour,
-)
-from belieflab.figures.common.text import plain
+from belieflab.figures.common.grid import Floats, Limits, limits_around
+from belieflab.figures.common.palette import EMPTY_BLACK, WRONG, class_colours, set_colour
 from belieflab.figures.common.traces import HOVERTEXT, always_opaque, places, scatter
-from belieflab.figures.credal.outlines import draw_around
 
-SHADES = 12
-"""Bands of a mass over the plane."""
+CORNERS = 16
+"""Corners of the small circle that is rolled around the points of an outline."""
 
 MUST_COLOUR, CANNOT_COLOUR = "#2E8B8B", WRONG
 """Teal and magenta: no class has them."""
@@ -38,29 +28,6 @@ CHOSEN = "chosen"
 
 MARGIN, REACH = 0.07, 0.02
 """Shares of the range: kept free around the points, and between points and their outline."""
-
-
-@dataclass(frozen=True)
-class MassShading:
-    """How the mass of one set is drawn over the plane; `top` is the mass of the darkest band."""
-
-    title: str
-    colour: str
-    grid: Grid
-    top: float = 1.0
-
-    def draw(self, bands: NDArray[np.int16] | None, scale: float) -> go.Heatmap:
-        """The heat map of bands 0 … SHADES - 1, with its scale of masses."""
-        shades = [faded(self.colour, 0.85 * (band / (SHADES - 1)) ** 0.9) for band in range(SHADES)]
-        bar = colour_bar(
-            plain(self.title),
-            scale=scale,
-            tickmode="array",
-            tickvals=(np.linspace(0, SHADES, 5) - 0.5).tolist(),
-            ticktext=[f"{tick:g}" for tick in np.linspace(0, self.top, 5)],
-            outlinewidth=0,
-        )
-        return draw_grid(self.grid, bands, shades, name="mass", showscale=None, colorbar=bar)
 
 
 def outline_layers(
@@ -79,7 +46,8 @@ def outline_layers(
     reach = REACH * (right - left), REACH * (high - low)
     drawn: dict[bytes, Floats] = {}
     layers: list[Layer] = []
-    for k in range(n_clusters):
+    dash = "solid" if word == "surely" else "dash"
+    for k, colour in enumerate(class_colours(n_clusters)):
         lines = []
         for each in members:
             column = np.zeros(len(points), dtype=np.bool_) if each is None else each[:, k]
@@ -87,11 +55,38 @@ def outline_layers(
             if key not in drawn:
                 drawn[key] = draw_around(points[column], reach)
             lines.append(_places_or_gap(drawn[key]))
-        dash = "solid" if word == "surely" else "dash"
-        style = {"colour": class_colour(k, n_clusters), "width": 1.8 * scale, "dash": dash}
-        named = {"mode": "lines", "name": f"{word} cluster {k + 1}", "legend": False}
+        style = {"mode": "lines", "colour": colour, "width": 1.8 * scale, "dash": dash}
+        named = {"name": f"{word} cluster {k + 1}", "legend": False}
         layers.append((scatter(**lines[-1], **named, **style), lines))
     return layers
+
+
+def draw_around(points: Floats, reach: tuple[float, float]) -> Floats:
+    """The closed outline [shape=(m, 2)] of points [shape=(n, 2)]; empty where there are none.
+
+    The convex hull of ellipses with half axes `reach` around the points, so that one point or a
+    row of points has an outline too.
+    """
+    if len(points) == 0:
+        return np.empty((0, 2))
+    turns = np.linspace(0.0, 2.0 * np.pi, CORNERS, endpoint=False)
+    circle = np.column_stack([np.cos(turns), np.sin(turns)])
+    scaled = points / np.asarray(reach)
+    around = (_corners(scaled)[:, None] + circle).reshape(-1, 2)
+    hull = around[ConvexHull(around).vertices]
+    outline: Floats = np.concatenate([hull, hull[:1]]) * np.asarray(reach)
+    return outline
+
+
+def _corners(points: Floats) -> Floats:
+    """The points that matter for the hull."""
+    if len(points) <= 3:
+        return points
+    try:
+        corners = ConvexHull(points).vertices.astype(np.int64)
+    except QhullError:  # all on one line: its ends are enough
+        corners = np.concatenate([points.argmin(axis=0), points.argmax(axis=0)])
+    return points[corners]
 
 
 def draw_pairs(name: str, ends: Floats, scale: float) -> go.Scatter:
@@ -109,20 +104,16 @@ def prototype_layer(
     """Prototypes [shape=(sets, 2)] of clusters as crosses, of unions as diamonds; None for none."""
     single = [mask.bit_count() == 1 for mask in masks]
     moved = [None if each is None else _places_or_gap(each) for each in frames]
-    drawn = scatter(
-        **moved[-1] or _places_or_gap(np.empty((0, 2))),
-        name="prototypes",
-        legend=False,
-        symbol=["cross" if each else "diamond-tall" for each in single],
-        colour=[set_colour(mask, sum(single)) for mask in masks],
-        edge={"color": EMPTY_BLACK, "width": 1.8 * scale},
-        size=[(17.0 if each else 10.0) * scale for each in single],
-        marker={"opacity": 1.0},  # Plotly makes markers of several sizes pale
-        hovertext=list(names),
-        hover=HOVERTEXT,
+    style = {
+        "symbol": ["cross" if each else "diamond-tall" for each in single],
+        "colour": [set_colour(mask, sum(single)) for mask in masks],
+        "edge": {"color": EMPTY_BLACK, "width": 1.8 * scale},
+        "size": [(17.0 if each else 10.0) * scale for each in single],
+        "marker": {"opacity": 1.0},  # Plotly makes markers of several sizes pale
         **always_opaque(),
-    )
-    return drawn, moved
+    }
+    named = {"name": "prototypes", "legend": False, "hovertext": list(names), "hover": HOVERTEXT}
+    return scatter(**moved[-1] or _places_or_gap(np.empty((0, 2))), **named, **style), moved
 
 
 def draw_chosen(scale: float) -> go.Scatter:
@@ -135,11 +126,6 @@ def draw_chosen(scale: float) -> go.Scatter:
 def partition_limits(points: Floats) -> Limits:
     """Ranges that hold the points and the outlines around them."""
     return limits_around(points, MARGIN)
-
-
-def mass_colour(mask: int, n_clusters: int) -> str:
-    """The colour of a set's mass over the plane; black would be lost on a dark page."""
-    return set_colour(mask, n_clusters) if mask else OUTLINE_GREY
 
 
 def _places_or_gap(points: Floats) -> dict[str, Any]:

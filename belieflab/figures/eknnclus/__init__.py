@@ -1,7 +1,6 @@
 """Figures of the EKNNclus page."""
 
 from belieflab.figures.common.view import View
-from belieflab.figures.eknnclus.sweep_curves import draw_clusters, draw_energy
-from belieflab.figures.eknnclus.sweeps import draw_sweeps
+from belieflab.figures.eknnclus.sweeps import draw_clusters, draw_energy, draw_sweeps
 
 __all__ = ["View", "draw_clusters", "draw_energy", "draw_sweeps"]

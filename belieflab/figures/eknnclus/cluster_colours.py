@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.figures.common.grid import Floats, stepped_scale
-from belieflab.figures.common.palette import OKABE_ITO, OMEGA_GREY, blend, class_colour
+from belieflab.figures.common.palette import OKABE_ITO, OMEGA_GREY, blend, class_colour, levels
 
 Integers = NDArray[np.int64]
 
@@ -73,7 +73,7 @@ def give_colours(centres: Floats) -> ClusterColours:
 
 def _spread(centres: Floats, order: Integers, colours: Sequence[str]) -> Integers:
     """One after the other takes, of the colours left, the one least like its neighbours'."""
-    values = np.array([[int(each[i : i + 2], 16) for i in (1, 3, 5)] for each in colours])
+    values = np.array([levels(each) for each in colours])
     unlike = np.sqrt(((values[:, None] - values) ** 2 * _EYE).sum(axis=2))
     given = np.full(len(centres), -1, dtype=np.int64)
     left = np.zeros(len(colours), dtype=np.int64)

@@ -1,6 +1,9 @@
 """The picture of a fit: from a data set and a fitted mixture to a plane with frames, and a trace.
 
-Used by the Mixture page and by the code it exports, so both show the same.
+Used by the Mixture page and by the code it exports, so both show the same. The plane is made once
+with one frame per iteration (or per level of anything else); a player in the browser moves from
+frame to frame. Frames hold only what moves: outlines, centres and, where they are few enough, the
+colours of the points and the surface beneath.
 """
 
 from collections.abc import Sequence
@@ -14,20 +17,16 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import find_projection, project
-from belieflab.figures.common.frames import frame_steps
+from belieflab.figures.common import surfaces, traces
+from belieflab.figures.common.canvas import note_sample, plane_sheet
+from belieflab.figures.common.frames import Layer, frame_steps, moving_figure
+from belieflab.figures.common.grid import Floats, Limits, limits_around
 from belieflab.figures.common.hover import describe_rows
-from belieflab.figures.common.palette import OMEGA_GREY, class_colour, label_colours
-from belieflab.figures.common.surfaces import (
-    CERTAINTY,
-    DENSITY,
-    REGIONS,
-    lay_surface,
-    surface_values,
-)
+from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colours, label_colours
+from belieflab.figures.common.text import plain
 from belieflab.figures.common.trace import draw_steps
-from belieflab.figures.common.traces import DrawnObjects, symbols_of
+from belieflab.figures.common.traces import DrawnObjects, places, scatter
 from belieflab.figures.common.view import View
-from belieflab.figures.mixture.fit_plane import FitFrame, draw_fit_plane, fit_limits
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.planar import WITHIN_95, see
@@ -38,10 +37,13 @@ Integers = NDArray[np.int64]
 
 RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW = "responsibility", "classification", "density"
 VIEWS = (RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW)
+BENEATH = dict(zip(VIEWS, (surfaces.CERTAINTY, surfaces.REGIONS, surfaces.DENSITY), strict=True))
+
 MAX_MOVING = 1_000
 """Drawn points whose colours move with the frames; more keep the colours of the last."""
 
-BENEATH = {RESPONSIBILITY: CERTAINTY, CLASSIFICATION: REGIONS, DENSITY_VIEW: DENSITY}
+MARGIN = 0.05
+"""Share of the range kept free around points and outlines."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,29 @@ class FitState:
     decisions: Integers
 
 
+@dataclass(frozen=True)
+class FitFrame:
+    """What moves from frame to frame.
+
+    outlines : [shape=(K, corners, 2)]; `centres` : [shape=(K, 2)]
+    surface : values for the heat map, None where there is none
+    colours : of the drawn points, None where they stay; `wrong` : which are ringed [shape=(m,)]
+    """
+
+    name: str
+    outlines: Floats
+    centres: Floats
+    surface: NDArray[np.int16] | None = None
+    colours: Sequence[str] | None = None
+    wrong: NDArray[np.bool_] | None = None
+
+    @property
+    def marker(self) -> dict[str, Any]:
+        """Colours and rings as attributes of the trace of the points."""
+        edge = traces.GREY_EDGE if self.wrong is None else traces.wrong_rings(self.wrong, 2.0)
+        return {"color": self.colours or OUTLINE_GREY, "line": edge}
+
+
 def fit_states(model: SoftLabelMixture) -> list[FitState]:
     """The states of a fitted model at the steps that become frames."""
     return [
@@ -74,11 +99,10 @@ def fit_states(model: SoftLabelMixture) -> list[FitState]:
 
 def level_states(fits: Sequence[LevelFit]) -> list[FitState]:
     """The states of the fits to each level of nonspecificity."""
+    named = [(f"{fit.nonspecificity:.2f}", fit) for fit in fits]
     return [
-        FitState(
-            f"{fit.nonspecificity:.2f}", fit.parameters, fit.responsibilities.mass, fit.decisions
-        )
-        for fit in fits
+        FitState(name, fit.parameters, fit.responsibilities.mass, fit.decisions)
+        for name, fit in named
     ]
 
 
@@ -106,12 +130,12 @@ def draw_states(
     limits = fit_limits(points[rows], seen[-1].outlines(view.outline, span))
     surface = None
     if view.regions or view.show == DENSITY_VIEW:
-        surface = lay_surface(BENEATH[view.show], limits, count)
+        surface = surfaces.lay_surface(BENEATH[view.show], limits, count)
     frames = []
     for state, plane in zip(states, seen, strict=True):
         values = None
         if surface is not None:
-            values = surface_values(surface, plane.log_joint(surface.grid.places))
+            values = surfaces.surface_values(surface, plane.log_joint(surface.grid.places))
         marks: tuple[Any, ...] = ()
         if state is last or len(rows) <= MAX_MOVING:
             marks = _marks(state, rows, view.show, count, truth, class_of)
@@ -119,17 +143,53 @@ def draw_states(
         frames.append(FitFrame(state.name, outlines, centres, values, *marks))
     beliefs = MassTable.from_probabilities(last.responsibilities, components)
     hover = describe_rows(rows, labels, truth, dataset.class_names, (RESPONSIBILITY, beliefs))
-    return draw_fit_plane(
-        frames,
-        DrawnObjects(points[rows], rows, hover, dataset.n),
-        titles,
-        components,
-        limits=limits,
-        symbols=symbols_of(last.decisions[rows], count),
-        surface=surface,
-        height=view.height,
-        scale=view.scale,
-    )
+    objects = DrawnObjects(points[rows], rows, hover, dataset.n)
+    symbols = traces.symbols_of(last.decisions[rows], count)
+    beneath: dict[str, Any] = {"limits": limits, "symbols": symbols, "surface": surface}
+    return draw_fit_plane(frames, objects, titles, components, view, **beneath)
+
+
+def draw_fit_plane(
+    frames: Sequence[FitFrame],
+    objects: DrawnObjects,
+    titles: tuple[str, str],
+    components: Sequence[str],
+    view: View,
+    *,
+    limits: Limits,
+    symbols: list[str] | str = "circle",
+    surface: surfaces.Surface | None = None,
+) -> go.Figure:
+    """The picture, at the last of the frames."""
+    last, scale = frames[-1], view.scale
+    names = [plain(name, 30) for name in components]
+    colours = class_colours(len(components))
+    layers: list[Layer] = []
+    if surface is not None:
+        values = [{"z": frame.surface} for frame in frames]
+        layers.append((surfaces.draw_surface(surface, last.surface), values))
+    marker = last.marker | {"opacity": 0.9}
+    points = traces.draw_objects(objects, symbol=symbols, size=8 * scale, marker=marker)
+    moved = [{"marker": frame.marker} if frame.colours else None for frame in frames]
+    layers.append((points, moved))
+    for k, name in enumerate(names):
+        group = {"name": name, "legendgroup": name, "legend": False}
+        line = {"mode": "lines", "colour": colours[k], "width": 2.5 * scale, **group}
+        outline = scatter(**places(last.outlines[k]), **line)
+        layers.append((outline, [places(frame.outlines[k]) for frame in frames]))
+    cross = {"symbol": "cross", "size": 13 * scale, "colour": colours, "edge": traces.WHITE_EDGE}
+    named = {"name": "centres", "legend": False, "hover": f"centre of {traces.TEXT}"}
+    centres = scatter(**places(last.centres), text=names, **named, **cross)
+    layers.append((centres, [places(frame.centres) for frame in frames]))
+    layers += [(entry, []) for entry in traces.class_entries(components)]
+    page = plane_sheet(titles, limits, height=view.height, scale=scale)
+    figure = moving_figure(page.layout, [frame.name for frame in frames], layers)
+    return note_sample(figure, len(objects.rows), objects.total, scale=scale)
+
+
+def fit_limits(points: Floats, outlines: Floats) -> Limits:
+    """Ranges that hold the points and the outlines of the last frame, with a margin."""
+    return limits_around(np.concatenate([points, outlines.reshape(-1, 2)]), MARGIN)
 
 
 def draw_fit(
@@ -141,20 +201,11 @@ def draw_fit(
     truth: Integers | None = None,
 ) -> go.Figure:
     """The plane of a fitted model with a frame per iteration; see `draw_states`."""
-    class_of = None
+    given: dict[str, Any] = {"labels": labels, "truth": truth}
     if truth is not None:
-        class_of = agreement(
-            model, dataset.X, truth, dataset.class_names, named=model.labelled_
-        ).class_of
-    return draw_states(
-        dataset,
-        fit_states(model),
-        component_names(model),
-        view,
-        labels=labels,
-        truth=truth,
-        class_of=class_of,
-    )
+        found = agreement(model, dataset.X, truth, dataset.class_names, named=model.labelled_)
+        given["class_of"] = found.class_of
+    return draw_states(dataset, fit_states(model), component_names(model), view, **given)
 
 
 def draw_criterion(
@@ -191,8 +242,7 @@ def _marks(
         return [OMEGA_GREY] * len(rows), None
     if show == RESPONSIBILITY:
         return label_colours(MassTable.from_probabilities(state.responsibilities[rows])), None
-    decided = state.decisions[rows]
-    colours = [class_colour(k, count) for k in range(count)]
+    decided, colours = state.decisions[rows], class_colours(count)
     wrong = None
     if truth is not None and class_of is not None:
         wrong = (truth[rows] >= 0) & (class_of[decided] != truth[rows])

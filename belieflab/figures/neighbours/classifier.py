@@ -5,7 +5,7 @@ Used by the Neighbours page and by the code it exports, so both show the same.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import plotly.graph_objects as go
@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import Masks, as_masks, masks_of
 from belieflab.data.dataset import Dataset
-from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
 from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.grid import Floats, Grid, lay_grid, limits_around
 from belieflab.figures.common.hover import describe_rows, list_masses
-from belieflab.figures.common.palette import OUTLINE_GREY, class_colour, label_colours
+from belieflab.figures.common.palette import OUTLINE_GREY, class_colours, label_colours
+from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import DrawnObjects, symbols_of
 from belieflab.figures.common.view import MAX_SVG_POINTS, View
@@ -27,7 +27,6 @@ from belieflab.figures.neighbours.classifier_plane import (
     MAX_LINES,
     PROTOTYPES,
     EvidenceLinks,
-    ObjectMarks,
     Regions,
     empty_classifier_plane,
     link_contents,
@@ -80,7 +79,7 @@ class ClassifiedPlane:
     """What a classifier says of every object and of every cell of the plane.
 
     beliefs, answers (as masks), wrong : of all objects; `judged` : whether wrong ones are marked
-    objects, symbols, marks : of those that are drawn
+    objects, symbols, colours, texts : of those that are drawn
     """
 
     plane: PlaneOfLearning
@@ -91,7 +90,8 @@ class ClassifiedPlane:
     regions: Regions
     objects: DrawnObjects
     symbols: list[str] | str
-    marks: ObjectMarks
+    colours: list[str]
+    texts: list[str]
     judged: bool
 
     @property
@@ -99,24 +99,20 @@ class ClassifiedPlane:
         """The classes."""
         return self.beliefs.frame
 
+    def object_contents(self) -> Contents:
+        """What is pushed onto the objects of the empty figure."""
+        return object_contents(self.colours, self.wrong[self.objects.rows], self.texts)
+
     def contents(self) -> Contents:
         """What is pushed onto the empty figure."""
-        return region_contents(self.grid, self.regions, self.frame.size) | object_contents(
-            self.marks
-        )
+        regions = region_contents(self.grid, self.regions, self.frame.size)
+        return regions | self.object_contents()
 
     def empty_figure(self, view: ClassifierView) -> go.Figure:
         """The figure that stays while settings move."""
-        return empty_classifier_plane(
-            self.grid,
-            self.objects,
-            self.plane.titles,
-            self.frame.names,
-            symbols=self.symbols,
-            judged=self.judged,
-            height=view.height,
-            scale=view.scale,
-        )
+        names, titles = self.frame.names, self.plane.titles
+        marks: dict[str, Any] = {"symbols": self.symbols, "judged": self.judged}
+        return empty_classifier_plane(self.grid, self.objects, titles, names, view, **marks)
 
 
 def lay_cells(plane: PlaneOfLearning, cells: int = CELLS_PER_AXIS) -> Grid:
@@ -140,31 +136,26 @@ def classify_plane(
     that the object's own label holds impossible.
     """
     plane, rows = view.plane(dataset), view.rows(dataset.n)
-    grid = lay_cells(plane, cells)
     reference = find_reference(dataset, labels, truth, judge_by_labels)
     answers, wrong = judge(beliefs.objects, view, reference)
     shown, believed, given = labels[rows], beliefs.objects[rows], answers[rows].tolist()
     names = {mask: plain(decision_text(believed.frame, mask), 40) for mask in set(given)}
-    hover = [
+    texts = [
         f"belief: {masses}<br>answer: {names[mask]}"
         for masses, mask in zip(list_masses(believed), given, strict=True)
     ]
-    colours = _colours(dataset, view, believed, shown, None if truth is None else truth[rows])
+    hover = describe_rows(rows, labels, truth, dataset.class_names)
     return ClassifiedPlane(
         plane,
         beliefs.objects,
         answers,
         wrong,
-        grid,
+        lay_cells(plane, cells),
         answer_regions(beliefs.places, beliefs.conflict, view),
-        DrawnObjects(
-            plane.points[rows],
-            rows,
-            describe_rows(rows, labels, truth, dataset.class_names),
-            dataset.n,
-        ),
+        DrawnObjects(plane.points[rows], rows, hover, dataset.n),
         symbols_of(shown.pignistic().argmax(axis=1), shown.frame.size),
-        ObjectMarks(colours, wrong[rows], hover),
+        _colours(dataset, view, believed, shown, None if truth is None else truth[rows]),
+        texts,
         reference is not None,
     )
 
@@ -174,9 +165,8 @@ def judge(
 ) -> tuple[Masks, NDArray[np.bool_]]:
     """The answers that follow from beliefs, and which of them are wrong."""
     answers = decide_sets(beliefs, view.rule, view.cost)
-    if reference is None:
-        return answers, np.zeros(len(answers), dtype=np.bool_)
-    return answers, is_wrong(answers, reference)
+    nobody = np.zeros(len(answers), dtype=np.bool_)
+    return answers, nobody if reference is None else is_wrong(answers, reference)
 
 
 def answer_regions(places: MassTable, conflict: Floats | None, view: ClassifierView) -> Regions:
@@ -194,15 +184,13 @@ def find_links(
 ) -> tuple[Explanation, EvidenceLinks]:
     """Why the classifier answers as it does at a place, and the lines that show it."""
     explanation = model.explain(plane.lift(place[None])[0])
-    if isinstance(model, EvidentialNetwork):
-        ends = plane.see(model.prototypes_)[explanation.rows]
-    else:
-        ends = plane.points[explanation.rows]
+    network = isinstance(model, EvidentialNetwork)
+    sources = plane.see(model.prototypes_) if network else plane.points
     evidence = explanation.evidence
     if evidence.ndim == 2:  # contextual: one number per class
         evidence = evidence.max(axis=1)
     colours = label_colours(explanation.labels[: min(MAX_LINES, len(evidence))])
-    return explanation, EvidenceLinks(place, ends, evidence, colours)
+    return explanation, EvidenceLinks(place, sources[explanation.rows], evidence, colours)
 
 
 def draw_classifier(
@@ -235,21 +223,13 @@ def prototype_contents(model: EvidentialNetwork, plane: PlaneOfLearning) -> Cont
     """The prototypes where they are seen, in the colours of their memberships, larger with α."""
     memberships = MassTable.from_probabilities(model.memberships_, model.frame_)
     seen = plane.see(model.prototypes_)
-    trust = model.alpha_.tolist()
-    return {
-        PROTOTYPES: {
-            "x": seen[:, 0],
-            "y": seen[:, 1],
-            "marker.color": label_colours(memberships),
-            "marker.size": 9.0 + 11.0 * model.alpha_,
-            "text": [
-                f"<b>Prototype {number}</b><br>trust α {alpha:.2f}<br>membership: {shares}"
-                for number, alpha, shares in zip(
-                    range(1, len(trust) + 1), trust, list_masses(memberships), strict=True
-                )
-            ],
-        }
-    }
+    rows = zip(model.alpha_.tolist(), list_masses(memberships), strict=True)
+    texts = [
+        f"<b>Prototype {number}</b><br>trust α {alpha:.2f}<br>membership: {shares}"
+        for number, (alpha, shares) in enumerate(rows, 1)
+    ]
+    marker = {"marker.color": label_colours(memberships), "marker.size": 9.0 + 11.0 * model.alpha_}
+    return {PROTOTYPES: {"x": seen[:, 0], "y": seen[:, 1], "text": texts, **marker}}
 
 
 def find_reference(
@@ -278,6 +258,5 @@ def _colours(
         return label_colours(labels)
     if truth is None:
         return [OUTLINE_GREY] * len(labels)
-    count = len(dataset.class_names)
-    colours = [*(class_colour(k, count) for k in range(count)), OUTLINE_GREY]
+    colours = [*class_colours(len(dataset.class_names)), OUTLINE_GREY]
     return [colours[code] for code in truth.tolist()]

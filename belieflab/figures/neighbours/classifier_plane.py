@@ -12,22 +12,14 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.answer_regions import empty_regions, region_colours, region_values
+from belieflab.figures.common import traces
 from belieflab.figures.common.canvas import note_sample, plane_sheet
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.grid import Floats, Grid
-from belieflab.figures.common.palette import ACCENT, OUTLINE_GREY, WRONG
-from belieflab.figures.common.traces import (
-    GREY_EDGE,
-    HOVERTEXT,
-    TEXT,
-    WHITE_EDGE,
-    DrawnObjects,
-    class_entries,
-    draw_objects,
-    ring_entry,
-    scatter,
-)
+from belieflab.figures.common.grid import Floats, Grid, draw_grid
+from belieflab.figures.common.palette import ACCENT, CLEAR, OUTLINE_GREY, WRONG, Marker
+from belieflab.figures.common.surfaces import region_colours, region_values
+from belieflab.figures.common.traces import WHITE_EDGE, scatter
+from belieflab.figures.common.view import View
 
 MAX_LINES = 20
 """Neighbours of a place that are drawn with a line of their own."""
@@ -40,17 +32,11 @@ RINGS, PLACE = PROTOTYPES + 1, PROTOTYPES + 2
 THINNEST, WIDEST = 0.8, 9.0
 """Width in pixels of the line of a neighbour without evidence, and with evidence 1."""
 
+RING = 2.4
+"""Width in pixels of the ring around a wrong answer."""
+
 MARGIN = 0.12
 """Share of the range kept free around the objects: ignorance is seen far from all of them."""
-
-
-@dataclass(frozen=True)
-class ObjectMarks:
-    """What follows the settings, one entry per drawn object; `beliefs` is a line of its hover."""
-
-    colours: Sequence[str]
-    wrong: NDArray[np.bool_]
-    beliefs: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -73,35 +59,36 @@ class EvidenceLinks:
 
 def empty_classifier_plane(
     grid: Grid,
-    objects: DrawnObjects,
+    objects: traces.DrawnObjects,
     titles: tuple[str, str],
     class_names: Sequence[str],
+    view: View,
     *,
     symbols: list[str] | str = "circle",
     judged: bool = True,
-    height: int = 500,
-    scale: float = 1.0,
 ) -> go.Figure:
     """The figure that stays: axes, objects in plain grey, empty traces, and the legend.
 
     `judged` says whether wrong answers are marked, so that the legend explains the mark.
     """
     limits = (grid.x[0], grid.x[-1]), (grid.y[0], grid.y[-1])
-    figure = plane_sheet(titles, limits, height=height, scale=scale)
-    grey = {"colour": OUTLINE_GREY, "edge": GREY_EDGE, "size": 8 * scale, "symbol": symbols}
+    figure = plane_sheet(titles, limits, height=view.height, scale=view.scale)
+    grey = {"colour": OUTLINE_GREY, "edge": traces.GREY_EDGE, "size": 8 * view.scale}
+    hover = f"{traces.HOVERTEXT}<br>{traces.TEXT}"
     line = scatter(mode="lines", name="evidence", legend=False, opacity=0.75)
     figure.add_traces(
         [
-            empty_regions(grid),
-            draw_objects(objects, hover=f"{HOVERTEXT}<br>{TEXT}", **grey),
+            draw_grid(grid, np.zeros(grid.shape, dtype=np.int16), [CLEAR], name="answers"),
+            traces.draw_objects(objects, hover=hover, symbol=symbols, **grey),
             *[line] * MAX_LINES,
-            *_empty_marks(scale),
-            *class_entries(class_names),
-            *([ring_entry("wrong answer", WRONG)] if judged else []),
+            *_empty_marks(view.scale),
+            *traces.class_entries(class_names),
         ]
     )
-    note_sample(figure, len(objects.rows), objects.total, scale=scale)
-    return figure
+    if judged:
+        ring = Marker(WRONG, WRONG, RING, "circle-open")
+        figure.add_trace(traces.legend_entry("wrong answer", ring))
+    return note_sample(figure, len(objects.rows), objects.total, scale=view.scale)
 
 
 def region_contents(grid: Grid, regions: Regions, n_classes: int) -> Contents:
@@ -111,47 +98,27 @@ def region_contents(grid: Grid, regions: Regions, n_classes: int) -> Contents:
     return {REGIONS: {"z": values, **region_colours(masks, n_classes)}}
 
 
-def object_contents(marks: ObjectMarks) -> Contents:
-    """Colours of the objects, magenta rings around the wrong ones, and their beliefs on hover."""
-    ring = wrong_ring(marks.wrong)
-    return {
-        OBJECTS: {
-            "marker.color": list(marks.colours),
-            "marker.line.color": ring["color"],
-            "marker.line.width": ring["width"],
-            "text": list(marks.beliefs),
-        }
-    }
-
-
-def wrong_ring(wrong: NDArray[np.bool_]) -> dict[str, list[Any]]:
-    """The outlines of objects, wide and magenta where the answer is wrong."""
-    return {
-        "color": [WRONG if each else OUTLINE_GREY for each in wrong.tolist()],
-        "width": np.where(wrong, 2.4, 0.6).tolist(),
-    }
+def object_contents(colours: list[str], wrong: NDArray[np.bool_], beliefs: list[str]) -> Contents:
+    """What follows the settings, of each drawn object; `beliefs` are lines of the hover texts."""
+    ring = traces.wrong_rings(wrong, RING)
+    rings = {"marker.line.color": ring["color"], "marker.line.width": ring["width"]}
+    return {OBJECTS: {"marker.color": colours, "text": beliefs, **rings}}
 
 
 def link_contents(links: EvidenceLinks | None) -> Contents:
     """Lines from a place to the sources of evidence, as wide as their evidence."""
-    count = 0 if links is None else min(len(links.ends), MAX_LINES)
-    contents: Contents = {}
-    for j in range(MAX_LINES):
-        if links is None or j >= count:
-            contents[FIRST_LINE + j] = {"x": [], "y": [], **_line(ACCENT, 1.0)}
-        else:
-            (u, v), (x, y) = links.place.tolist(), links.ends[j].tolist()
-            width = THINNEST + (WIDEST - THINNEST) * float(links.evidence[j])
-            contents[FIRST_LINE + j] = {"x": [u, x], "y": [v, y], **_line(links.colours[j], width)}
-    ends = np.empty((0, 2)) if links is None else links.ends[:count]
-    place = [] if links is None else links.place.tolist()
-    contents[RINGS] = {"x": ends[:, 0], "y": ends[:, 1]}
-    contents[PLACE] = {"x": place[:1], "y": place[1:]}
-    return contents
-
-
-def _line(colour: str, width: float) -> dict[str, Any]:
-    return {"line.color": colour, "line.width": width}
+    nothing = {"x": [], "y": [], "line.color": ACCENT, "line.width": 1.0}
+    contents: Contents = {FIRST_LINE + j: nothing for j in range(MAX_LINES)}
+    if links is None:
+        nowhere = np.empty(0)
+        return contents | {RINGS: {"x": nowhere, "y": nowhere}, PLACE: {"x": [], "y": []}}
+    (u, v), ends = links.place.tolist(), links.ends[:MAX_LINES]
+    for j, (x, y) in enumerate(ends.tolist()):
+        width = THINNEST + (WIDEST - THINNEST) * float(links.evidence[j])
+        line = {"line.color": links.colours[j], "line.width": width}
+        contents[FIRST_LINE + j] = {"x": [u, x], "y": [v, y], **line}
+    rings = {"x": ends[:, 0], "y": ends[:, 1]}
+    return contents | {RINGS: rings, PLACE: {"x": [u], "y": [v]}}
 
 
 def _empty_marks(scale: float) -> list[go.Scatter]:
@@ -161,7 +128,7 @@ def _empty_marks(scale: float) -> list[go.Scatter]:
     return [
         scatter(name=name, symbol=symbol, size=size * scale, legend=False, **style)
         for name, symbol, size, style in (
-            ("prototypes", "cross", 14, {"edge": WHITE_EDGE, "hover": TEXT}),
+            ("prototypes", "cross", 14, {"edge": WHITE_EDGE, "hover": traces.TEXT}),
             ("neighbours", "circle-open", 14, ring),
             ("place", "star", 17, star),
         )

@@ -8,27 +8,14 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.figures.common.answer_regions import region_colours, region_values
 from belieflab.figures.common.frames import MovingFigure, filled, frame_steps
 from belieflab.figures.common.palette import label_colours
+from belieflab.figures.common.surfaces import region_colours, region_values
 from belieflab.figures.common.trace import draw_steps
-from belieflab.figures.neighbours.classifier import (
-    BELIEF,
-    ClassifierView,
-    answer_regions,
-    classify_plane,
-    find_reference,
-    judge,
-    lay_cells,
-    prototype_contents,
-)
-from belieflab.figures.neighbours.classifier_plane import (
-    OBJECTS,
-    PROTOTYPES,
-    REGIONS,
-    object_contents,
-    wrong_ring,
-)
+from belieflab.figures.common.traces import wrong_rings
+from belieflab.figures.neighbours import classifier
+from belieflab.figures.neighbours.classifier import BELIEF, ClassifierView, prototype_contents
+from belieflab.figures.neighbours.classifier_plane import OBJECTS, PROTOTYPES, REGIONS, RING
 from belieflab.iteration import Step
 from belieflab.neighbors import EvidentialNetwork
 from belieflab.neighbors.beliefs import PlaneBeliefs
@@ -59,41 +46,32 @@ def draw_training(
     view = view or ClassifierView()
     networks = [model.at_step(step) for step in pick_steps(model)]
     plane = view.plane(dataset)
-    lifted = plane.lift(lay_cells(plane, CELLS).places)
-    last = classify_plane(
-        dataset,
-        PlaneBeliefs(model.predict_mass(plane.features), *model.predict_with_conflict(lifted)),
-        view,
-        labels=labels,
-        truth=truth,
-        judge_by_labels=judge_by_labels,
-        cells=CELLS,
-    )
-    regions = [answer_regions(*each.predict_with_conflict(lifted), view) for each in networks]
+    lifted = plane.lift(classifier.lay_cells(plane, CELLS).places)
+    beliefs = PlaneBeliefs(model.predict_mass(plane.features), *model.predict_with_conflict(lifted))
+    given: dict[str, Any] = {"labels": labels, "truth": truth, "judge_by_labels": judge_by_labels}
+    last = classifier.classify_plane(dataset, beliefs, view, **given, cells=CELLS)
+    answers = (each.predict_with_conflict(lifted) for each in networks)
+    regions = [classifier.answer_regions(*each, view) for each in answers]
     masks = np.unique(np.concatenate([np.unique(each.masks) for each in regions])).tolist()
-    reference = find_reference(dataset, labels, truth, judge_by_labels)
+    reference = classifier.find_reference(dataset, **given)
     rows = last.objects.rows
     moves = []
     for name, network, each in zip(frame_names(model), networks, regions, strict=True):
-        prototypes = prototype_contents(network, plane)[PROTOTYPES]
-        moved: dict[int, dict[str, Any]] = {
-            REGIONS: {"z": region_values(last.grid, each.masks, each.pale, masks)},
-            PROTOTYPES: {
-                "x": prototypes["x"].astype(np.float32),
-                "y": prototypes["y"].astype(np.float32),
-                "marker": {"color": prototypes["marker.color"], "size": prototypes["marker.size"]},
-            },
-        }
+        found = prototype_contents(network, plane)[PROTOTYPES]
+        seen = {letter: found[letter].astype(np.float32) for letter in "xy"}
+        seen["marker"] = {"color": found["marker.color"], "size": found["marker.size"]}
+        values = region_values(last.grid, each.masks, each.pale, masks)
+        moved: dict[int, dict[str, Any]] = {REGIONS: {"z": values}, PROTOTYPES: seen}
         if len(rows) <= MAX_MOVING:
-            beliefs = network.predict_mass(plane.features)
-            _, wrong = judge(beliefs, view, reference)
-            moved[OBJECTS] = {"marker": {"line": wrong_ring(wrong[rows])}}
-            if view.colour == BELIEF:
-                moved[OBJECTS]["marker"]["color"] = label_colours(beliefs[rows])
+            objects = network.predict_mass(plane.features)
+            _, wrong = classifier.judge(objects, view, reference)
+            marker = {"line": wrong_rings(wrong[rows], RING)}
+            colours = {"color": label_colours(objects[rows])} if view.colour == BELIEF else {}
+            moved[OBJECTS] = {"marker": marker | colours}
         moves.append((name, moved))
     values = region_values(last.grid, last.regions.masks, last.regions.pale, masks)
     contents = {REGIONS: {"z": values, **region_colours(masks, last.frame.size)}}
-    contents |= object_contents(last.marks) | prototype_contents(model, plane)
+    contents |= last.object_contents() | prototype_contents(model, plane)
     figure = filled(last.empty_figure(view), contents)
     return MovingFigure(figure.data, figure.layout, moves)
 

@@ -1,7 +1,7 @@
 """A legend explains every class in its pure colour, and shows names letter by letter."""
 
-from belieflab.figures.common.palette import class_colour, class_symbol
-from belieflab.figures.common.traces import class_entries, ring_entry
+from belieflab.figures.common.palette import Marker, class_colour, class_symbol
+from belieflab.figures.common.traces import class_entries, legend_entry
 
 
 def test_every_class_has_an_entry_in_its_colour_and_symbol():
@@ -20,6 +20,6 @@ def test_names_of_classes_are_no_markup():
 
 
 def test_a_mark_keeps_the_ring_it_is_given():
-    entry = ring_entry("wrong", "#D55E00", 2.4)
+    entry = legend_entry("wrong", Marker("#D55E00", "#D55E00", 2.4, "circle-open"))
     assert entry.marker.line.color == "#D55E00"
     assert entry.marker.line.width == 2.4

@@ -6,12 +6,11 @@ import pytest
 from belieflab import MassTable
 from belieflab.clustering import ECM, CredalPartition
 from belieflab.data.samples import load_sample
-from belieflab.figures.credal.cluster_numbers import index_curve
-from belieflab.figures.credal.mass_grid import lay_mass_grid
+from belieflab.figures.common.error_curve import index_curve
+from belieflab.figures.credal.mass_grid import lay_mass_grid, mass_surface
 from belieflab.figures.credal.masses import (
     MAX_SETS,
     mass_heatmap,
-    mass_surface,
     object_masses,
     sort_by_set,
 )
@@ -56,8 +55,8 @@ def test_bars_of_one_object_sum_to_one():
 
 def test_the_surface_has_the_masses_as_heights(butterfly, model):
     grid = lay_mass_grid(butterfly, model, 1)
-    masses = grid.masses()
-    surface = mass_surface(grid.shading, masses, ("x1 (units)", "x2"))
+    masses = grid.masses
+    surface = mass_surface(grid, ("x1 (units)", "x2"))
     np.testing.assert_allclose(np.array(surface.data[0].z), masses, rtol=1e-6)
     assert surface.layout.scene.xaxis.title.text == "x1"
     assert surface.layout.scene.zaxis.title.text == "m({ω1})"

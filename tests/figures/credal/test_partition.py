@@ -10,7 +10,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
 from belieflab.figures.common.frames import trace_number
 from belieflab.figures.common.palette import EMPTY_BLACK, OMEGA_GREY, class_colour
-from belieflab.figures.credal.mass_grid import fill_in, lay_mass_grid
+from belieflab.figures.credal.mass_grid import SHADES, fill_in, lay_mass_grid
 from belieflab.figures.credal.masses import mass_heatmap, sort_by_set
 from belieflab.figures.credal.partition import (
     VIEWS,
@@ -19,7 +19,7 @@ from belieflab.figures.credal.partition import (
     draw_partition,
     frame_names,
 )
-from belieflab.figures.credal.partition_plane import CHOSEN, SHADES
+from belieflab.figures.credal.partition_plane import CHOSEN
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ def test_outlines_hold_lower_and_upper_approximations(butterfly, model):
 
 def test_the_mass_beneath_is_that_of_objects_there(butterfly, model):
     beneath = lay_mass_grid(butterfly, model, 3)
-    grid, masses = beneath.shading.grid, beneath.masses()
+    grid, masses = beneath.grid, beneath.masses
     place = np.array([[grid.x[40], grid.y[20]]])
     assert masses[20, 40] == pytest.approx(model.predict_mass(place).mass_of(3)[0])
     figure = draw_partition(butterfly, model, PartitionView(mass=3))

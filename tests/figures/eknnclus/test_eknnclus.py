@@ -12,8 +12,14 @@ from belieflab.figures.common.view import View
 from belieflab.figures.eknnclus import seed_runs
 from belieflab.figures.eknnclus.cluster_colours import MAX_COLOURS, PALE_COLOURS, give_colours
 from belieflab.figures.eknnclus.seed_runs import KnownEnergies, SeedRuns
-from belieflab.figures.eknnclus.sweep_curves import draw_clusters, draw_energy
-from belieflab.figures.eknnclus.sweeps import NUMBERS, POINTS, draw_sweeps, middles
+from belieflab.figures.eknnclus.sweeps import (
+    NUMBERS,
+    POINTS,
+    draw_clusters,
+    draw_energy,
+    draw_sweeps,
+    middles,
+)
 
 VIEW = SeedRuns([0, 1, 2, 3], [4, 5, 4, 1], [-5.0, -4.0, -6.0, -9.0], chosen=2)
 

@@ -15,7 +15,7 @@ from belieflab.figures.common.surfaces import (
 from belieflab.figures.common.surfaces import surface_values as values_of
 from belieflab.figures.common.traces import DrawnObjects
 from belieflab.figures.common.view import MAX_SVG_POINTS
-from belieflab.figures.mixture.fit_plane import FitFrame, draw_fit_plane, fit_limits
+from belieflab.figures.mixture.fit import FitFrame, MixtureView, draw_fit_plane, fit_limits
 
 NAMES = ["setosa", "<b>b</b>"]
 LIMITS = ((-3.0, 3.0), (-2.0, 2.0))
@@ -28,7 +28,7 @@ def objects(n=5):
 
 def draw(frames, n=5, **more):
     titles = ("length <cm>", "width")
-    return draw_fit_plane(frames, objects(n), titles, NAMES, limits=LIMITS, **more)
+    return draw_fit_plane(frames, objects(n), titles, NAMES, MixtureView(), limits=LIMITS, **more)
 
 
 def frame(name, shift=0.0, **more):

@@ -8,8 +8,8 @@ import pytest
 from belieflab import MassTable
 from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
-from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
 from belieflab.figures.common.palette import WRONG
+from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.neighbours.classifier import (
     CONFLICT,
     NOTHING,

@@ -12,9 +12,9 @@ from belieflab.clustering.algorithms.parameters import CLUSTERS
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import project
-from belieflab.figures.credal.cluster_numbers import index_curve
-from belieflab.figures.credal.mass_grid import lay_mass_grid
-from belieflab.figures.credal.masses import mass_heatmap, mass_surface
+from belieflab.figures.common.error_curve import index_curve
+from belieflab.figures.credal.mass_grid import lay_mass_grid, mass_surface
+from belieflab.figures.credal.masses import mass_heatmap
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import export, pins
 from belieflab.ui.method.charts import QUIET, draw_chart, draw_small
@@ -172,7 +172,7 @@ def draw_masses(context: Context, model: CredalClusterer) -> None:
         token = (context.fit_token, axes, mask, id(model))
         make = partial(lay_mass_grid, dataset, model, mask, view)
         grid, titles = context.remember("surface", token, make), project(dataset, *axes)[1]
-        figure = mass_surface(grid.shading, grid.masses(), titles, height=HEIGHT)
+        figure = mass_surface(grid, titles, height=HEIGHT)
         draw_chart(figure, f"{PAGE}.surface", {"displaylogo": False})
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from belieflab.errors import DataError
-from belieflab.figures.common.confusion import draw_confusion
+from belieflab.figures.common.heatmap import draw_confusion
 from belieflab.figures.mixture.fit import component_names
 from belieflab.iteration import StopFlag
 from belieflab.mixture import compare_models

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.cost import Cost
-from belieflab.figures.common.answer_regions import CELLS_PER_AXIS
+from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.neighbours import ClassifierView
 from belieflab.figures.neighbours.classifier import ClassifiedPlane, classify_plane, lay_cells
 from belieflab.iteration import StopFlag, until_stopped

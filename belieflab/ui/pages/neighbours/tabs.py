@@ -9,8 +9,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief.masks import cardinality
-from belieflab.figures.common.confusion import draw_confusion
 from belieflab.figures.common.error_curve import error_curve
+from belieflab.figures.common.heatmap import draw_confusion
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.planar import SHOWN
 from belieflab.neighbors.set_decisions import NO_DECISION, decide_sets, decision_text

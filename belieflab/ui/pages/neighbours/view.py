@@ -7,9 +7,9 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.figures.common.answer_regions import is_hatched
 from belieflab.figures.common.error_curve import error_curve
 from belieflab.figures.common.frames import filled
+from belieflab.figures.common.surfaces import is_hatched
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
 from belieflab.figures.neighbours import classifier, network_training
 from belieflab.figures.neighbours.classifier_plane import PROTOTYPES, EvidenceLinks, link_contents

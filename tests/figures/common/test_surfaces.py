@@ -5,13 +5,13 @@ import re
 import numpy as np
 import pytest
 
-from belieflab.figures.common.answer_regions import (
+from belieflab.figures.common.grid import lay_grid
+from belieflab.figures.common.palette import class_colour, faded, set_colour
+from belieflab.figures.common.surfaces import (
     SHADES,
     region_colours,
     region_values,
 )
-from belieflab.figures.common.grid import lay_grid
-from belieflab.figures.common.palette import class_colour, faded, set_colour
 
 GRID = lay_grid(((0.0, 1.0), (0.0, 2.0)), 12, 12)
 

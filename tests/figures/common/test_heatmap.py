@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from belieflab.figures.common.confusion import draw_confusion
+from belieflab.figures.common.heatmap import draw_confusion
 
 
 def test_every_cell_bears_its_number_readable_on_any_page():

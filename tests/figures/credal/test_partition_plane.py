@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
-from belieflab.figures.credal.outlines import draw_around
+from belieflab.figures.credal.partition_plane import draw_around
 
 REACH = (0.3, 0.1)
 
