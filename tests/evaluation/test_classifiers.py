@@ -8,6 +8,7 @@ from toys import TOY_CLASSIFIER
 
 from belieflab import DataError, MassTable
 from belieflab.active import ActiveLearning, active_classifiers
+from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.data import build_labels, load_sample
 from belieflab.data.parameters import checked_settings
 from belieflab.evaluation.classifiers import CLASSIFIERS
@@ -67,6 +68,27 @@ def test_every_rule_for_gamma_is_a_classifier(iris, labels):
     single = CLASSIFIERS["eknn-single"].fit(iris.X, labels, seed=0, neighbors=5, alpha=0.9)
     peer = EvidentialKNN(5, alpha=0.9, gamma="single").fit(iris.X, labels)
     assert single.predict_mass(iris.X).equals(peer.predict_mass(iris.X))
+
+
+NETWORKS = {"naive-bayes": "naive", "aode": "aode", "tan": "tan", "structural-em": "search"}
+
+
+@pytest.mark.parametrize("key", NETWORKS)
+def test_networks_are_the_estimators(iris, labels, key):
+    fitted = CLASSIFIERS[key].fit(iris.X, labels, seed=0)
+    peer = GaussianNetworkClassifier(NETWORKS[key], stop="relative", max_iter=5000)
+    peer.fit(iris.X, labels)
+    np.testing.assert_array_equal(fitted.predict_proba(iris.X), peer.predict_proba(iris.X))
+    assert fitted.iterations == np.sum(peer.n_iter_)
+
+
+@pytest.mark.parametrize("key", NETWORKS)
+def test_networks_learn_from_few_labels_and_many_objects_without(iris, key):
+    protocol = ActiveLearning(
+        iris, [key], ["confidence"], n_start=8, n_queries=4, n_repetitions=2, seed=1
+    )
+    [curve] = protocol.fit().curves()
+    assert curve.final > 0.6
 
 
 @pytest.mark.parametrize(

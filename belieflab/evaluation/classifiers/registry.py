@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from belieflab.bayes.cost import network_cost
 from belieflab.cost import Cost
 from belieflab.data.parameters import Parameter
-from belieflab.evaluation.classifiers import mixtures, neighbours, scikit
+from belieflab.evaluation.classifiers import mixtures, neighbours, networks, scikit
 from belieflab.evaluation.classifiers.entry import Classifier
 from belieflab.evaluation.classifiers.mixtures import LABELS_START, TRUE_START
 from belieflab.neighbors.settings import GAMMA_RULES
@@ -82,6 +83,18 @@ def _mixture(key: str, title: str, explanation: str, strategy: str) -> Classifie
         _mixture_cost(iterations=10),
         uses_unlabelled=True,
         takes_start=True,
+    )
+
+
+def _network(key: str, title: str, explanation: str, structure: str) -> Classifier:
+    return Classifier(
+        key,
+        title,
+        explanation,
+        networks.fit_network(structure),
+        (_TOL, _MAX_ITER),
+        partial(network_cost, structure=structure, iterations=15),
+        uses_unlabelled=True,
     )
 
 
@@ -198,6 +211,32 @@ _CLASSIFIERS = (
         stored_as="knn",
     ),
     *_VARIANTS.values(),
+    _network(
+        "naive-bayes",
+        "Naive Bayes",
+        "Gaussian features, independent within a class; takes every label as it is.",
+        "naive",
+    ),
+    _network(
+        "aode",
+        "AODE",
+        "One network per feature, in which all others depend on it; posteriors are averaged. "
+        "Takes every label as it is.",
+        "aode",
+    ),
+    _network(
+        "tan",
+        "TAN",
+        "Naive Bayes with a tree of arcs between the features; takes every label as it is.",
+        "tan",
+    ),
+    _network(
+        "structural-em",
+        "Structural EM",
+        "A network whose arcs between the features are searched along with EM; takes every label "
+        "as it is.",
+        "search",
+    ),
     Classifier(
         "logistic",
         "logistic regression",
