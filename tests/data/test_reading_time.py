@@ -19,7 +19,7 @@ from belieflab.data.reading.archives import _SHEET, sheet_names
 from belieflab.data.reading.arff import _ATTRIBUTE, split_cells
 from belieflab.data.reading.delimited import _with_tabs_for_spaces
 from belieflab.data.reading.numbers import guess_decimal, is_number, is_numeric_column
-from belieflab.ui.pages.whatif.levels import parse_levels
+from belieflab.ui.pages.whatif.settings import parse_levels
 
 MEASURABLE = 0.001
 """Seconds from which on a ratio says something."""

@@ -101,6 +101,12 @@ def cluster_frame(context: Context) -> Frame | None:
     return clusters(context.settings.c) if context.settings.uses("c") else None
 
 
+def shown_mass(context: Context) -> int | None:
+    """The set whose mass shades the plane, if there is one."""
+    frame = cluster_frame(context)
+    return None if frame is None else mass_names(frame).get(context.settings.mass)
+
+
 def mass_names(frame: Frame) -> dict[str, int]:
     """The sets one can choose by name, clusters first: all of them for few clusters.
 

@@ -25,14 +25,7 @@ from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.method.waiting import draw_waiting
 from belieflab.ui.pages.credal import pairs
 from belieflab.ui.pages.credal.fit import make_model, task
-from belieflab.ui.pages.credal.settings import (
-    LOOK_AT,
-    PAGE,
-    algorithm,
-    cluster_frame,
-    mass_names,
-    own_settings,
-)
+from belieflab.ui.pages.credal.settings import LOOK_AT, PAGE, algorithm, own_settings, shown_mass
 from belieflab.ui.shell import lecture
 
 PLANE, TRACE, STORY = f"{PAGE}.plane", f"{PAGE}.trace", f"{PAGE}.story"
@@ -43,9 +36,9 @@ PLANE_HEIGHT, TRACE_HEIGHT, STORY_HEIGHT = 520, 190, 235
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw plane, trace, numbers and the clicked object, or Run while there is no partition."""
     if not outcome.ready:
-        charts, name = (PLANE, TRACE), make_model(context).criterion_name
-        wait = partial(draw_waiting, height=TRACE_HEIGHT, advice=_advice(context))
-        wait(context, task(context), partition_view(context), charts, name)
+        criterion = make_model(context).criterion_name
+        what = partition_view(context), (PLANE, TRACE), criterion, TRACE_HEIGHT
+        draw_waiting(context, task(context), *what, advice=_advice(context))
         return None
     model: CredalClusterer = outcome.value
     drawing, trace = _pictures(context, model)
@@ -59,19 +52,18 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
 
 def partition_view(context: Context) -> PartitionView:
     """How the partition is looked at."""
-    settings, frame = context.settings, cluster_frame(context)
-    mass = None if frame is None else mass_names(frame).get(settings.mass)
-    shown = settings.show, mass, settings.outlines, settings.unions
+    settings = context.settings
+    shown = settings.show, shown_mass(context), settings.outlines, settings.unions
     return make_view(PartitionView, context, *shown, height=PLANE_HEIGHT, share=0.85)
 
 
 def _advice(context: Context) -> str:
     n_init = own_settings(context).get("n_init", 1)
-    later = f"All {n_init} starts are tried first; iterations, and something for Stop to keep, "
-    later += "come when the best is known."
-    return "Fewer clusters or focal sets are quicker: then no Run is needed." + (
-        f" {later}" if n_init > 1 else ""
-    )
+    text = "Fewer clusters or focal sets are quicker: then no Run is needed."
+    if n_init > 1:
+        text += f" All {n_init} starts are tried first; iterations, and something for Stop to "
+        text += "keep, come when the best is known."
+    return text
 
 
 def _pictures(context: Context, model: CredalClusterer) -> tuple[Drawing, go.Figure]:

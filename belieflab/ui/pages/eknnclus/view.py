@@ -33,9 +33,9 @@ TRACE_HEIGHT, RUNS_HEIGHT = 215, 290
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw the plane on the left, traces and numbers on the right."""
     if not outcome.ready:
+        what = view(context), (PLANE, CLUSTERS), "clusters", TRACE_HEIGHT
         wait = partial(draw_waiting, value="n_clusters", log=True, colour_by="none")
-        what = view(context), (PLANE, CLUSTERS), "clusters"
-        wait(context, fit_task(context), *what, height=TRACE_HEIGHT)
+        wait(context, fit_task(context), *what)
         return None
     model: EKNNclus = outcome.value
     keep_graph(context, model)

@@ -26,7 +26,8 @@ FAMILY_CHOICES = (*ALIASES, *(name for name in FAMILIES if name not in ALIASES.v
 """By their descriptions where they have one."""
 
 TOLERANCES = tuple(f"1e-{power}" for power in range(2, 13))
-ITERATIONS, NONSPECIFICITY = "iterations", "nonspecificity"
+PLAYED = ITERATIONS, NONSPECIFICITY = "iterations", "nonspecificity"
+FLAT = {"show": tuple(each for each in VIEWS if each != DENSITY_VIEW)}
 MAX_COMPONENTS, MAX_STARTS, LAST_START = 12, 200, 9_999
 HELP = {
     "family": f"{hint('covariance-family')} The three letters say which of volume, shape and "
@@ -57,29 +58,31 @@ def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first; without labels a person says how many components there are."""
     dataset, labels = context.dataset, context.labels
     names = labels.frame.names if labels is not None else dataset.class_names
+    over_levels = dataset.truth is not None and len(dataset.class_names) >= 2
+    over = choice("over", "Player over", PLAYED, view=True, coded=False, lecture="ns")
     listed = [
         *_model_parameters(min(len(names), MAX_COMPONENTS) or 2),
         *_rare_parameters(labels is not None),
         *axis_parameters(dataset, turnable=True),
-        *_view_parameters(dataset.truth is not None and len(dataset.class_names) >= 2),
+        choice("show", "Show", VIEWS, form="segments", view=True),
+        Parameter("regions", "Regions", False, view=True, needs=FLAT, disabled=True),
+        *([over] if over_levels else []),
     ]
     return with_help(listed, HELP)
 
 
 def _model_parameters(n_components: int) -> list[Parameter]:
-    gaussian, drawn = {"kind": ("gaussian",)}, {"init": tuple(STARTS[1:])}
+    own, gaussian = partial(Parameter, keyword=""), {"kind": ("gaussian",)}
     family = partial(choice, keyword="covariance", symbol="family", needs=gaussian, disabled=True)
     number = partial(Parameter, keyword="n_components", symbol="K", needs={"way": (UNSUPERVISED,)})
-    tolerance = partial(Parameter, choices=TOLERANCES, form="scale", convert=float)
-    switch = partial(Parameter, convert=lambda on: ANNEALING if on else None)
+    start = partial(Parameter, typed=True, symbol="start", needs={"init": tuple(STARTS[1:])})
+    tolerance = partial(own, choices=TOLERANCES, form="scale", convert=float)
     return [
         family("family", "Covariance family", FAMILY_CHOICES),
         choice("init", "Start from", STARTS, form="list", keyword="", symbol="init"),
-        Parameter(
-            "start", "Start number", 0, 0, LAST_START, typed=True, symbol="start", needs=drawn
-        ),
-        tolerance("tol", "Stop at ε", "1e-6", keyword="", symbol="tol"),
-        switch("annealing", "Annealing", False, keyword="", symbol="annealing"),
+        start("start", "Start number", 0, 0, LAST_START),
+        tolerance("tol", "Stop at ε", "1e-6", symbol="tol"),
+        own("annealing", "Annealing", False, symbol="annealing", convert={True: ANNEALING}.get),
         number("K", "Components K", n_components, 1, MAX_COMPONENTS),
     ]
 
@@ -96,17 +99,6 @@ def _rare_parameters(labelled: bool) -> list[Parameter]:
     ]
 
 
-def _view_parameters(over_levels: bool) -> list[Parameter]:
-    view, ways = partial(choice, view=True), (ITERATIONS, NONSPECIFICITY)
-    flat = {"show": tuple(each for each in VIEWS if each != DENSITY_VIEW)}
-    over = view("over", "Player over", ways, coded=False, lecture="ns")
-    return [
-        view("show", "Show", VIEWS, form="segments"),
-        Parameter("regions", "Regions", False, view=True, needs=flat, disabled=True),
-        *([over] if over_levels else []),
-    ]
-
-
 def uses_labels(settings: Settings) -> bool:
     """Whether labels take part in the fit, so that components have the names of the classes."""
     return bool(settings.get("way", UNSUPERVISED) != UNSUPERVISED)
@@ -119,11 +111,10 @@ def estimator(settings: Settings) -> type[SoftLabelMixture]:
 
 def arguments(context: Context) -> dict[str, Any]:
     """The arguments of the estimator that differ from its defaults."""
-    defaults = SoftLabelMixture().get_params()
     settings = context.settings
-    start = settings.start if settings.uses("start") else 0
-    given = settings.arguments(defaults) | {"random_state": context.seed + start}
-    return given | {"keep_history": True}
+    seed = context.seed + (settings.start if settings.uses("start") else 0)
+    given = settings.arguments(SoftLabelMixture().get_params())
+    return given | {"random_state": seed, "keep_history": True}
 
 
 def make_model(context: Context) -> SoftLabelMixture:

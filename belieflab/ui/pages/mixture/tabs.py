@@ -20,14 +20,9 @@ from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.tasks import QUICK_SECONDS, Task, collect, draw_task
+from belieflab.ui.pages.mixture import settings
 from belieflab.ui.pages.mixture.fit import ADVICE, MixtureFit, cost, score
-from belieflab.ui.pages.mixture.settings import (
-    PAGE,
-    family_choice,
-    make_model,
-    use_model,
-    uses_labels,
-)
+from belieflab.ui.pages.mixture.settings import PAGE, family_choice
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
 
@@ -94,7 +89,7 @@ def _draw_errors(context: Context, fit: MixtureFit, found: Agreement) -> None:
 def _held_out(context: Context, fit: MixtureFit) -> str:
     measure = partial(held_out_error, named=fit.named, folds=FOLDS, seed=context.seed)
     model, truth, names = (
-        make_model(context),
+        settings.make_model(context),
         np.asarray(context.truth),
         context.dataset.class_names,
     )
@@ -113,7 +108,7 @@ def _draw_comparison(context: Context) -> None:
             how = choose(
                 "Compare",
                 (WITH, WITHOUT),
-                default=WITH if uses_labels(context.settings) else WITHOUT,
+                default=WITH if settings.uses_labels(context.settings) else WITHOUT,
                 key=f"{PAGE}.choice_labels",
                 help="With labels there are as many components as classes; without them every "
                 f"number from 1 to {MAX_COMPONENTS} is tried.",
@@ -175,7 +170,7 @@ def _draw_grid(
     def use_cell() -> None:
         for row, column in st.session_state[TABLE]["selection"]["cells"][:1]:
             number, family = numbers[titles.index(column)], list(FAMILIES)[int(row)]
-            use_model(number, family, unsupervised)
+            settings.use_model(number, family, unsupervised)
             say(f"Now fitting {family_choice(family)} with K = {number}.")
 
     click = partial(st.dataframe, on_select=use_cell, selection_mode="single-cell")

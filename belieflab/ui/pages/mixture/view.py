@@ -31,11 +31,11 @@ LEVEL_TEXT = (
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw plane and trace side by side, or Run and the growing trace while there is no fit."""
-    levels, fit, charts = over_levels(context), outcome.value, (PLANE, TRACE)
+    levels, fit = over_levels(context), outcome.value
     if not outcome.ready:
-        wait = partial(draw_waiting, value="" if levels else "criterion", labels=context.labels)
-        what = look(context), charts, "log-likelihood L"
-        wait(context, task(context), *what, height=TRACE_HEIGHT)
+        what = look(context), (PLANE, TRACE), "log-likelihood L", TRACE_HEIGHT
+        value = "" if levels else "criterion"
+        draw_waiting(context, task(context), *what, value=value, labels=context.labels)
         return None
     drawing, trace = _over_levels(context, fit) if levels else _over_iterations(context, fit)
     with page.draw_pictures(drawing.figure, PLANE, {TRACE: trace}):

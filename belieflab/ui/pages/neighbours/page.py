@@ -2,7 +2,7 @@
 
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
-from belieflab.ui.pages.neighbours import evidence, fit, settings, tabs, text, view
+from belieflab.ui.pages.neighbours import fit, settings, tabs, text, view
 from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
@@ -18,7 +18,7 @@ PAGE = MethodPage(
     parameters=settings.parameters,
     task=fit.fit_task,
     draw=view.draw,
-    below=evidence.draw_below,
+    below=view.draw_below,
     tabs={"Result": tabs.draw_result, "Parameters": tabs.draw_parameters},
     scores=tabs.scores,
     formulas=text.formulas,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from belieflab.belief.masks import cardinality
 from belieflab.figures.common.error_curve import error_curve
 from belieflab.figures.common.heatmap import draw_confusion
-from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
+from belieflab.neighbors import EvidentialNetwork
 from belieflab.neighbors.planar import SHOWN
 from belieflab.neighbors.set_decisions import NO_DECISION, decide_sets, decision_text
 from belieflab.ui.method import export
@@ -95,11 +95,10 @@ def draw_result(context: Context, learned: Learned) -> None:
 
 def _draw_confusion(context: Context, learned: Learned, truth: NDArray[np.int64]) -> None:
     """Which answers were given to the objects of each true class."""
-    shown, known = classify(context, learned), truth >= 0
-    masks = np.unique(shown.answers[known])
-    names = context.dataset.class_names
+    shown, known, names = classify(context, learned), truth >= 0, context.dataset.class_names
+    masks, places = np.unique(shown.answers[known], return_inverse=True)
     counts = np.zeros((len(names), len(masks)), dtype=np.int64)
-    np.add.at(counts, (truth[known], np.searchsorted(masks, shown.answers[known])), 1)
+    np.add.at(counts, (truth[known], places), 1)
     answers = [decision_text(shown.frame, mask) for mask in masks.tolist()]
     draw_small(draw_confusion(counts, names, answers), f"{PAGE}.confusion")
     st.caption(_judgement(context))
@@ -127,27 +126,24 @@ def draw_parameters(context: Context, learned: Learned) -> None:
     if model.criterion_ is not None:
         kind = "Likelihood" if model.gamma_rule_ == "contextual" else "Squared error"
         st.caption(f"{kind} criterion that learning reached: {model.criterion_:.6g}")
-    st.dataframe(_gamma_table(model), key=f"{PAGE}.gamma_table", hide_index=True)
-
-
-def _gamma_table(model: EvidentialKNN) -> pd.DataFrame:
-    gamma: NDArray[np.float64] = np.atleast_1d(model.gamma_)
+    gamma = np.atleast_1d(model.gamma_)
     columns: dict[str, Any] = {"class": list(map(str, model.classes_.tolist()))}
     if model.gamma_rule_ == "jousselme":
         columns = {"row": model.rows_ + 1}
     elif model.gamma_.ndim == 0:
         columns = {"objects": ["all"]}
     reach = np.where(gamma > 0, gamma, np.nan) ** (-1.0 / model.beta)
-    return pd.DataFrame(columns | {"γ": gamma, "distance at which trust is 1/e": reach})
+    table = pd.DataFrame(columns | {"γ": gamma, "distance at which trust is 1/e": reach})
+    st.dataframe(table, key=f"{PAGE}.gamma_table", hide_index=True)
 
 
 def _prototype_table(context: Context, model: EvidentialNetwork) -> pd.DataFrame:
     look = view(context)
-    columns = {"α": model.alpha_, "γ": model.gamma_}
-    for name, share in zip(model.classes_.tolist(), model.memberships_.T, strict=True):
-        columns[f"membership {name}"] = share
     shown, features = look.plane(context.dataset).titles, context.dataset.feature_names
     titles = shown if look.source == SHOWN else features
+    members = (f"membership {name}" for name in model.classes_.tolist())
+    columns = {"α": model.alpha_, "γ": model.gamma_}
+    columns |= dict(zip(members, model.memberships_.T, strict=True))
     columns |= dict(zip(titles, model.prototypes_.T, strict=False))
     return pd.DataFrame(columns, index=pd.RangeIndex(1, len(model.alpha_) + 1, name="prototype"))
 

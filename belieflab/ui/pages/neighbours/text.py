@@ -9,9 +9,9 @@ from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.formula_tab import Formula, Symbol
-from belieflab.ui.pages.neighbours.evidence import place_of
 from belieflab.ui.pages.neighbours.fit import Learned
 from belieflab.ui.pages.neighbours.settings import estimator, is_network, view
+from belieflab.ui.pages.neighbours.view import place_of
 
 
 def formulas(context: Context, learned: Learned) -> list[Formula]:

@@ -1,33 +1,39 @@
-"""The pictures of the Neighbours page: the plane of answers beside the error over K or the loss."""
+"""The pictures of the Neighbours page: the plane of answers, a curve, the evidence at a place."""
 
+import math
 from functools import partial
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
+from numpy.typing import NDArray
 
+from belieflab.errors import DataError
 from belieflab.figures.common.error_curve import error_curve
 from belieflab.figures.common.frames import filled
 from belieflab.figures.common.surfaces import is_hatched
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
 from belieflab.figures.neighbours import classifier, network_training
 from belieflab.figures.neighbours.classifier_plane import PROTOTYPES, EvidenceLinks, link_contents
-from belieflab.neighbors import EvidentialNetwork
+from belieflab.figures.neighbours.evidence import MAX_BARS, evidence_bars
+from belieflab.neighbors import EvidentialNetwork, Explanation
 from belieflab.neighbors.planar import SHOWN
-from belieflab.neighbors.set_decisions import decision_text
+from belieflab.neighbors.set_decisions import decide_sets, decision_text
 from belieflab.ui.method import page
 from belieflab.ui.method.charts import QUIET, Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import set_value
+from belieflab.ui.method.controls import draw_one, set_value
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_run, resolve
 from belieflab.ui.method.waiting import draw_waiting
-from belieflab.ui.pages.neighbours import evidence, tabs
+from belieflab.ui.pages.neighbours import tabs
 from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task, fit_task, shown_with
-from belieflab.ui.pages.neighbours.settings import PAGE, is_network, view
+from belieflab.ui.pages.neighbours.settings import PAGE, PLACE, is_network, view
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.text import plain
 
 PLANE, CURVE, FILM, LOSS = (f"{PAGE}.{name}" for name in ("plane", "curve", "film", "loss"))
@@ -41,13 +47,13 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         _draw_training(context) if is_network(context) else draw_run(fit_task(context))
         return None
     learned = outcome.value
-    found = evidence.explain(context, learned)
+    found = _explain(context, learned)
     left, right = page.pictures()
     with left:
         drawing = _draw_plane(context, learned, None if found is None else found[1])
     with right:
         if found is not None and lecture.current() is not None:
-            evidence.draw_evidence(context, learned, *found)
+            _draw_evidence(context, learned, *found)
             return drawing
         if isinstance(learned.model, EvidentialNetwork):
             draw = partial(network_training.draw_loss, learned.model)
@@ -71,8 +77,8 @@ def _draw_training(context: Context) -> None:
         model = run.value.model.at_step(run.steps[-1])
         return classifier.prototype_contents(model, plane)[PROTOTYPES]
 
-    wait = partial(draw_waiting, moving=(prototypes, move), labels=context.labels)
-    wait(context, fit_task(context), look, (FILM, LOSS), "loss", height=HEIGHT)
+    what, moving = (look, (FILM, LOSS), "loss", HEIGHT), (prototypes, move)
+    draw_waiting(context, fit_task(context), *what, moving=moving, labels=context.labels)
 
 
 def _draw_plane(context: Context, learned: Learned, links: EvidenceLinks | None) -> Drawing:
@@ -145,3 +151,91 @@ def _draw_errors(context: Context, learned: Learned) -> None:
     if lecture.current() is None:
         learned_too = " γ is that of the current K." if context.settings.uses("learn_alpha") else ""
         st.caption(f"Measured against the labels. Click on the curve to take a K.{learned_too}")
+
+
+def read_place(text: str) -> NDArray[np.float64] | None:
+    """The coordinates [shape=(2,)]; None when none are asked for."""
+    if not text.strip():
+        return None
+    try:
+        numbers = [float(part) for part in text.replace(";", ",").split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 2 or not all(map(math.isfinite, numbers)):
+        raise DataError(f"A place is two numbers with a comma between them; found {text!r}.")
+    return np.array(numbers)
+
+
+def place_of(context: Context) -> NDArray[np.float64] | None:
+    """The place asked about; None where the text is not one."""
+    try:
+        return read_place(context.settings.place)
+    except DataError:
+        return None
+
+
+def _explain(context: Context, learned: Learned) -> tuple[Explanation, EvidenceLinks] | None:
+    """Why the classifier answers as it does at the place, and the lines that show it."""
+    place = place_of(context)
+    plane = classify(context, learned).plane
+    return None if place is None else classifier.find_links(learned.model, plane, place)
+
+
+def draw_below(context: Context, outcome: Outcome) -> None:
+    """Draw the field of the place and the evidence there, under the pictures."""
+    if not outcome.ready:
+        return
+    st.markdown("**Evidence at a place**")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        text = draw_one(PAGE, PLACE, placeholder="click on the plane, or type: across, up")
+        clear = partial(set_value, PAGE, "place", "")
+        draw_button("Clear", f"{PAGE}.forget", clear, disabled=not text)
+    with show_errors():
+        read_place(text)
+    found = _explain(context, outcome.value)
+    if found is not None:
+        _draw_evidence(context, outcome.value, *found)
+    elif not text:
+        st.caption(
+            "Click anywhere on the plane, on an object or on empty ground: the objects that give "
+            "evidence about that place are linked to it, and how it adds up appears here."
+        )
+
+
+def _draw_evidence(
+    context: Context, learned: Learned, why: Explanation, links: EvidenceLinks
+) -> None:
+    """Draw the answer at the place in words, then both stacks of bars."""
+    source, title = ("prototype", "no.") if is_network(context) else ("neighbour", "row")
+    given, teaching = zip(why.rows.tolist(), links.evidence, strict=True), lecture.current()
+    names = [f"{title} {row + 1} · {share:.2f}" for row, share in given]
+    st.markdown(_answer(context, learned, why))
+    draw = partial(evidence_bars, word=source, scale=lecture.scale())
+    figure = draw(names, why.masses, why.combined, narrow=teaching is not None)
+    draw_small(figure, f"{PAGE}.evidence")
+    if teaching is not None:
+        return
+    text = "Nearest first, each with its evidence from 0 to 1. Left: the mass function of one "
+    text += f"{source}; Ω is what its distance leaves open. Right: the belief from it and all "
+    text += f"nearer {source}s."
+    if len(names) > MAX_BARS:
+        text += f" Of {len(names)} {source}s the nearest {MAX_BARS - 1} and the last are drawn."
+    if why.evidence.ndim == 2:
+        text += " Trust differs between classes; a line on the plane is as wide as the largest."
+    st.caption(text)
+
+
+def _answer(context: Context, learned: Learned, why: Explanation) -> str:
+    """The answer at the place with its probability, ignorance and, where it is known, conflict."""
+    belief, look = why.combined[len(why.combined) - 1], view(context)
+    frame, shares, place = belief.frame, belief.pignistic()[0], place_of(context)
+    mask, best = int(decide_sets(belief, look.rule, look.cost)[0]), int(shares.argmax())
+    text = (
+        f"Answer: **{plain(decision_text(frame, mask))}** · "
+        f"BetP({plain(frame.names[best])}) {shares[best]:.3f} · "
+        f"ignorance m(Ω) {belief.mass_of(frame.omega)[0]:.3f}"
+    )
+    if place is None or learned.beliefs is None or learned.beliefs.conflict is None:
+        return text
+    lifted = look.plane(context.dataset).lift(place[None])
+    return f"{text} · conflict κ {learned.model.predict_conflict(lifted)[0]:.3f}"

@@ -1,5 +1,7 @@
 """The settings of the What-if page: which noise, which methods, how often, tested how."""
 
+import math
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -11,13 +13,13 @@ from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
 from belieflab.data.settings import Settings
+from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments import sweep as sweeps
 from belieflab.experiments.sweep import FOLDS, FRESH, HOLD_OUT, DataChoice, MethodChoice, Sweep
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
-from belieflab.ui.pages.whatif.levels import parse_levels
 from belieflab.ui.shell.workspace import Recipe
 
 PAGE = "whatif"
@@ -33,6 +35,9 @@ TEST_TITLES = {
 }
 FOLD_TITLES = {sweeps.RANDOM: "at random", sweeps.SOFT_STRATIFIED: "balanced by the labels"}
 ANEW = Parameter("anew", "Draw new points each time", True, rare=True)
+MAX_LEVELS = 50
+_LEVEL = r"\s*+((?:\d|\.(?!\.))++)\s*+"  # two points are the sign between two levels
+_RANGE = re.compile(rf"{_LEVEL}(?:to|-|–|\.\.){_LEVEL}(?:by|step){_LEVEL}")
 HELP = {
     "law": explain(swept_laws()),
     "varied": "The setting that the levels give.",
@@ -190,3 +195,39 @@ def choose_data(
         return DataChoice(recipe.key, dict(recipe.settings), title=dataset.name), {}
     name = f"{dataset.name} {mark}"
     return DataChoice(sweeps.GIVEN, {"name": name}, title=dataset.name), {name: dataset}
+
+
+def parse_levels(text: str) -> tuple[float, ...]:
+    """Shares from percentages such as "0, 10, 20" or "0 to 40 by 5", rising, each once."""
+    spans = [part for part in re.split(r"[,;\n]", text) if part.strip()]
+    levels: set[float] = set()
+    for span in spans:
+        found = _RANGE.fullmatch(span)
+        if found:
+            levels.update(_range(*(_number(part) for part in found.groups())))
+        else:
+            levels.update(_number(word) for word in span.replace("%", " ").split())
+        if len(levels) > MAX_LEVELS:
+            raise DataError(f"At most {MAX_LEVELS} levels can be compared at once.")
+    if not levels:
+        raise DataError("Write at least one level in percent, such as 10, 20, 30.")
+    outside = [level for level in levels if not 0 <= level <= 100]
+    if outside:
+        raise DataError(f"A level is between 0 and 100 percent; {outside[0]:g} was given.")
+    return tuple(round(level / 100, 10) for level in sorted(levels))
+
+
+def _range(low: float, high: float, step: float) -> list[float]:
+    steps = (high - low) / step if step > 0 else math.nan
+    if not -math.inf < steps <= MAX_LEVELS:
+        raise DataError(f"From {low:g} to {high:g} by {step:g} are not 1 to {MAX_LEVELS} levels.")
+    return [low + place * step for place in range(int(steps + 1e-9) + 1)]
+
+
+def _number(word: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        raise DataError(
+            f"Levels are percentages such as 10, 20, 30 or 0 to 40 by 5; {word!r} is none."
+        ) from None

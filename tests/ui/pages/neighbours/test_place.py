@@ -6,7 +6,7 @@ import streamlit as st
 
 from belieflab import DataError
 from belieflab.ui.method import player
-from belieflab.ui.pages.neighbours.evidence import read_place
+from belieflab.ui.pages.neighbours.view import read_place
 
 
 @pytest.mark.parametrize("text", ["1, -2.5", "1;-2.5", " 1 ,-2.5 "])

@@ -10,7 +10,6 @@ from belieflab.data.samples import SAMPLES, load_sample
 from belieflab.data.settings import Settings
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.ui.method.context import Context
-from belieflab.ui.pages.whatif.levels import parse_levels
 from belieflab.ui.pages.whatif.settings import (
     choose_data,
     choose_method,
@@ -18,6 +17,7 @@ from belieflab.ui.pages.whatif.settings import (
     known_rows,
     make_sweep,
     parameters,
+    parse_levels,
     possible_tests,
     varied_parameters,
     why_unusable,
