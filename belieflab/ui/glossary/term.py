@@ -1,7 +1,7 @@
 """The shape of a glossary entry."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -49,13 +49,28 @@ class Term:
         return f"{self.names} {self.sentence} {self.citation} {self.references}".casefold()
 
 
-def make_term(
-    group: str,
-    name: tuple[str, str, str],
-    sentence: str,
-    reading: tuple[str, str],
-    draw: Callable[[], str],
-    formula: str = "",
-) -> Term:
-    """A term from `name` (key, title, other names) and `reading` (sources, terms to see)."""
-    return Term(group, *name, sentence, *reading, draw, formula)
+def read_terms(
+    group: str, text: str, pictures: Mapping[str, Callable[[], str]]
+) -> tuple[Term, ...]:
+    """The terms of a group, from a list in plain text and what draws each of them, by key.
+
+    A term is a line with its key, title and other names; below it, indented, come its sentence,
+    its formula after `$`, and after `-` its sources and the keys of terms to see.
+    """
+    entries = re.split(r"\n(?=\S)", text.strip())
+    return tuple(_read(group, entry, pictures) for entry in entries)
+
+
+def _read(group: str, entry: str, pictures: Mapping[str, Callable[[], str]]) -> Term:
+    head, *lines = (line.strip() for line in entry.splitlines())
+    sentence = " ".join(line for line in lines if line[0] not in "$-")
+    formula = " ".join(line[2:] for line in lines if line[0] == "$")
+    reading = " ".join(line[2:] for line in lines if line[0] == "-")
+    (key, title, also), (source, see) = _fields(head, 3), _fields(reading, 2)
+    return Term(group, key, title, also, sentence, source, see, pictures[key], formula)
+
+
+def _fields(line: str, count: int) -> list[str]:
+    """The fields of a line that `|` parts; those at its end may be left out."""
+    fields = [field.strip() for field in line.split("|")]
+    return fields + [""] * (count - len(fields))
