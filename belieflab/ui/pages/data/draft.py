@@ -12,17 +12,8 @@ from typing import Any
 
 import pandas as pd
 
-from belieflab.data.reading import (
-    PARTS,
-    FileGuess,
-    Loaded,
-    Roles,
-    guess_roles,
-    read_folder,
-    read_table,
-    sniff,
-    to_dataset,
-)
+from belieflab.data import reading
+from belieflab.data.reading import FileGuess, Loaded, Roles
 from belieflab.data.reading.missing import Treatment
 from belieflab.errors import DataError
 
@@ -74,8 +65,8 @@ def open_files(files: Mapping[str, bytes], missing: Treatment = "drop") -> Draft
     draft = Draft(taken, tuple(other for other in files if other not in taken), missing=missing)
     try:
         if len(taken) > 1 or name.lower().endswith(".zip"):
-            return replace(draft, loaded=read_folder(taken, missing, draft.name))
-        draft = replace(draft, guess=sniff(content, name))
+            return replace(draft, loaded=reading.read_folder(taken, missing, draft.name))
+        draft = replace(draft, guess=reading.sniff(content, name))
     except DataError as error:
         return replace(draft, problem=str(error))
     return _read(draft)
@@ -95,19 +86,19 @@ def finish(draft: Draft) -> Loaded:
         return draft.loaded
     if draft.table is None or draft.roles is None:
         raise DataError(draft.problem or "Nothing is uploaded yet.")
-    return to_dataset(draft.table, draft.roles, missing=draft.missing, name=draft.name)
+    return reading.to_dataset(draft.table, draft.roles, missing=draft.missing, name=draft.name)
 
 
 def _belong_together(files: Mapping[str, bytes]) -> bool:
     stems = {PurePath(name).stem.lower() for name in files}
-    return len(files) > 1 and not stems.isdisjoint(PARTS["features"])
+    return len(files) > 1 and not stems.isdisjoint(reading.PARTS["features"])
 
 
 def _read(draft: Draft) -> Draft:
     assert draft.guess is not None  # noqa: S101 - both callers have just set it
     content = next(iter(draft.files.values()))
     try:
-        table = read_table(content, draft.guess)
-        return replace(draft, table=table, roles=guess_roles(table))
+        table = reading.read_table(content, draft.guess)
+        return replace(draft, table=table, roles=reading.guess_roles(table))
     except DataError as error:
         return replace(draft, problem=str(error))

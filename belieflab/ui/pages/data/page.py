@@ -4,13 +4,14 @@ import streamlit as st
 
 from belieflab.data.parameters import Parameter
 from belieflab.ui.method.controls import read_settings
-from belieflab.ui.pages.data.generate import draw_generators
+from belieflab.ui.method.page import draw_head
 from belieflab.ui.pages.data.overview import draw_overview
-from belieflab.ui.pages.data.paint import draw_painting
-from belieflab.ui.pages.data.samples import draw_samples
+from belieflab.ui.pages.data.painting_canvas.canvas import draw_painting
+from belieflab.ui.pages.data.samples import draw_generators, draw_samples
 from belieflab.ui.pages.data.upload import draw_upload
-from belieflab.ui.shell import navigation, share, stories
+from belieflab.ui.shell import share
 
+SENTENCE = "Choose the points to learn from, and see at once what kind of points they are."
 TABS = {
     "Sample": draw_samples,
     "Upload": draw_upload,
@@ -22,10 +23,7 @@ WAY = Parameter("way", "Way", "Sample", choices=tuple(TABS), custom=True)
 
 def run() -> None:
     """Draw the page."""
-    workspace = navigation.enter()
-    st.title("Data")
-    st.markdown("Choose the points to learn from, and see at once what kind of points they are.")
-    stories.draw_step("data")
+    workspace = draw_head("data", "Data", SENTENCE)
     read_settings("data", [WAY])
     choice, picture = st.columns([5, 6], gap="large")
     with choice:

@@ -1,4 +1,4 @@
-"""The samples of the Data page: a card per bundled sample, one click loads it."""
+"""The samples and generators of the Data page: a card for each, one click loads it."""
 
 from collections.abc import Sequence
 from functools import cache, partial
@@ -7,23 +7,46 @@ import streamlit as st
 
 from belieflab.data.samples import SAMPLES, Sample, load_sample
 from belieflab.figures.common.thumbnails import thumbnail
+from belieflab.ui.method.controls import draw_recipe_controls
 from belieflab.ui.shell.buttons import draw_button
-from belieflab.ui.shell.state import DEFAULT_SEED
+from belieflab.ui.shell.state import DEFAULT_SEED, MAX_SEED
 from belieflab.ui.shell.workspace import Workspace
 
-CARD_WIDTH = 190
-"""Pixels: two cards beside each other in the left half of a laptop's screen."""
+SAMPLE_WIDTH, GENERATOR_WIDTH = 190, 124
+"""Pixels: two cards with text beside each other in the left half of a laptop's screen."""
 
 
 def draw_samples(workspace: Workspace) -> None:
     """Draw a card for every bundled sample."""
     st.caption("Bundled data sets. One click loads one; the labels start anew.")
     bundled = [sample for sample in SAMPLES.values() if not sample.generated]
-    draw_cards(workspace, bundled, key="data.sample", width=CARD_WIDTH)
+    _draw_cards(workspace, bundled, "data.sample", SAMPLE_WIDTH, with_text=True)
 
 
-def draw_cards(
-    workspace: Workspace, samples: Sequence[Sample], *, key: str, width: int, with_text: bool = True
+def draw_generators(workspace: Workspace) -> None:
+    """Draw the generators and, for the one in use, its settings and the next seed."""
+    generators = [sample for sample in SAMPLES.values() if sample.generated]
+    _draw_cards(workspace, generators, "data.generate", GENERATOR_WIDTH, with_text=False)
+    recipe = workspace.state.data_recipe
+    if recipe is None or not SAMPLES[recipe.key].generated:
+        st.caption("Choose a generator; its settings appear here and the points follow them.")
+        return
+    sample = SAMPLES[recipe.key]
+    st.markdown(f"**{sample.title}**: {sample.good_for}")
+    draw_recipe_controls(
+        sample.parameters,
+        recipe.settings,
+        key=f"data.setting.{sample.key}",
+        on_change=lambda settings: workspace.load_sample(sample.key, **settings),
+    )
+    seed = (workspace.seed + 1) % (MAX_SEED + 1)
+    text = f"Draw the points again with the next seed, {seed}."
+    regenerate = partial(workspace.set_seed, seed)
+    draw_button("Regenerate", "data.regenerate", regenerate, icon="casino", help=text)
+
+
+def _draw_cards(
+    workspace: Workspace, samples: Sequence[Sample], key: str, width: int, with_text: bool
 ) -> None:
     """Draw thumbnail, name and use of each sample; the loaded one is marked."""
     recipe = workspace.state.data_recipe
@@ -31,7 +54,7 @@ def draw_cards(
     with st.container(horizontal=True, gap="small"):
         for sample in samples:
             with st.container(border=True, width=width, gap="small"):
-                st.image(sample_thumbnail(sample.key), width="stretch", alt="")
+                st.image(_thumbnail(sample.key), width="stretch", alt="")
                 loaded = recipe is not None and recipe.key == sample.key
                 draw_button(
                     sample.title,
@@ -46,6 +69,6 @@ def draw_cards(
 
 
 @cache
-def sample_thumbnail(key: str) -> str:
+def _thumbnail(key: str) -> str:
     """The small picture of a sample with its default settings, drawn once per server."""
     return thumbnail(load_sample(key, seed=DEFAULT_SEED))

@@ -8,29 +8,22 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from belieflab.data import reading
+from belieflab.data.label_files import LAYOUTS, detect_layout
 from belieflab.data.parameters import Parameter
-from belieflab.data.reading import (
-    DELIMITERS,
-    ENCODINGS,
-    READERS,
-    FileGuess,
-    Loaded,
-    describe_guess,
-    extensions,
-    readable,
-)
+from belieflab.data.reading import FileGuess, Loaded, Roles
 from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, MEGABYTE
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
-from belieflab.ui.method.controls import draw_one, read_settings
+from belieflab.ui.method.controls import draw_control, draw_one, explain, read_settings, titles
 from belieflab.ui.pages.data.draft import Draft, finish, open_files, read_again
-from belieflab.ui.pages.data.roles import draw_layout, draw_missing, draw_roles, draw_treatment
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
-DRAFT = "data.draft"
+DRAFT, BASE, EXAMPLE = "data.draft", "data.roles.base", "data.example"
 FOLDER = Parameter("folder", "Whole folder", False)
 ROUND = "data.upload.round"
 """How often the uploader was emptied; a new key is the only way to empty it."""
@@ -41,7 +34,6 @@ PREVIEW_ROWS, PREVIEW_COLUMNS = 3, 30
 def draw_upload(workspace: Workspace) -> None:
     """Draw the uploader and, once something is read, the questions about it."""
     _draw_uploader()
-    _draw_examples()
     draft: Draft | None = st.session_state.get(DRAFT)
     if draft is None:
         return
@@ -56,22 +48,29 @@ def draw_upload(workspace: Workspace) -> None:
         st.error(plain(draft.problem), icon=":material/error:")
     if draft.guess is not None:
         _draw_guess(draft, draft.guess)
-    if draft.table is not None:
-        _draw_questions(draft, draft.table)
+    if draft.table is not None and draft.roles is not None:
+        st.session_state[DRAFT] = draft = _draw_questions(draft, draft.table, draft.roles)
     if draft.loaded is not None:
         _draw_together(draft, draft.loaded)
+    if draft.refusal:  # beside the button: at the top of the page it would be out of sight
+        st.error(plain(draft.refusal), icon=":material/error:")
     if not draft.problem:
-        _draw_use(workspace, st.session_state[DRAFT].refusal)
+        left, right = st.columns([2, 1])
+        look: dict[str, Any] = {"width": "stretch"}
+        with left:
+            draw_button("Use this data", "data.use", _use, workspace, type="primary", **look)
+        with right:
+            draw_button("Discard", "data.discard", _discard, **look)
 
 
 def _draw_uploader() -> None:
+    """Draw the uploader with its limits, and files to try it with."""
     folder = read_settings("data", [FOLDER]).folder
     key = f"data.upload.{'folder.' if folder else ''}{st.session_state.get(ROUND, 0)}"
+    several = f"{reading.readable('or')}; several files that belong together at once"
     st.file_uploader(
-        "A folder of files that belong together"
-        if folder
-        else f"{readable('or')}; several files that belong together at once",
-        type=[*extensions(), "zip"],
+        "A folder of files that belong together" if folder else several,
+        type=[*reading.extensions(), "zip"],
         accept_multiple_files="directory" if folder else True,
         key=key,
         on_change=_open_uploaded,
@@ -86,16 +85,12 @@ def _draw_uploader() -> None:
             width="stretch",
         )
         draw_one("data", FOLDER, width="content")
-
-
-def _draw_examples() -> None:
-    examples = example_files()
-    if examples:
+    if examples := example_files():
         st.selectbox(
             "Or try one of these files",
             list(examples),
             index=None,
-            key="data.example",
+            key=EXAMPLE,
             placeholder="Example files",
             on_change=_open_example,
             label_visibility="collapsed",
@@ -110,7 +105,7 @@ def example_files() -> dict[str, list[Path]]:
     if not EXAMPLES.is_dir():
         return {}
     entries = [e for e in sorted(EXAMPLES.iterdir()) if not e.name.startswith("labels_")]
-    single = {entry.name: [entry] for entry in entries if entry.suffix[1:] in extensions()}
+    single = {entry.name: [entry] for entry in entries if entry.suffix[1:] in reading.extensions()}
     folders = {
         f"{entry.name} (folder)": sorted(entry.glob("*.csv")) for entry in entries if entry.is_dir()
     }
@@ -118,48 +113,97 @@ def example_files() -> dict[str, list[Path]]:
 
 
 def _draw_guess(draft: Draft, guess: FileGuess) -> None:
-    with st.expander(f"Read as {plain(describe_guess(guess))}", expanded=bool(draft.problem)):
-        choices: dict[str, tuple[str, Mapping[Any, str]]] = {
-            "sheet": ("Sheet", {sheet: sheet for sheet in guess.sheets}),
-            "encoding": ("Encoding", {encoding: encoding for encoding in ENCODINGS}),
-            "delimiter": ("Cells are separated by", DELIMITERS),
-            "decimal": ("Decimal sign", {".": "point", ",": "comma"}),
-            "has_header": ("The first row holds", {True: "column names", False: "data"}),
-        }
-        for name in READERS.find(guess.kind).fields:
-            _draw_field(draft, name, *choices[name])
+    """Draw how the file was read; changing a field of the guess reads it again."""
+
+    def change(name: str) -> None:
+        chosen = st.session_state[f"data.guess.{name}.{draft.number}"]
+        st.session_state[DRAFT] = read_again(draft, **{name: chosen})
+
+    choices: dict[str, tuple[str, Mapping[Any, str]]] = {
+        "sheet": ("Sheet", dict(zip(guess.sheets, guess.sheets, strict=True))),
+        "encoding": ("Encoding", dict(zip(reading.ENCODINGS, reading.ENCODINGS, strict=True))),
+        "delimiter": ("Cells are separated by", reading.DELIMITERS),
+        "decimal": ("Decimal sign", {".": "point", ",": "comma"}),
+        "has_header": ("The first row holds", {True: "column names", False: "data"}),
+    }
+    label = f"Read as {plain(reading.describe_guess(guess))}"
+    with st.expander(label, expanded=bool(draft.problem)):
+        for name in reading.READERS.find(guess.kind).fields:
+            title, options = choices[name]
+            current, key = getattr(guess, name), f"data.guess.{name}.{draft.number}"
+            st.session_state.setdefault(key, current if current in options else None)
+            field = Parameter(name, title, current, choices=options, form="list")
+            draw_control(field, key, on_change=change, args=(name,))
 
 
-def _draw_field(draft: Draft, name: str, label: str, options: Mapping[Any, str]) -> None:
-    """One field of the guess; changing it reads the file again."""
-    key = f"data.guess.{name}.{draft.number}"
-
-    def change() -> None:
-        st.session_state[DRAFT] = read_again(draft, **{name: st.session_state[key]})
-
-    current = getattr(draft.guess, name)
-    st.selectbox(
-        label,
-        list(options),
-        index=list(options).index(current) if current in options else None,
-        format_func=options.__getitem__,
-        key=key,
-        on_change=change,
-    )
-
-
-def _draw_questions(draft: Draft, table: pd.DataFrame) -> None:
-    """Preview, roles, layout of the labels and missing values; choices go into the draft."""
+def _draw_questions(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
+    """Preview, roles, layout of the labels and missing values; returns the answered draft."""
     rows, columns = table.shape
     st.caption(f"{rows:,} rows, {columns:,} columns. The first rows:")
     st.dataframe(table.iloc[:PREVIEW_ROWS, :PREVIEW_COLUMNS], hide_index=True)
-    roles = draw_roles(draft, table)
-    roles = draw_layout(draft, table, roles)
-    missing = draw_missing(draft, table, roles)
-    answered = replace(draft, roles=roles, missing=missing)
-    if (roles, missing) != (draft.roles, draft.missing):
-        answered = replace(answered, refusal="")
-    st.session_state[DRAFT] = answered
+    answered = _draw_layout(draft, table, _draw_roles(draft, table, roles))
+    report = reading.missing_values(table, answered)
+    (st.warning if report.empty else st.caption)(plain(report.summary))
+    missing = draft.missing
+    if report.rows:
+        missing = draw_control(_treatment(draft), f"data.missing.{draft.number}")
+    changed = (answered, missing) != (roles, draft.missing)
+    refusal = "" if changed else draft.refusal
+    return replace(draft, roles=answered, missing=missing, refusal=refusal)
+
+
+def _draw_roles(draft: Draft, table: pd.DataFrame, roles: Roles) -> Roles:
+    """A small table with the role of every column, to be changed in place.
+
+    The editor needs a base that stays the same while it is on screen; it is taken anew when the
+    editor was away (another tab, another page), so that no choice is lost.
+    """
+    key, column = f"data.roles.{draft.number}", st.column_config
+    if key not in st.session_state:
+        numeric = map(pd.api.types.is_numeric_dtype, table.dtypes)
+        base = {
+            "column": table.columns.astype(str),
+            "role": [roles.of[column] for column in table.columns],
+            "content": ["numbers" if number else "text" for number in numeric],
+            "missing": table.isna().sum().to_numpy(),
+        }
+        st.session_state[BASE] = pd.DataFrame(base)
+    st.markdown("**What each column is**")
+    edited = st.data_editor(
+        st.session_state[BASE],
+        key=key,
+        hide_index=True,
+        height=min(285, 40 + 35 * len(table.columns)),
+        disabled=["column", "content", "missing"],
+        column_config={
+            "column": column.TextColumn("Column", width="small"),
+            "content": column.TextColumn("Holds"),
+            "missing": column.NumberColumn("Missing"),
+            "role": column.SelectboxColumn("Role", options=list(reading.ROLES), required=True),
+        },
+    )
+    st.caption(
+        "feature: a number to learn from; truth: the true class; label: what somebody says about "
+        "the class; text is never turned into a feature by itself."
+    )
+    chosen = dict(zip(table.columns, edited["role"], strict=True))
+    return roles if chosen == dict(roles.of) else replace(roles, of=chosen, layout=None)
+
+
+def _draw_layout(draft: Draft, table: pd.DataFrame, roles: Roles) -> Roles:
+    """How the label columns are written: detected, and open to change."""
+    columns = roles.columns("label")
+    if not columns:
+        return roles
+    try:
+        detected = roles.layout or detect_layout(table[columns])
+    except DataError as error:
+        st.warning(plain(error))
+        detected = next(iter(LAYOUTS))
+    look: dict[str, Any] = {"choices": titles(LAYOUTS), "form": "list", "help": explain(LAYOUTS)}
+    layout = Parameter("layout", "The labels are written as", detected, **look)
+    key = f"data.layout.{draft.number}.{len(columns)}"
+    return replace(roles, layout=draw_control(layout, key))
 
 
 def _draw_together(draft: Draft, loaded: Loaded) -> None:
@@ -172,23 +216,15 @@ def _draw_together(draft: Draft, loaded: Loaded) -> None:
     def change() -> None:
         st.session_state[DRAFT] = open_files(draft.files, st.session_state[key])
 
-    draw_treatment(draft, key, on_change=change)
+    st.session_state.setdefault(key, draft.missing)
+    draw_control(_treatment(draft), key, on_change=change)
 
 
-def _draw_use(workspace: Workspace, refusal: str) -> None:
-    if refusal:
-        # Beside the button: at the top of the page the sentence would be out of sight.
-        st.error(plain(refusal), icon=":material/error:")
-    left, right = st.columns([2, 1])
-    left.button(
-        "Use this data",
-        key="data.use",
-        type="primary",
-        on_click=_use,
-        args=(workspace,),
-        width="stretch",
-    )
-    right.button("Discard", key="data.discard", on_click=_discard, width="stretch")
+def _treatment(draft: Draft) -> Parameter:
+    """The choice between dropping rows with a missing feature and filling in the median."""
+    treatments: dict[str, str] = {**reading.TREATMENTS}
+    label = "Rows with a missing feature"
+    return Parameter("missing", label, draft.missing, choices=treatments, form="list")
 
 
 def _use(workspace: Workspace) -> None:
@@ -225,7 +261,7 @@ def _open_uploaded(key: str) -> None:
 
 
 def _open_example() -> None:
-    chosen = st.session_state["data.example"]
+    chosen = st.session_state[EXAMPLE]
     if chosen is not None:
         paths = example_files()[chosen]
         folder = f"{paths[0].parent.name}/" if len(paths) > 1 else ""

@@ -15,7 +15,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.reading import LabelFile, extensions, read_label_file, readable, write_labels
 from belieflab.errors import DataError
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import choice, draw_control, draw_one, titles
+from belieflab.ui.method.controls import choice, draw_control, draw_one, explain, titles
 from belieflab.ui.pages.labels.view import PAGE
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.messages import say
@@ -37,7 +37,7 @@ def draw_import(context: Context) -> None:
         type=extensions(),
         key="labels.upload",
         on_change=lambda: st.session_state.pop(_LAYOUT, None),
-        help="\n".join(f"- **{each.title}.** {each.explanation}" for each in LAYOUTS.values()),
+        help=explain(LAYOUTS),
     )
     if file is None:
         st.caption(f"{readable('or')}; the layout is recognised, and you may change it.")

@@ -6,9 +6,13 @@ import pytest
 from belieflab import DataError
 from belieflab.data.dataset import Dataset
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset, write_dataset
-from belieflab.ui.pages.data.painting_canvas import PAINTED, read_painting
-from belieflab.ui.pages.data.painting_canvas.canvas import canvas_data
-from belieflab.ui.pages.data.painting_canvas.painting import MAX_CLASSES, MAX_POINTS
+from belieflab.ui.pages.data.painting_canvas.canvas import (
+    MAX_CLASSES,
+    MAX_POINTS,
+    PAINTED,
+    canvas_data,
+    read_painting,
+)
 
 TWO = {"points": [[0.5, -1, 0], [2.25, 3, 1], [1, 1, 0]], "names": ["left", "right"]}
 
