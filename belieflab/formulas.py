@@ -13,11 +13,14 @@ class Symbol:
     value: Any = ""
 
 
-@dataclass(frozen=True)
+@dataclass(init=False)
 class Formula:
-    """One equation as LaTeX with a title, its symbols, its paper and number."""
+    """One equation as LaTeX with a title, its paper and number, and its symbols."""
 
     title: str
     latex: str
     source: str
-    symbols: tuple[Symbol, ...] = ()
+    symbols: tuple[Symbol, ...]
+
+    def __init__(self, title: str, latex: str, source: str, *symbols: Symbol) -> None:
+        self.title, self.latex, self.source, self.symbols = title, latex, source, symbols

@@ -51,7 +51,7 @@ class CertainMeans(CredalClusterer):
 def formulas(model, settings, n):
     """What k-means minimises."""
     within = Symbol("W", "at the end", float(model.criterion_))
-    return [Formula("Squared distances", r"W = \sum_i d_i^2", "k-means", (within,))]
+    return [Formula("Squared distances", r"W = \sum_i d_i^2", "k-means", within)]
 
 
 TOY = Algorithm(

@@ -25,7 +25,7 @@ MASSES = Formula(
     r"m_{ij} \propto |A_j|^{-\alpha/(\beta-1)}\, d_{ij}^{-2/(\beta-1)}, \qquad "
     r"m_{i\emptyset} \propto \delta^{-2/(\beta-1)}",
     cite("masson2008"),
-    (Symbol("d_{ij}", "distance of object i to the prototype of set j", "see the plane"),),
+    Symbol("d_{ij}", "distance of object i to the prototype of set j", "see the plane"),
 )
 
 
@@ -42,7 +42,7 @@ def criterion(model: Any, settings: Settings, n: int, source: str, latex: str = 
         Symbol(r"\delta", "distance of ∅", f"{float(model.delta_):.6g}{how}"),
         Symbol("J", "at the end", float(model.criterion_)),
     )
-    return Formula("What is minimised", latex, source, symbols)
+    return Formula("What is minimised", latex, source, *symbols)
 
 
 def prototypes(source: str, about: str = "") -> Formula:
@@ -65,11 +65,9 @@ def pairs(linked: LinkedPairs, settings: Settings) -> Formula:
         r"pl_{ij}(\neq) = 1 - m_i(\emptyset) - m_j(\emptyset) + m_i(\emptyset) m_j(\emptyset)"
         r" - \sum_k m_i(\{k\})\, m_j(\{k\})",
         f"{cite('antoine2012')}; for EVCLUS {cite('antoine2014')}",
-        (
-            Symbol(r"\lvert ML \rvert", "must-link pairs", len(linked.must)),
-            Symbol(r"\lvert CL \rvert", "cannot-link pairs", len(linked.cannot)),
-            Symbol(r"\xi", "their weight", settings.get("xi", "–")),
-        ),
+        Symbol(r"\lvert ML \rvert", "must-link pairs", len(linked.must)),
+        Symbol(r"\lvert CL \rvert", "cannot-link pairs", len(linked.cannot)),
+        Symbol(r"\xi", "their weight", settings.get("xi", "–")),
     )
 
 
@@ -80,5 +78,5 @@ def nonspecificity(model: CredalClusterer) -> Formula:
         r"N^* = \frac{1}{n \ln c} \sum_{i=1}^n \Big[ \sum_{A \neq \emptyset} m_i(A) \ln |A|"
         r" + m_i(\emptyset) \ln c \Big]",
         cite("masson2008"),
-        (Symbol("N^*", "at the end", model.partition_.mean_nonspecificity()),),
+        Symbol("N^*", "at the end", model.partition_.mean_nonspecificity()),
     )

@@ -48,13 +48,11 @@ def _formulas(model: EVCLUS, settings: Settings, n: int) -> list[Formula]:
             r"\kappa_{ij} = \sum_{A \cap B = \emptyset} m_i(A)\, m_j(B), \quad "
             r"\delta_{ij} = 1 - e^{-\gamma d_{ij}^2}, \quad \gamma = \frac{-\ln 0.05}{d_0^2}",
             f"{cite('denoeux2004')}; {cite('denoeux2016')}",
-            (
-                Symbol("n", "objects", n),
-                Symbol("c", "clusters", settings.c),
-                Symbol("k", "partners of every object", min(settings.partners, n - 1)),
-                Symbol("d_0", "distance that counts as 0.95", float(model.d0_)),
-                Symbol(r"\mathrm{stress}", "at the end", float(model.criterion_)),
-            ),
+            Symbol("n", "objects", n),
+            Symbol("c", "clusters", settings.c),
+            Symbol("k", "partners of every object", min(settings.partners, n - 1)),
+            Symbol("d_0", "distance that counts as 0.95", float(model.d0_)),
+            Symbol(r"\mathrm{stress}", "at the end", float(model.criterion_)),
         )
     ]
 

@@ -127,7 +127,7 @@ def draw_result():
 def draw_formula():
     symbols = (Symbol(r"\epsilon", "increase per object that ends it", tol),)
     latex = r"L = \sum_i \ln \sum_k pl_{ik}\, \pi_k f(x_i; \theta_k)"
-    formula_tab.draw([Formula("Criterion", latex, "Côme et al. 2009, (50)", symbols)])
+    formula_tab.draw([Formula("Criterion", latex, "Côme et al. 2009, (50)", *symbols)])
 
 
 def draw_code():

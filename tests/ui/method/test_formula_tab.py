@@ -11,7 +11,7 @@ def page() -> None:
         Symbol(r"\pi_k", "share of class k", 0.123456789),
         Symbol("K", "classes | *names*", "![x](http://a)"),
     )
-    formula_tab.draw([Formula("Criterion", r"L = \sum_i x_i", "Côme et al. 2009, (50)", symbols)])
+    formula_tab.draw([Formula("Criterion", r"L = \sum_i x_i", "Côme et al. 2009, (50)", *symbols)])
 
 
 def test_the_equation_its_symbols_and_its_paper_are_shown():

@@ -60,7 +60,8 @@ def protocol_formulas(settings: Settings, curves: Sequence[Curve]) -> list[Formu
         "The band around a curve",
         r"\bar{x} \pm 1.96\, \frac{S}{\sqrt{n}}",
         f"{cite('hoarau2022', 'footnote 2')}; S is the standard deviation over the repetitions",
-        (count, *(Symbol(r"\bar{x} \pm", *end) for end in ends)),
+        count,
+        *(Symbol(r"\bar{x} \pm", *end) for end in ends),
     )
     return [*strategies, *_model_formulas(settings.models, settings.K), interval]
 
@@ -159,7 +160,7 @@ def _strategy_formula(key: str, question: str = "") -> Formula:
     strategy = STRATEGIES[key]
     symbols = (Symbol("x", "asked about next", question),) if question else ()
     title = f"What is asked about: {strategy.title}, the object with the largest score"
-    return Formula(title, strategy.formula, strategy.source, symbols)
+    return Formula(title, strategy.formula, strategy.source, *symbols)
 
 
 def _model_formulas(models: Sequence[str], n_neighbors: int) -> list[Formula]:
@@ -171,11 +172,9 @@ def _model_formulas(models: Sequence[str], n_neighbors: int) -> list[Formula]:
             r"m^{s,i}(A) = \alpha_0\, e^{-\gamma_i (d^{s,i})^\beta}\, m^i(A), \quad "
             r"m^{s,i}(\Omega) = 1 - \sum_{A \neq \Omega} m^{s,i}(A)",
             f"{cite('hoarau2022', 'eq. 6 and 8')}; combined by Dempster's rule, eq. 9 and 10",
-            (
-                Symbol(r"\alpha_0", "trust in a neighbour at distance 0", 0.8),
-                Symbol(r"\beta", "power of the distance", 2),
-                neighbours,
-            ),
+            Symbol(r"\alpha_0", "trust in a neighbour at distance 0", 0.8),
+            Symbol(r"\beta", "power of the distance", 2),
+            neighbours,
         ),
         Formula(
             "γᵢ-EKNN: how far its evidence reaches",
@@ -189,7 +188,7 @@ def _model_formulas(models: Sequence[str], n_neighbors: int) -> list[Formula]:
         "Weighted k-NN",
         r"p(k) \propto \sum_{i \in \Phi} [\arg\max BetP^i = k] / d^{s,i}",
         f"{cite('dudani1976')}; {cite('hoarau2022', '§2.2')}",
-        (neighbours,),
+        neighbours,
     )
     known = {"gamma-eknn": eknn, "weighted-knn": [weighted]}
     return [formula for model, found in known.items() if model in models for formula in found]

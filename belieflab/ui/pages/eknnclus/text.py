@@ -112,43 +112,39 @@ def formulas(context: Context, model: EKNNclus) -> list[Formula]:
         r"\quad (j \in N_K(i))" + (r", \qquad v \leftarrow (V + V^\top)/2" if symmetric else ""),
         f"{source}, step 1"
         + ("; made symmetric so that the energy never rises" if symmetric else ""),
-        (
-            Symbol("n", "objects", n),
-            Symbol("K", "neighbours", settings.K),
-            Symbol(r"\beta", "power of the distance", settings.beta),
-            Symbol("q", "quantile", settings.q),
-            Symbol(r"\gamma", "inverse of the q-quantile of the d to the β", float(model.gamma_)),
-        ),
+        Symbol("n", "objects", n),
+        Symbol("K", "neighbours", settings.K),
+        Symbol(r"\beta", "power of the distance", settings.beta),
+        Symbol("q", "quantile", settings.q),
+        Symbol(r"\gamma", "inverse of the q-quantile of the d to the β", float(model.gamma_)),
     )
     start = Formula(
         "2. Labels at the start",
         r"k_i = i, \quad c_0 = n" if n_start is None else r"k_i \sim \mathcal{U}\{1, \dots, c_0\}",
         f"{source}, step 2",
-        (Symbol("c_0", "labels", n_start or n),),
+        Symbol("c_0", "labels", n_start or n),
     )
     sweep = Formula(
         "3. Sweep: every object, in random order, takes the most plausible label",
         r"u_{ik} = \sum_{j} v_{ij}\, [k_j = k], \qquad k_i \leftarrow \arg\max_k u_{ik}",
         f"{source}, step 3; ties "
         + ("keep the label" if symmetric else "go to the lowest label, as R's evclust has it"),
-        (Symbol("T", "sweeps until no label changed", model.n_iter_),),
+        Symbol("T", "sweeps until no label changed", model.n_iter_),
     )
     masses = Formula(
         "4. The credal partition",
         r"m_i = \bigoplus_{j} m_{ij}, \qquad m_{ij}(\{\omega_{k_j}\}) = 1 - e^{-v_{ij}}, \quad "
         r"m_{ij}(\Omega) = e^{-v_{ij}}",
         f"{source}, step 4",
-        (Symbol("c", "clusters found", model.n_clusters_),),
+        Symbol("c", "clusters found", model.n_clusters_),
     )
     energy = Formula(
         "What the sweeps lower, and what it means",
         r"E = -\frac{1}{2} \sum_{i,j} v_{ij}\, [k_i = k_j], \qquad \ln pl(R) = -E + C",
         f"{source}, Properties",
-        (
-            Symbol("E", "energy at the end", float(model.energy_)),
-            Symbol(r"\ln pl(R)", "of the partition", float(model.log_plausibility_)),
-            Symbol("C", "energy of all objects in one cluster", model.graph_.lowest_energy),
-        ),
+        Symbol("E", "energy at the end", float(model.energy_)),
+        Symbol(r"\ln pl(R)", "of the partition", float(model.log_plausibility_)),
+        Symbol("C", "energy of all objects in one cluster", model.graph_.lowest_energy),
     )
     return [weights, start, sweep, masses, energy]
 

@@ -78,17 +78,15 @@ def formulas(context: Context, found: Exploration) -> list[Formula]:
             "The criterion whose local maxima are counted",
             r"L(\Psi) = \sum_{i=1}^{n} \ln \sum_{k=1}^{K} pl_{ik}\, \pi_k f(x_i; \mu_k, \Sigma_k)",
             cite("come2009", "eq. 50"),
-            (
-                Symbol("n", "objects", context.dataset.n),
-                Symbol("K", "components", len(maxima[0].parameters.weights)),
-                Symbol("L", "at the highest maximum", maxima[0].criterion),
-            ),
+            Symbol("n", "objects", context.dataset.n),
+            Symbol("K", "components", len(maxima[0].parameters.weights)),
+            Symbol("L", "at the highest maximum", maxima[0].criterion),
         ),
         Formula(
             "How imprecise a label is",
             r"NS(m) = \frac{1}{\ln K} \sum_{A \neq \emptyset} m(A) \ln |A|",
             f"{cite('come2009', 'eq. 54')}, divided by ln K",
-            (Symbol("NS", "mean over the labels", vague),),
+            Symbol("NS", "mean over the labels", vague),
         ),
         Formula(
             "Where a start begins",
@@ -102,14 +100,12 @@ def formulas(context: Context, found: Exploration) -> list[Formula]:
             else r"\lVert \Psi - \Psi' \rVert > d",
             f"{cite('come2009', '§5.1.3, footnote 1')}; for standardised features"
             + ("; σ runs over the orders of the components" if relabel else ""),
-            (
-                Symbol("d", "largest distance within one maximum", landscape.distance),
-                Symbol(r"\varepsilon", "increase per object at which a start ends", landscape.tol),
-                Symbol(
-                    r"\varepsilon_0",
-                    "increase per object that ends the count",
-                    landscape.counting_tol,
-                ),
+            Symbol("d", "largest distance within one maximum", landscape.distance),
+            Symbol(r"\varepsilon", "increase per object at which a start ends", landscape.tol),
+            Symbol(
+                r"\varepsilon_0",
+                "increase per object that ends the count",
+                landscape.counting_tol,
             ),
         ),
     ]

@@ -17,13 +17,11 @@ def formulas(context: Context, fit: MixtureFit) -> list[Formula]:
         "The criterion that EM increases",
         r"L(\Psi) = \sum_{i=1}^{n} \ln \sum_{k=1}^{K} pl_{ik}\, \pi_k\, f(x_i; \theta_k)",
         cite("come2009", "eq. 50"),
-        (
-            Symbol("n", "objects", context.dataset.n),
-            Symbol("K", "components", len(model.classes_)),
-            Symbol("d", "free parameters", model.n_parameters_),
-            Symbol("L", "at the end", float(model.log_likelihood_)),
-            Symbol(r"pl_{ik}", "plausibility of class k for object i", "from the labels"),
-        ),
+        Symbol("n", "objects", context.dataset.n),
+        Symbol("K", "components", len(model.classes_)),
+        Symbol("d", "free parameters", model.n_parameters_),
+        Symbol("L", "at the end", float(model.log_likelihood_)),
+        Symbol(r"pl_{ik}", "plausibility of class k for object i", "from the labels"),
     )
     if settings.get("way") == NOISE:
         return [criterion, _noise(), _m_step(settings), _stop(settings, fit)]
@@ -80,7 +78,7 @@ def _m_step(settings: Settings) -> Formula:
         r" \quad \min_{\Sigma} \sum_k \left[ n_k \ln |\Sigma_k| + "
         r"\mathrm{tr}(W_k \Sigma_k^{-1}) \right]",
         f"{cite('come2009', 'eq. 52')}; families: {cite('celeux1995')}",
-        (Symbol(r"\Sigma_k", "covariance family", settings.family),),
+        Symbol(r"\Sigma_k", "covariance family", settings.family),
     )
 
 
@@ -89,10 +87,8 @@ def _stop(settings: Settings, fit: MixtureFit) -> Formula:
         "When EM stops",
         r"\frac{L^{(q)} - L^{(q-1)}}{n} < \varepsilon",
         f"Per object, so that units do not matter; {cite('come2009', 'eq. 53')}, divides by |L|",
-        (
-            Symbol(r"\varepsilon", "tolerance", settings.tol),
-            Symbol("q", "iterations", fit.model.n_iter_),
-        ),
+        Symbol(r"\varepsilon", "tolerance", settings.tol),
+        Symbol("q", "iterations", fit.model.n_iter_),
     )
 
 
@@ -102,7 +98,7 @@ def _annealing() -> Formula:
         r"t_{ik} \propto \left( pl_{ik}\, \pi_k f(x_i; \theta_k) \right)^{b}, \qquad "
         r"F_b = \frac{1}{b} \sum_i \ln \sum_k \left( pl_{ik}\, \pi_k f(x_i; \theta_k) \right)^{b}",
         cite("ueda1998"),
-        (Symbol("b", "powers in turn", ", ".join(f"{power:g}" for power in ANNEALING)),),
+        Symbol("b", "powers in turn", ", ".join(f"{power:g}" for power in ANNEALING)),
     )
 
 

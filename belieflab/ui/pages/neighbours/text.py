@@ -69,14 +69,15 @@ def _discounting(model: EvidentialKNN) -> Formula:
             r"pl_j(k) = 1 - b_k(d_j) + b_k(d_j)\, pl^{y_j}(k), \qquad "
             r"b_k(d) = \alpha_0\, e^{-\gamma_k d^{\beta}}",
             cite("denoeux2019contextual"),
-            symbols,
+            *symbols,
         )
     return Formula(
         "What one neighbour says",
         r"m_j(A) = \alpha_0\, e^{-\gamma d_j^{\beta}}\, m^{y_j}(A) \ \ (A \neq \Omega), \qquad "
         r"m_j(\Omega) = 1 - \sum_{A \neq \Omega} m_j(A)",
         f"{cite('denoeux1995')}; with soft labels {cite('hoarau2022', 'eq. 6')}",
-        (*symbols, Symbol(r"m^{y_j}", "label of neighbour j", "from the labels")),
+        *symbols,
+        Symbol(r"m^{y_j}", "label of neighbour j", "from the labels"),
     )
 
 
@@ -91,7 +92,7 @@ def _gamma(model: EvidentialKNN) -> Formula:
             Symbol(rf"\gamma_{{{k + 1}}}", str(name), float(gamma[k]))
             for k, name in enumerate(model.classes_.tolist())
         ]
-    return Formula(rule.explanation, rule.equation, rule.source, tuple(symbols))
+    return Formula(rule.explanation, rule.equation, rule.source, *symbols)
 
 
 def _network(model: EvidentialNetwork) -> list[Formula]:
@@ -101,22 +102,18 @@ def _network(model: EvidentialNetwork) -> list[Formula]:
             r"m_i(\{k\}) = \alpha_i\, u_{ik}\, e^{-\gamma_i d_i^2}, \qquad "
             r"m_i(\Omega) = 1 - \alpha_i\, e^{-\gamma_i d_i^2}",
             cite("denoeux2000"),
-            (
-                Symbol("r", "prototypes", model.n_prototypes),
-                Symbol(r"\alpha_i", "trust", _range(model.alpha_)),
-                Symbol(r"\gamma_i", "reach", _range(model.gamma_)),
-            ),
+            Symbol("r", "prototypes", model.n_prototypes),
+            Symbol(r"\alpha_i", "trust", _range(model.alpha_)),
+            Symbol(r"\gamma_i", "reach", _range(model.gamma_)),
         ),
         Formula(
             "The loss that training lowers",
             r"E = \frac{1}{2n} \sum_n \sum_k \left( \mathrm{BetP}_n(k) - t_{nk} \right)^2 + "
             r"\lambda \sum_i \alpha_i",
             cite("denoeux2000"),
-            (
-                Symbol(r"\lambda", "regularisation", float(model.regularisation)),
-                Symbol("E", "at the end", float(model.loss_)),
-                Symbol("t_{nk}", "pignistic probabilities", "from the labels"),
-            ),
+            Symbol(r"\lambda", "regularisation", float(model.regularisation)),
+            Symbol("E", "at the end", float(model.loss_)),
+            Symbol("t_{nk}", "pignistic probabilities", "from the labels"),
         ),
     ]
 
@@ -126,7 +123,7 @@ def _answer(context: Context) -> Formula:
     rule = DECISION_RULES[look.rule]
     cost = Symbol(r"\lambda_0", "cost of no answer", look.cost)
     symbols = (cost,) if rule.key == "rejection" else ()
-    return Formula(f"The answer: {rule.explanation}", rule.equation, rule.source, symbols)
+    return Formula(f"The answer: {rule.explanation}", rule.equation, rule.source, *symbols)
 
 
 def _range(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> str:

@@ -111,30 +111,24 @@ def formulas(context: Context, _: None) -> list[Formula]:
             "The error of one replicate",
             r"e = \frac{1}{n_{\text{test}}} \sum_{i \in \text{test}} 1[\hat y_i \neq y_i]",
             f"{cite('come2009', '§5.2')}; labels by the law “{law.title}”: {law.source}",
-            (
-                Symbol(r"y_i", "true class of an object", "never shown to a method"),
-                Symbol(r"\hat y_i", "what the method decides", f"{len(settings.methods)} methods"),
-                Symbol(r"\text{test}", "where errors are counted", TEST_TITLES[settings.test]),
-            ),
+            Symbol(r"y_i", "true class of an object", "never shown to a method"),
+            Symbol(r"\hat y_i", "what the method decides", f"{len(settings.methods)} methods"),
+            Symbol(r"\text{test}", "where errors are counted", TEST_TITLES[settings.test]),
         ),
         Formula(
             "The band around the mean over replicates",
             r"\bar e \pm t_{0.975,\, R - 1} \, \frac{s}{\sqrt{R}}",
             "Student's 95 % interval of a mean",
-            (
-                Symbol(r"R", "replicates", shown.replicates if shown else settings.replicates),
-                Symbol(r"\bar e", f"mean, {where}", _percent(mean)),
-                Symbol(r"s / \sqrt R", "its standard error", _percent(error)),
-            ),
+            Symbol(r"R", "replicates", shown.replicates if shown else settings.replicates),
+            Symbol(r"\bar e", f"mean, {where}", _percent(mean)),
+            Symbol(r"s / \sqrt R", "its standard error", _percent(error)),
         ),
         Formula(
             "Bold: better than every other method by the paired sign test",
             r"p = \min\Big(1, 2 \sum_{s \le \min(w, l)} \binom{w + l}{s} 2^{-(w + l)}\Big) < 0.05",
             f"{cite('come2009', '§5.2.2')}; ties are left out, no correction for several tests",
-            (
-                Symbol(r"w", "replicates on which the first method is better"),
-                Symbol(r"l", "replicates on which the second is better"),
-            ),
+            Symbol(r"w", "replicates on which the first method is better"),
+            Symbol(r"l", "replicates on which the second is better"),
         ),
     ]
 
