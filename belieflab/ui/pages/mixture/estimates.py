@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.figures.mixture.fit import component_names
 from belieflab.mixture import standard_errors
@@ -15,6 +16,7 @@ from belieflab.mixture.gaussian import GaussianParameters
 from belieflab.mixture.label_noise import NoisyParameters
 from belieflab.mixture.weibull import WeibullParameters
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import draw_one
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.pages.mixture.fit import MixtureFit
 from belieflab.ui.pages.mixture.settings import PAGE
@@ -78,24 +80,18 @@ def _means_and_deviations(
 
 def _draw_errors(context: Context, fit: MixtureFit) -> GaussianParameters | None:
     """Standard errors by the chosen method; a sentence where they are not known."""
-    settings, key = context.settings, f"{PAGE}.errors"
+    settings = context.settings
     full = settings.kind == "gaussian" and find_family(settings.family).name == "VVV"
     ways = [NO_ERRORS, *([INFORMATION] if full else []), BOOTSTRAP]
-    if st.session_state.get(key) not in ways:
-        st.session_state.pop(key, None)
-    way = st.segmented_control(
-        "Standard errors by",
-        ways,
-        default=INFORMATION if full and fit.model.n_parameters_ <= MAX_FREE else NO_ERRORS,
-        required=True,
-        key=key,
-        help="Information: curvature of the likelihood at its top (full covariances only). "
-        f"Bootstrap: spread over {RESAMPLES} refits to resampled objects.",
-    )
+    first = INFORMATION if full and fit.model.n_parameters_ <= MAX_FREE else NO_ERRORS
+    explained = "Information: curvature of the likelihood at its top (full covariances only). "
+    explained += f"Bootstrap: spread over {RESAMPLES} refits to resampled objects."
+    by = partial(Parameter, choices=tuple(ways), form="segments", help=explained)
+    way = draw_one(PAGE, by("errors", "Standard errors by", first))
     if way == NO_ERRORS:
         return None
     with st.spinner("Working out standard errors"):
-        make, token = partial(_find_errors, context, fit, str(way)), (context.fit_token, way)
+        make, token = partial(_find_errors, context, fit, way), (context.fit_token, way)
         answer = context.remember("errors", token, make)
     if isinstance(answer, str):
         st.caption(answer)

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.figures.common.heatmap import draw_confusion
 from belieflab.figures.mixture.fit import component_names
@@ -18,6 +19,7 @@ from belieflab.mixture.selection import CRITERIA, Candidate
 from belieflab.ui.method import export
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.tasks import QUICK_SECONDS, Task, collect, draw_task
 from belieflab.ui.pages.mixture import settings
@@ -102,26 +104,17 @@ def _held_out(context: Context, fit: MixtureFit) -> str:
 def _draw_comparison(context: Context) -> None:
     """Which labels, which criterion, Run, and the grid."""
     st.markdown("**Which model?** Information criteria over families and numbers of components.")
-    choose, how = partial(st.segmented_control, required=True), WITHOUT
+    numbers = "With labels there are as many components as classes; without them every number "
+    numbers += f"from 1 to {MAX_COMPONENTS} is tried."
+    prices = "Each is -2 L plus a price: BIC d ln n, AIC 2 d, ICL that of BIC and twice the "
+    prices += "entropy of the responsibilities. Smaller is better."
+    first, how = WITH if settings.uses_labels(context.settings) else WITHOUT, WITHOUT
+    compared = partial(Parameter, choices=(WITH, WITHOUT), form="segments", help=numbers)
+    criteria = {each: each.upper() for each in CRITERIA}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if context.labels is not None:
-            how = choose(
-                "Compare",
-                (WITH, WITHOUT),
-                default=WITH if settings.uses_labels(context.settings) else WITHOUT,
-                key=f"{PAGE}.choice_labels",
-                help="With labels there are as many components as classes; without them every "
-                f"number from 1 to {MAX_COMPONENTS} is tried.",
-            )
-        criterion = choose(
-            "Criterion",
-            CRITERIA,
-            format_func=str.upper,
-            default="bic",
-            key=f"{PAGE}.criterion",
-            help="Each is -2 L plus a price: BIC d ln n, AIC 2 d, ICL that of BIC and twice the "
-            "entropy of the responsibilities. Smaller is better.",
-        )
+            how = draw_one(PAGE, compared("choice_labels", "Compare", first))
+        criterion = draw_one(PAGE, choice("criterion", "Criterion", criteria, help=prices))
     outcome = draw_task(_comparison(context, how))
     if outcome.value:
         _draw_grid(list(outcome.value), criterion, how == WITHOUT, not outcome.ready)

@@ -13,6 +13,7 @@ from belieflab.experiments.cells import Result
 from belieflab.experiments.experiment import Row, Summary
 from belieflab.experiments.statistics import sign_test, tally
 from belieflab.experiments.sweep import Sweep
+from belieflab.figures.common.text import count_of
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import snippet_for_workspace
@@ -79,14 +80,10 @@ def group_by_cell(results: Iterable[Result]) -> dict[str, list[Result]]:
 def describe(sweep: Sweep, settings: Settings, n_missing: int) -> str:
     """What pressing Run will do, in one sentence."""
     return (
-        f"Press Run: {_plural(len(sweep.methods), 'method')} at "
-        f"{_plural(len(sweep.levels), 'level')}, {_plural(sweep.replicates, 'replicate')} each; "
+        f"Press Run: {count_of(len(sweep.methods), 'method')} at "
+        f"{count_of(len(sweep.levels), 'level')}, {count_of(sweep.replicates, 'replicate')} each; "
         f"errors counted on {TEST_TITLES[settings.test]}. {n_missing:,} trainings to do."
     )
-
-
-def _plural(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def scores(context: Context, _: None) -> dict[str, float]:
@@ -100,12 +97,11 @@ def scores(context: Context, _: None) -> dict[str, float]:
 
 def formulas(context: Context, _: None) -> list[Formula]:
     """How errors, bands and bold numbers come about, with their current values."""
-    settings = context.settings
-    law = LAWS[settings.law]
+    settings, law = context.settings, LAWS[context.settings.law]
     known = [summary for summary in summaries(ask(context)) if summary.replicates > 1]
     shown = known[0] if known else None
     where = f"{shown.row.series} at {shown.row.column}" if shown else "of a point"
-    mean, error = (shown.ours, shown.error) if shown else (None, None)
+    mean, error = (f"{shown.ours:.2f} %", f"{shown.error:.2f} %") if shown else ("–", "–")
     return [
         Formula(
             "The error of one replicate",
@@ -120,8 +116,8 @@ def formulas(context: Context, _: None) -> list[Formula]:
             r"\bar e \pm t_{0.975,\, R - 1} \, \frac{s}{\sqrt{R}}",
             "Student's 95 % interval of a mean",
             Symbol(r"R", "replicates", shown.replicates if shown else settings.replicates),
-            Symbol(r"\bar e", f"mean, {where}", _percent(mean)),
-            Symbol(r"s / \sqrt R", "its standard error", _percent(error)),
+            Symbol(r"\bar e", f"mean, {where}", mean),
+            Symbol(r"s / \sqrt R", "its standard error", error),
         ),
         Formula(
             "Bold: better than every other method by the paired sign test",
@@ -133,15 +129,11 @@ def formulas(context: Context, _: None) -> list[Formula]:
     ]
 
 
-def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f} %"
-
-
 def code(context: Context) -> str:
     """Python that computes the same numbers and prints their table."""
-    question, workspace, given, data = ask(context), context.workspace, "", ""
+    question, given, data = ask(context), "", ""
     for name, used in question.given.items():
-        data = snippet_for_workspace(workspace)
+        data = snippet_for_workspace(context.workspace)
         data += "" if used.n == context.dataset.n else KNOWN_ROWS
         given = f", given={{{name!r}: dataset}}"
     return f'''{data}from belieflab.experiments import ResultStore, list_jobs, parse_sweep, run
