@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 
 from belieflab.figures.common.canvas import chart
 from belieflab.figures.common.grid import Floats
-from belieflab.figures.common.palette import ACCENT, CHOSEN, OKABE_ITO, OUTLINE_GREY
+from belieflab.figures.common.palette import ACCENT, BEST, CHOSEN, OUTLINE_GREY
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import WHITE_EDGE, always_opaque, scatter
 
-BEST = OKABE_ITO[2]
 Integers = NDArray[np.int64]
 
 

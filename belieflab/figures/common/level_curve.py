@@ -10,8 +10,8 @@ from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.palette import faded
 from belieflab.figures.common.traces import scatter
 
-BAND, FAINT_BAND, FEW = 0.18, 0.09, 4
-"""Opacity of a band, of one among many, and up to how many are few."""
+FEW = 4
+"""Bands up to which each of them is rather opaque."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,11 @@ class LevelCurve:
 def band(x: Any, low: Floats, high: Floats) -> dict[str, Any]:
     """The outline of the band between two curves."""
     return {"x": np.concatenate([x, x[::-1]]), "y": np.concatenate([high, low[::-1]])}
+
+
+def opacity(n_bands: int) -> float:
+    """How opaque one of so many bands is."""
+    return 0.18 if n_bands <= FEW else 0.09
 
 
 def draw_band(name: str, colour: str, opacity: float, **more: Any) -> go.Scatter:

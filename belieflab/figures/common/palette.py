@@ -27,8 +27,8 @@ GRID_GREY = "rgba(128, 128, 128, 0.22)"
 ACCENT = OKABE_ITO[0]
 """The colour of a bar or a line that stands for no class."""
 
-CHOSEN = OKABE_ITO[3]
-"""The colour of the one among many that is chosen."""
+CHOSEN, BEST = OKABE_ITO[3], OKABE_ITO[2]
+"""The colours of the one among many that is chosen, and of the best or the true one."""
 
 WRONG = "#D4007A"
 """Around wrong answers: a magenta that no class has, seen on white and on deep grey."""

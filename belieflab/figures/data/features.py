@@ -11,7 +11,7 @@ from belieflab.data.dataset import UNKNOWN
 from belieflab.figures.common.canvas import FONT_SIZE, axis, chart, names_axis, note_sample, sheet
 from belieflab.figures.common.grid import Floats, stepped_scale
 from belieflab.figures.common.groups import NEUTRAL, Group, group_by_truth
-from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colour
+from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colours
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, scatter
 from belieflab.figures.common.view import sample_rows
@@ -53,24 +53,18 @@ def scatter_matrix(
     groups = _groups(truth, class_names, rows)
     figure = sheet(height, legend=len(groups) > 1)
     edge = {"color": OUTLINE_GREY, "width": 0.5}
+    half = {"diagonal": {"visible": False}, "showupperhalf": False}
     for group in groups:
         style = {"color": group.marker.fill, "symbol": group.marker.symbol, "size": 5, "line": edge}
-        figure.add_trace(
-            go.Splom(
-                dimensions=_dimensions(feature_names, X[group.members], TITLE_LENGTH),
-                name=group.name,
-                marker=style,
-                diagonal={"visible": False},
-                showupperhalf=False,
-                text=[f"Row {row + 1}" for row in group.members.tolist()],
-            )
-        )
+        features = _dimensions(feature_names, X[group.members], TITLE_LENGTH)
+        texts = [f"Row {row + 1}" for row in group.members.tolist()]
+        named = {"name": group.name, "text": texts, "marker": style}
+        figure.add_trace(go.Splom(dimensions=features, **named, **half))
     small = axis("")
     small.pop("title")
     numbers = ["", *range(2, len(feature_names) + 1)]
     figure.update_layout({f"{side}axis{number}": small for side in "xy" for number in numbers})
-    note_sample(figure, len(rows), len(X))
-    return figure
+    return note_sample(figure, len(rows), len(X))
 
 
 def parallel_coordinates(
@@ -91,47 +85,34 @@ def parallel_coordinates(
     for place, group in enumerate(groups):
         group_of[group.members] = place
     figure = sheet(height, legend=len(groups) > 1)
-    figure.add_trace(
-        go.Parcoords(
-            dimensions=_dimensions(feature_names, X[rows], LABEL_LENGTH),
-            line={
-                "color": group_of[rows],
-                "cmin": -0.5,
-                "cmax": len(groups) - 0.5,
-                "colorscale": stepped_scale([group.marker.fill for group in groups]),
-            },
-            labelfont={"size": FONT_SIZE - 1},
-            tickfont={"size": FONT_SIZE - 3},
-            # Slanted names begin over their axis and do not run into each other.
-            labelangle=-25,
-            labelside="top",
-            domain={"x": [0.04, 0.94], "y": [0.06, 0.86]},
-        )
-    )
+    colours = stepped_scale([group.marker.fill for group in groups])
+    line = {"color": group_of[rows], "cmin": -0.5, "cmax": len(groups) - 0.5, "colorscale": colours}
+    fonts = {"labelfont": {"size": FONT_SIZE - 1}, "tickfont": {"size": FONT_SIZE - 3}}
+    # Slanted names begin over their axis and do not run into each other.
+    above = {"labelangle": -25, "labelside": "top"}
+    inside = {"x": [0.04, 0.94], "y": [0.06, 0.86]}
+    features = _dimensions(feature_names, X[rows], LABEL_LENGTH)
+    figure.add_trace(go.Parcoords(dimensions=features, line=line, domain=inside, **fonts, **above))
     if len(groups) > 1:
         for group in groups:
-            line = {"colour": group.marker.fill, "width": 3}
-            figure.add_trace(scatter([None], [None], "lines", group.name, **line))
+            style = {"colour": group.marker.fill, "width": 3}
+            figure.add_trace(scatter([None], [None], "lines", group.name, **style))
         figure.update_layout(xaxis_visible=False, yaxis_visible=False)
-    note_sample(figure, len(rows), len(X))
-    return figure
+    return note_sample(figure, len(rows), len(X))
 
 
 def class_counts(truth: Integers, class_names: Sequence[str]) -> go.Figure:
     """One bar per class with the number of its objects, grey for the unknown."""
-    size = len(class_names)
-    counts = np.bincount(truth[truth >= 0], minlength=size).tolist()
+    counts = np.bincount(truth[truth >= 0], minlength=len(class_names)).tolist()
     names = [plain(name, TITLE_LENGTH) for name in class_names]
-    colours = [class_colour(k, size) for k in range(size)]
+    colours = class_colours(len(class_names))
     unknown = int((truth == UNKNOWN).sum())
     if unknown:
         names, counts, colours = [*names, "unknown"], [*counts, unknown], [*colours, OMEGA_GREY]
-    figure = sheet(
-        max(140, 70 + 26 * len(names)),
-        xaxis=axis("objects", rangemode="tozero"),
-        # A place number keeps two classes apart whose names look alike after cutting.
-        yaxis=names_axis(names, autorange="reversed", showgrid=None),
-    )
+    x = axis("objects", rangemode="tozero")
+    # A place number keeps two classes apart whose names look alike after cutting.
+    y = names_axis(names, autorange="reversed", showgrid=None)
+    figure = sheet(max(140, 70 + 26 * len(names)), xaxis=x, yaxis=y)
     style = {"text": counts, "textposition": "auto", "hovertext": names}
     hover = f"{HOVERTEXT}: %{{x}} objects"
     return figure.add_trace(bars(counts, colour=colours, hover=hover, **style))

@@ -7,23 +7,14 @@ contents that a page pushes onto it.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import plotly.graph_objects as go
 
 from belieflab.figures.common.canvas import chart, margins
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.palette import (
-    ACCENT,
-    CHOSEN,
-    OKABE_ITO,
-    OMEGA_GREY,
-    OUTLINE_GREY,
-    faded,
-)
+from belieflab.figures.common.palette import ACCENT, BEST, CHOSEN, OMEGA_GREY, OUTLINE_GREY, faded
 from belieflab.figures.common.traces import always_opaque, bars, scatter
 
-TRUE = OKABE_ITO[2]
 BARS, SPAN = 0, 1
 LOWEST, RUNS, TAKEN = 0, 1, 2
 """Numbers of the traces of the two pictures; the true partition, where it is shown, is last."""
@@ -46,43 +37,24 @@ class SeedRuns:
     chosen: int
 
 
-@dataclass(frozen=True)
-class KnownEnergies:
-    """Partitions whose energy is known without a run: all in one cluster, and the true one.
-
-    `truth` is its number of clusters and its energy; None while it is hidden or not known.
-    """
-
-    lowest: float
-    truth: tuple[int, float] | None = None
+Truth = tuple[int, float] | None
+"""The number of true clusters and their energy; None while they are hidden or not known."""
 
 
-def empty_counts(known: KnownEnergies, *, height: int = 280, scale: float = 1.0) -> go.Figure:
+def empty_counts(truth: Truth, *, height: int = 280, scale: float = 1.0) -> go.Figure:
     """The histogram without bars; the true number, where it is shown, as a dashed line."""
-    figure = chart(
-        {"title": "number of clusters", "tickformat": "d", "nticks": 7},
-        {"title": "runs", "rangemode": "tozero", "tickformat": "d", "nticks": 6},
-        height=height,
-        scale=scale,
-        bargap=0.12,
-        dragmode="pan",
-        margin=margins(36),
-    )
+    x = {"title": "number of clusters", "tickformat": "d", "nticks": 7}
+    y = {"title": "runs", "rangemode": "tozero", "tickformat": "d", "nticks": 6}
+    figure = chart(x, y, height, scale, bargap=0.12, dragmode="pan", margin=margins(36))
     hover = "%{y} of the runs end with %{x} clusters"
-    middle = 3 if known.truth is None else known.truth[0]
-    figure.add_traces(
-        [
-            bars([], [], "runs", edge=None, hover=hover, upright=True, **always_opaque()),
-            scatter(**_span(middle, middle), opacity=0),
-        ]
-    )
-    if known.truth is not None:
-        text = {"text": f"truth: {known.truth[0]}", "font": {"size": 12 * scale}}
-        figure.add_vline(
-            x=known.truth[0],
-            line={"color": TRUE, "width": 2 * scale, "dash": "dash"},
-            annotation={**text, "y": 1.0, "yanchor": "bottom", "xanchor": "center"},
-        )
+    middle = 3 if truth is None else truth[0]
+    figure.add_trace(bars([], [], "runs", edge=None, hover=hover, upright=True, **always_opaque()))
+    figure.add_trace(scatter(**_span(middle, middle), opacity=0))
+    if truth is not None:
+        line = {"color": BEST, "width": 2 * scale, "dash": "dash"}
+        text = {"text": f"truth: {truth[0]}", "font": {"size": 12 * scale}}
+        above = {**text, "y": 1.0, "yanchor": "bottom", "xanchor": "center"}
+        figure.add_vline(x=truth[0], line=line, annotation=above)
     return figure
 
 
@@ -90,60 +62,35 @@ def count_contents(runs: SeedRuns) -> Contents:
     """A bar per number of clusters, the chosen number in its own colour."""
     numbers, times = zip(*sorted(Counter(runs.counts).items()), strict=True)
     frequent = runs.counts[runs.chosen]
-    return {
-        BARS: {
-            "x": list(numbers),
-            "y": list(times),
-            "width": [0.8] * len(numbers),
-            "marker.color": [CHOSEN if number == frequent else ACCENT for number in numbers],
-            "customdata": [_best_run(runs, number) for number in numbers],
-        },
-        SPAN: _span(numbers[0], numbers[-1]),
-    }
+    colours = [CHOSEN if number == frequent else ACCENT for number in numbers]
+    best = [_best_run(runs, number) for number in numbers]
+    drawn = {"x": list(numbers), "y": list(times), "width": [0.8] * len(numbers)}
+    drawn |= {"marker.color": colours, "customdata": best}
+    return {BARS: drawn, SPAN: _span(numbers[0], numbers[-1])}
 
 
-def empty_energies(known: KnownEnergies, *, height: int = 280, scale: float = 1.0) -> go.Figure:
-    """Energy against number of clusters before any run: one cluster alone, and the truth."""
-    figure = chart(
-        {"title": "number of clusters", "tickformat": "d", "rangemode": "tozero"},
-        {"title": "energy E at the end", "nticks": 6},
-        height=height,
-        scale=scale,
-        legend=True,
-        dragmode="pan",
-    )
-    run: dict[str, Any] = {
-        "hover": "run %{customdata}<br>%{x} clusters<br>E = %{y:,.2f}",
-        **always_opaque(),
-    }
-    known_mark = {"size": 13 * scale, "edge": {"color": OUTLINE_GREY, "width": 1}}
+def empty_energies(
+    lowest: float, truth: Truth, *, height: int = 280, scale: float = 1.0
+) -> go.Figure:
+    """Energy against number of clusters before any run: all in one cluster, and the truth."""
+    x = {"title": "number of clusters", "tickformat": "d", "rangemode": "tozero"}
+    y = {"title": "energy E at the end", "nticks": 6}
+    figure = chart(x, y, height, scale, legend=True, dragmode="pan")
+    energy, run = "<br>E = %{y:,.2f}", always_opaque()
+    run["hover"] = f"run %{{customdata}}<br>%{{x}} clusters{energy}"
+    known = {"size": 13 * scale, "edge": {"color": OUTLINE_GREY, "width": 1}}
+    one = {"symbol": "diamond", "colour": OMEGA_GREY, "name": "all in one cluster", **known}
+    star = {"symbol": "star", "colour": BEST, "name": "the truth", **known}
     figure.add_traces(
         [
-            scatter(
-                [1],
-                [known.lowest],
-                name="all in one cluster",
-                symbol="diamond",
-                colour=OMEGA_GREY,
-                hover="all objects in one cluster<br>E = %{y:,.2f}",
-                **known_mark,
-            ),
+            scatter([1], [lowest], hover=f"all objects in one cluster{energy}", **one),
             scatter(name="runs", colour=faded(ACCENT, 0.75), size=9 * scale, **run),
             scatter(name="the run to take", colour=CHOSEN, size=13 * scale, **run),
         ]
     )
-    if known.truth is not None:
-        figure.add_trace(
-            scatter(
-                [known.truth[0]],
-                [known.truth[1]],
-                name="the truth",
-                symbol="star",
-                colour=TRUE,
-                hover="the true clusters: %{x}<br>E = %{y:,.2f}",
-                **known_mark,
-            )
-        )
+    if truth is not None:
+        hover = f"the true clusters: %{{x}}{energy}"
+        figure.add_trace(scatter([truth[0]], [truth[1]], hover=hover, **star))
     return figure
 
 

@@ -1,22 +1,30 @@
-"""Pictures of what labels say: how imprecise they are, which classes they leave possible."""
+"""Pictures of what labels say: how imprecise they are, which classes they leave possible.
+
+One label: its masses and, per class, the interval from belief to plausibility.
+"""
+
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.figures.common.canvas import FONT_SIZE, chart, margins, note_sample, sheet
+from belieflab.figures.common import canvas, palette
+from belieflab.figures.common.canvas import FONT_SIZE, note_sample, sheet
 from belieflab.figures.common.heatmap import sorted_heatmap, thin_out
 from belieflab.figures.common.hover import describe_rows
-from belieflab.figures.common.palette import ACCENT, CLEAR, GRID_GREY, OUTLINE_GREY, label_colours
+from belieflab.figures.common.mass_bars import LargestMasses
+from belieflab.figures.common.palette import GRID_GREY, OUTLINE_GREY, label_colours
 from belieflab.figures.common.plane import certainty_sizes
 from belieflab.figures.common.text import plain
-from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, on_hover
+from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, on_hover, scatter
 from belieflab.figures.common.view import sample_rows
 
 MAX_COLUMNS = 2_000
 MAX_POINTS = 2_000
 N_BINS = 20
+MAX_BARS, MAX_CLASSES = 8, 16
 
 
 def nonspecificity_histogram(
@@ -28,24 +36,16 @@ def nonspecificity_histogram(
     """
     counts, edges = np.histogram(np.clip(nonspecificity, 0.0, 1.0), bins=N_BINS, range=(0.0, 1.0))
     mean = float(np.mean(nonspecificity))
-    figure = chart(
-        {"title": "nonspecificity (0 precise, 1 vacuous)", "range": [0, 1]},
-        {"title": "labels", "rangemode": "tozero"},
-        height=height,
-        margin=margins(26),
-        bargap=0,
-    )
+    x = {"title": "nonspecificity (0 precise, 1 vacuous)", "range": [0, 1]}
+    y = {"title": "labels", "rangemode": "tozero"}
+    figure = canvas.chart(x, y, height, margin=canvas.margins(26), bargap=0)
     centres = ((edges[:-1] + edges[1:]) / 2).astype(np.float32)
-    style = {"colour": ACCENT, "width": 1.0 / N_BINS, "hover": "%{y} labels near %{x:.2f}"}
+    style = {"colour": palette.ACCENT, "width": 1.0 / N_BINS, "hover": "%{y} labels near %{x:.2f}"}
     figure.add_trace(bars(counts.astype(np.int32), centres, "labels", upright=True, **style))
-    font = {"size": FONT_SIZE - 1}
-    figure.add_vline(
-        x=mean,
-        line={"color": OUTLINE_GREY, "width": 2, "dash": "dash"},
-        annotation={"text": f"mean {mean:.2f}", "y": 1.0, "yanchor": "bottom", "font": font},
-        annotation_xanchor="center",
-    )
-    return figure
+    text = {"text": f"mean {mean:.2f}", "font": {"size": FONT_SIZE - 1}}
+    above = {**text, "y": 1.0, "yanchor": "bottom", "xanchor": "center"}
+    line = {"color": OUTLINE_GREY, "width": 2, "dash": "dash"}
+    return figure.add_vline(x=mean, line=line, annotation=above)
 
 
 def ternary(
@@ -60,37 +60,18 @@ def ternary(
     rows = sample_rows(len(labels), seed, MAX_POINTS)
     shown = labels[rows]
     a, b, c = shown.pignistic().astype(np.float32).T
-    corners = [
-        {
-            "title": {"text": plain(name, 20), "font": {"size": FONT_SIZE}},
-            "tickvals": [0.25, 0.5, 0.75],
-            "showticklabels": False,
-            "gridcolor": GRID_GREY,
-            "linecolor": OUTLINE_GREY,
-        }
-        for name in labels.frame.names
-    ]
-    sides = dict(zip(("aaxis", "baxis", "caxis"), corners, strict=True))
-    margin = {"l": 50, "r": 50, "t": 40, "b": 40}
-    figure = sheet(height, ternary={**sides, "bgcolor": CLEAR}, margin=margin)
-    sizes = certainty_sizes(shown)
+    quiet = {"showticklabels": False, "gridcolor": GRID_GREY, "linecolor": OUTLINE_GREY}
+    sides: dict[str, Any] = {"bgcolor": palette.CLEAR}
+    for letter, name in zip("abc", labels.frame.names, strict=True):
+        title = {"text": plain(name, 20), "font": {"size": FONT_SIZE}}
+        sides[f"{letter}axis"] = {"title": title, "tickvals": [0.25, 0.5, 0.75], **quiet}
+    figure = sheet(height, ternary=sides, margin={"l": 50, "r": 50, "t": 40, "b": 40})
+    sizes, hover = certainty_sizes(shown), describe_rows(rows, labels, truth, labels.frame.names)
     style = {"color": label_colours(shown), "size": sizes, "line": GREY_EDGE, "opacity": 0.8}
-    figure.add_trace(
-        go.Scatterternary(
-            a=a,
-            b=b,
-            c=c,
-            mode="markers",
-            name="labels",
-            cliponaxis=False,
-            marker=style,
-            customdata=rows.astype(np.int32),
-            hovertext=describe_rows(rows, labels, truth, labels.frame.names),
-            **on_hover(HOVERTEXT),
-        )
-    )
-    note_sample(figure, len(rows), len(labels), what="labels")
-    return figure
+    points = {"a": a, "b": b, "c": c, "mode": "markers", "name": "labels", "cliponaxis": False}
+    told = {"customdata": rows.astype(np.int32), "hovertext": hover, **on_hover(HOVERTEXT)}
+    figure.add_trace(go.Scatterternary(**points, marker=style, **told))
+    return note_sample(figure, len(rows), len(labels), what="labels")
 
 
 def sorted_by_class(labels: MassTable) -> NDArray[np.int64]:
@@ -117,5 +98,55 @@ def contour_heatmap(labels: MassTable, *, height: int = 240) -> go.Figure:
         name="contour",
         height=height,
     )
-    note_sample(figure, len(order), len(labels), what="labels")
-    return figure
+    return note_sample(figure, len(order), len(labels), what="labels")
+
+
+def draw_one_label(labels: MassTable, row: int, *, stacked: bool = False) -> go.Figure:
+    """First the masses of one label, largest first; then [bel, pl] of each class, BetP as a dot.
+
+    The two parts stand side by side, or one above the other where there is little space.
+    """
+    one = labels[row]
+    masses = LargestMasses.of(one, 0, MAX_BARS, rest="more sets", fill=OUTLINE_GREY)
+    likely = np.argsort(-one.contour()[0], kind="stable")[:MAX_CLASSES].tolist()
+    classes = sorted(likely)
+    names = [plain(one.frame.names[k], 22) for k in classes]
+    whole = [0.0, 1.0]
+    across = (whole, whole) if stacked else ([0.0, 0.42], [0.58, 1.0])
+    up = ([0.64, 1.0], [0.0, 0.32]) if stacked else (whole, whole)
+    intervals: dict[str, Any] = {"range": [-0.02, 1.04], "domain": across[1], "anchor": "y2"}
+    figure = sheet(
+        260,
+        xaxis=canvas.axis("mass", range=[0, 1.02], domain=across[0], anchor="y"),
+        yaxis=_downwards(masses.names, domain=up[0], anchor="x"),
+        xaxis2=canvas.axis("belief to plausibility, dot: BetP", **intervals),
+        yaxis2=_downwards(names, domain=up[1], anchor="x2"),
+        barmode="overlay",
+        bargap=0.35,
+    )
+    drawn = masses.draw(".3g", textposition="auto")
+    return figure.add_traces([drawn, *_draw_intervals(one, classes, names)])
+
+
+def _downwards(names: list[str], **more: Any) -> dict[str, Any]:
+    return canvas.names_axis(names, range=[len(names) - 0.4, -0.6], **more)
+
+
+def _draw_intervals(
+    one: MassTable, classes: list[int], names: list[str]
+) -> list[go.Bar | go.Scatter]:
+    upper = one.contour()[0][classes]
+    lower = np.array([one.belief(1 << k)[0] for k in classes])
+    middle = one.pignistic()[0][classes]
+    colours = [palette.class_colour(k, one.frame.size) for k in classes]
+    second = {"xaxis": "x2", "yaxis": "y2"}
+    numbers = ("belief", "plausibility", "BetP")
+    lines = (f"<br>{name} %{{customdata[{j}]:.4f}}" for j, name in enumerate(numbers))
+    told = {"customdata": np.column_stack([lower, upper, middle]), "hovertext": names}
+    bar = {"name": "belief to plausibility", "base": lower.tolist(), "width": 0.45}
+    bar["colour"] = [palette.faded(colour, 0.45) for colour in colours]
+    bar |= {"edge": {"color": colours, "width": 2}, "hover": HOVERTEXT + "".join(lines)}
+    dot = {"name": "BetP", "colour": colours, "size": 10, "edge": GREY_EDGE | {"width": 1}}
+    dot["symbol"] = [palette.class_symbol(k, one.frame.size) for k in classes]
+    dots = scatter(middle, list(range(len(classes))), **dot, **second)
+    return [bars(upper - lower, **bar, **told, **second), dots]

@@ -1,5 +1,7 @@
 """The landscape of maxima: their map, their heights with basins, and how the starts got there.
 
+Figure 3 of Côme et al. (2009) has maxima and iterations against nonspecificity.
+
 A landscape grows while it is on screen. So every picture comes in two parts: an empty figure
 that never changes, and contents (attributes by trace number) that a page pushes onto it, leaving
 zoom and pan alone.
@@ -26,6 +28,9 @@ LOW_TO_HIGH = [[0.0, "#3B6E9C"], [0.5, "#8F8F8F"], [1.0, "#F0E442"]]
 MAX_BINS = 30
 STEMS, HEADS = 0, 1
 """Numbers of the strip's traces."""
+
+SETS, MEANS = 0, 1
+"""Numbers of the sweep's traces: single label sets, and their means."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +78,8 @@ class FoundMaxima:
 def empty_map(*, height: int = 420, scale: float = 1.0) -> go.Figure:
     """The map without maxima: one bubble each will stand where classical scaling puts it."""
     x, y = "first axis of the distances between maxima", "second axis"
-    options = {"dragmode": "pan", "margin": margins(TOOL_BAR)}
-    return chart(x, y, height=height, scale=scale, **options).add_trace(_maxima_markers())
+    figure = chart(x, y, height, scale, dragmode="pan", margin=margins(TOOL_BAR))
+    return figure.add_trace(_maxima_markers())
 
 
 def map_contents(maxima: FoundMaxima, *, scale: float = 1.0) -> Contents:
@@ -87,16 +92,11 @@ def map_contents(maxima: FoundMaxima, *, scale: float = 1.0) -> Contents:
 def empty_strip(*, height: int = 240, scale: float = 1.0) -> go.Figure:
     """The strip without maxima: log-likelihood along, starts that end there upwards."""
     whole = {"type": "log", "dtick": 1, "autorangeoptions": {"minallowed": -0.15}}
-    figure = chart(
-        {"title": "log-likelihood of a maximum", "tickformat": ",.0f"},
-        {"title": "starts that end there", **whole},
-        height=height,
-        scale=scale,
-        dragmode="pan",
-    )
-    stems = {"colour": faded(OUTLINE_GREY, 0.6), "width": 1.2 * scale}
-    figure.add_traces([scatter(mode="lines", name="stems", **stems), _maxima_markers()])
-    return figure
+    x = {"title": "log-likelihood of a maximum", "tickformat": ",.0f"}
+    y = {"title": "starts that end there", **whole}
+    style = {"colour": faded(OUTLINE_GREY, 0.6), "width": 1.2 * scale}
+    stems = scatter(mode="lines", name="stems", **style)
+    return chart(x, y, height, scale, dragmode="pan").add_traces([stems, _maxima_markers()])
 
 
 def strip_contents(maxima: FoundMaxima, *, scale: float = 1.0) -> Contents:
@@ -110,13 +110,9 @@ def strip_contents(maxima: FoundMaxima, *, scale: float = 1.0) -> Contents:
 
 def empty_iterations(*, height: int = 240) -> go.Figure:
     """The histogram without bars: M steps of the starts until the relative increase is small."""
-    figure = chart(
-        {"title": "iterations until the increase is below 1e-6", "rangemode": "tozero"},
-        {"title": "starts", "rangemode": "tozero"},
-        height=height,
-        bargap=0.06,
-        dragmode="pan",
-    )
+    x = {"title": "iterations until the increase is below 1e-6", "rangemode": "tozero"}
+    y = {"title": "starts", "rangemode": "tozero"}
+    figure = chart(x, y, height, bargap=0.06, dragmode="pan")
     style = {"colour": ACCENT, "edge": None, "hover": "%{customdata}: %{y} starts"}
     return figure.add_trace(bars([], [], "starts", upright=True, **style))
 
@@ -130,27 +126,17 @@ def iteration_contents(iterations: NDArray[np.int64]) -> Contents:
     spans = [
         str(left) if width == 1 else f"{left} to {left + width - 1}" for left in edges[:-1].tolist()
     ]
-    return {
-        0: {
-            "x": edges[:-1] + (width - 1) / 2,
-            "y": counts,
-            "width": [0.94 * width] * len(counts),
-            "customdata": [f"{span} iterations" for span in spans],
-        }
-    }
+    places = {"x": edges[:-1] + (width - 1) / 2, "y": counts, "width": [0.94 * width] * len(counts)}
+    return {0: {**places, "customdata": [f"{span} iterations" for span in spans]}}
 
 
 def empty_discovery(*, height: int = 240) -> go.Figure:
     """The curve of discovery without a line: distinct maxima after so many starts."""
-    figure = chart(
-        {"title": "starts", "rangemode": "tozero"},
-        {"title": "distinct maxima so far", "rangemode": "tozero"},
-        height=height,
-        dragmode="pan",
-    )
+    x = {"title": "starts", "rangemode": "tozero"}
+    y = {"title": "distinct maxima so far", "rangemode": "tozero"}
     style = {"colour": ACCENT, "width": 2.5, "line": {"shape": "hv"}}
-    hover = "%{y} maxima after %{x} starts"
-    return figure.add_trace(scatter(mode="lines", name="maxima", hover=hover, **style))
+    line = scatter(mode="lines", name="maxima", hover="%{y} maxima after %{x} starts", **style)
+    return chart(x, y, height, dragmode="pan").add_trace(line)
 
 
 def discovery_contents(names: Sequence[int], n_starts: int) -> Contents:
@@ -164,3 +150,40 @@ def _maxima_markers() -> go.Scatter:
     edge = {"color": OUTLINE_GREY, "width": 0.8}
     colours = {"opacity": 0.85, "colorscale": LOW_TO_HIGH, "showscale": False}
     return scatter(name="maxima", edge=edge, marker=colours, hover=TEXT, **always_opaque(0.85))
+
+
+@dataclass(frozen=True)
+class SweepCurve:
+    """One curve of the sweep.
+
+    set_levels, set_values : every finished label set
+    levels, means, errors : per level, the mean over its label sets and its standard error
+    """
+
+    set_levels: Sequence[float]
+    set_values: Sequence[float]
+    levels: Sequence[float]
+    means: Sequence[float]
+    errors: Sequence[float]
+
+
+def empty_sweep(title: str, limits: tuple[float, float], *, warm: bool = False) -> go.Figure:
+    """The curve without points; `limits` are the smallest and largest level."""
+    colour = CHOSEN if warm else ACCENT
+    margin = 0.05 * max(limits[1] - limits[0], 0.1)
+    across = [limits[0] - margin, limits[1] + margin]
+    x = {"title": "mean nonspecificity of the labels", "range": across}
+    y = {"title": title, "rangemode": "tozero"}
+    figure = chart(x, y, height=320, legend=True, margin=margins(TOOL_BAR + 30))
+    value = "ns %{x}: %{y:.4g}<extra>"
+    error = {"type": "data", "array": [], "color": colour, "thickness": 1.5}
+    dots = {"colour": faded(colour, 0.35), "size": 7, "hover": f"{value}one label set</extra>"}
+    line = {"mode": "lines+markers", "colour": colour, "width": 2.5, "size": 8, "error_y": error}
+    mean = scatter(name="mean and standard error", hover=f"{value}mean</extra>", **line)
+    return figure.add_traces([scatter(name="one label set", **dots), mean])
+
+
+def sweep_contents(curve: SweepCurve) -> Contents:
+    """The points of the curve so far."""
+    means = {"x": list(curve.levels), "y": list(curve.means), "error_y.array": list(curve.errors)}
+    return {SETS: {"x": list(curve.set_levels), "y": list(curve.set_values)}, MEANS: means}

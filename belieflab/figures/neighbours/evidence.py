@@ -1,5 +1,6 @@
 """The evidence about one place: what each neighbour says, and how the answer builds up."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.figures.common.canvas import axis, names_axis, sheet
-from belieflab.figures.common.hover import set_name
+from belieflab.figures.common.hover import by_size, set_name
 from belieflab.figures.common.mass_bars import STACKED, set_segment
 from belieflab.figures.common.palette import OUTLINE_GREY, set_colour
 from belieflab.figures.common.text import plain
@@ -37,7 +38,7 @@ def evidence_bars(
     Sources come nearest first; of more than 20, the last of all follows the first 19. Where there
     is little space (`narrow`), the beliefs alone are drawn.
     """
-    rows = shown_bars(len(names))
+    rows = np.append(np.arange(min(len(names), MAX_BARS) - 1), len(names) - 1)
     masks = _largest_sets(masses[rows], combined[rows])
     ticks = [plain(names[row], 34) for row in rows.tolist()]
     if rows[-1] >= len(rows):
@@ -57,23 +58,9 @@ def evidence_bars(
         layout[f"xaxis{panel}"] = axis(title, scale=scale, **across)
         layout[f"yaxis{panel}"] = names_axis(ticks, "", scale=scale, **beside)
         traces += _stack(table, masks, panel, scale)
-    figure = sheet(
-        round((BAR_HEIGHT * len(rows) + REST_HEIGHT) * scale),
-        scale=scale,
-        legend=len(masks) <= MAX_ENTRIES,
-        bargap=0.2,
-        **STACKED,
-        **layout,
-    )
-    figure.update_layout(legend_traceorder="normal")
-    return figure.add_traces(traces)
-
-
-def shown_bars(count: int) -> NDArray[np.int64]:
-    """Which of so many sources are drawn: all, or the first and the very last."""
-    if count <= MAX_BARS:
-        return np.arange(count)
-    return np.append(np.arange(MAX_BARS - 1), count - 1)
+    height, legend = (BAR_HEIGHT * len(rows) + REST_HEIGHT) * scale, len(masks) <= MAX_ENTRIES
+    figure = sheet(round(height), scale=scale, legend=legend, bargap=0.2, **STACKED, **layout)
+    return figure.update_layout(legend_traceorder="normal").add_traces(traces)
 
 
 def _stack(table: MassTable, masks: Sequence[int], panel: str, scale: float) -> list[go.Bar]:
@@ -85,30 +72,21 @@ def _stack(table: MassTable, masks: Sequence[int], panel: str, scale: float) -> 
     rest = 1.0 - np.sum([values for _, _, values in columns], axis=0)
     if (rest > 1e-9).any():
         columns.append(("other sets", OUTLINE_GREY, np.maximum(rest, 0.0)))
-    return [
-        set_segment(
-            name,
-            colour,
-            values,
-            [f"{name} {value:.2f}" if value >= 0.005 else "" for value in values.tolist()],
-            size=11 * scale,
-            edge={"color": OUTLINE_GREY, "width": 0.5},
-            legendgroup=name,
-            showlegend=not panel,
-            xaxis=f"x{panel}",
-            yaxis=f"y{panel}",
-            hover=f"m({name}) = %{{x:.4f}}",
-        )
-        for name, colour, values in columns
-    ]
+    style = {"size": 11 * scale, "edge": {"color": OUTLINE_GREY, "width": 0.5}}
+    style |= {"showlegend": not panel, "xaxis": f"x{panel}", "yaxis": f"y{panel}"}
+    drawn = []
+    for name, colour, values in columns:
+        texts = [f"{name} {value:.2f}" if value >= 0.005 else "" for value in values.tolist()]
+        named = {"legendgroup": name, "hover": f"m({name}) = %{{x:.4f}}"}
+        drawn.append(set_segment(name, colour, values, texts, **named, **style))
+    return drawn
 
 
 def _largest_sets(masses: MassTable, combined: MassTable) -> list[int]:
     """The sets with the most mass in all bars, smaller sets first."""
-    totals: dict[int, float] = {}
+    totals: Counter[int] = Counter()
     for table in (masses, combined):
-        for mask, total in zip(table.focal.tolist(), table.mass.sum(axis=0).tolist(), strict=True):
-            totals[mask] = totals.get(mask, 0.0) + total
-    some = [mask for mask in totals if totals[mask] > 1e-9]
-    largest = sorted(some, key=lambda mask: -totals[mask])[:MAX_SETS]
-    return sorted(largest, key=lambda mask: (mask.bit_count(), mask))
+        sums = zip(table.focal.tolist(), table.mass.sum(axis=0).tolist(), strict=True)
+        totals.update(dict(sums))
+    largest = [mask for mask, total in totals.most_common(MAX_SETS) if total > 1e-9]
+    return sorted(largest, key=by_size)

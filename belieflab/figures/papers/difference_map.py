@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, chart, colour_bar
+from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, chart, colour_bar, margins
 from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import on_hover
@@ -43,33 +43,22 @@ def draw_differences(
     names = [line.name for line in lines]
     cells: dict[str, Any] = {"type": "category", "showgrid": False}
     ticks = {"tickvals": names, "ticktext": [line.label for line in lines]}
-    figure = chart(
-        {"title": x_title, "tickangle": 0, **cells},
-        {"title": "", "autorange": "reversed", **cells, **ticks},
-        height=max(260, 26 * len(lines) + TOOL_BAR + BELOW),
-        margin={"l": 10, "r": 10, "t": TOOL_BAR, "b": BELOW},
-    )
+    x = {"title": x_title, "tickangle": 0, **cells}
+    y = {"title": "", "autorange": "reversed", **cells, **ticks}
+    height = max(260, 26 * len(lines) + TOOL_BAR + BELOW)
+    figure = chart(x, y, height, margin=margins(TOOL_BAR) | {"b": BELOW})
     bar = colour_bar(plain(value_title), exponentformat="power")
     bar["title"]["side"] = "top"
     # beside the map it would leave no space on a narrow page
     bar |= {"orientation": "h", "y": 0.0, "yanchor": "top", "ypad": 72}
-    return figure.add_trace(
-        go.Heatmap(
-            x=[plain(name) for name in columns],
-            y=names,
-            z=values,
-            zmin=-(largest or 1.0),
-            zmax=largest or 1.0,
-            colorscale=[[0.0, LOWER], [0.5, EQUAL], [1.0, HIGHER]],
-            colorbar=bar,
-            customdata=[[plain(note) for note in row] for row in said] or None,
-            texttemplate=f"%{{z:{_format(largest)}}}",
-            textfont={"color": "#1A1A1A", "size": FONT_SIZE - 2},
-            xgap=1,
-            ygap=1,
-            **on_hover("%{y}<br>%{x}: %{z:+.3g}" + ("<br>%{customdata}" if notes else "")),
-        )
-    )
+    scale = [[0.0, LOWER], [0.5, EQUAL], [1.0, HIGHER]]
+    colours = {"zmin": -(largest or 1.0), "zmax": largest or 1.0, "colorscale": scale}
+    told = [[plain(note) for note in row] for row in said] or None
+    texts = {"customdata": told, "texttemplate": f"%{{z:{_format(largest)}}}", "xgap": 1, "ygap": 1}
+    hover = on_hover("%{y}<br>%{x}: %{z:+.3g}" + ("<br>%{customdata}" if notes else ""))
+    map_ = go.Heatmap(x=[plain(name) for name in columns], y=names, z=values, **colours, **hover)
+    font = {"color": "#1A1A1A", "size": FONT_SIZE - 2}
+    return figure.add_trace(map_.update(colorbar=bar, textfont=font, **texts))
 
 
 class _Line(NamedTuple):

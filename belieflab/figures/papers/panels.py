@@ -11,15 +11,7 @@ from plotly.subplots import make_subplots
 
 from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, axis, margins, sheet
 from belieflab.figures.common.grid import Floats
-from belieflab.figures.common.level_curve import (
-    BAND,
-    FAINT_BAND,
-    FEW,
-    LevelCurve,
-    band,
-    draw_band,
-    draw_curve,
-)
+from belieflab.figures.common.level_curve import LevelCurve, band, draw_band, draw_curve, opacity
 from belieflab.figures.common.palette import OUTLINE_GREY, class_colour, class_symbol
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import scatter
@@ -70,90 +62,60 @@ class CategoryPanel:
 
 
 def draw_levels(
-    panels: Sequence[Panel],
-    x_title: str,
-    y_title: str,
-    *,
-    height: int = 380,
-    per_row: int = 2,
-    total_height: int | None = None,
-    scale: float = 1.0,
+    panels: Sequence[Panel], x_title: str, y_title: str, *, scale: float = 1.0, **layout: Any
 ) -> go.Figure:
     """Means with their intervals as bands; a paper's numbers as dotted lines with open markers.
 
-    A method has the same colour in every panel; pointing at a level reads all curves there. A row
-    of panels is `height` pixels high, or the whole figure `total_height` pixels.
+    A method has the same colour in every panel; pointing at a level reads all curves there. More
+    of the `layout` is said in `_lay_out`.
     """
-    figure, places = _lay_out(panels, (x_title, y_title), (height, total_height), per_row, scale)
+    figure, places = _lay_out(panels, (x_title, y_title), scale, **({"height": 380} | layout))
     figure.update_layout(hovermode="x unified")
     figure.update_xaxes(unifiedhovertitle={"text": f"{plain(x_title)}: %{{x}}"})
-    names = list(dict.fromkeys(curve.name for panel in panels for curve in panel.curves))
+    curves = [
+        (curve, place)
+        for panel, place in zip(panels, places, strict=True)
+        for curve in panel.curves
+    ]
+    names = list(dict.fromkeys(curve.name for curve, _ in curves))
     in_legend: set[str] = set()
-    for panel, place in zip(panels, places, strict=True):
-        for curve in panel.curves:
-            number = names.index(curve.name)
-            first = curve.name not in in_legend
-            for trace in _draw_level(curve, number, len(names), scale, first):
-                figure.add_trace(trace, **place)
-            in_legend.add(curve.name)
-    if any(_is_printed(curve.printed) for panel in panels for curve in panel.curves):
+    for curve, place in curves:
+        number, first = names.index(curve.name), curve.name not in in_legend
+        for trace in _draw_level(curve, number, len(names), scale, first):
+            figure.add_trace(trace, **place)
+        in_legend.add(curve.name)
+    if any(_is_printed(curve.printed) for curve, _ in curves):
         figure.add_trace(_paper_marks(scale, x=[None], y=[None]))
     return figure
 
 
 def draw_boxes(
-    panels: Sequence[BoxPanel],
-    x_title: str,
-    y_title: str,
-    *,
-    height: int = 320,
-    per_row: int = 2,
-    total_height: int | None = None,
-    scale: float = 1.0,
+    panels: Sequence[BoxPanel], x_title: str, y_title: str, *, scale: float = 1.0, **layout: Any
 ) -> go.Figure:
     """One box plot per place, as Figure 2 of Côme et al. (2009) has them."""
-    figure, places = _lay_out(panels, (x_title, y_title), (height, total_height), per_row, scale)
+    figure, places = _lay_out(panels, (x_title, y_title), scale, **layout)
     figure.update_layout(showlegend=False, margin_t=TOOL_BAR + TITLE_HEIGHT * scale)
+    marker = {"color": class_colour(0), "size": 3 * scale}
     for panel, place in zip(panels, places, strict=True):
-        counts = [len(drawn) for drawn in panel.values]
-        box = go.Box(
-            x=np.repeat(panel.places, counts),
-            y=[value for drawn in panel.values for value in drawn],
-            marker={"color": class_colour(0), "size": 3 * scale},
-            line={"width": 1.2 * scale},
-            name=plain(panel.title),
-        )
-        figure.add_trace(box, **place)
+        x = np.repeat(panel.places, [len(drawn) for drawn in panel.values])
+        y = [value for drawn in panel.values for value in drawn]
+        style = {"marker": marker, "line": {"width": 1.2 * scale}, "name": plain(panel.title)}
+        figure.add_trace(go.Box(x=x, y=y, **style), **place)
     return figure
 
 
 def draw_categories(
-    panels: Sequence[CategoryPanel],
-    y_title: str,
-    *,
-    height: int = 320,
-    per_row: int = 3,
-    total_height: int | None = None,
-    scale: float = 1.0,
+    panels: Sequence[CategoryPanel], y_title: str, *, scale: float = 1.0, **layout: Any
 ) -> go.Figure:
     """Means with error bars for things that stand in no order; a paper's numbers as open rings."""
-    figure, places = _lay_out(panels, ("", y_title), (height, total_height), per_row, scale)
+    figure, places = _lay_out(panels, ("", y_title), scale, **({"per_row": 3} | layout))
     for panel, place in zip(panels, places, strict=True):
         names, legend = [plain(name) for name in panel.names], panel is panels[0]
         ends = {"array": panel.high - panel.y, "arrayminus": panel.y - panel.low}
-        figure.add_trace(
-            scatter(
-                names,
-                panel.y,
-                name="ours",
-                legend=legend,
-                colour=class_colour(0),
-                size=9 * scale,
-                error_y={"type": "data", "symmetric": False, **ends},
-                hover="%{x}: %{y:.4g}",
-            ),
-            **place,
-        )
+        error = {"type": "data", "symmetric": False, **ends}
+        dot = {"colour": class_colour(0), "size": 9 * scale, "hover": "%{x}: %{y:.4g}"}
+        ours = scatter(names, panel.y, name="ours", legend=legend, error_y=error, **dot)
+        figure.add_trace(ours, **place)
         if _is_printed(panel.printed):
             ring = {"size": 14 * scale, "edge": {"width": 1.5 * scale}, "legend": legend}
             hover = "%{x}: %{y:.4g} in the paper"
@@ -165,35 +127,32 @@ def draw_categories(
 def _lay_out(
     panels: Sequence[Any],
     axis_titles: tuple[str, str],
-    heights: tuple[int, int | None],
-    per_row: int,
     scale: float,
+    *,
+    height: int = 320,
+    total_height: int | None = None,
+    per_row: int = 2,
 ) -> tuple[go.Figure, list[dict[str, int]]]:
     """Empty panels in rows, and the row and column of each.
 
-    `heights` are the pixels of a row, and of the whole, which counts where it is given. The axes
-    are named left of the first and under the last panels; all panels share what they show.
+    A row is `height` pixels high, or the whole figure `total_height` pixels. The axes are named
+    left of the first and under the last panels; all panels share what they show.
     """
     columns = min(per_row, len(panels))
     rows = -(-len(panels) // columns)
-    total = heights[0] * rows if heights[1] is None else heights[1]
+    total = height * rows if total_height is None else total_height
     above = (LEGEND_HEIGHT + TITLE_HEIGHT) * scale
     inside = max(total - above - AXIS_HEIGHT * scale, 0.4 * total)
-    figure = make_subplots(
-        rows=rows,
-        cols=columns,
-        subplot_titles=[plain(panel.title) for panel in panels],
-        horizontal_spacing=0.1,
-        vertical_spacing=min(GAP * scale / inside, 0.6 / rows),
-    )
+    gaps = {"horizontal_spacing": 0.1, "vertical_spacing": min(GAP * scale / inside, 0.6 / rows)}
+    titles = [plain(panel.title) for panel in panels]
+    figure = make_subplots(rows=rows, cols=columns, subplot_titles=titles, **gaps)
     figure.update_layout(sheet(total, scale=scale, legend=True, margin=margins(above)).layout)
     figure.update_layout(legend={"y": 1.0 + TITLE_HEIGHT * scale / inside, "yref": "paper"})
     figure.update_annotations(font={"size": (FONT_SIZE + 1) * scale})
     figure.update_xaxes(axis("", scale=scale))
     figure.update_yaxes(axis("", scale=scale))
-    places = [
-        {"row": number // columns + 1, "col": number % columns + 1} for number in range(len(panels))
-    ]
+    cells = (divmod(number, columns) for number in range(len(panels)))
+    places = [{"row": row + 1, "col": column + 1} for row, column in cells]
     for number, place in enumerate(places):
         if number + columns >= len(panels):
             figure.update_xaxes(title_text=_wrap(axis_titles[0], LINE, columns), **place)
@@ -216,9 +175,9 @@ def _draw_level(
     group = {"legendgroup": curve.name}
     style = {"size": 7 * scale, "symbol": class_symbol(number, count), "legend": legend}
     line = {"x": curve.x, "y": curve.y, "hovertemplate": "%{y:.4g}"}
-    opacity = BAND if count <= FEW else FAINT_BAND
+    outline = band(curve.x, curve.low, curve.high)
     traces = [
-        draw_band(name, colour, opacity, **band(curve.x, curve.low, curve.high), **group),
+        draw_band(name, colour, opacity(count), **outline, **group),
         draw_curve(name, colour, scale, **line, **style, **group),
     ]
     if _is_printed(curve.printed):

@@ -1,12 +1,13 @@
 """Two sources as the sides of a unit square: each product of masses is the area of a tile."""
 
 from collections.abc import Callable, Mapping
+from itertools import product
 
 import plotly.graph_objects as go
 
 from belieflab.belief import Frame
-from belieflab.figures.common.canvas import axis, sheet
-from belieflab.figures.common.hover import set_name
+from belieflab.figures.common.canvas import names_axis, sheet
+from belieflab.figures.common.hover import by_size, set_name
 from belieflab.figures.common.mass_bars import text_colour_on
 from belieflab.figures.common.palette import EMPTY_OUTLINE, OUTLINE_GREY, set_colour
 from belieflab.figures.common.text import plain
@@ -33,16 +34,11 @@ def product_square(
     """
     columns, rows = _sides(first[1]), _sides(second[1])
     tiles: dict[int, list[tuple[int, int]]] = {}
-    for left in columns:
-        for right in rows:
-            tiles.setdefault(meet(left, right), []).append((left, right))
-    figure = sheet(
-        HEIGHT,
-        legend=True,
-        xaxis=_side(frame, first[0], columns),
-        yaxis=_side(frame, second[0], rows),
-    )
-    for target in sorted(tiles, key=lambda mask: (mask.bit_count(), mask)):
+    for left, right in product(columns, rows):
+        tiles.setdefault(meet(left, right), []).append((left, right))
+    x, y = _side(frame, first[0], columns), _side(frame, second[0], rows)
+    figure = sheet(HEIGHT, legend=True, xaxis=x, yaxis=y)
+    for target in sorted(tiles, key=by_size):
         figure.add_traces(_draw_tiles(frame, target, tiles[target], columns, rows))
     return figure
 
@@ -85,7 +81,7 @@ def _sides(masses: Mapping[int, float]) -> dict[int, Side]:
     """Each focal set's stretch of the unit interval."""
     sides: dict[int, Side] = {}
     end = 0.0
-    for mask in sorted(masses, key=lambda mask: (mask.bit_count(), mask)):
+    for mask in sorted(masses, key=by_size):
         if masses[mask] > 0:
             sides[mask] = (end, end + masses[mask])
             end += masses[mask]
@@ -94,12 +90,6 @@ def _sides(masses: Mapping[int, float]) -> dict[int, Side]:
 
 def _side(frame: Frame, name: str, places: Mapping[int, Side]) -> dict[str, object]:
     wide = {mask: place for mask, place in places.items() if place[1] - place[0] > 0.04}
-    return axis(
-        name,
-        range=[-0.005, 1.005],
-        tickmode="array",
-        tickvals=[sum(place) / 2 for place in wide.values()],
-        ticktext=[plain(frame.format(mask), 16) for mask in wide],
-        showgrid=False,
-        fixedrange=True,
-    )
+    names = [plain(frame.format(mask), 16) for mask in wide]
+    middles = [sum(place) / 2 for place in wide.values()]
+    return names_axis(names, name, tickvals=middles, range=[-0.005, 1.005], fixedrange=True)

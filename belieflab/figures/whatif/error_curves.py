@@ -12,15 +12,7 @@ import plotly.graph_objects as go
 
 from belieflab.figures.common.canvas import TOOL_BAR, chart, margins
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.level_curve import (
-    BAND,
-    FAINT_BAND,
-    FEW,
-    LevelCurve,
-    band,
-    draw_band,
-    draw_curve,
-)
+from belieflab.figures.common.level_curve import LevelCurve, band, draw_band, draw_curve, opacity
 from belieflab.figures.common.palette import CLEAR, OUTLINE_GREY, class_colour, class_symbol, faded
 from belieflab.figures.common.text import count_of, plain
 from belieflab.figures.common.traces import scatter
@@ -32,14 +24,8 @@ MARKER = 7
 EXPECTED = 50.0
 """Percent up to which the error axis goes before there are results."""
 
-SPIKE = {
-    "showspikes": True,
-    "spikemode": "across",
-    "spikesnap": "data",
-    "spikethickness": 1,
-    "spikedash": "solid",
-    "spikecolor": OUTLINE_GREY,
-}
+SPIKE = {"showspikes": True, "spikemode": "across", "spikesnap": "data", "spikethickness": 1}
+SPIKE |= {"spikedash": "solid", "spikecolor": OUTLINE_GREY}
 """A vertical line that follows the pointer."""
 
 
@@ -58,40 +44,21 @@ def empty_levels(
     the level of the pointer. The last trace is invisible and spans the axes until there are
     results: axes with nothing on them say -1 to 6.
     """
-    span = {"autorangeoptions": {"include": [min(places), max(places)]}}
-    figure = chart(
-        {
-            "title": x_title,
-            "unifiedhovertitle": {"text": f"{plain(x_title)}: %{{x}}"},
-            **span,
-            **SPIKE,
-        },
-        {"title": y_title, "rangemode": "tozero"},
-        height=height,
-        scale=scale,
-        legend=True,
-        hovermode="x unified",
-        hoverdistance=-1,  # the nearest level is read wherever the pointer is
-        spikedistance=-1,
-        margin=margins(TOOL_BAR + 60),
-    )
+    x = {"title": x_title, "autorangeoptions": {"include": [min(places), max(places)]}, **SPIKE}
+    x["unifiedhovertitle"] = {"text": f"{plain(x_title)}: %{{x}}"}
+    y = {"title": y_title, "rangemode": "tozero"}
+    # the nearest level is read wherever the pointer is
+    pointing = {"hovermode": "x unified", "hoverdistance": -1, "spikedistance": -1}
+    figure = chart(x, y, height, scale, legend=True, margin=margins(TOOL_BAR + 60), **pointing)
     for number, name in enumerate(map(plain, names)):
         colour, symbol = class_colour(number), class_symbol(number)
-        style = {
-            "symbol": symbol,
-            "size": MARKER * scale,
-            "dash": "solid" if symbol == "circle" else "dash",
-        }
+        dash = "solid" if symbol == "circle" else "dash"
+        style = {"symbol": symbol, "size": MARKER * scale, "dash": dash}
         group = {"legendgroup": name, "legend": False, "hovertemplate": "%{y:.1f} %{customdata}"}
-        figure.add_traces(
-            [
-                draw_band(f"{name}, interval", colour, BAND, legendgroup=name),
-                draw_curve(name, colour, scale, **style, **group),
-            ]
-        )
-    return figure.add_trace(
-        scatter(**_span(places), size=MARKER * scale, colour=CLEAR, legend=False)
-    )
+        interval = draw_band(f"{name}, interval", colour, opacity(1), legendgroup=name)
+        figure.add_traces([interval, draw_curve(name, colour, scale, **style, **group)])
+    invisible = {"size": MARKER * scale, "colour": CLEAR, "legend": False}
+    return figure.add_trace(scatter(**_span(places), **invisible))
 
 
 def level_contents(
@@ -105,10 +72,9 @@ def level_contents(
     Methods without a curve are emptied and leave the legend. `counts` holds the replicates behind
     each point of a curve.
     """
-    opacity = BAND if len(curves) <= FEW else FAINT_BAND
     contents = {2 * len(names): _nothing(CLEAR) | ({} if curves else _span(places))}
     for number, name in enumerate(names):
-        fill = faded(class_colour(number), opacity)
+        fill = faded(class_colour(number), opacity(len(curves)))
         interval, line = _nothing(fill), _nothing(fill)
         if name in curves:
             curve, enough = curves[name], np.asarray(counts[name]) >= MIN_REPLICATES

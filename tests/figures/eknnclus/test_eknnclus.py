@@ -11,7 +11,7 @@ from belieflab.figures.common.palette import OKABE_ITO
 from belieflab.figures.common.view import View
 from belieflab.figures.eknnclus import seed_runs
 from belieflab.figures.eknnclus.cluster_colours import MAX_COLOURS, PALE_COLOURS, give_colours
-from belieflab.figures.eknnclus.seed_runs import KnownEnergies, SeedRuns
+from belieflab.figures.eknnclus.seed_runs import SeedRuns
 from belieflab.figures.eknnclus.sweeps import (
     NUMBERS,
     POINTS,
@@ -126,8 +126,7 @@ def test_large_data_are_drawn_in_part_and_say_so():
 
 
 def test_bars_count_the_runs_and_the_rule_s_number_stands_out():
-    known = KnownEnergies(-9.0, (4, -5.5))
-    figure = filled(seed_runs.empty_counts(known), seed_runs.count_contents(VIEW))
+    figure = filled(seed_runs.empty_counts((4, -5.5)), seed_runs.count_contents(VIEW))
     bars = figure.data[seed_runs.BARS]
     assert list(bars.x) == [1, 4, 5]
     assert list(bars.y) == [1, 2, 1]
@@ -137,7 +136,7 @@ def test_bars_count_the_runs_and_the_rule_s_number_stands_out():
 
 
 def test_one_cluster_stands_below_every_run():
-    figure = filled(seed_runs.empty_energies(KnownEnergies(-9.0)), seed_runs.energy_contents(VIEW))
+    figure = filled(seed_runs.empty_energies(-9.0, None), seed_runs.energy_contents(VIEW))
     assert len(figure.data) == 3  # no truth is drawn
     assert figure.data[seed_runs.LOWEST].y[0] <= min(VIEW.energies)
     assert list(figure.data[seed_runs.TAKEN].customdata) == [2]

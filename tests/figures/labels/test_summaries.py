@@ -3,10 +3,10 @@ import pytest
 
 from belieflab import MassTable
 from belieflab.figures.common import palette
-from belieflab.figures.labels.one_label import draw_one_label
 from belieflab.figures.labels.summaries import (
     MAX_COLUMNS,
     contour_heatmap,
+    draw_one_label,
     nonspecificity_histogram,
     sorted_by_class,
     ternary,

@@ -5,8 +5,7 @@ import pytest
 
 from belieflab.figures.common.frames import filled
 from belieflab.figures.landscape import maxima
-from belieflab.figures.landscape.maxima import FoundMaxima
-from belieflab.figures.landscape.nonspecificity_sweep import SweepCurve, empty_sweep, sweep_contents
+from belieflab.figures.landscape.maxima import FoundMaxima, SweepCurve, empty_sweep, sweep_contents
 
 
 @pytest.fixture

@@ -83,9 +83,11 @@ def draw_below(context: Context, outcome: Outcome) -> None:
         return
     st.subheader("How many clusters? Compare many runs")
     panel, graph = st.container(), outcome.value.graph_
-    known = seed_runs.KnownEnergies(graph.lowest_energy, _true_clusters(context, outcome.value))
-    draws = {COUNTS: seed_runs.empty_counts, ENERGIES: seed_runs.empty_energies}
-    figures = {key: empty(known, height=RUNS_HEIGHT) for key, empty in draws.items()}
+    truth, low = _true_clusters(context, outcome.value), graph.lowest_energy
+    figures = {
+        COUNTS: seed_runs.empty_counts(truth, height=RUNS_HEIGHT),
+        ENERGIES: seed_runs.empty_energies(low, truth, height=RUNS_HEIGHT),
+    }
     draw_beside(figures, config=QUIET, choose=partial(set_value, PAGE, "run"))
     with panel:
         found = draw_task(seeds_task(context, graph), live=_push_runs)

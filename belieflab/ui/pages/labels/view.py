@@ -14,8 +14,7 @@ from belieflab.data.label_summary import best_sets, guesses, summarise
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes, project
 from belieflab.figures.common.plane import draw_points
-from belieflab.figures.labels.one_label import draw_one_label
-from belieflab.figures.labels.summaries import contour_heatmap, nonspecificity_histogram, ternary
+from belieflab.figures.labels import summaries
 from belieflab.ui.method.charts import CONFIG, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_controls, read_settings
@@ -68,7 +67,7 @@ def draw_overview(context: Context, tab: str) -> None:
         draw_story(context.labels, rows)
     with right, st.container(height=340, border=True):
         st.markdown("**Contour**", help=_CONTOUR_HELP)
-        draw_small(contour_heatmap(context.labels, height=250), "labels.heatmap")
+        draw_small(summaries.contour_heatmap(context.labels, height=250), "labels.heatmap")
 
 
 def draw_view(context: Context) -> Context:
@@ -143,10 +142,11 @@ def _draw_side(context: Context, labels: MassTable) -> None:
     first.metric("Mean doubt", f"{summary.doubt:.2f}", help=_DOUBT_HELP)
     second.metric("Wrong guesses", share, help=wrong)
     three = labels.frame.size == 3
-    histogram = nonspecificity_histogram(labels.nonspecificity(), height=200 if three else 440)
+    height = 200 if three else 440
+    histogram = summaries.nonspecificity_histogram(labels.nonspecificity(), height=height)
     draw_small(histogram, "labels.histogram")
     if three:
-        triangle = ternary(labels, truth=context.truth, height=300, seed=context.seed)
+        triangle = summaries.ternary(labels, truth=context.truth, height=300, seed=context.seed)
         draw_small(triangle, "labels.ternary")
 
 
@@ -173,7 +173,7 @@ def draw_story(labels: MassTable, rows: NDArray[np.int64], *, narrow: bool = Fal
                     icon="open_in_new",
                     help=_OPEN_HELP,
                 )
-        draw_small(draw_one_label(labels, row, stacked=narrow), "labels.story")
+        draw_small(summaries.draw_one_label(labels, row, stacked=narrow), "labels.story")
 
 
 def draw_all(context: Context, labels: MassTable) -> None:

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.landscape.nonspecificity_sweep import SweepCurve, empty_sweep, sweep_contents
+from belieflab.figures.landscape.maxima import SweepCurve, empty_sweep, sweep_contents
 from belieflab.mixture.sweep import PAPER_LEVELS, LandscapeSweep
 from belieflab.references import cite
 from belieflab.ui.method import code_tab
