@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from belieflab.bayes.density import NetworkParameters
 from belieflab.bayes.learning import NetworkStep, Task, learn_parameters
+from belieflab.bayes.mixed import without_forbidden
 from belieflab.bayes.structure import star
 from belieflab.iteration import Ending, Step
 from belieflab.segments import map_in_order
@@ -37,9 +38,13 @@ class AveragedStep(Step):
 
 
 def learn_averaged(task: Task) -> Generator[AveragedStep, None, Ending]:
-    """EM of all p models side by side, each from the labels (López-Cruz et al. 2013, section 3)."""
+    """EM of all p models side by side, each from the labels (López-Cruz et al. 2013, section 3).
+
+    Below a continuous root, discrete features depend on the class alone.
+    """
     p = task.points.p
-    loops = [learn_parameters(task, star(p, root)) for root in range(p)]
+    structures = [without_forbidden(star(p, root), task.points.levels) for root in range(p)]
+    loops = [learn_parameters(task, structure) for structure in structures]
     endings: list[Ending | None] = [None] * p
     last: list[NetworkStep | None] = [None] * p
 
@@ -61,9 +66,9 @@ def learn_averaged(task: Task) -> Generator[AveragedStep, None, Ending]:
 
 
 def _joined(steps: list[NetworkStep]) -> AveragedStep:
-    likelihoods = np.array([step.criterion for step in steps])
+    likelihoods = np.array([step.criterion + step.penalty for step in steps])
     iterations = np.array([step.iteration for step in steps])
     parameters: tuple[NetworkParameters, ...] = tuple(step.snapshot for step in steps)
     notes = tuple(dict.fromkeys(note for step in steps for note in step.notes))
-    total = float(likelihoods.sum())
+    total = float(np.sum([step.criterion for step in steps]))
     return AveragedStep(int(iterations.max()), total, parameters, likelihoods, iterations, notes)

@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import validate_data
 
 from belieflab.bayes import dependence
 from belieflab.bayes.aode import AveragedStep, learn_averaged
+from belieflab.bayes.categories import read_categories
 from belieflab.bayes.density import count_parameters
 from belieflab.bayes.label_reading import Labels, make_task, read_labels
 from belieflab.bayes.learning import (
@@ -23,7 +23,7 @@ from belieflab.bayes.learning import (
     learn_selection,
 )
 from belieflab.bayes.prediction import NetworkPrediction
-from belieflab.bayes.structure import complete, from_arcs, star, without_arcs
+from belieflab.bayes.structure import complete, from_arcs, without_arcs
 from belieflab.belief.labels import warn_of_unfavoured
 from belieflab.constraints import (
     NONE,
@@ -61,6 +61,9 @@ STRUCTURES = (
     "full",
 )
 
+WITH_TABLES = ("naive", "tan", "aode")
+"""Structures that take categorical features."""
+
 
 class GaussianNetworkClassifier(
     NetworkPrediction, IterativeEstimator, ClassifierMixin, BaseEstimator
@@ -87,6 +90,11 @@ class GaussianNetworkClassifier(
         ("cold")
     label_model : None, or "dirichlet": the label of an object of class k is a Dirichlet draw whose
         parameters are learned
+    categorical_features : "from_dtype" (columns of a DataFrame of dtype category, object, string or
+        bool), None, a mask, or numbers or names of features. With "naive", "tan" and "aode"; a
+        discrete feature has a table P(level | class, parent), smoothed as if every class had one
+        object more that is spread evenly over all levels, and no continuous parent; a continuous
+        one has a mean for every level of a discrete parent
     floor : smallest variance of a feature given its parents, as a share of its variance
     tol, stop, max_iter : when EM has converged, as in `SoftLabelMixture`
     random_state : seed of the start when no label says anything
@@ -99,10 +107,13 @@ class GaussianNetworkClassifier(
     parameters_ : class prior, means, coefficients and variances, a `NetworkParameters`
     log_likelihood_ : L at these parameters; `n_parameters_` : number of free parameters
     n_iter_ : number of M steps; `ending_` : why they ended; `converged_` : whether by `tol`
-    history_ : the criterion at every step: L, and L - ½ d ln n while a structure is searched
+    history_ : the criterion at every step: L, L - ½ d ln n while a structure is searched, and with
+        tables also ln of their prior
+    levels_ : of every feature the levels, None where it is continuous
     classes_ : the classes; `notes_` : difficulties met, as sentences
 
-    With "aode" `arcs_`, `parameters_`, `log_likelihood_` and `n_iter_` hold one value per root.
+    With "aode" `arcs_`, `parameters_`, `log_likelihood_` and `n_iter_` hold one value per root, and
+    so does `n_parameters_` where features are categorical.
 
     Examples
     --------
@@ -120,6 +131,7 @@ class GaussianNetworkClassifier(
         "erased": OneOf("marginal", "dropped"),
         "restart": OneOf("warm", "cold"),
         "label_model": OneOf("dirichlet") | NONE,
+        "categorical_features": OneOf("from_dtype") | NONE | arrays("a mask, numbers or names"),
         "floor": Real(0, open_at="low"),
         "tol": Real(0),
         "stop": OneOf("likelihood", "relative", "posterior"),
@@ -192,7 +204,7 @@ class GaussianNetworkClassifier(
         check_arguments(self)
         if self.label_model is not None and self.labels != "soft":
             raise DataError("A label model needs labels='soft'; it learns what the labels mean.")
-        points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        points = self._read_points(X)
         labels = leave_when_stopped(lambda: read_labels(y, len(points), self.unknown))
         task = self._task(points, labels, sample_weight)
         self.classes_ = labels.classes
@@ -214,7 +226,25 @@ class GaussianNetworkClassifier(
             dropped=self.erased == "dropped",
             label_model=self.label_model,
             rng=make_generator(self.random_state),
+            levels=self._sizes,
         )
+
+    def _read_points(self, X: Any) -> Floats:
+        self._categories = read_categories(X, self.categorical_features)
+        points = self._validate(X, reset=True, ensure_min_samples=2)
+        self.levels_ = (None,) * points.shape[1]
+        if self._categories is not None:
+            self.levels_ = self._categories.levels
+            if self.structure not in WITH_TABLES:
+                raise DataError(
+                    "Categorical features need the structure 'naive', 'tan' or 'aode'; leave them "
+                    "out for others, or pass categorical_features=None where they are numbers."
+                )
+        return points
+
+    @property
+    def _sizes(self) -> tuple[int, ...]:
+        return () if self._categories is None else self._categories.sizes
 
     def _learn(self, task: Task) -> Loop:
         p, floors = task.points.p, task.points.floors
@@ -239,22 +269,29 @@ class GaussianNetworkClassifier(
         self._last: Any = step
         self.parameters_ = step.snapshot
         self._entropy = None
-        n_classes = len(self.classes_)
-        dropped = self.erased == "dropped"
+        count = partial(
+            count_parameters,
+            n_classes=len(self.classes_),
+            dropped=self.erased == "dropped",
+            levels=self._sizes,
+        )
         self.notes_ = step.notes  # type: ignore[attr-defined]
         if isinstance(step, AveragedStep):
             self.log_likelihood_: Any = step.log_likelihoods
             self.arcs_: Any = [model.structure.arcs for model in step.snapshot]
             self.features_ = np.arange(len(step.snapshot))
-            structure = star(len(step.snapshot), 0)
+            structure = step.snapshot[0].structure
+            self.n_parameters_: Any = count(structure)
+            if self._sizes:
+                self.n_parameters_ = np.array([count(each.structure) for each in step.snapshot])
         elif isinstance(step, NetworkStep):
             self.log_likelihood_ = step.criterion + step.penalty
             structure = step.snapshot.structure
             self.arcs_ = structure.arcs
             self.features_ = np.flatnonzero(structure.kept)
-        self.n_parameters_ = count_parameters(structure, n_classes, dropped=dropped)
+            self.n_parameters_ = count(structure)
         if self.label_model is not None:
-            self.n_parameters_ += n_classes**2
+            self.n_parameters_ = self.n_parameters_ + len(self.classes_) ** 2
 
     def _last_step(self) -> Step:
         step: Step = self._last

@@ -63,6 +63,9 @@ class NetworkComponents(Rows):
     label_model : how the labels come about; None: their plausibilities are taken as they are
     """
 
+    needs_responsibilities = False
+    """Whether the M step takes the responsibilities of all rows, beside the sums."""
+
     def __init__(
         self,
         points: Points,
@@ -78,12 +81,21 @@ class NetworkComponents(Rows):
         self.dropped = dropped
         self.spectral = spectral
         self.label_model = label_model
-        root = structure.root
+        self.linear = self._linear_part(structure)
+        root = self.linear.root
         self.is_star = root is not None
-        self.order: Places = structure.order
+        self.order: Places = self.linear.order
         if root is not None and root >= 0:
             self.order = np.concatenate([[root], self.order[self.order != root]])
         self.floors = points.floors[self.order]
+
+    def _linear_part(self, structure: Structure) -> Structure:
+        """The families that are Gaussian and linear in their parents."""
+        return structure
+
+    def log_prior(self, parameters: NetworkParameters) -> float:
+        """ln of the prior of the parameters, which the criterion includes; Gaussians have none."""
+        return 0.0
 
     @cached_property
     def features(self) -> Floats:
@@ -110,22 +122,28 @@ class NetworkComponents(Rows):
 
         `log_plausibility` is [shape=(K, n)], or (K, 0) when every label is vacuous.
         """
-        wanted = np.empty((len(parameters.weights), self.n if self.label_model else 0))
+        by_row = self.needs_responsibilities or self.label_model is not None
+        wanted = np.empty((len(parameters.weights), self.n if by_row else 0))
         return self._expect(parameters, log_plausibility, power, wanted)
 
     def _expect(
         self, parameters: NetworkParameters, log_plausibility: Floats, power: float, wanted: Floats
     ) -> Expectation:
         """Also fill `wanted` with the responsibilities [shape=(K, n)], unless it is empty."""
-        if self.label_model:
-            log_plausibility = self.label_model.log_factors(parameters.label_parameters)
-        given = (parameters, np.ascontiguousarray(log_plausibility), power, wanted)
+        factors = self._row_factors(parameters, log_plausibility)
+        given = (parameters, np.ascontiguousarray(factors), power, wanted)
         sums: Moments | StarMoments
         if self.is_star:
             sums = self._over_segments(self._star_sums(*given))
         else:
             sums = self._over_segments(self._full_sums(*given))
         return Expectation(sums.criterion + self.class_free_likelihood, sums, wanted)
+
+    def _row_factors(self, parameters: NetworkParameters, log_plausibility: Floats) -> Floats:
+        """ln of what each object has besides the Gaussians, its label [shape=(K, n or 0)]."""
+        if self.label_model:
+            return self.label_model.log_factors(parameters.label_parameters)
+        return log_plausibility
 
     def _over_segments(self, sums_of: Callable[[tuple[int, int]], Sums]) -> Sums:
         """The sums of all rows, by segments in their order."""
@@ -159,7 +177,7 @@ class NetworkComponents(Rows):
     ) -> Callable[[tuple[int, int]], StarMoments]:
         constants, _ = factors_of(parameters)
         means = np.ascontiguousarray(parameters.means[:, self.order])
-        scales = 1.0 / np.sqrt(parameters.variances[:, self.order])
+        scales = np.ascontiguousarray(parameters.scales[:, self.order])
         slopes = np.ascontiguousarray(parameters.coefficients[:, self.order, self.order[0]])
         stop = current_flag().array
 
@@ -223,7 +241,7 @@ class NetworkComponents(Rows):
             if low:
                 self._note_floor()
         slopes, variances = np.empty(covariances.shape), np.empty(covariances.shape[:2])
-        parents = np.ascontiguousarray(self.structure.parents[np.ix_(self.order, self.order)])
+        parents = np.ascontiguousarray(self.linear.parents[np.ix_(self.order, self.order)])
         if fit_families(np.ascontiguousarray(covariances), parents, floors, slopes, variances):
             self._note_floor()
         return slopes, variances
@@ -235,7 +253,7 @@ class NetworkComponents(Rows):
         variances = np.maximum(moments.squares[alive] / counts - shift**2, 0.0)
         n_alive, p = variances.shape
         slopes = np.zeros((n_alive, p, p))
-        if p > 1 and self.structure.root != -1:
+        if p > 1 and self.linear.root != -1:
             of_root = variances[:, :1]
             shared = moments.crosses[alive] / counts - shift * shift[:, :1]
             with np.errstate(divide="ignore", invalid="ignore"):

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.bayes.structure import Chosen, Structure
+from belieflab.bayes.tables import Family, add_log_factors
 from belieflab.mixture.expectation_kernel import LOG_2_PI
 from belieflab.mixture.gaussian_density import whitened_log_joint
 
@@ -26,6 +27,8 @@ class NetworkParameters(NamedTuple):
     variances : σ² given the parents [shape=(K, p)]
     parents, kept : the structure, see `Structure`
     label_parameters : of the model of the labels, row = class; empty where there is none
+    families : of discrete features and of continuous ones with a discrete parent; the means and
+        variances of discrete features have no meaning
     """
 
     weights: Floats
@@ -35,6 +38,21 @@ class NetworkParameters(NamedTuple):
     parents: Chosen
     kept: Chosen
     label_parameters: Floats = NO_LABEL_MODEL
+    families: tuple[Family, ...] = ()
+
+    @property
+    def linear(self) -> Chosen:
+        """Whether a feature is Gaussian and linear in its parents, as above [shape=(p,)]."""
+        linear = self.kept.copy()
+        linear[[family.feature for family in self.families]] = False
+        return linear
+
+    @property
+    def scales(self) -> Floats:
+        """1/σ where a feature is linear, else 0 [shape=(K, p)]."""
+        found = np.zeros_like(self.variances)
+        found[:, self.linear] = 1.0 / np.sqrt(self.variances[:, self.linear])
+        return found
 
     @property
     def structure(self) -> Structure:
@@ -47,38 +65,48 @@ class NetworkParameters(NamedTuple):
         return np.asarray(self.means - np.einsum("kji,ki->kj", self.coefficients, self.means))
 
 
-def count_parameters(structure: Structure, n_classes: int, *, dropped: bool = False) -> int:
+def count_parameters(
+    structure: Structure, n_classes: int, *, dropped: bool = False, levels: tuple[int, ...] = ()
+) -> int:
     """Free parameters: K - 1, K (2 + parents) per kept feature, 2 per erased one unless dropped.
+
+    A discrete parent of a Gaussian counts as its levels less 1. A discrete feature, `levels` of it
+    above 0, has K (levels - 1) parameters for each combination of levels of its parents.
 
     Examples
     --------
     >>> from belieflab.bayes.structure import complete, without_arcs
     >>> count_parameters(without_arcs(4), 3), count_parameters(complete(4), 3)
     (26, 44)
+    >>> count_parameters(without_arcs(2), 3, levels=(5, 0))
+    20
     """
-    families = int(2 * structure.kept.sum() + structure.parents.sum())
+    sizes = np.array(levels or (0,) * len(structure.kept))
+    slopes = structure.parents @ np.where(sizes > 0, sizes - 1, 1)
+    tables = (sizes - 1) * np.where(structure.parents, sizes, 1).prod(axis=1)
+    families = np.where(sizes > 0, tables, 2 + slopes)[structure.kept].sum()
     erased = 0 if dropped else 2 * int((~structure.kept).sum())
-    return n_classes - 1 + n_classes * families + erased
+    return int(n_classes - 1 + n_classes * families + erased)
 
 
 def factors_of(parameters: NetworkParameters) -> tuple[Floats, Floats]:
     """Constants c_k [shape=(K,)] and F_k [shape=(K, p, p)]: ln θ_k f_k = c_k - ½ ‖F_k (x - μ_k)‖².
 
-    Over the kept features; the rows of the others are 0.
+    Over the linear features; the rows of the others are 0.
     """
-    scales = np.where(parameters.kept, 1.0 / np.sqrt(parameters.variances), 0.0)
     identity = np.eye(len(parameters.kept))
-    factors = scales[:, :, None] * (identity - parameters.coefficients)
+    factors = parameters.scales[:, :, None] * (identity - parameters.coefficients)
     with np.errstate(divide="ignore"):
         constants = np.log(parameters.weights)
-    logs = np.log(parameters.variances[:, parameters.kept])
+    logs = np.log(parameters.variances[:, parameters.linear])
     return constants - 0.5 * (LOG_2_PI + logs).sum(axis=1), factors
 
 
 def network_log_joint(parameters: NetworkParameters, X: Floats) -> Floats:
     """ln θ_k f_k(x) over the features that depend on the class [shape=(n, K)]."""
     constants, factors = factors_of(parameters)
-    return whitened_log_joint(constants, factors, parameters.means, X)
+    joint = whitened_log_joint(constants, factors, parameters.means, X)
+    return add_log_factors(parameters.families, X.T, joint.T).T
 
 
 def class_free_log_density(parameters: NetworkParameters, X: Floats) -> Floats:
@@ -92,8 +120,12 @@ def class_free_log_density(parameters: NetworkParameters, X: Floats) -> Floats:
 def sample_class(parameters: NetworkParameters, k: int, n: int, rng: np.random.Generator) -> Floats:
     """Draw n points of class k [shape=(n, p)], every feature after its parents."""
     drawn = rng.standard_normal((n, len(parameters.kept)))
-    deviations = drawn * np.sqrt(parameters.variances[k])
+    mean = parameters.means[k]
+    points: Floats = mean + drawn * np.sqrt(parameters.variances[k])
+    families = {family.feature: family for family in parameters.families}
     for j in parameters.structure.order:
-        deviations[:, j] += deviations @ parameters.coefficients[k, j]
-    points: Floats = parameters.means[k] + deviations
+        if j in families:
+            points[:, j] = families[j].draw(points, k, rng)
+        else:
+            points[:, j] += (points - mean) @ parameters.coefficients[k, j]
     return points

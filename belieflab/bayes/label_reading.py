@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from belieflab.bayes.dirichlet_labels import DirichletLabels
 from belieflab.bayes.learning import Task
+from belieflab.bayes.mixed import MixedPoints
 from belieflab.bayes.points import Points
 from belieflab.errors import DataError
 from belieflab.mixture.em import StopRule
@@ -86,11 +87,13 @@ def make_task(
     dropped: bool,
     label_model: str | None,
     rng: np.random.Generator,
+    levels: tuple[int, ...] = (),
 ) -> Task:
     """The task of learning from these points and labels.
 
     `use` is "soft" (plausibilities in the E step), "start" (labels only start EM) or "guess" (the
-    class that a label favours counts as the truth; labels that favour none are left out).
+    class that a label favours counts as the truth; labels that favour none are left out). With
+    `levels`, their number for every feature, those with levels hold codes.
     """
     weights = read_row_weights(sample_weight, len(X))
     counted = weights > 0 if weights.size else np.ones(len(X), dtype=np.bool_)
@@ -110,8 +113,10 @@ def make_task(
             log_plausibility = log_plausibility[:, counted]
     if len(X) < 2:
         raise DataError("A network needs at least two objects to learn from.")
-    check_ranges(X)
-    points = Points(X, weights, floor)
+    continuous = np.array(levels or (0,) * X.shape[1]) == 0
+    if continuous.any():
+        check_ranges(X[:, continuous])
+    points = MixedPoints(X, weights, floor, levels) if levels else Points(X, weights, floor)
     model = None
     if label_model is not None:
         model = DirichletLabels(pignistic, labels.vacuous[counted])
@@ -123,8 +128,7 @@ def make_task(
 
 def _start_by_seeds(points: Points, n_classes: int, rng: np.random.Generator) -> Floats:
     """Every object in the class of the nearest of K far objects, where no label says anything."""
-    scaled = (points.features / np.sqrt(points.variances)[:, None]).T
-    distances_to = squared_distances(np.ascontiguousarray(scaled))
+    distances_to = squared_distances(np.ascontiguousarray(points.scaled.T))
     seeds = draw_seeds(distances_to, points.n, n_classes, rng, points.row_weights)
     distances = np.stack([distances_to(int(seed)) for seed in seeds])
     return np.asarray(np.eye(n_classes)[distances.argmin(axis=0)])

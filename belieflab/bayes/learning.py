@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from belieflab.bayes.components import NetworkComponents
 from belieflab.bayes.density import NetworkParameters, count_parameters
 from belieflab.bayes.dirichlet_labels import DirichletLabels
+from belieflab.bayes.mixed import MixedComponents, MixedPoints
 from belieflab.bayes.points import ClassMoments, Points
 from belieflab.bayes.search import GreedySearch, Move
 from belieflab.bayes.structure import Structure, without_arcs
@@ -31,7 +32,7 @@ class NetworkStep(MixtureStep):
 
     `move` is the change of the structure that led here, None for a step of EM. The criterion of a
     move is a lower bound: what it was before, and by how much the expected score rose. It is
-    L - `penalty`.
+    L - `penalty`; the prior of tables counts as a penalty.
     """
 
     move: Move | None = None
@@ -64,7 +65,8 @@ class Task:
 
     def components(self, structure: Structure, *, spectral: bool = False) -> NetworkComponents:
         """Densities of a structure on the points."""
-        return NetworkComponents(
+        kind = MixedComponents if isinstance(self.points, MixedPoints) else NetworkComponents
+        return kind(
             self.points,
             structure,
             dropped=self.dropped,
@@ -157,7 +159,7 @@ def _alternate(
             last = replace(
                 best,
                 criterion=last.criterion + gain,
-                penalty=penalty(structure),
+                penalty=penalty(structure) - components.log_prior(parameters),
                 snapshot=parameters,
                 move=move,
             )
@@ -167,7 +169,7 @@ def _alternate(
         if not path:
             return ending
         start = parameters if warm else task.start_parameters(components)
-        loop = _run(task, components, start, best.iteration, last.penalty)
+        loop = _run(task, components, start, best.iteration, penalty(components.structure))
         if warm and last.move is not None:  # EM begins above the bound that the moves reached
             ending, last = yield from _remembering(loop)
             continue
@@ -209,7 +211,7 @@ def _run(
             step.criterion - penalty,
             step.snapshot,
             notes=step.notes,
-            penalty=penalty,
+            penalty=penalty - components.log_prior(step.snapshot),
         )
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.bayes.tables import LevelCounts
 from belieflab.mixture.components import EVERY_ROW_ONCE, Shares
 from belieflab.mixture.gaussian import moments_about
 
@@ -24,6 +25,7 @@ class Points:
     ----------
     features : the points by feature [shape=(p, n)]
     centre, variances : of all the data [shape=(p,)]
+    levels : number of levels of every feature, 0 where it is continuous
     """
 
     def __init__(self, X: Floats, row_weights: Floats = EVERY_ROW_ONCE, floor: float = 0.0) -> None:
@@ -31,6 +33,7 @@ class Points:
         self.row_weights = row_weights
         self.floor = floor
         self.p, self.n = self.features.shape
+        self.levels: tuple[int, ...] = (0,) * self.p
         self.total_weight = float(row_weights.sum()) if row_weights.size else float(self.n)
         weights = row_weights if row_weights.size else np.ones(self.n)
         self.centre = self.features @ weights / self.total_weight
@@ -41,6 +44,11 @@ class Points:
     def floors(self) -> Floats:
         """The smallest allowed variance of each feature [shape=(p,)]."""
         return self.floor * self.variances
+
+    @property
+    def scaled(self) -> Floats:
+        """The features in units of their deviations [shape=(p, n)]."""
+        return np.asarray(self.features / np.sqrt(self.variances)[:, None])
 
     def class_moments(self, shares: Shares) -> "ClassMoments":
         """Counts, means and covariances of every class under given responsibilities."""
@@ -54,9 +62,11 @@ class Points:
 class ClassMoments(NamedTuple):
     """What structures are learned from.
 
-    Counts n_k [shape=(K,)], means [shape=(K, p)] and covariances [shape=(K, p, p)].
+    Counts n_k [shape=(K,)], means [shape=(K, p)] and covariances [shape=(K, p, p)]; sums by level
+    where features are discrete, whose means and covariances are those of their codes.
     """
 
     counts: Floats
     means: Floats
     covariances: Floats
+    levels: LevelCounts | None = None

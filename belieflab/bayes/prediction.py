@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import xlogy
+from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from belieflab.bayes.categories import Categories
 from belieflab.bayes.density import (
     NetworkParameters,
     class_free_log_density,
@@ -38,7 +40,8 @@ class NetworkPrediction(KeepsTrainingData):
     unknown_: Any
     classes_: NDArray[Any]
     n_features_in_: int
-    n_parameters_: int
+    n_parameters_: Any
+    _categories: Categories | None
     parameters_: Any
     log_likelihood_: Any
     _total_weight: float
@@ -81,8 +84,11 @@ class NetworkPrediction(KeepsTrainingData):
         labels = pignistic_of_classes(y, self.classes_, len(predicted), self.unknown_)
         return float(labels[np.arange(len(predicted)), predicted].mean())
 
-    def sample(self, n: int = 1, random_state: Any = None) -> tuple[Floats, NDArray[Any]]:
-        """Draw n points and their classes from the network, or from AODE's in equal parts."""
+    def sample(self, n: int = 1, random_state: Any = None) -> tuple[Any, NDArray[Any]]:
+        """Draw n points and their classes from the network, or from AODE's in equal parts.
+
+        With categorical features the points hold their levels, in a DataFrame if one was fitted.
+        """
         check_is_fitted(self)
         rng = make_generator(random_state)
         models = self._models()
@@ -94,7 +100,10 @@ class NetworkPrediction(KeepsTrainingData):
             for k in np.unique(classes[rows]):
                 chosen = rows[classes[rows] == k]
                 points[chosen] = sample_class(model, int(k), len(chosen), rng)
-        return points, self.classes_[classes]
+        if self._categories is None:
+            return points, self.classes_[classes]
+        names = getattr(self, "feature_names_in_", None)
+        return self._categories.decode(points, names), self.classes_[classes]
 
     # -- criteria ---------------------------------------------------------------------------------
 
@@ -135,8 +144,15 @@ class NetworkPrediction(KeepsTrainingData):
 
     def _points(self, X: Any) -> Floats:
         check_is_fitted(self)
-        points: Floats = validate_data(self, X, dtype=np.float64, reset=False)
-        return points
+        return self._validate(X, reset=False)
+
+    def _validate(self, X: Any, *, reset: bool, ensure_min_samples: int = 1) -> Floats:
+        """Points as finite numbers, levels as codes [shape=(n, p)]."""
+        options = {"dtype": np.float64, "ensure_min_samples": ensure_min_samples}
+        if self._categories is None:
+            return np.asarray(validate_data(self, X, reset=reset, **options))
+        validate_data(self, X, reset=reset, skip_check_array=True)
+        return np.asarray(check_array(self._categories.encode(X), **options))
 
     def _single(self, name: str) -> float:
         check_is_fitted(self)
