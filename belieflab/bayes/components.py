@@ -7,7 +7,7 @@ so the E step of full Gaussians serves every structure; naive Bayes and stars ha
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from belieflab.bayes.density import NO_LABEL_MODEL, NetworkParameters, factors_of
 from belieflab.bayes.dirichlet_labels import DirichletLabels
 from belieflab.bayes.family_kernel import fit_families
-from belieflab.bayes.points import ClassMoments, Points
+from belieflab.bayes.points import ClassMoments, Expectation, Points, StarMoments
 from belieflab.bayes.star_kernel import expect_star
 from belieflab.bayes.structure import Chosen, Structure
 from belieflab.iteration import check_stop, current_flag
@@ -26,24 +26,6 @@ from belieflab.segments import map_in_order, row_segments
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
-
-
-class Expectation(NamedTuple):
-    """One E step: the criterion, the sums, and t_ik where a label model needs them [(K, n)]."""
-
-    criterion: float
-    sums: "Moments | StarMoments"
-    responsibilities: Floats
-
-
-class StarMoments(NamedTuple):
-    """The sums of one E step of a star: Σ t, Σ t d, Σ t d², Σ t d d_root, d = x - μ."""
-
-    criterion: float
-    counts: Floats
-    first: Floats
-    squares: Floats
-    crosses: Floats
 
 
 Sums = TypeVar("Sums", Moments, StarMoments)

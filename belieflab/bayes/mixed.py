@@ -7,9 +7,9 @@ factor per class. The Gaussians of the other features are those of `components`.
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.bayes.components import Expectation, NetworkComponents
+from belieflab.bayes.components import NetworkComponents
 from belieflab.bayes.density import NO_LABEL_MODEL, NetworkParameters
-from belieflab.bayes.points import ClassMoments, Points
+from belieflab.bayes.points import ClassMoments, Expectation, Points
 from belieflab.bayes.structure import Structure
 from belieflab.bayes.tables import (
     CLASS_ALONE,

@@ -1,4 +1,4 @@
-"""The points of a fit and the moments of the classes, from which networks are learned."""
+"""The points of a fit and the sums over the classes, from which networks are learned."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from belieflab.bayes.tables import LevelCounts
 from belieflab.mixture.components import EVERY_ROW_ONCE, Shares
-from belieflab.mixture.gaussian import moments_about
+from belieflab.mixture.gaussian import Moments, moments_about
 
 Floats = NDArray[np.float64]
 
@@ -70,3 +70,21 @@ class ClassMoments(NamedTuple):
     means: Floats
     covariances: Floats
     levels: LevelCounts | None = None
+
+
+class StarMoments(NamedTuple):
+    """The sums of one E step of a star: Σ t, Σ t d, Σ t d², Σ t d d_root, d = x - μ."""
+
+    criterion: float
+    counts: Floats
+    first: Floats
+    squares: Floats
+    crosses: Floats
+
+
+class Expectation(NamedTuple):
+    """One E step: the criterion, the sums, and t_ik where the M step needs them [(K, n)]."""
+
+    criterion: float
+    sums: Moments | StarMoments
+    responsibilities: Floats
