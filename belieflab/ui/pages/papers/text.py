@@ -89,26 +89,6 @@ def number_table(experiment: Experiment, summaries: Sequence[Summary]) -> pd.Dat
     return records.drop(columns=without)
 
 
-def mean_difference(summaries: Sequence[Summary]) -> float | None:
-    """Mean absolute difference from the paper; None where nothing can be compared."""
-    found = [abs(s.difference) for s in summaries if s.difference is not None]
-    return float(np.mean(found)) if found else None
-
-
-def replicates_known(summaries: Sequence[Summary]) -> str:
-    """How many replicates are behind the numbers, as one number or a range."""
-    counts = [summary.replicates for summary in summaries]
-    low, high = min(counts), max(counts)
-    return str(low) if low == high else f"{low} to {high}"
-
-
-def command(name: str, place: str, quick: bool) -> str:
-    """The command line that computes the same into the same folder."""
-    small = " --quick" if quick else ""
-    folder = f"'{place}'" if " " in place else place
-    return f"python -m belieflab.experiments run {name}{small} --results {folder}"
-
-
 def code(name: str, replicates: int, seed: int) -> str:
     """Python that computes the same numbers and prints them beside the paper's."""
     return f'''from belieflab.experiments import ResultStore, run

@@ -1,8 +1,7 @@
 """What is known of one table or figure beside what the paper prints: pictures, tables, files."""
 
-from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from statistics import fmean
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -10,6 +9,7 @@ import streamlit as st
 from belieflab.experiments.experiment import Experiment, Summary
 from belieflab.experiments.pictures import draw_difference_map, draw_experiment
 from belieflab.experiments.report import describe_agreement, write_csv, write_html, write_json
+from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.player import draw_image_buttons
 from belieflab.ui.pages.papers import results, text
@@ -18,7 +18,6 @@ from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.text import plain
 
-CONFIG = {"displaylogo": False, "scrollZoom": False}
 Found = list[Summary]
 
 
@@ -26,48 +25,49 @@ def draw_scores(experiment: Experiment, found: Found) -> None:
     """How close to the paper, and by how many replicates."""
     numbers: dict[str, Number] = {}
     if experiment.paper:
-        difference = text.mean_difference(found)
-        compared = sum(summary.difference is not None for summary in found)
+        apart = [abs(summary.difference) for summary in found if summary.difference is not None]
         comparable = sum(s.paper is not None and s.row.compared for s in found)
         numbers["Mean difference"] = (
-            "–" if difference is None else f"{difference:.2g}",
+            f"{fmean(apart):.2g}" if apart else "–",
             "Mean absolute difference between the numbers of the paper and ours.",
         )
-        numbers["Numbers compared"] = f"{compared} of {comparable}"
-    draw_numbers(PAGE, numbers | {"Replicates so far": text.replicates_known(found)})
+        numbers["Numbers compared"] = f"{len(apart)} of {comparable}"
+    counts = [summary.replicates for summary in found]
+    low, high = min(counts), max(counts)
+    numbers["Replicates so far"] = str(low) if low == high else f"{low} to {high}"
+    draw_numbers(PAGE, numbers)
 
 
-def draw_differences(experiment: Experiment, found: Found, running: bool) -> None:
+def draw_differences(experiment: Experiment, found: Found, awaited: str) -> None:
     """The map of differences over the numbers themselves; before a run, what the paper prints."""
     figure = draw_difference_map(experiment, found)
     if figure is None:
-        begin = "The first results are on their way" if running else "Press Run"
-        st.caption(f"{begin}: ours less the paper's numbers will be a map here. The paper prints:")
+        sentence = "ours less the paper's numbers will be a map here. The paper prints:"
+        st.caption(f"{awaited}: {sentence}")
     else:
         _draw_picture(experiment, figure, "differences")
         st.caption(plain(describe_agreement(found)))
     _draw_tables(experiment, found)
 
 
-def draw_figure(experiment: Experiment, found: Found, running: bool) -> None:
+def draw_figure(experiment: Experiment, found: Found, awaited: str) -> None:
     """The figure with the paper's numbers in it, where it prints any."""
     figure = draw_experiment(experiment, found)
     if figure is None:
-        begin = "The first results are on their way" if running else "Press Run"
-        st.caption(f"{begin}; the figure is drawn here.")
+        st.caption(f"{awaited}; the figure is drawn here.")
         return
     _draw_picture(experiment, figure, "figure")
     st.caption(text.explain_figure(experiment, found))
 
 
-def draw_for_lecture(experiment: Experiment, found: Found, roomy: bool = False) -> None:
-    """The figure alone, in large type; `roomy` where no control stands above it."""
-    height = lecture.picture_height(0, share=1.15 if roomy else 1.0)
+def draw_for_lecture(experiment: Experiment, found: Found, wide: bool = False) -> None:
+    """The figure alone, in large type; `wide` where no control stands above it."""
+    height = lecture.picture_height(0, share=1.15 if wide else 1.0)
     figure = draw_experiment(experiment, found, total_height=height, scale=lecture.scale())
     if figure is None:
         st.caption("Press Run; the figure is drawn here.")
-        return
-    st.plotly_chart(figure, key=f"{PAGE}.figure", config=CONFIG)
+    else:
+        draw_chart(figure, f"{PAGE}.figure")
 
 
 def draw_table(experiment: Experiment, found: Found) -> None:
@@ -86,36 +86,35 @@ def draw_choices(experiment: Experiment) -> None:
 def draw_code(name: str, replicates: int, small: bool) -> None:
     """How to compute the same elsewhere."""
     place = results.format_place(results.folder())
+    folder, quick = f"'{place}'" if " " in place else place, " --quick" if small else ""
     st.markdown("By the command line, into the same results as this page:")
-    st.code(text.command(name, place, small), language="bash")
+    command = f"python -m belieflab.experiments run {name}{quick} --results {folder}"
+    st.code(command, language="bash")
     st.markdown("In Python:")
     st.code(text.code(name, replicates, SEED), language="python")
 
 
 def draw_downloads(experiment: Experiment, found: Found) -> None:
     """The numbers and the report as files, made when they are asked for."""
-    files: dict[str, tuple[str, Callable[[], str]]] = {
-        "csv": ("Numbers as CSV", partial(write_csv, found)),
-        "json": ("JSON", partial(write_json, found)),
-        "html": ("Report as HTML", partial(write_html, experiment, found)),
-    }
+    key, name = f"{PAGE}.save", f"belieflab-{experiment.name}"
     with st.container(horizontal=True):
-        for ending, (label, write) in files.items():
-            name = f"belieflab-{experiment.name}.{ending}"
-            draw_download(label, f"{PAGE}.save.{ending}", name, write)
+        write = partial(write_html, experiment, found)
+        draw_download("Numbers as CSV", f"{key}.csv", f"{name}.csv", partial(write_csv, found))
+        draw_download("JSON", f"{key}.json", f"{name}.json", partial(write_json, found))
+        draw_download("Report as HTML", f"{key}.html", f"{name}.html", write)
     place = plain(results.format_place(results.folder()))
     st.caption(f"Results are kept in {place} on the machine that runs the app, and shown again.")
 
 
 def _draw_picture(experiment: Experiment, figure: go.Figure, what: str) -> None:
     chart = f"{PAGE}.{what}"
-    st.plotly_chart(figure, key=chart, config=CONFIG)
+    draw_chart(figure, chart)
     with st.container(width=320):
         draw_image_buttons(f"{PAGE}.images.{what}", chart, f"belieflab-{experiment.name}")
 
 
-def _draw_tables(experiment: Experiment, found: Sequence[Summary]) -> None:
-    tables: dict[str, Any] = text.tables(experiment, found)
+def _draw_tables(experiment: Experiment, found: Found) -> None:
+    tables = text.tables(experiment, found)
     for panel, table in tables.items():
         st.markdown(f"**{plain(panel)}**")
         st.table(table, border="horizontal")
