@@ -51,8 +51,8 @@ def test_a_story_names_things_that_exist(story: Story) -> None:
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.key)
 def test_the_first_page_of_a_story_has_a_sentence_that_names_the_next_step(story: Story) -> None:
     workspace = started(story)
-    steps = [step for step in story.steps if step.page == story.page and step.when(workspace)]
-    assert "Next:" in steps[-1].filled_text(workspace)
+    step = story.step_on(story.page, workspace)
+    assert step is not None and "Next:" in step.filled_text(workspace)
 
 
 def test_one_click_loads_iris_with_doubt_and_says_what_changed() -> None:
@@ -76,8 +76,8 @@ def test_after_an_edit_the_first_path_leads_to_the_playground_with_that_label() 
     mine = MassTable(labels.frame, [2, 7], [[0.8, 0.2]])
     edited = MassTable.stack([labels[:40], mine, labels[41:]])
     workspace.edit_labels(edited, "1 label by hand")
-    step = [s for s in FIRST.steps if s.page == "labels" and s.when(workspace)][-1]
-    assert step.next_page == "playground"
+    step = FIRST.step_on("labels", workspace)
+    assert step is not None and step.next_page == "playground"
     playground = open_label(workspace, step.query(workspace))
     assert playground.names == labels.frame.names
     assert playground.sources[0].masses == ((2, 0.8),)
@@ -90,4 +90,4 @@ def test_after_an_edit_the_first_path_leads_to_the_playground_with_that_label() 
 def test_a_story_is_silent_once_other_data_are_loaded() -> None:
     workspace = started(FIRST)
     workspace.load_sample("wine")
-    assert not any(step.when(workspace) for step in FIRST.steps)
+    assert not any(FIRST.step_on(step.page, workspace) for step in FIRST.steps)

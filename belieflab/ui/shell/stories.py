@@ -1,7 +1,7 @@
 """Stories: one click loads data and labels, and each page then names the next step.
 
-A story is a list of steps; the step to draw on a page is the last one of that page whose
-condition holds, so a story follows what a person does and never stands in the way.
+A story is a list of steps; the step to draw on a page is the last one of that page whose data and
+labels are there, so a story follows what a person does and never stands in the way.
 """
 
 from collections.abc import Callable
@@ -19,19 +19,20 @@ _ACTIVE = "shell.story"
 
 @dataclass(frozen=True)
 class Step:
-    """What to say on a page once `when` holds, and where to go from there.
+    """What to say on a page while the data of the story are loaded, and where to go from there.
 
-    `{wrong}` in the text is the share of wrong guesses. `query` gives the parameters of the next
-    page; `controls` sets controls of this page.
+    The labels must be those of the story or, where the step is about `edited` ones, changed by
+    hand. `{wrong}` in the text is the share of wrong guesses. `query` gives the parameters of the
+    next page; `controls` sets controls of this page.
     """
 
     page: str
     text: str
-    when: Callable[[Workspace], bool] = lambda workspace: True
     next_text: str = ""
     next_page: str = ""
     query: Callable[[Workspace], dict[str, str]] = lambda workspace: {}
     controls: dict[str, Any] = field(default_factory=dict)
+    edited: bool = False
 
     def filled_text(self, workspace: Workspace) -> str:
         """The text with the numbers of these labels."""
@@ -54,6 +55,20 @@ class Story:
     labels: Recipe | None = None
     query: dict[str, str] = field(default_factory=dict)
 
+    def step_on(self, page: str, workspace: Workspace) -> Step | None:
+        """The last step of this page whose data and labels are in the workspace."""
+        state = workspace.state
+        if _key(self.data) not in ("", _key(state.data_recipe)):
+            return None
+        own = _key(self.labels) in ("", _key(state.label_recipe))
+        steps = [each for each in self.steps if each.page == page]
+        fitting = [each for each in steps if (state.edited if each.edited else own)]
+        return fitting[-1] if fitting else None
+
+
+def _key(recipe: Recipe | None) -> str:
+    return "" if recipe is None else recipe.key
+
 
 def begin(workspace: Workspace, story: Story) -> None:
     """Load what the story needs, make it the active one and go to its first page."""
@@ -74,13 +89,10 @@ def draw_button(workspace: Workspace, story: Story, *, primary: bool = False) ->
 def draw_step(page: str) -> None:
     """Draw the sentence of the active story for this page; nothing when no story is active."""
     story: Story | None = st.session_state.get(_ACTIVE)
-    workspace: Workspace | None = st.session_state.get(navigation.WORKSPACE_KEY)
-    if story is None or workspace is None:
+    workspace = navigation.workspace()
+    step = None if story is None else story.step_on(page, workspace)
+    if story is None or step is None:
         return
-    fitting = [step for step in story.steps if step.page == page and step.when(workspace)]
-    if not fitting:
-        return
-    step = fitting[-1]
     with st.container(
         border=True, horizontal=True, vertical_alignment="center", key="shell_story_step"
     ):
@@ -88,12 +100,8 @@ def draw_step(page: str) -> None:
         st.markdown(f"**{story.title}{end}** {step.filled_text(workspace)}", width="stretch")
         _draw_next(workspace, step)
         look = {"type": "tertiary", "help": "Takes this line away; data and labels stay."}
+        leave = partial(st.session_state.pop, _ACTIVE, None)
         buttons.draw_button("Leave the story", "shell.story_leave", leave, **look)
-
-
-def leave() -> None:
-    """End the active story."""
-    st.session_state.pop(_ACTIVE, None)
 
 
 def _draw_next(workspace: Workspace, step: Step) -> None:

@@ -8,7 +8,6 @@ from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.reading import write_table
 from belieflab.ui.method import page
 from belieflab.ui.pages.classroom import view
-from belieflab.ui.pages.classroom.opening import ANOTHER, draw_opening
 from belieflab.ui.pages.classroom.session import Trust, current_store, take_labels
 from belieflab.ui.pages.classroom.settings import PAGE, draw_trust
 from belieflab.ui.shell import lecture, navigation
@@ -37,14 +36,11 @@ def run() -> None:
         st.info("Start the app with `make run-class` to let a class take part.")
         return
     opened = store.latest_session()
-    if opened is None or st.session_state.get(ANOTHER):
+    if opened is None or st.session_state.get(view.ANOTHER):
         workspace, dataset, _ = page.enter(PAGE, title, SENTENCE, NEED)
-        draw_opening(workspace, store, dataset)
+        view.draw_opening(workspace, store, dataset)
     else:
-        workspace = navigation.enter()
-        if lecture.current() is None:
-            st.title(title)
-            st.markdown(SENTENCE)
+        workspace = page.draw_head(PAGE, title, SENTENCE)
         _draw_session(workspace, store, opened)
     _draw_foot()
 
@@ -90,7 +86,7 @@ def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, tru
     reopen = partial(store.reopen_session, opened.code)
     draw("Open it again", f"{PAGE}.reopen", reopen, icon="meeting_room", help=text)
     text = "The answers of this session are then no longer shown: save them first."
-    another = partial(st.session_state.update, {ANOTHER: True})
+    another = partial(st.session_state.update, {view.ANOTHER: True})
     draw("Begin another session", f"{PAGE}.another", another, icon="add", help=text)
 
 

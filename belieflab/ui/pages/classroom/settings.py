@@ -1,14 +1,14 @@
 """The settings of the Class page: what to ask the class, and how its answers become labels."""
 
-from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from belieflab.belief import RULES
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
-from belieflab.ui.method.controls import draw_controls, read_settings
+from belieflab.ui.method.controls import choice, draw_controls, read_settings, titles
 from belieflab.ui.method.plane_axes import axis_parameters
 from belieflab.ui.pages.classroom.session import MAX_RELIABILITY, Trust
 from belieflab.ui.shell import lecture
@@ -16,73 +16,52 @@ from belieflab.ui.shell import lecture
 PAGE = "class"
 SAME, AGREEMENT = "the same for all", "agreement with the others"
 MIN_ASKED, MAX_ASKED, DEFAULT_ASKED = 10, 500, 60
+ASKED_HELP = (
+    "Drawn by the seed. With fewer objects each gets more answers: 30 students and 60 objects make "
+    "five answers each."
+)
+TRUST_HELP = "The same for all, or each as often as the answers are those of most others."
+RELIABILITY_HELP = "An answer with doubt d puts the mass r (1 - d) on its class, the rest on Ω."
 
 
 def opening_parameters(dataset: Dataset) -> list[Parameter]:
     """The plane and the objects to ask about, and the classes where the data have none."""
-    parameters = [
-        replace(axis, view=False, width=None) for axis in axis_parameters(dataset, turnable=True)
-    ]
-    limit = min(dataset.n, MAX_ASKED)
-    parameters.append(
-        Parameter(
-            "objects",
-            "Objects to ask about",
-            min(DEFAULT_ASKED, limit),
-            low=min(MIN_ASKED, limit),
-            high=limit,
-            help="Drawn by the seed. With fewer objects each gets more answers: 30 students and 60 "
-            "objects make five answers each.",
-        )
-    )
-    if not dataset.class_names:
-        title = "Class names, separated by commas"
-        parameters.append(Parameter("names", title, "", help="For example: healthy, ill"))
-    return parameters
+    axes = axis_parameters(dataset, turnable=True)
+    high = min(dataset.n, MAX_ASKED)
+    low, default = min(MIN_ASKED, high), min(DEFAULT_ASKED, high)
+    parameters = [replace(axis, view=False, width=None) for axis in axes]
+    objects = Parameter("objects", "Objects to ask about", default, low, high, help=ASKED_HELP)
+    if dataset.class_names:
+        return [*parameters, objects]
+    title, text = "Class names, separated by commas", "For example: healthy, ill"
+    return [*parameters, objects, Parameter("names", title, "", help=text)]
 
 
 def trust_parameters() -> list[Parameter]:
     """The rule of combination, and how far a student is believed."""
-    width = None if lecture.current() is None else 280
-    return [
-        Parameter(
-            "rule",
-            "Combine answers by",
-            "dempster",
-            choices={key: rule.title for key, rule in RULES.items()},
-            form="list",
-            width=width,
-        ),
-        Parameter(
-            "trust",
-            "Trust in students",
-            SAME,
-            choices=(SAME, AGREEMENT),
-            help="The same for all, or each as often as the answers are those of most others.",
-            form="list",
-            width=width,
-        ),
-        Parameter(
-            "reliability",
-            "Reliability r",
-            0.9,
-            low=0.0,
-            high=MAX_RELIABILITY,
-            step=0.01,
-            help="An answer with doubt d puts the mass r (1 - d) on its class, the rest on Ω.",
-            needs={"trust": (SAME,)},
-            disabled=True,
-            lecture="r",
-            width=width,
-        ),
-    ]
+    rule = Parameter("rule", "Combine answers by", "dempster", choices=titles(RULES), form="list")
+    trust = choice("trust", "Trust in students", (SAME, AGREEMENT), form="list", help=TRUST_HELP)
+    reliability = Parameter(
+        "reliability",
+        "Reliability r",
+        0.9,
+        low=0.0,
+        high=MAX_RELIABILITY,
+        step=0.01,
+        help=RELIABILITY_HELP,
+        needs={"trust": (SAME,)},
+        disabled=True,
+        lecture="r",
+    )
+    return [rule, trust, reliability]
 
 
 def draw_trust() -> Trust:
     """Draw how answers become labels."""
-    parameters: Sequence[Parameter] = trust_parameters()
-    settings = draw_controls(PAGE, read_settings(PAGE, parameters), parameters[:1])
+    parameters = trust_parameters()
+    look: dict[str, Any] = {} if lecture.current() is None else {"width": 280}
+    settings = draw_controls(PAGE, read_settings(PAGE, parameters), parameters[:1], **look)
     if lecture.current() is None:
         st.caption(RULES[settings.rule].explanation)
-    settings = draw_controls(PAGE, settings, parameters[1:])
+    settings = draw_controls(PAGE, settings, parameters[1:], **look)
     return Trust(settings.rule, settings.reliability if settings.trust == SAME else None)

@@ -1,32 +1,40 @@
-"""What the Class page shows of a session: how to join it, and its answers, live."""
+"""What the Class page shows: a session to open, how to join it, and its answers, live."""
+
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
 
 from belieflab.classroom.addresses import network_addresses
 from belieflab.classroom.codes import spell_code
-from belieflab.classroom.session import ClassSession
+from belieflab.classroom.session import MAX_NOTE_LENGTH, ClassSession
 from belieflab.classroom.store import Store, StoredSession
+from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import wrong_share
+from belieflab.errors import DataError
 from belieflab.figures.classroom.class_plane import ASKED, class_marks, class_plane
 from belieflab.figures.common.qr_code import qr_svg
+from belieflab.ui.method.charts import draw_chart
+from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.method.numbers import Number, draw_numbers
+from belieflab.ui.method.plane_axes import chosen_axes
 from belieflab.ui.method.player import push_traces
-from belieflab.ui.pages.classroom.session import (
-    Outcome,
-    Trust,
-    is_about,
-    read_outcome,
-    session_address,
-    session_link,
-)
-from belieflab.ui.pages.classroom.settings import PAGE
+from belieflab.ui.pages.classroom import session as sessions
+from belieflab.ui.pages.classroom.session import Outcome, Trust
+from belieflab.ui.pages.classroom.settings import PAGE, opening_parameters
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import show_errors
+from belieflab.ui.shell.page_settings import is_text, keep
+from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
 
 PLANE = f"{PAGE}.plane"
+ANOTHER = f"{PAGE}.another_session"
+"""Set while a new session is prepared though there is an old one."""
+
+_NOTE = f"{PAGE}.note"
 _CODE = """
 <div style="text-align:center; line-height:1.25">
 <div style="font-size:1.05rem">{address}</div>
@@ -44,23 +52,20 @@ def draw_join(opened: StoredSession) -> None:
     address = st.session_state.get(key, addresses[0])
     with st.container(border=True, horizontal_alignment="center"):
         if opened.closed:
-            st.markdown(
-                "**The session is closed.** Its answers stay here until the app is stopped."
-            )
+            text = "Its answers stay here until the app is stopped."
+            st.markdown(f"**The session is closed.** {text}")
             return
-        st.image(qr_svg(session_link(address, opened.code)), width=230)
+        st.image(qr_svg(sessions.session_link(address, opened.code)), width=230)
         size = "2rem" if lecture.current() is None else "2.2rem"
         st.html(
-            _CODE.format(address=session_address(address), code=spell_code(opened.code), size=size)
+            _CODE.format(
+                address=sessions.session_address(address), code=spell_code(opened.code), size=size
+            )
         )
         if len(addresses) > 1 and lecture.current() is None:
-            st.selectbox(
-                "Address of this machine",
-                addresses,
-                key=key,
-                persist_state="session",
-                help="It has several; choose the one on the students' network.",
-            )
+            text = "It has several; choose the one on the students' network."
+            title = "Address of this machine"
+            st.selectbox(title, addresses, key=key, persist_state="session", help=text)
     if lecture.current() is None:
         st.caption(
             "Students on the same network scan the picture, or open the address and type the code. "
@@ -68,31 +73,58 @@ def draw_join(opened: StoredSession) -> None:
         )
 
 
+def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
+    """The settings of a new session, in the sidebar, and the plane that students will see."""
+    parameters = opening_parameters(dataset)
+    with st.sidebar:
+        settings = draw_controls(PAGE, read_settings(PAGE, parameters), parameters)
+        keep(_NOTE, lambda value: is_text(value) and len(value) <= MAX_NOTE_LENGTH)
+        st.text_area(
+            "What to tell the students",
+            key=_NOTE,
+            persist_state="session",
+            max_chars=MAX_NOTE_LENGTH,
+            height=90,
+            placeholder="for example: setosa has the shortest petals",
+            help="Stands above their picture. They see grey dots, a few features of the object in "
+            "question and the names of the classes, never the true classes.",
+        )
+    typed = (name.strip() for name in settings.get("names", "").split(","))
+    names = dataset.class_names or tuple(name for name in typed if name)
+    axes = chosen_axes(dataset, settings)
+    try:
+        session = sessions.make_session(dataset, names, axes, settings.objects, seed=workspace.seed)
+    except DataError as error:
+        st.info(plain(error), icon=":material/info:")
+        return
+    draw_plane(session)
+    look = {"type": "primary", "icon": "meeting_room"}
+    draw_button("Open the session", f"{PAGE}.open", _open, store, session, **look)
+    st.caption(
+        f"Each student is asked about ten of the {settings.objects} highlighted objects; those "
+        "with the fewest answers come first."
+    )
+
+
+def _open(store: Store, session: ClassSession) -> None:
+    note = " ".join(str(st.session_state.get(_NOTE, "")).split())
+    store.open_session(replace(session, note=note))
+    st.session_state.pop(ANOTHER, None)
+
+
 def draw_plane(session: ClassSession) -> None:
     """The plane in grey; `draw_answers` colours it."""
-    figure = class_plane(
-        session.points,
-        session.axis_titles,
-        session.class_names,
-        session.asked,
-        height=lecture.picture_height(560, share=0.85),
-        scale=lecture.scale(),
-    )
-    st.plotly_chart(figure, key=PLANE, config={"displaylogo": False})
+    shown = session.points, session.axis_titles, session.class_names, session.asked
+    draw_chart(class_plane(*shown, **lecture.size(560, share=0.85)), PLANE)
 
 
 @show_errors()
 def draw_answers(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
     """Counters and colours as they are at this moment; drawn again and again."""
-    outcome = read_outcome(store, opened, trust)
+    outcome = sessions.read_outcome(store, opened, trust)
     _draw_counters(workspace, opened.session, outcome)
-    marks = class_marks(
-        outcome.labels,
-        outcome.conflict,
-        outcome.answers.counts,
-        opened.session.asked,
-        scale=lecture.scale(),
-    )
+    said = outcome.labels, outcome.conflict, outcome.answers.counts
+    marks = class_marks(*said, opened.session.asked, scale=lecture.scale())
     push_traces(f"{PAGE}.push", PLANE, {ASKED: marks})
 
 
@@ -110,7 +142,11 @@ def _draw_counters(workspace: Workspace, session: ClassSession, outcome: Outcome
         ),
     }
     truth = shown_truth(workspace)
-    if truth is not None and lecture.shows("wrong") and is_about(session, workspace.dataset):
+    if (
+        truth is not None
+        and lecture.shows("wrong")
+        and sessions.is_about(session, workspace.dataset)
+    ):
         share = wrong_share(outcome.labels, np.asarray(truth))
         numbers["Wrong guesses"] = (
             "–" if share is None else f"{share:.0%}",

@@ -1,25 +1,9 @@
 """The stories that Start offers: their data, their labels and their steps."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from belieflab.ui.shell.stories import Step, Story
 from belieflab.ui.shell.workspace import Recipe, Workspace
-
-Condition = Callable[[Workspace], bool]
-
-
-def _loaded(sample: str, law: str = "", edited: bool = False) -> Condition:
-    """Holds while this sample is loaded, labelled by this law, or edited by hand, if so asked."""
-
-    def holds(workspace: Workspace) -> bool:
-        data, labels = workspace.state.data_recipe, workspace.state.label_recipe
-        if data is None or data.key != sample or (edited and not workspace.state.edited):
-            return False
-        return not law or (labels is not None and labels.key == law)
-
-    return holds
 
 
 def _changed_label(workspace: Workspace) -> dict[str, str]:
@@ -47,7 +31,6 @@ FIRST = Story(
             "guesses, each with its own doubt, and {wrong} of the guesses are wrong. Pale points "
             "are doubtful. Next: open Edit, lasso three points, choose a class and a doubt, and "
             "press Apply.",
-            _loaded("iris", "expert-doubt"),
             next_text="Open Edit",
             controls={"labels.tab": "Edit"},
         ),
@@ -56,7 +39,7 @@ FIRST = Story(
             "Your labels are in: the points you picked have new colours, the card says so, and "
             "Undo takes it back. Next: open the Belief playground and see what one of them says "
             "beside the expert's label.",
-            _loaded("iris", edited=True),
+            edited=True,
             next_text="Belief playground",
             next_page="playground",
             query=_changed_label,
@@ -66,7 +49,7 @@ FIRST = Story(
             "One of your labels stands beside the expert's: two mass functions about one flower. "
             "Move a mass, change the rule and watch the conflict. Next: choose or paint data of "
             "your own.",
-            _loaded("iris", edited=True),
+            edited=True,
             next_text="Data",
             next_page="data",
         ),
@@ -88,7 +71,6 @@ CROWD = Story(
             "Five annotators with a mean reliability of 0.6 answered for every crab; their "
             "discounted answers are combined. Next: change the rule from Dempster to average in "
             "the sidebar and watch nonspecificity and wrong guesses on the card.",
-            _loaded("crabs", "crowd"),
         ),
     ),
 )
@@ -107,7 +89,6 @@ DOUBT = Story(
             "Every label names the true class and has a doubt: that share of its mass lies on Ω, "
             "any class. Next: move the slider Doubt. At 0 the labels are hard, at 1 they say "
             "nothing, and the nonspecificity on the card follows.",
-            _loaded("gaussians", "guess-doubt"),
         ),
     ),
 )
@@ -144,7 +125,6 @@ WORTH = Story(
             "Play the iterations: labels that are often wrong, but say how much they doubt, lead "
             "EM to about one error in seven. Next: press Pin, then drop the labels and open "
             "Compare pinned to see what they were worth.",
-            _loaded("gaussians", "expert-doubt"),
             next_text="Drop the labels",
             controls={"mixture.way": "unsupervised"},
         ),
@@ -166,7 +146,6 @@ LOST = Story(
             "Two classes in ten features, labels correct but vague (nonspecificity 0.8). Next: "
             "press Run and watch how many local maxima the starts end in; then make the labels "
             "more or less precise with the slider and run again.",
-            _loaded("gaussians", "nonspecificity"),
             next_text="Watch one run",
             next_page="mixture",
         ),
@@ -175,7 +154,6 @@ LOST = Story(
             "One run of EM on the same data. Next: start from random centres, change the start "
             "number, and compare the log-likelihoods: a different value may be a different local "
             "maximum.",
-            _loaded("gaussians", "nonspecificity"),
             next_text="Start at random",
             controls={"mixture.init": "random"},
         ),
@@ -197,7 +175,6 @@ TWO_CLUSTERS = Story(
             "on both of them together, Ω. The black cross is the outlier, on ∅: it belongs to "
             "none. Next: click either to read its masses, then shade the plane by the mass of Ω, "
             "and let δ decide what is an outlier.",
-            _loaded("butterfly"),
             next_text="Shade by m(Ω)",
             controls={"credal.mass": "Ω"},
         ),
