@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from benchmarks import (
     active_iris,
+    bayes,
     belief_table,
     credal_page,
     ecm_1m,
@@ -47,6 +48,9 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "knn-search": knn_search.run,
     "eknn-jousselme": eknn_jousselme.run,
     "active-iris": active_iris.run,
+    "bayes-naive": bayes.run_naive,
+    "bayes-aode": bayes.run_aode,
+    "bayes-search": bayes.run_search,
     "ecm-10k": ecm_iteration.run_many_points,
     "ecm-c8": ecm_iteration.run_many_sets,
     "ecm-1m": ecm_1m.run,

@@ -2,5 +2,14 @@
 
 from belieflab.bayes.classifier import STRUCTURES, GaussianNetworkClassifier
 from belieflab.bayes.density import NetworkParameters
+from belieflab.bayes.independence import IndependenceTest, conditional_independence
+from belieflab.bayes.strengths import arc_strengths
 
-__all__ = ["STRUCTURES", "GaussianNetworkClassifier", "NetworkParameters"]
+__all__ = [
+    "STRUCTURES",
+    "GaussianNetworkClassifier",
+    "IndependenceTest",
+    "NetworkParameters",
+    "arc_strengths",
+    "conditional_independence",
+]

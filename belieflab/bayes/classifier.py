@@ -13,6 +13,7 @@ from belieflab.bayes import dependence
 from belieflab.bayes.aode import AveragedStep, learn_averaged
 from belieflab.bayes.categories import read_categories
 from belieflab.bayes.density import count_parameters
+from belieflab.bayes.export import NetworkExport
 from belieflab.bayes.label_reading import Labels, make_task, read_labels
 from belieflab.bayes.learning import (
     NetworkStep,
@@ -66,7 +67,7 @@ WITH_TABLES = ("naive", "tan", "aode")
 
 
 class GaussianNetworkClassifier(
-    NetworkPrediction, IterativeEstimator, ClassifierMixin, BaseEstimator
+    NetworkPrediction, NetworkExport, IterativeEstimator, ClassifierMixin, BaseEstimator
 ):
     """A Bayesian network classifier with Gaussian features, fitted by EM to soft labels.
 

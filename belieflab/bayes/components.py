@@ -19,7 +19,7 @@ from belieflab.bayes.points import ClassMoments, Expectation, Points, StarMoment
 from belieflab.bayes.star_kernel import expect_star
 from belieflab.bayes.structure import Chosen, Structure
 from belieflab.iteration import check_stop, current_flag
-from belieflab.mixture.components import Rows, Shares
+from belieflab.mixture.components import Rows
 from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, NONE_LEFT_OUT, expect
 from belieflab.mixture.gaussian import EMPTY_NOTE, Moments, raise_spectra
 from belieflab.segments import map_in_order, row_segments
@@ -262,14 +262,12 @@ class NetworkComponents(Rows):
 
     # -- starts -----------------------------------------------------------------------------------
 
-    def start_from(self, shares: Shares) -> NetworkParameters:
-        """Parameters of one M step from given responsibilities."""
-        start = self.fit_moments(self.points.class_moments(shares))
+    def first_label_parameters(self, responsibilities: Floats) -> Floats:
+        """Those of the label model at given responsibilities [shape=(n, K)], if there is one."""
         if not self.label_model:
-            return start
-        responsibilities = np.ascontiguousarray(shares(0, self.n).T)
-        labels = self._fit_labels(self.label_model.first(len(start.weights)), responsibilities)
-        return start._replace(label_parameters=labels)
+            return NO_LABEL_MODEL
+        first = self.label_model.first(responsibilities.shape[1])
+        return self._fit_labels(first, np.ascontiguousarray(responsibilities.T))
 
     def fit_moments(
         self, moments: ClassMoments, label_parameters: Floats = NO_LABEL_MODEL

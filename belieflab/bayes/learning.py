@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,9 +80,15 @@ class Task:
         d = count_parameters(structure, self.start.shape[1], dropped=self.dropped)
         return 0.5 * d * float(np.log(self.points.total_weight))
 
+    @cached_property
+    def start_moments(self) -> ClassMoments:
+        """Moments of the classes as the labels have them; every structure starts from these."""
+        return self.points.class_moments(shares_of(self.start))
+
     def start_parameters(self, components: NetworkComponents) -> NetworkParameters:
         """Those of an M step from the labels."""
-        return components.start_from(shares_of(self.start))
+        labels = components.first_label_parameters(self.start)
+        return components.fit_moments(self.start_moments, labels)
 
 
 def learn_parameters(task: Task, structure: Structure, *, spectral: bool = False) -> NetworkLoop:

@@ -17,10 +17,11 @@ from belieflab.bayes.density import (
     sample_class,
 )
 from belieflab.bayes.label_reading import label_factors, read_labels
+from belieflab.bayes.points import ClassMoments, Points
 from belieflab.belief import MassTable
 from belieflab.belief.labels import pignistic_of_classes
 from belieflab.errors import DataError
-from belieflab.mixture.components import share_out
+from belieflab.mixture.components import share_out, shares_of
 from belieflab.mixture.row_weights import read_row_weights
 from belieflab.randomness import make_generator
 from belieflab.training_data import KeepsTrainingData
@@ -127,6 +128,31 @@ class NetworkPrediction(KeepsTrainingData):
         Averaged over AODE's models.
         """
         return MassTable.from_probabilities(self._shares("responsibilities_"), self.classes_)
+
+    @property
+    def class_moments_(self) -> ClassMoments:
+        """Counts, means and covariances of the classes at the responsibilities of the fit.
+
+        What `dependence` finds out about the features, and the search works on.
+        """
+        X, _, sample_weight = self._training_data("class_moments_")
+        weights = read_row_weights(sample_weight, len(X))
+        points = Points(self._points(X), weights)
+        return points.class_moments(shares_of(self._shares("class_moments_")))
+
+    def label_posteriors(self, y: Any) -> Floats:
+        """θ_k pl_ik / Σ_l θ_l pl_il: what labels say of the class without the features [(n, K)].
+
+        `y` are labels as `fit` takes them. Of AODE the priors of its models are averaged.
+        """
+        models = self._models()
+        prior = np.mean([model.weights for model in models], axis=0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what the labels gave reason to was said at fit
+            labels = read_labels(y, len(y), self.unknown)
+        factors = label_factors(labels, self.labels, models[0].label_parameters)
+        with np.errstate(divide="ignore"):
+            return _posterior(np.tile(np.log(prior), (len(y), 1)), factors)
 
     def __getstate__(self) -> dict[str, Any]:
         if "_training" in vars(self) and "parameters_" in vars(self):

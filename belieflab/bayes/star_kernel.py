@@ -52,20 +52,26 @@ def log_joint(
 
     The root is feature 0, with slope 0; with all slopes 0 there is none.
     """
-    p = len(means)
     half, level, centre = spread(-0.5), spread(constant), spread(means[0])
-    for i in range(0, n, 8):
-        q0 = q1 = spread(0.0)
+    for i in range(0, n, GROUP):
+        q0 = q1 = q2 = q3 = spread(0.0)
         r0, r1 = subtract(load(block, i), centre), subtract(load(block, i + 4), centre)
-        for j in range(p):
+        r2, r3 = subtract(load(block, i + 8), centre), subtract(load(block, i + 12), centre)
+        for j in range(len(means)):
             at = j * ROWS + i
             mean, slope, scale = spread(means[j]), spread(-slopes[j]), spread(scales[j])
-            d0, d1 = subtract(load(block, at), mean), subtract(load(block, at + 4), mean)
-            e0 = multiply(multiply_add(slope, r0, d0), scale)
-            e1 = multiply(multiply_add(slope, r1, d1), scale)
+            e0 = multiply_add(slope, r0, subtract(load(block, at), mean))
+            e1 = multiply_add(slope, r1, subtract(load(block, at + 4), mean))
+            e2 = multiply_add(slope, r2, subtract(load(block, at + 8), mean))
+            e3 = multiply_add(slope, r3, subtract(load(block, at + 12), mean))
+            e0, e1 = multiply(e0, scale), multiply(e1, scale)
+            e2, e3 = multiply(e2, scale), multiply(e3, scale)
             q0, q1 = multiply_add(e0, e0, q0), multiply_add(e1, e1, q1)
+            q2, q3 = multiply_add(e2, e2, q2), multiply_add(e3, e3, q3)
         store(out, place + i, multiply_add(q0, half, level))
         store(out, place + i + 4, multiply_add(q1, half, level))
+        store(out, place + i + 8, multiply_add(q2, half, level))
+        store(out, place + i + 12, multiply_add(q3, half, level))
 
 
 @kernel

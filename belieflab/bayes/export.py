@@ -1,0 +1,127 @@
+"""A fitted network for other programs and for the eye: a table, a graph, Graphviz, XMLBIF."""
+
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape, quoteattr
+
+import pandas as pd
+
+from belieflab.bayes.density import NetworkParameters
+from belieflab.errors import DataError
+
+if TYPE_CHECKING:
+    from networkx import DiGraph
+
+
+class NetworkExport:
+    """How a fitted network leaves Python; `root` chooses among the models that AODE averages."""
+
+    classes_: Any
+    n_features_in_: int
+
+    def _models(self) -> tuple[NetworkParameters, ...]:
+        raise NotImplementedError
+
+    def feature_names(self) -> list[str]:
+        """The names of the features: those of the columns in training, or x0, x1 and so on."""
+        names = getattr(self, "feature_names_in_", None)
+        if names is None:
+            return [f"x{j}" for j in range(self.n_features_in_)]
+        return [str(name) for name in names]
+
+    def parameter_table(self, root: int = 0) -> pd.DataFrame:
+        """One row per class, feature and term: the intercept β_0, or a parent and its coefficient.
+
+        `variance` is that of the feature given its parents. Features that do not depend on the
+        class have one row, with an empty class.
+        """
+        model, names = self._model(root), self.feature_names()
+        rows: list[tuple[Any, str, str, float, float]] = []
+        for k, value in enumerate(self.classes_):
+            for j, name in enumerate(names):
+                if not model.kept[j]:
+                    continue
+                variance = float(model.variances[k, j])
+                rows.append((value, name, "", float(model.intercepts[k, j]), variance))
+                rows += [
+                    (value, name, parent, float(model.coefficients[k, j, i]), variance)
+                    for i, parent in enumerate(names)
+                    if model.parents[j, i]
+                ]
+        rows += [
+            ("", name, "", float(model.means[0, j]), float(model.variances[0, j]))
+            for j, name in enumerate(names)
+            if not model.kept[j]
+        ]
+        return pd.DataFrame(rows, columns=["class", "feature", "parent", "coefficient", "variance"])
+
+    def to_networkx(self, root: int = 0) -> "DiGraph":
+        """The network as a directed graph of NetworkX, with coefficients per class on its arcs.
+
+        The class is the node "class"; a feature named so as well becomes "class (feature)".
+        """
+        try:
+            import networkx
+        except ImportError:
+            raise DataError("to_networkx needs networkx: pip install networkx.") from None
+        model, graph = self._model(root), networkx.DiGraph()
+        names = self._node_names()
+        graph.add_node("class", kind="class", classes=list(self.classes_), prior=model.weights)
+        for j, name in enumerate(names):
+            graph.add_node(name, kind="feature", variance=model.variances[:, j])
+            if model.kept[j]:
+                graph.add_edge("class", name)
+        for parent, child in model.structure.arcs:
+            graph.add_edge(
+                names[parent], names[child], coefficient=model.coefficients[:, child, parent]
+            )
+        return graph
+
+    def to_dot(self, root: int = 0) -> str:
+        """The network in the language of Graphviz."""
+        model, names = self._model(root), [_quoted(name) for name in self._node_names()]
+        lines = ["digraph network {", '  "class" [shape=box];']
+        lines += [f"  {name};" for name in names]
+        lines += [f'  "class" -> {name};' for j, name in enumerate(names) if model.kept[j]]
+        lines += [f"  {names[a]} -> {names[b]};" for a, b in model.structure.arcs]
+        return "\n".join([*lines, "}", ""])
+
+    def to_xmlbif(self, root: int = 0) -> str:
+        """The network as XMLBIF-like text.
+
+        XMLBIF has no continuous variables. Each feature is a variable of type "continuous", whose
+        table lists per class the intercept, the coefficients of its parents in their order, and
+        the variance.
+        """
+        model, names = self._model(root), self._node_names()
+        out = ['<?xml version="1.0"?>', '<BIF VERSION="0.3">', "<NETWORK>", "<NAME>network</NAME>"]
+        out += ['<VARIABLE TYPE="nature">', "  <NAME>class</NAME>"]
+        out += [f"  <OUTCOME>{escape(str(value))}</OUTCOME>" for value in self.classes_]
+        out.append("</VARIABLE>")
+        for name in names:
+            out.append(f'<VARIABLE TYPE="continuous"><NAME>{escape(name)}</NAME></VARIABLE>')
+        prior = " ".join(repr(float(weight)) for weight in model.weights)
+        out.append(f"<DEFINITION><FOR>class</FOR><TABLE>{prior}</TABLE></DEFINITION>")
+        for j, name in enumerate(names):
+            given = [i for i in range(len(names)) if model.parents[j, i]]
+            out += ["<DEFINITION>", f"  <FOR>{escape(name)}</FOR>"]
+            out += ["  <GIVEN>class</GIVEN>"] if model.kept[j] else []
+            out += [f"  <GIVEN>{escape(names[i])}</GIVEN>" for i in given]
+            for k, value in enumerate(self.classes_ if model.kept[j] else [""]):
+                terms = [model.intercepts[k, j], *model.coefficients[k, j, given]]
+                numbers = " ".join(repr(float(x)) for x in [*terms, model.variances[k, j]])
+                out.append(f"  <TABLE CLASS={quoteattr(str(value))}>{numbers}</TABLE>")
+            out.append("</DEFINITION>")
+        return "\n".join([*out, "</NETWORK>", "</BIF>", ""])
+
+    def _model(self, root: int) -> NetworkParameters:
+        models = self._models()
+        if not 0 <= root < len(models):
+            raise DataError(f"root is a number from 0 to {len(models) - 1}; found {root}.")
+        return models[root]
+
+    def _node_names(self) -> list[str]:
+        return ["class (feature)" if name == "class" else name for name in self.feature_names()]
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
