@@ -222,7 +222,7 @@ def _draw_together(draft: Draft, loaded: Loaded) -> None:
 
 def _treatment(draft: Draft) -> Parameter:
     """The choice between dropping rows with a missing feature and filling in the median."""
-    treatments: dict[str, str] = {**reading.TREATMENTS}
+    treatments = {str(key): title for key, title in reading.TREATMENTS.items()}
     label = "Rows with a missing feature"
     return Parameter("missing", label, draft.missing, choices=treatments, form="list")
 
