@@ -235,7 +235,7 @@ def test_labels_without_truth_are_reported_at_the_start():
     dataset, labels = workspace.dataset, workspace.labels
     workspace.adopt_dataset(Dataset(dataset.X, dataset.feature_names, name="bare"), labels)
     app = opened(workspace, mode=PLAY, given=12, tab="Code")
-    dialogue = app.session_state["active.dialogue"].dialogue
+    dialogue = app.session_state["active.dialogue"]
     assert len(dialogue.given) == 12
     rows = dialogue.labelled
     assert dialogue.labels[rows].equals(labels[rows], 1e-12)
@@ -263,7 +263,7 @@ def test_answers_become_the_labels_of_the_workspace_and_the_game_goes_on():
     app = answer(opened(workspace, mode=PLAY), ["setosa"], 0.5)
     app.button(key="active.keep").click().run()
     assert not app.exception
-    dialogue = app.session_state["active.dialogue"].dialogue
+    dialogue = app.session_state["active.dialogue"]
     assert workspace.labels.equals(dialogue.labels)
     assert workspace.state.label_note == "9 answers of the oracle"
     assert len(app.dataframe[0].value) == 1

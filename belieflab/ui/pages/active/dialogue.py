@@ -20,7 +20,7 @@ from belieflab.ui.pages.active.settings import PAGE, class_names
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.workspace import Workspace
 
-_HELD = f"{PAGE}.dialogue"
+_DIALOGUE, _BEGINNING = f"{PAGE}.dialogue", f"{PAGE}.beginning"
 CLASSES, DOUBT = f"{PAGE}.answer", f"{PAGE}.doubt"
 UNDECIDED = f"{PAGE}.undecided"
 """Whether an answer was just given without a class."""
@@ -79,12 +79,6 @@ class Game:
         return rows[missed]
 
 
-@dataclass(frozen=True)
-class _Held:
-    beginning: Beginning
-    dialogue: QuerySession
-
-
 def make_game(context: Context) -> Game:
     """The dialogue as it is now with everything that is drawn of it; a DataError says why not."""
     settings, dataset, truth = context.settings, context.dataset, context.truth
@@ -116,13 +110,18 @@ def make_game(context: Context) -> Game:
 
 def _current(context: Context, beginning: Beginning, features: Any) -> QuerySession:
     """The dialogue of this session; another beginning starts a new one."""
-    held: _Held | None = st.session_state.get(_HELD)
-    if held is None or held.beginning != beginning:
+    if st.session_state.get(_BEGINNING) != beginning:
         frame = context.dataset.frame or Frame.of_kind(beginning.class_names)
         given = _given_answers(context, beginning)
-        held = _Held(beginning, QuerySession(features, frame, given, seed=beginning.seed))
-        st.session_state.update({_HELD: held, CLASSES: [], DOUBT: 0.0})
-    return held.dialogue
+        _go_on(QuerySession(features, frame, given, seed=beginning.seed))
+        st.session_state[_BEGINNING] = beginning
+    dialogue: QuerySession = st.session_state[_DIALOGUE]
+    return dialogue
+
+
+def _go_on(dialogue: QuerySession) -> None:
+    """Go on with this dialogue and an empty form."""
+    st.session_state.update({_DIALOGUE: dialogue, CLASSES: [], DOUBT: 0.0})
 
 
 def _given_answers(context: Context, beginning: Beginning) -> tuple[Answer, ...]:
@@ -153,18 +152,16 @@ def say_of(row: int, classes: list[str], doubt: float = 0.0) -> None:
 
 def change(make: Callable[[QuerySession], QuerySession]) -> None:
     """Go on with the dialogue that is made of this one; called from a callback."""
-    held: _Held = st.session_state[_HELD]
-    changed = replace(held, dialogue=make(held.dialogue))
-    st.session_state.update({_HELD: changed, CLASSES: [], DOUBT: 0.0})
+    _go_on(make(st.session_state[_DIALOGUE]))
 
 
 def keep_labels(workspace: Workspace) -> None:
     """Make the answers the labels of the workspace; the dialogue goes on. From a callback."""
-    held: _Held = st.session_state[_HELD]
-    count = len(held.dialogue.labelled)
-    workspace.edit_labels(held.dialogue.labels, f"{count} answers of the oracle")
-    beginning = replace(held.beginning, version=workspace.version)
-    st.session_state[_HELD] = replace(held, beginning=beginning)
+    dialogue: QuerySession = st.session_state[_DIALOGUE]
+    count = len(dialogue.labelled)
+    workspace.edit_labels(dialogue.labels, f"{count} answers of the oracle")
+    beginning = replace(st.session_state[_BEGINNING], version=workspace.version)
+    st.session_state[_BEGINNING] = beginning
     say(f"{count} answers are now the labels of the workspace.")
 
 

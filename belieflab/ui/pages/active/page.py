@@ -43,9 +43,9 @@ PAGE = declare(
     draw=protocol.draw,
     tabs={"Result": protocol.draw_result},
     scores=protocol.scores,
-    formulas=protocol.formulas,
+    formulas=text.protocol_formulas,
     code=text.protocol_code,
-    table=protocol.table,
+    table=text.curve_table,
     rows="Every point of every curve.",
 )
 PLAY = declare(

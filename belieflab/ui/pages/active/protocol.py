@@ -1,12 +1,11 @@
 """The protocol: its run, its growing curves, and one repetition query by query."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from belieflab.active import ActiveLearning, Line
@@ -15,7 +14,6 @@ from belieflab.errors import DataError
 from belieflab.figures.active.learning_curves import curve_contents, empty_curves, name_lines
 from belieflab.figures.active.pool import Pool, PoolState, describe_objects, draw_pool_frames
 from belieflab.figures.common.frames import Contents, filled
-from belieflab.formulas import Formula
 from belieflab.iteration import Step, StopFlag
 from belieflab.neighbors.planar import ALL, lay_plane
 from belieflab.ui.method.charts import Drawing, draw_chart
@@ -26,7 +24,14 @@ from belieflab.ui.method.plane_axes import chosen_axes
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task, draw_run
 from belieflab.ui.pages.active import text
-from belieflab.ui.pages.active.settings import HEIGHT, PAGE, is_quick, left_out, make_protocol
+from belieflab.ui.pages.active.settings import (
+    HEIGHT,
+    PAGE,
+    Trial,
+    is_quick,
+    left_out,
+    make_protocol,
+)
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.messages import show_errors
 
@@ -38,14 +43,6 @@ FILM_HELP = (
     "The first repetition, query by query: coloured objects are those whose labels are known, "
     "greyer the more doubt; the ground shows what the model decides, paler where it is less sure."
 )
-
-
-@dataclass
-class Trial:
-    """A protocol that is being run, and the settings it was started with."""
-
-    context: Context
-    protocol: ActiveLearning
 
 
 def protocol_task(context: Context) -> Task[Trial]:
@@ -180,13 +177,3 @@ def scores(context: Context, trial: Trial) -> dict[str, float]:
     """What a pinned run is compared by."""
     curves = trial.protocol.curves()
     return {f"accuracy at the end, {curve.line.title}": curve.final for curve in curves}
-
-
-def formulas(context: Context, trial: Trial) -> list[Formula]:
-    """The equations of the run that is shown."""
-    return text.protocol_formulas(trial.context.settings, trial.protocol.curves())
-
-
-def table(context: Context, trial: Trial) -> pd.DataFrame:
-    """Every point of every curve, for a file."""
-    return text.curve_table(trial.protocol.curves())

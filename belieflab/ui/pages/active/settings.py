@@ -1,6 +1,6 @@
 """The settings of the Active learning page: who learns, who answers, and how often."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from belieflab.active import ORACLES, STRATEGIES, ActiveLearning, Oracle, Tuning
@@ -145,6 +145,14 @@ def chosen_oracle(context: Context) -> Oracle:
     level = swept_laws()[settings.law].noise_levels[0].parameter
     value = settings.wrong if settings.oracle == NOISY else settings[level]
     return make_oracle(settings.oracle, settings.law, value, context.labels)
+
+
+@dataclass
+class Trial:
+    """A protocol that is being run, and the settings it was started with."""
+
+    context: Context
+    protocol: ActiveLearning
 
 
 def make_protocol(context: Context) -> ActiveLearning:

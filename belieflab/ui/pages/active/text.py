@@ -7,14 +7,13 @@ import pandas as pd
 
 from belieflab.active import STRATEGIES, Curve, Oracle, Tuning
 from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
-from belieflab.data.settings import Settings
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.active.dialogue import Game, make_game
-from belieflab.ui.pages.active.settings import chosen_oracle
+from belieflab.ui.pages.active.settings import Trial, chosen_oracle
 
 
 def end_table(curves: Sequence[Curve]) -> pd.DataFrame:
@@ -32,7 +31,7 @@ def end_table(curves: Sequence[Curve]) -> pd.DataFrame:
     )
 
 
-def curve_table(curves: Sequence[Curve]) -> pd.DataFrame:
+def curve_table(context: Context, trial: Trial) -> pd.DataFrame:
     """Every point of every curve, one row each, for a file."""
     points = [
         {
@@ -43,19 +42,20 @@ def curve_table(curves: Sequence[Curve]) -> pd.DataFrame:
             "half width of the 95 % interval": curve.half_width,
             "repetitions": curve.n_repetitions,
         }
-        for curve in curves
+        for curve in trial.protocol.curves()
     ]
     return pd.concat(map(pd.DataFrame, points), ignore_index=True)
 
 
-def protocol_formulas(settings: Settings, curves: Sequence[Curve]) -> list[Formula]:
-    """The equations of a run, with the values of their symbols."""
+def protocol_formulas(context: Context, trial: Trial) -> list[Formula]:
+    """The equations of the run that is shown, with the values of their symbols."""
+    settings, curves = trial.context.settings, trial.protocol.curves()
     strategies = [_strategy_formula(key) for key in settings.strategies]
     ends = [
         (f"at the end, {curve.line.title}", f"{curve.final:.3f} ± {curve.half_width[-1]:.3f}")
         for curve in curves
     ]
-    count = Symbol("n", "repetitions", curves[0].n_repetitions if curves else 0)
+    count = Symbol("n", "repetitions", curves[0].n_repetitions)
     interval = Formula(
         "The band around a curve",
         r"\bar{x} \pm 1.96\, \frac{S}{\sqrt{n}}",

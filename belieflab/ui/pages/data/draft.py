@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import PurePath
-from typing import Any
 
 import pandas as pd
 
@@ -61,23 +60,25 @@ def open_files(files: Mapping[str, bytes], missing: Treatment = "drop") -> Draft
     others only the last counts, which is the one just added.
     """
     name, content = list(files.items())[-1]
-    taken = files if _belong_together(files) else {name: content}
+    stems = {PurePath(each).stem.lower() for each in files}
+    taken = {name: content} if stems.isdisjoint(reading.PARTS["features"]) else files
     draft = Draft(taken, tuple(other for other in files if other not in taken), missing=missing)
     try:
         if len(taken) > 1 or name.lower().endswith(".zip"):
             return replace(draft, loaded=reading.read_folder(taken, missing, draft.name))
-        draft = replace(draft, guess=reading.sniff(content, name))
+        return read_as(draft, reading.sniff(content, name))
     except DataError as error:
         return replace(draft, problem=str(error))
-    return _read(draft)
 
 
-def read_again(draft: Draft, **changes: Any) -> Draft:
-    """Read the single file with some fields of the guess changed."""
-    if draft.guess is None:
-        return draft
-    guess = replace(draft.guess, **changes)
-    return _read(Draft(draft.files, draft.set_aside, guess=guess, missing=draft.missing))
+def read_as(draft: Draft, guess: FileGuess) -> Draft:
+    """The single file read by this guess; its controls start anew."""
+    draft = Draft(draft.files, draft.set_aside, guess=guess, missing=draft.missing)
+    try:
+        table = reading.read_table(next(iter(draft.files.values())), guess)
+        return replace(draft, table=table, roles=reading.guess_roles(table))
+    except DataError as error:
+        return replace(draft, problem=str(error))
 
 
 def finish(draft: Draft) -> Loaded:
@@ -87,18 +88,3 @@ def finish(draft: Draft) -> Loaded:
     if draft.table is None or draft.roles is None:
         raise DataError(draft.problem or "Nothing is uploaded yet.")
     return reading.to_dataset(draft.table, draft.roles, missing=draft.missing, name=draft.name)
-
-
-def _belong_together(files: Mapping[str, bytes]) -> bool:
-    stems = {PurePath(name).stem.lower() for name in files}
-    return len(files) > 1 and not stems.isdisjoint(reading.PARTS["features"])
-
-
-def _read(draft: Draft) -> Draft:
-    assert draft.guess is not None  # noqa: S101 - both callers have just set it
-    content = next(iter(draft.files.values()))
-    try:
-        table = reading.read_table(content, draft.guess)
-        return replace(draft, table=table, roles=reading.guess_roles(table))
-    except DataError as error:
-        return replace(draft, problem=str(error))

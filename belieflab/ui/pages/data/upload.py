@@ -16,7 +16,7 @@ from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, 
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
 from belieflab.ui.method.controls import draw_control, draw_one, explain, read_settings, titles
-from belieflab.ui.pages.data.draft import Draft, finish, open_files, read_again
+from belieflab.ui.pages.data.draft import Draft, finish, open_files, read_as
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
@@ -117,7 +117,7 @@ def _draw_guess(draft: Draft, guess: FileGuess) -> None:
 
     def change(name: str) -> None:
         chosen = st.session_state[f"data.guess.{name}.{draft.number}"]
-        st.session_state[DRAFT] = read_again(draft, **{name: chosen})
+        st.session_state[DRAFT] = read_as(draft, replace(guess, **{name: chosen}))
 
     choices: dict[str, tuple[str, Mapping[Any, str]]] = {
         "sheet": ("Sheet", dict(zip(guess.sheets, guess.sheets, strict=True))),

@@ -23,7 +23,7 @@ from belieflab.errors import DataError
 from belieflab.figures.common.view import MAX_POINTS
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one, read_settings
-from belieflab.ui.pages.labels.view import PAGE, picked_rows, plane_key
+from belieflab.ui.pages.labels.view import PAGE, picked_rows
 from belieflab.ui.shell import card
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded, say
@@ -101,7 +101,7 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
 
 def _apply_brush(workspace: Workspace, labels: MassTable, classes: Parameter) -> None:
     """Read the pick in the callback: the new figure will have forgotten it."""
-    rows = picked_rows(st.session_state.get(plane_key(TAB)))
+    rows = picked_rows(TAB)
     settings = read_settings(PAGE, [classes, DOUBT])
     chosen, doubt = settings[classes.name], settings[DOUBT.name]
     if len(rows) == 0:

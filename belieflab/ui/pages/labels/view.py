@@ -15,7 +15,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes, project
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.labels import summaries
-from belieflab.ui.method.charts import CONFIG, draw_small
+from belieflab.ui.method.charts import clicked, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_controls, read_settings
 from belieflab.ui.method.numbers import draw_table
@@ -105,23 +105,14 @@ def draw_plane(context: Context, tab: str, *, dragmode: str = "zoom") -> NDArray
         height=PLANE_HEIGHT,
         seed=context.seed,
     )
-    look: dict[str, Any] = {"on_select": "rerun", "selection_mode": ("points", "box", "lasso")}
-    return picked_rows(st.plotly_chart(figure, key=plane_key(tab), config=CONFIG, **look))
+    picking: dict[str, Any] = {"on_select": "rerun", "selection_mode": ("points", "box", "lasso")}
+    draw_chart(figure, f"labels.{tab}.plane", **picking)
+    return picked_rows(tab)
 
 
-def plane_key(tab: str) -> str:
-    """Session key of the plane of one tab."""
-    return f"labels.{tab}.plane"
-
-
-def picked_rows(event: Any) -> NDArray[np.int64]:
-    """Row numbers of a Plotly selection, each once, in order; empty when nothing is picked.
-
-    Point numbers count within one trace, so the row comes from `customdata`.
-    """
-    points = (event or {}).get("selection", {}).get("points", [])
-    rows = [point["customdata"] for point in points if point.get("customdata") is not None]
-    return np.unique(np.array(rows, dtype=np.int64))
+def picked_rows(tab: str) -> NDArray[np.int64]:
+    """The rows picked on the plane of a tab, each once, in order."""
+    return np.unique(np.array(clicked(f"labels.{tab}.plane"), dtype=np.int64))
 
 
 def names_by_code(frame: Frame) -> NDArray[np.object_]:

@@ -15,7 +15,7 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.controls import choice, draw_control, draw_one, titles
 from belieflab.ui.pages.playground.link import PRESETS, preset_of
 from belieflab.ui.pages.playground.session import Session
-from belieflab.ui.pages.playground.state import LIMITS, N_NAMES, PAGE, Playground, checked_names
+from belieflab.ui.pages.playground.state import LIMITS, N_NAMES, PAGE, Playground, check_names
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -65,7 +65,7 @@ def _draw_frame(session: Session) -> None:
     label = f"Frame: {LIMITS} names, commas between"
     text = st.text_input(label, key=_FRAME, help=hint("frame"), on_change=take_names)
     try:
-        checked_names(read_names(text))
+        check_names(read_names(text))
     except DataError as error:
         st.error(plain(error))
 

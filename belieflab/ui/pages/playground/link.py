@@ -21,13 +21,7 @@ from belieflab.belief.combination import RULES
 from belieflab.errors import DataError
 from belieflab.references import cite, find_source
 from belieflab.registry import Registry
-from belieflab.ui.pages.playground.state import (
-    MAX_SOURCES,
-    Playground,
-    Source,
-    add_up,
-    checked_names,
-)
+from belieflab.ui.pages.playground.state import MAX_SOURCES, Playground, Source, add_up, check_names
 
 FIRST = "zadeh"
 SPLIT, LETTERS, NOTHING_GIVEN = "~", "abcde", "all"
@@ -185,7 +179,7 @@ def _decode(params: Mapping[str, str]) -> Playground:
     """The playground of such parameters; a DataError says what cannot be read."""
     if "frame" not in params:
         raise DataError("The link names no frame, so its masses cannot be read.")
-    names = checked_names(split(params["frame"]))
+    names = check_names(split(params["frame"]))
     kind = params.get("kind", TEXT)
     omega = Frame.of_kind(names, kind).omega
     sources = _read_sources(params, len(names))

@@ -123,7 +123,7 @@ class Playground:
 
     def with_names(self, names: Sequence[str]) -> "Playground":
         """Another frame; masses follow their names, those of a set that loses all go to Ω."""
-        checked = checked_names(names)
+        checked = check_names(names)
         places, omega = _places(self.names, checked), (1 << len(checked)) - 1
 
         def moved(mask: int) -> int:
@@ -168,7 +168,7 @@ def add_up(pairs: Iterable[tuple[int, float]], omega: int) -> dict[int, float]:
     return masses
 
 
-def checked_names(names: Sequence[str]) -> tuple[str, ...]:
+def check_names(names: Sequence[str]) -> tuple[str, ...]:
     """Two to five different names, without spaces around them."""
     stripped = tuple(name.strip() for name in names)
     if len(stripped) not in N_NAMES:

@@ -116,13 +116,10 @@ def _write_line(step: Step, line: Line, frame: Frame) -> str:
 
 
 def _left_side(step: Step, name: str) -> str:
-    if step.kind == "weights":
-        return f"w({name})"
-    if step.kind in {"discount", "condition"}:
-        return f"{symbol(step.operands[0])}({name})"
-    if step.kind in {"intersection", "union"}:
+    if step.kind in {"discount", "condition", "intersection", "union"}:
         return f"{symbol(sum(step.operands, ()))}({name})"
-    return f"m″({name})" if step.operands == ((),) else f"m({name})"
+    letter = "w" if step.kind == "weights" else "m″" if step.operands == ((),) else "m"
+    return f"{letter}({name})"
 
 
 def _write_symbols(step: Step, position: int, part: Part, frame: Frame) -> str:

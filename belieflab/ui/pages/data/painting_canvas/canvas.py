@@ -34,10 +34,7 @@ def _asset(name: str) -> str:
 
 
 _CANVAS = st.components.v2.component(
-    "belieflab_paint",
-    html=_asset("canvas.html"),
-    css=_asset("canvas.css"),
-    js=_asset("canvas.js"),
+    "belieflab_paint", html=_asset("canvas.html"), css=_asset("canvas.css"), js=_asset("canvas.js")
 )
 
 
