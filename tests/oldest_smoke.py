@@ -23,6 +23,7 @@ from sklearn.model_selection import cross_val_score
 
 import belieflab
 from belieflab import ECM, EVCLUS, RECM, EKNNclus, EvidentialKNN, EvidentialNetwork
+from belieflab.bayes import STRUCTURES, GaussianNetworkClassifier
 from belieflab.clustering import CECM
 from belieflab.data import build_labels, load_sample
 from belieflab.mixture import LabelNoiseMixture, Landscape, SoftLabelMixture
@@ -69,6 +70,9 @@ def steps() -> Iterator[tuple[str, Callable[[], Any]]]:
     for gamma in ("class", "single", "jousselme", "learned", "contextual"):
         model = EvidentialKNN(5, gamma=gamma)
         yield f"EvidentialKNN {gamma}", lambda model=model: usable(model.fit(X, LABELS))
+    for structure in STRUCTURES:
+        network = GaussianNetworkClassifier(structure)
+        yield f"network {structure}", lambda network=network: usable(network.fit(X, LABELS))
     yield "scikit-learn's cross-validation", cross_validate
     yield "the README", run_readme
     yield "figures", draw

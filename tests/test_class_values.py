@@ -8,13 +8,19 @@ from sklearn.datasets import load_iris
 from sklearn.metrics import accuracy_score
 
 from belieflab import DataError, MassTable
+from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.errors import FitWarning
 from belieflab.mixture import Landscape, SoftLabelMixture
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 
 X, Y = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])
-ESTIMATORS = [EvidentialKNN(), SoftLabelMixture(), EvidentialNetwork(max_iter=20, random_state=0)]
+ESTIMATORS = [
+    EvidentialKNN(),
+    SoftLabelMixture(),
+    EvidentialNetwork(max_iter=20, random_state=0),
+    GaussianNetworkClassifier("tan"),
+]
 
 
 def with_nan(y):

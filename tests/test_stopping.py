@@ -10,6 +10,8 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
 from belieflab import MassTable
+from belieflab.bayes import GaussianNetworkClassifier
+from belieflab.bayes.warmup import warm_up as warm_up_networks
 from belieflab.clustering import CECM, ECM, EVCLUS, RECM, EKNNclus, SpatialECM
 from belieflab.clustering.choice import compare_n_clusters
 from belieflab.clustering.warmup import warm_up as warm_up_clustering
@@ -40,6 +42,7 @@ def _compiled():
     warm_up_mixtures()
     warm_up_neighbors()
     warm_up_clustering()
+    warm_up_networks()
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +122,9 @@ ITERATIVE = {
     "EKNNclus": lambda X: (EKNNclus(300), X[:100_000]),
     "EKNNclus by products": lambda X: (EKNNclus(50), np.tile(X[:40_000], 5)),
     "network": lambda X: (EvidentialNetwork(100), X, labels_of(X)),
+    "naive Bayes": lambda X: (GaussianNetworkClassifier(), X, labels_of(X, 100)),
+    "AODE": lambda X: (GaussianNetworkClassifier("aode"), X, labels_of(X, 100)),
+    "structural EM": lambda X: (GaussianNetworkClassifier("search"), X, labels_of(X, 100)),
 }
 
 
@@ -240,6 +246,12 @@ SMALL = {
     "spatial ECM": lambda X: (SpatialECM(3, tol=0), X.reshape(20, 15, 3)),
     "EKNNclus": lambda X: (EKNNclus(5), X),
     "network": lambda X: (EvidentialNetwork(3, tol=0), X, labels_of(X)),
+    "naive Bayes": lambda X: (GaussianNetworkClassifier(tol=0), X, soft_labels(len(X), 3)),
+    "structural EM": lambda X: (
+        GaussianNetworkClassifier("search", tol=0),
+        X,
+        soft_labels(len(X), 3),
+    ),
 }
 
 
