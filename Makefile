@@ -30,7 +30,11 @@ run: environment ## start the app on http://localhost:8501
 run-class: environment ## the app, and sessions in which a class on the network labels points
 	@$(BIN)/python -m belieflab.classroom $(if $(STUDENTS),--students-port $(STUDENTS)) $(if $(PORT),--server.port $(PORT))
 
-test: lint unit browser ## every check before a commit: lint, import rules, types, unit, page and browser tests
+# Types are checked on one core while the kernels are compiled on another.
+test: dev-environment ## every check before a commit: lint, import rules, types, unit, page and browser tests
+	@$(MAKE) --no-print-directory -j2 lint kernels
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory browser
 
 # What takes long and promises a user nothing of its own: fresh environments, wheels, the peers of
 # the benchmarks, many more random examples, the oldest versions of all requirements.
