@@ -10,9 +10,7 @@ from belieflab.ui.method.tasks import Task, collect, expect_steps
 from belieflab.ui.pages.credal.settings import PAGE, algorithm, own_settings
 
 ADVICE = "Take fewer objects, clusters, focal sets or starts."
-
-Row = tuple[int, float, float]
-"""A number of clusters, the criterion at the end and N*."""
+Row = tuple[int, float, float]  # a number of clusters, the criterion at the end and N*
 
 
 def task(context: Context) -> Task[CredalClusterer]:

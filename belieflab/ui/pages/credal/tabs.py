@@ -30,9 +30,7 @@ from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
 
 HEIGHT = 420
-MAX_COMPARED = 1_500
-"""Objects that the credal Rand index looks at: its cost grows with their square."""
-
+MAX_COMPARED = 1_500  # objects that the credal Rand index looks at: it costs their square
 N_STAR = "N*"
 INDICES = {N_STAR: "mean nonspecificity N*", "criterion": "criterion at the end"}
 N_STAR_HELP = f"N*: {hint('n-star')}"

@@ -19,9 +19,7 @@ from belieflab.ui.pages.eknnclus.settings import METRICS, PAGE, arguments, graph
 ADVICE = "Take fewer objects or neighbours."
 _GRAPH = f"{PAGE}.graph"
 
-End = tuple[int, float]
-"""The number of clusters and the energy at the end of a run."""
-
+End = tuple[int, float]  # number of clusters and energy at the end of a run
 Found = TypeVar("Found")
 
 

@@ -24,15 +24,11 @@ from belieflab.ui.shell.workspace import Recipe, Workspace
 
 PAGE = "eknnclus"
 HEIGHT = 510
-MIN_TOP = 300
-"""The slider of K never ends below this, as long as there are so many objects."""
-
+MIN_TOP = 300  # the slider of K never ends below this, as long as there are so many objects
 MAX_EDGES = 12_000_000
 """Objects times neighbours that one session may ask for: about a gigabyte while they are joined."""
 
-METRICS = {True: "precomputed", False: "euclidean"}
-"""Of a table of dissimilarities, or of features."""
-
+METRICS = {True: "precomputed", False: "euclidean"}  # of dissimilarities, or of features
 PER_OBJECT, GIVEN = "one per object", "a number"
 TIES = {
     "symmetric": "symmetric: ties keep the label",

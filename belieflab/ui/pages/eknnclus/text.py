@@ -15,9 +15,7 @@ from belieflab.ui.method.numbers import adjusted_rand
 from belieflab.ui.pages.eknnclus.fit import End
 from belieflab.ui.pages.eknnclus.settings import arguments, view
 
-MAX_WITH_MASSES = 200
-"""Of more clusters a table of masses has too many columns to be read."""
-
+MAX_WITH_MASSES = 200  # of more clusters a table of masses has too many columns to be read
 WHY_NOT_ENERGY = (
     "Every neighbour counts **for** the cluster of an object and none counts against it, so "
     "joining clusters can only lower the energy: **all objects in one cluster have the lowest "
@@ -55,15 +53,13 @@ def cluster_table(context: Context, model: EKNNclus) -> pd.DataFrame:
     if count <= MAX_WITH_MASSES:
         own = {"mass": model.partition_.mass, "plausibility": model.partition_.contour()}
         for name, values in own.items():
-            means = np.bincount(labels, values[objects, labels], minlength=count) / sizes
-            rows[f"mean {name}"] = means
+            rows[f"mean {name}"] = np.bincount(labels, values[objects, labels], count) / sizes
     if truth is not None:
         counts = np.zeros((count, len(names) + 1), dtype=np.int64)
         np.add.at(counts, (labels, truth), 1)  # the last column takes the unknown, -1
         best, top = counts[:, :-1].argmax(axis=1), counts[:, :-1].max(axis=1)
-        rows["mostly"] = [
-            names[code] if much else "–" for code, much in zip(best, top, strict=True)
-        ]
+        main = zip(best, top, strict=True)
+        rows["mostly"] = [names[code] if much else "–" for code, much in main]
         rows["of that class"] = top / sizes
     return pd.DataFrame(rows, index=pd.RangeIndex(1, count + 1, name="cluster"))
 
@@ -103,9 +99,8 @@ def a_sets_table(found: list[TableRun]) -> pd.DataFrame:
 def formulas(context: Context, model: EKNNclus) -> list[Formula]:
     """The equations in use, with the values of their symbols."""
     settings, n = context.settings, context.dataset.n
-    source = cite("denoeux2015", "slides on EK-NNclus")
+    source, symmetric = cite("denoeux2015", "slides on EK-NNclus"), settings.weights == "symmetric"
     n_start = settings.c0 if settings.uses("c0") else None
-    symmetric = settings.weights == "symmetric"
     weights = Formula(
         "1. How strongly a neighbour counts",
         r"\alpha_{ij} = e^{-\gamma d_{ij}^{\beta}}, \quad v_{ij} = -\ln(1 - \alpha_{ij}) "

@@ -56,10 +56,7 @@ def _pictures(context: Context, model: EKNNclus) -> tuple[Drawing, dict[str, go.
 
     def make() -> tuple[Drawing, dict[str, go.Figure]]:
         plane = draw_sweeps(context.dataset, steps, view(context), truth=context.truth)
-        size, shown = (
-            lecture.size(TRACE_HEIGHT, 0.48),
-            frame_steps(steps),
-        )
+        size, shown = lecture.size(TRACE_HEIGHT, 0.48), frame_steps(steps)
         traces = {CLUSTERS: draw_clusters(steps, **size), ENERGY: draw_energy(steps, **size)}
         names, captions = [str(step.iteration) for step in shown], list(map(text.caption, shown))
         return Drawing(plane, PLANE, names, (PLANE, *traces), captions, "sweep"), traces

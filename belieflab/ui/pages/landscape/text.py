@@ -71,7 +71,7 @@ def scores(context: Context, found: Exploration) -> dict[str, float]:
 def formulas(context: Context, found: Exploration) -> list[Formula]:
     """The equations in use, with the values of their symbols."""
     landscape, labels, relabel = found.landscape, found.labels, context.settings.relabel
-    maxima = found.maxima(relabel)
+    maxima, counting = found.maxima(relabel), landscape.counting_tol
     vague = 1.0 if labels is None else float(labels.nonspecificity().mean())
     return [
         Formula(
@@ -102,11 +102,7 @@ def formulas(context: Context, found: Exploration) -> list[Formula]:
             + ("; σ runs over the orders of the components" if relabel else ""),
             Symbol("d", "largest distance within one maximum", landscape.distance),
             Symbol(r"\varepsilon", "increase per object at which a start ends", landscape.tol),
-            Symbol(
-                r"\varepsilon_0",
-                "increase per object that ends the count",
-                landscape.counting_tol,
-            ),
+            Symbol(r"\varepsilon_0", "increase per object that ends the count", counting),
         ),
     ]
 

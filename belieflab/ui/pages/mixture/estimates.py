@@ -21,9 +21,7 @@ from belieflab.ui.method.method_page import with_result
 from belieflab.ui.pages.mixture.fit import MixtureFit
 from belieflab.ui.pages.mixture.settings import PAGE
 
-MAX_FREE = 150
-"""Free parameters up to which the observed information is worked out without being asked."""
-
+MAX_FREE = 150  # free parameters up to which the observed information is worked out unasked
 RESAMPLES = 50
 NO_ERRORS, INFORMATION, BOOTSTRAP = "none", "information", "bootstrap"
 
@@ -59,11 +57,9 @@ def draw(context: Context, fit: MixtureFit) -> None:
 
 def _feature_table(names: list[str], features: list[str], columns: dict[str, Any]) -> pd.DataFrame:
     """One row per component and feature."""
-    places = np.repeat(names, len(features)), features * len(names)
-    table = dict(zip(("component", "feature"), places, strict=True))
-    return pd.DataFrame(table | {name: np.ravel(column) for name, column in columns.items()}).round(
-        6
-    )
+    table = {"component": np.repeat(names, len(features)), "feature": features * len(names)}
+    table |= {name: np.ravel(column) for name, column in columns.items()}
+    return pd.DataFrame(table).round(6)
 
 
 def _means_and_deviations(

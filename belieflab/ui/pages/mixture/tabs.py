@@ -29,14 +29,10 @@ from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
 
 FOLDS = 5
-FEW_STEPS = 60
-"""Iterations up to which the fit is repeated on held-out objects without being asked."""
-
+FEW_STEPS = 60  # iterations up to which held-out objects are looked at without being asked
 TABLE = f"{PAGE}.choice_table"
 MAX_COMPONENTS = 6
-STARTS = 3
-"""Random starts of every model that is compared; the best is kept."""
-
+STARTS = 3  # random starts of every model that is compared; the best is kept
 HEIGHT = 36 * (len(FAMILIES) + 1) + 3
 BEST = "font-weight: bold; background-color: rgba(0, 114, 178, 0.35)"
 WITH, WITHOUT = "with these labels", "without labels"

@@ -23,9 +23,7 @@ from belieflab.ui.method.plane_axes import chosen_axes
 from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.neighbours.settings import MAX_NEIGHBOURS, PAGE, estimator, is_network, view
 
-TRIED, FOLDS = (1, 2, 3, 4, 5, 6, 8, 10, 12), 5
-"""Numbers of prototypes that are compared, and parts for their cross-validation."""
-
+TRIED, FOLDS = (1, 2, 3, 4, 5, 6, 8, 10, 12), 5  # prototypes, parts for cross-validation
 BELIEFS = " and finding the belief about each of them and about every place of the plane"
 ADVICE = "Take fewer objects, fewer neighbours or simpler labels."
 
