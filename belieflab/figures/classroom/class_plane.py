@@ -11,18 +11,10 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.figures.common import palette
 from belieflab.figures.common.canvas import plane_sheet
-from belieflab.figures.common.groups import NEUTRAL
 from belieflab.figures.common.hover import list_masses
-from belieflab.figures.common.palette import (
-    OMEGA_GREY,
-    OUTLINE_GREY,
-    QUESTION,
-    Marker,
-    class_symbol,
-    label_colours,
-    set_marker,
-)
+from belieflab.figures.common.palette import OMEGA_GREY, QUESTION, Marker, class_symbol
 from belieflab.figures.common.plane import LARGEST, SMALLEST, certainty_sizes
 from belieflab.figures.common.text import count_of, plain
 from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, legend_entry, places, scatter
@@ -51,8 +43,8 @@ def class_plane(
     shown = {"size": SMALLEST * scale, "marker": {"opacity": 0.95}, **rows}
     faint = {"size": 5 * scale, "marker": {"opacity": 0.35}}
     count = len(class_names)
-    markers = {plain(name): set_marker(1 << k, count) for k, name in enumerate(class_names)}
-    markers |= {"open (Ω)": NEUTRAL, "disputed": Marker(QUESTION, symbol="circle-open")}
+    markers = {plain(name): palette.set_marker(1 << k, count) for k, name in enumerate(class_names)}
+    markers |= {"open (Ω)": palette.NEUTRAL, "disputed": Marker(QUESTION, symbol="circle-open")}
     return plane_sheet(titles, height=height, scale=scale).add_traces(
         [
             scatter(**places(points[others]), name="not asked about", **grey, **faint),
@@ -85,10 +77,10 @@ def class_marks(
     ]
     symbols = [class_symbol(k, labels.frame.size) for k in best]
     return {
-        "marker.color": label_colours(chosen),
+        "marker.color": palette.label_colours(chosen),
         "marker.size": certainty_sizes(chosen, scale, LARGEST + 2).round(2),
         "marker.symbol": np.where(said, symbols, "circle").tolist(),
-        "marker.line.color": [QUESTION if ring > 0.05 else OUTLINE_GREY for ring in rings],
+        "marker.line.color": [QUESTION if ring > 0.05 else palette.OUTLINE_GREY for ring in rings],
         "marker.line.width": (0.6 + 3.0 * rings).round(2),
         "hovertext": hover,
     }

@@ -47,16 +47,11 @@ class MovingFigure(go.Figure):  # type: ignore[misc]  # Plotly carries no annota
     def to_dict(self) -> dict[str, Any]:
         """The figure as Plotly's script reads it, arrays in its binary form."""
         whole: dict[str, Any] = super().to_dict()
-        if self._moves:
-            whole["frames"] = [
-                {
-                    "name": name,
-                    "data": [_packed(change) for change in changes.values()],
-                    "traces": list(changes),
-                }
-                for name, changes in self._moves
-            ]
-        return whole
+        frames = [
+            {"name": name, "data": [_packed(each) for each in moved.values()], "traces": [*moved]}
+            for name, moved in self._moves
+        ]
+        return whole | {"frames": frames} if frames else whole
 
 
 Layer = tuple[Any, Sequence[Any]]
@@ -65,17 +60,10 @@ Layer = tuple[Any, Sequence[Any]]
 
 def moving_figure(layout: Any, names: Sequence[str], layers: Sequence[Layer]) -> MovingFigure:
     """The traces of the layers above each other, with a frame of each name."""
-    moves = [
-        (
-            name,
-            {
-                number: values[at]
-                for number, (_, values) in enumerate(layers)
-                if len(values) and values[at] is not None
-            },
-        )
-        for at, name in enumerate(names)
-    ]
+    moves = []
+    for at, name in enumerate(names):
+        values = {number: each[at] for number, (_, each) in enumerate(layers) if len(each)}
+        moves.append((name, {number: each for number, each in values.items() if each is not None}))
     return MovingFigure([trace for trace, _ in layers], layout, moves)
 
 
@@ -109,7 +97,7 @@ def filled(figure: go.Figure, contents: Mapping[int, Mapping[str, Any]]) -> go.F
     copy = go.Figure(figure)
     for number, attributes in contents.items():
         copy.data[number].update(
-            {name.replace(".", "_"): value for name, value in attributes.items()}
+            {name.replace(".", "_"): each for name, each in attributes.items()}
         )
     return copy
 
@@ -138,10 +126,6 @@ def _packed(value: Any) -> Any:
     if not isinstance(value, np.ndarray):
         return value
     kinds = {"float32": "f4", "float64": "f8", "int16": "i2", "int32": "i4"}
-    packed = {
-        "dtype": kinds[value.dtype.name],
-        "bdata": base64.b64encode(value.tobytes()).decode("ascii"),
-    }
-    if value.ndim > 1:
-        packed["shape"] = ", ".join(map(str, value.shape))
-    return packed
+    text = base64.b64encode(value.tobytes()).decode("ascii")
+    shape = {"shape": ", ".join(map(str, value.shape))} if value.ndim > 1 else {}
+    return {"dtype": kinds[value.dtype.name], "bdata": text, **shape}

@@ -1,7 +1,6 @@
 """Mass functions as bars: stacked to length 1 with one colour per set, or one bar per set."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import plotly.graph_objects as go
 from belieflab.belief import Frame, MassTable
 from belieflab.figures.common.canvas import axis, names_axis, sheet
 from belieflab.figures.common.hover import by_size, set_name
-from belieflab.figures.common.palette import OUTLINE_GREY, levels, set_colour, set_marker
+from belieflab.figures.common.palette import OUTLINE_GREY, Marker, levels, set_colour, set_marker
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import HOVERTEXT, bars
 
@@ -70,40 +69,25 @@ def text_colour_on(fill: str) -> str:
     return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#FFFFFF"
 
 
-@dataclass(frozen=True)
-class LargestMasses:
-    """The largest masses of one mass function, what is left of them as one more."""
+def largest_masses(
+    table: MassTable, row: int, count: int, *, rest: str, fill: str, digits: str, **more: Any
+) -> tuple[list[str], go.Bar]:
+    """The largest masses of one mass function as bars, and the names of their sets.
 
-    names: list[str]
-    values: list[float]
-    fills: list[str]
-    rings: list[str]
-
-    @classmethod
-    def of(cls, table: MassTable, row: int, count: int, *, rest: str, fill: str) -> "LargestMasses":
-        """So many of the row, largest first; `rest` is what follows the number of those left."""
-        masses = table.mass[row]
-        order = [j for j in np.argsort(-masses, kind="stable").tolist() if masses[j] > 0]
-        masks = [int(table.focal[j]) for j in order[:count]]
-        markers = [set_marker(mask, table.frame.size) for mask in masks]
-        found = cls(
-            [set_name(table.frame, mask, 26) for mask in masks],
-            [float(masses[j]) for j in order[:count]],
-            [marker.fill for marker in markers],
-            [marker.ring for marker in markers],
-        )
-        if left := order[count:]:
-            found.names.append(f"{len(left)} {rest}")
-            found.values.append(float(masses[left].sum()))
-            found.fills.append(fill)
-            found.rings.append(OUTLINE_GREY)
-        return found
-
-    def draw(self, format_: str, **more: Any) -> go.Bar:
-        """A bar per set, with its mass as text."""
-        edge = {"color": self.rings, "width": 1.5}
-        text = {"text": [f"{value:{format_}}" for value in self.values], "hovertext": self.names}
-        hover = f"m({HOVERTEXT}) = %{{x:.4f}}"
-        return bars(
-            self.values, name="mass", colour=self.fills, edge=edge, hover=hover, **text, **more
-        )
+    What is left of them is one more bar of that `fill`; `rest` follows the number of those left.
+    """
+    masses, frame = table.mass[row], table.frame
+    order = [j for j in np.argsort(-masses, kind="stable").tolist() if masses[j] > 0]
+    shown = [(float(masses[j]), int(table.focal[j])) for j in order[:count]]
+    names = [set_name(frame, mask, 26) for _, mask in shown]
+    markers = [set_marker(mask, frame.size) for _, mask in shown]
+    values = [mass for mass, _ in shown]
+    if left := order[count:]:
+        names.append(f"{len(left)} {rest}")
+        values.append(float(masses[left].sum()))
+        markers.append(Marker(fill))
+    rings = {"color": [marker.ring for marker in markers], "width": 1.5}
+    style = {"colour": [marker.fill for marker in markers], "edge": rings, **more}
+    text = {"text": [f"{value:{digits}}" for value in values], "hovertext": names}
+    hover = f"m({HOVERTEXT}) = %{{x:.4f}}"
+    return names, bars(values, name="mass", hover=hover, **text, **style)

@@ -57,6 +57,9 @@ class Marker:
         return {"color": self.ring, "width": self.ring_width}
 
 
+NEUTRAL = Marker(OMEGA_GREY)
+
+
 def class_colour(k: int, n_classes: int | None = None) -> str:
     """Colour of class k; beyond 14 classes all hues come by the golden angle.
 

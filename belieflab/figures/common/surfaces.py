@@ -14,15 +14,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from belieflab.figures.common import palette
 from belieflab.figures.common.grid import Floats, Grid, Limits, draw_grid, lay_grid, stepped_scale
-from belieflab.figures.common.palette import (
-    ACCENT,
-    CLEAR,
-    OMEGA_GREY,
-    class_colours,
-    faded,
-    set_colour,
-)
+from belieflab.figures.common.palette import CLEAR, faded
 
 REGIONS, CERTAINTY, DENSITY = "regions", "certainty", "density"
 KINDS = (REGIONS, CERTAINTY, DENSITY)
@@ -81,14 +75,14 @@ def surface_values(surface: Surface, log_joint: Floats) -> NDArray[np.int16]:
 
 def draw_surface(surface: Surface, values: NDArray[Any] | None) -> go.Heatmap:
     """The heat map of such values, pale enough for points to be read on it."""
-    classes = class_colours(surface.n_components)
+    classes = palette.class_colours(surface.n_components)
     shades = [(step + 1) / STEPS for step in range(STEPS)]
     if surface.kind == REGIONS:
         colours = [faded(colour, 0.22) for colour in classes]
     elif surface.kind == CERTAINTY:
         colours = [faded(colour, 0.36 * shade) for colour in classes for shade in shades]
     else:
-        colours = [faded(ACCENT, 0.7 * shade**1.5) for shade in shades]
+        colours = [faded(palette.ACCENT, 0.7 * shade**1.5) for shade in shades]
     return draw_grid(surface.grid, values, [CLEAR, *colours], lowest=-1, name=surface.kind)
 
 
@@ -113,7 +107,7 @@ def region_values(
 
 def region_colours(masks: Sequence[int], n_classes: int) -> dict[str, Any]:
     """The colour scale of the heat map with its limits; two stripes of each answer, all shades."""
-    fills = {mask: set_colour(mask, n_classes) if mask else OMEGA_GREY for mask in masks}
+    fills = {mask: palette.set_colour(mask, n_classes) for mask in masks} | {0: palette.OMEGA_GREY}
     colours = [
         faded(fills[mask], FAINTEST + (FULLEST - FAINTEST) * deep / (SHADES - 1) + more)
         for mask in masks

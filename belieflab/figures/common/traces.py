@@ -97,29 +97,15 @@ def places(points: NDArray[np.floating[Any]]) -> dict[str, NDArray[np.float32]]:
     return {"x": points[:, 0].astype(np.float32), "y": points[:, 1].astype(np.float32)}
 
 
-def draw_objects(
-    objects: DrawnObjects,
-    *,
-    name: Any = "objects",
-    webgl: Any = None,
-    legend: Any = False,
-    hover: Any = HOVERTEXT,
-    **style: Any,
-) -> go.Scatter | go.Scattergl:
+def draw_objects(objects: DrawnObjects, **style: Any) -> go.Scatter | go.Scattergl:
     """The objects as markers; `customdata` carries their rows, so that a click finds them.
 
-    More than `MAX_SVG_POINTS` are drawn on WebGL, unless `webgl` says otherwise.
+    More than `MAX_SVG_POINTS` are drawn on WebGL, unless `webgl` in the style says otherwise.
     """
-    return scatter(
-        **places(objects.points),
-        name=name,
-        webgl=len(objects.points) > MAX_SVG_POINTS if webgl is None else webgl,
-        legend=legend,
-        customdata=objects.rows.astype(np.int32),
-        hovertext=list(objects.hover),
-        hover=hover,
-        **style,
-    )
+    told = {"customdata": objects.rows.astype(np.int32), "hovertext": list(objects.hover)}
+    default = {"name": "objects", "legend": False, "hover": HOVERTEXT}
+    default["webgl"] = len(objects.points) > MAX_SVG_POINTS
+    return scatter(**places(objects.points), **told, **(default | style))
 
 
 def always_opaque(opacity: float = 1.0) -> dict[str, Any]:

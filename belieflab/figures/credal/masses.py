@@ -1,4 +1,12 @@
-"""Masses of a credal partition: of one object, and of all."""
+"""Masses of a credal partition: of one object, of all, and of one set over the plane.
+
+The last is what an object would give to the set if it lay there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -6,16 +14,144 @@ from numpy.typing import NDArray
 
 from belieflab.belief.masks import cardinality
 from belieflab.clustering import CredalPartition
-from belieflab.figures.common.canvas import FONT_SIZE, axis, margins, names_axis, note, sheet
+from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.clustering.step_states import masses_at
+from belieflab.data.dataset import Dataset
+from belieflab.data.projection import project
+from belieflab.figures.common import canvas
+from belieflab.figures.common.canvas import FONT_SIZE, sheet
+from belieflab.figures.common.frames import Layer
+from belieflab.figures.common.grid import Floats, Grid, draw_grid, lay_grid
 from belieflab.figures.common.heatmap import sorted_heatmap, thin_out
 from belieflab.figures.common.hover import by_size, set_name
-from belieflab.figures.common.mass_bars import LargestMasses
-from belieflab.figures.common.palette import GRID_GREY
+from belieflab.figures.common.mass_bars import largest_masses
+from belieflab.figures.common.palette import CLEAR, GRID_GREY, OUTLINE_GREY, faded, set_colour
+from belieflab.figures.common.text import plain
+from belieflab.figures.common.traces import on_hover
+from belieflab.figures.common.view import View
+from belieflab.figures.credal.partition_plane import partition_limits
+
+Axes = tuple[str, str]
+
+COLUMNS, ROWS = 96, 72
+SLOW_COLUMNS, SLOW_ROWS = 36, 27
+SHADES = 12
+"""Bands of a mass over the plane."""
 
 MAX_BARS = 6
 MAX_OBJECTS = 1_500
 MAX_SETS = 40
 """Sets drawn as rows of the heat map, those with the largest masses first to be kept."""
+
+CAMERA = {"eye": {"x": 1.3, "y": -1.8, "z": 1.05}, "center": {"x": -0.12, "y": -0.08, "z": -0.12}}
+
+
+def fill_in(dataset: Dataset, axes: Axes, places: Floats) -> Floats:
+    """Points [shape=(m, p)] that are seen at these places [shape=(m, 2)] of the plane.
+
+    Features that the plane does not show take the values of a straight-line fit to the two that
+    it does: X ≈ a + places B by least squares. With two features this is exact.
+    """
+    seen, _ = project(dataset, *axes)
+    design = np.column_stack([np.ones(dataset.n), seen])
+    slopes = np.linalg.lstsq(design, dataset.X, rcond=None)[0]
+    filled: Floats = np.column_stack([np.ones(len(places)), places]) @ slopes
+    return filled
+
+
+@dataclass(frozen=True)
+class MassGrid:
+    """A grid over the plane for the mass of one set, and the points behind its places.
+
+    model : a fitted model of the points `X` [shape=(n, p)]; `mask` : the set
+    behind : the point at every place of the grid [shape=(rows · columns, p)]
+    """
+
+    model: CredalClusterer
+    X: Floats
+    mask: int
+    grid: Grid
+    behind: Floats
+
+    @property
+    def title(self) -> str:
+        """What is drawn: the mass of the set."""
+        return f"m({self.model.partition_.frame.format(self.mask)})"
+
+    @cached_property
+    def masses(self) -> Floats:
+        """The mass of the set at every place [shape=(rows, columns)], at the last step."""
+        found = self._masses(-1)
+        assert found is not None  # noqa: S101  (every method knows its last step)
+        return found
+
+    @property
+    def top(self) -> float:
+        """The mass of the darkest band: the largest up to the next tenth, for round numbers."""
+        return min(max(float(np.ceil(self.masses.max() * 10 - 1e-9)) / 10, 0.1), 1.0)
+
+    def layer(self, steps: Sequence[int], scale: float) -> Layer:
+        """The heat map of bands 0 … SHADES - 1, at every step whose masses are known."""
+        found, shades = [self._masses(step) for step in steps], SHADES / self.top
+        bands = [
+            None if masses is None else np.clip(masses * shades, 0, SHADES - 1).astype(np.int16)
+            for masses in found
+        ]
+        # black would be lost on a dark page
+        colour = set_colour(self.mask, self.model.partition_.n_clusters)
+        colour = colour if self.mask else OUTLINE_GREY
+        colours = [faded(colour, 0.85 * (band / (SHADES - 1)) ** 0.9) for band in range(SHADES)]
+        values = (np.linspace(0, SHADES, 5) - 0.5).tolist()
+        texts = [f"{tick:g}" for tick in np.linspace(0, self.top, 5)]
+        ticks = {"tickmode": "array", "tickvals": values, "ticktext": texts, "outlinewidth": 0}
+        bar = canvas.colour_bar(plain(self.title), scale=scale, **ticks)
+        look: dict[str, Any] = {"name": "mass", "showscale": None, "colorbar": bar}
+        drawn = draw_grid(self.grid, bands[-1], colours, **look)
+        return drawn, [None if each is None else {"z": each} for each in bands]
+
+    def _masses(self, step: int) -> Floats | None:
+        found = masses_at(self.model, self.X, self.behind, step)
+        return None if found is None else found.mass_of(self.mask).reshape(self.grid.shape)
+
+
+def lay_mass_grid(
+    dataset: Dataset, model: CredalClusterer, mask: int, view: View | None = None
+) -> MassGrid:
+    """A grid for one set over the limits of the plane."""
+    view = view or View()
+    axes = view.axes_of(dataset)
+    points, _ = project(dataset, *axes)
+    columns, rows = (COLUMNS, ROWS) if model.quick_masses else (SLOW_COLUMNS, SLOW_ROWS)
+    grid = lay_grid(partition_limits(points[view.rows(dataset.n)]), columns, rows)
+    return MassGrid(model, dataset.X, mask, grid, fill_in(dataset, axes, grid.places))
+
+
+def mass_surface(beneath: MassGrid, titles: tuple[str, str], *, height: int = 420) -> go.Figure:
+    """The mass of one set over the plane as a surface in space."""
+    names = (*titles, beneath.title)
+    x, y, z = (plain(name) for name in names)
+    grid, heights = beneath.grid, {"show": True, "start": 0.1, "end": 0.9, "size": 0.2}
+    surface = go.Surface(
+        x=grid.x.astype(np.float32),
+        y=grid.y.astype(np.float32),
+        z=beneath.masses.astype(np.float32),
+        name=z,
+        contours={"z": heights},
+        **{"cmin": 0.0, "cmax": 1.0, "colorscale": "Cividis", "showscale": False},
+        **on_hover(f"{x} %{{x:.3g}}<br>{y} %{{y:.3g}}<br>{z} = %{{z:.3f}}"),
+    )
+    scene: dict[str, Any] = {
+        f"{letter}axis": {
+            "title": {"text": plain(name.split(" (")[0], 30), "font": {"size": FONT_SIZE}},
+            "tickfont": {"size": FONT_SIZE - 3},
+            "backgroundcolor": CLEAR,
+        }
+        for letter, name in zip("xyz", names, strict=True)
+    }
+    scene["zaxis"]["range"] = [0, 1]
+    scene |= {"aspectmode": "manual", "aspectratio": {"x": 1.3, "y": 1.1, "z": 0.6}}
+    scene["camera"] = CAMERA
+    return sheet(height, margin={"l": 0, "r": 0, "t": 10, "b": 0}, scene=scene).add_trace(surface)
 
 
 def object_masses(
@@ -23,13 +159,14 @@ def object_masses(
 ) -> go.Figure:
     """The largest masses of one object as bars, what is left of them as one more."""
     count = max(2, min(MAX_BARS, int((height / scale - 75) / 21) - 1))
-    largest = LargestMasses.of(partition, row, count, rest="more", fill=GRID_GREY)
-    x = axis("mass", scale=scale, range=[0, 1.15], tickvals=[0, 0.5, 1])
-    y = names_axis(largest.names, scale=scale, autorange="reversed")
-    figure = sheet(height, scale=scale, xaxis=x, yaxis=y, margin=margins(4), bargap=0.3)
     font = {"size": (FONT_SIZE - 1) * scale}
     outside = {"textposition": "outside", "textfont": font, "cliponaxis": False}
-    return figure.add_trace(largest.draw(".3f", **outside))
+    rest: dict[str, Any] = {"rest": "more", "fill": GRID_GREY, "digits": ".3f", **outside}
+    names, drawn = largest_masses(partition, row, count, **rest)
+    x = canvas.axis("mass", scale=scale, range=[0, 1.15], tickvals=[0, 0.5, 1])
+    y = canvas.names_axis(names, scale=scale, autorange="reversed")
+    figure = sheet(height, scale=scale, xaxis=x, yaxis=y, margin=canvas.margins(4), bargap=0.3)
+    return figure.add_trace(drawn)
 
 
 def mass_heatmap(partition: CredalPartition, *, height: int = 420) -> go.Figure:
@@ -55,7 +192,7 @@ def mass_heatmap(partition: CredalPartition, *, height: int = 420) -> go.Figure:
         for drawn, whole, what in counts
         if len(drawn) < len(whole)
     ]
-    return note(figure, f"{' and '.join(parts)} are drawn") if parts else figure
+    return canvas.note(figure, f"{' and '.join(parts)} are drawn") if parts else figure
 
 
 def sort_by_set(partition: CredalPartition) -> NDArray[np.int64]:

@@ -19,18 +19,17 @@ from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.clustering.step_states import StepState, set_prototypes, state_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, find_projection, project
-from belieflab.figures.common import traces
+from belieflab.figures.common import palette, traces
 from belieflab.figures.common.canvas import note_sample, plane_sheet
 from belieflab.figures.common.frames import Layer, frame_steps, moving_figure, pick_frames
 from belieflab.figures.common.grid import Floats
-from belieflab.figures.common.groups import NEUTRAL
 from belieflab.figures.common.hover import by_size, largest_first, row_texts, set_name
-from belieflab.figures.common.palette import Marker, class_symbol, label_colours, set_marker
+from belieflab.figures.common.palette import Marker, set_marker
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.view import View
 from belieflab.figures.credal import partition_plane
-from belieflab.figures.credal.mass_grid import lay_mass_grid
+from belieflab.figures.credal.masses import lay_mass_grid
 
 Pairs = Sequence[tuple[int, int]]
 Integers = NDArray[np.int64]
@@ -175,13 +174,13 @@ def _markers(
         markers = [set_marker(1 << k, count) for k in labels]
     elif view.show == MASSES:
         markers = [
-            Marker(colour, symbol=class_symbol(k, count))
-            for colour, k in zip(label_colours(partition), labels, strict=True)
+            Marker(colour, symbol=palette.class_symbol(k, count))
+            for colour, k in zip(palette.label_colours(partition), labels, strict=True)
         ]
     else:
         codes = [-1] * len(rows) if truth is None else truth[rows].tolist()
         n_classes = len(dataset.class_names)
-        markers = [NEUTRAL if k < 0 else set_marker(1 << k, n_classes) for k in codes]
+        markers = [palette.NEUTRAL if k < 0 else set_marker(1 << k, n_classes) for k in codes]
     return traces.marker_arrays(markers)
 
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from belieflab.data.dataset import UNKNOWN
 from belieflab.figures.common.canvas import FONT_SIZE, axis, chart, names_axis, note_sample, sheet
 from belieflab.figures.common.grid import Floats, stepped_scale
-from belieflab.figures.common.groups import NEUTRAL, Group, group_by_truth
-from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colours
+from belieflab.figures.common.palette import NEUTRAL, OMEGA_GREY, OUTLINE_GREY, class_colours
+from belieflab.figures.common.plane import Group, group_by_truth
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, scatter
 from belieflab.figures.common.view import sample_rows

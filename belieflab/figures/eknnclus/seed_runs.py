@@ -63,9 +63,11 @@ def count_contents(runs: SeedRuns) -> Contents:
     numbers, times = zip(*sorted(Counter(runs.counts).items()), strict=True)
     frequent = runs.counts[runs.chosen]
     colours = [CHOSEN if number == frequent else ACCENT for number in numbers]
-    best = [_best_run(runs, number) for number in numbers]
+    # of the runs with so many clusters the one with the lowest energy
+    found = sorted(zip(runs.energies, runs.counts, runs.runs, strict=True), reverse=True)
+    best = {count: int(run) for _, count, run in found}
     drawn = {"x": list(numbers), "y": list(times), "width": [0.8] * len(numbers)}
-    drawn |= {"marker.color": colours, "customdata": best}
+    drawn |= {"marker.color": colours, "customdata": [best[number] for number in numbers]}
     return {BARS: drawn, SPAN: _span(numbers[0], numbers[-1])}
 
 
@@ -110,9 +112,3 @@ def energy_contents(runs: SeedRuns) -> Contents:
 def _span(fewest: int, most: int) -> dict[str, list[int]]:
     """Two invisible points that keep the histogram as wide and high as whole numbers need."""
     return {"x": [fewest - 2, most + 2], "y": [0, MIN_RUNS]}
-
-
-def _best_run(runs: SeedRuns, number: int) -> int:
-    """Of the runs with so many clusters the one with the lowest energy."""
-    among = [at for at, count in enumerate(runs.counts) if count == number]
-    return int(runs.runs[min(among, key=lambda at: runs.energies[at])])

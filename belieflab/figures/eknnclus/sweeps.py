@@ -13,14 +13,8 @@ from numpy.typing import NDArray
 from belieflab.clustering.eknnclus_sweeps import SweepStep
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import project
-from belieflab.figures.common.canvas import (
-    FONT_SIZE,
-    axis,
-    margins,
-    note_sample,
-    plane_sheet,
-    write,
-)
+from belieflab.figures.common import canvas
+from belieflab.figures.common.canvas import FONT_SIZE, note_sample
 from belieflab.figures.common.frames import Layer, frame_steps, moving_figure
 from belieflab.figures.common.grid import Floats, limits_around
 from belieflab.figures.common.hover import row_texts
@@ -82,8 +76,8 @@ def draw_sweeps(
         centres = [places(_centres(points, step, last.founders)) for step in shown]
         numbers = _draw_numbers(last.n_clusters, view.scale, **centres[-1], webgl=large)
         layers.append((numbers, centres))
-    size = {"height": view.height, "scale": view.scale}
-    page = plane_sheet(titles, limits_around(points, MARGIN), **size, legend=0, dragmode="pan")
+    look = {"height": view.height, "scale": view.scale, "dragmode": "pan"}
+    page = canvas.plane_sheet(titles, limits_around(points, MARGIN), legend=0, **look)
     figure = moving_figure(page.layout, [str(step.iteration) for step in shown], layers)
     return note_sample(figure, len(rows), dataset.n, scale=view.scale)
 
@@ -136,11 +130,11 @@ def draw_energy(steps: Sequence[SweepStep], *, height: int = 220, scale: float =
     right = {"overlaying": "y", "side": "right", "range": [constant - low, constant - high]}
     figure.update_layout(
         yaxis={"nticks": 5, "title": {"text": ""}},
-        yaxis2=axis("", scale=scale, showgrid=False, tickmode="auto", nticks=5, **right),
-        margin=margins(28),
+        yaxis2=canvas.axis("", scale=scale, showgrid=False, tickmode="auto", nticks=5, **right),
+        margin=canvas.margins(28),
     )
     for text, place in (("energy E", 0.0), ("ln pl", 1.0)):
-        write(figure, text, place, 1.0, font={"size": FONT_SIZE * scale})
+        canvas.write(figure, text, place, 1.0, font={"size": FONT_SIZE * scale})
     # an axis is drawn only where a trace uses it
     return figure.add_trace(scatter([0.0], [steps[0].log_plausibility], yaxis="y2", opacity=0))
 

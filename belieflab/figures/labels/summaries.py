@@ -14,7 +14,7 @@ from belieflab.figures.common import canvas, palette
 from belieflab.figures.common.canvas import FONT_SIZE, note_sample, sheet
 from belieflab.figures.common.heatmap import sorted_heatmap, thin_out
 from belieflab.figures.common.hover import describe_rows
-from belieflab.figures.common.mass_bars import LargestMasses
+from belieflab.figures.common.mass_bars import largest_masses
 from belieflab.figures.common.palette import GRID_GREY, OUTLINE_GREY, label_colours
 from belieflab.figures.common.plane import certainty_sizes
 from belieflab.figures.common.text import plain
@@ -107,7 +107,8 @@ def draw_one_label(labels: MassTable, row: int, *, stacked: bool = False) -> go.
     The two parts stand side by side, or one above the other where there is little space.
     """
     one = labels[row]
-    masses = LargestMasses.of(one, 0, MAX_BARS, rest="more sets", fill=OUTLINE_GREY)
+    rest = {"rest": "more sets", "fill": OUTLINE_GREY}
+    sets, drawn = largest_masses(one, 0, MAX_BARS, **rest, digits=".3g", textposition="auto")
     likely = np.argsort(-one.contour()[0], kind="stable")[:MAX_CLASSES].tolist()
     classes = sorted(likely)
     names = [plain(one.frame.names[k], 22) for k in classes]
@@ -118,13 +119,12 @@ def draw_one_label(labels: MassTable, row: int, *, stacked: bool = False) -> go.
     figure = sheet(
         260,
         xaxis=canvas.axis("mass", range=[0, 1.02], domain=across[0], anchor="y"),
-        yaxis=_downwards(masses.names, domain=up[0], anchor="x"),
+        yaxis=_downwards(sets, domain=up[0], anchor="x"),
         xaxis2=canvas.axis("belief to plausibility, dot: BetP", **intervals),
         yaxis2=_downwards(names, domain=up[1], anchor="x2"),
         barmode="overlay",
         bargap=0.35,
     )
-    drawn = masses.draw(".3g", textposition="auto")
     return figure.add_traces([drawn, *_draw_intervals(one, classes, names)])
 
 

@@ -5,7 +5,7 @@ Used by the Neighbours page and by the code it exports, so both show the same.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import plotly.graph_objects as go
@@ -22,17 +22,8 @@ from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import DrawnObjects, symbols_of
 from belieflab.figures.common.view import MAX_SVG_POINTS, View
-from belieflab.figures.neighbours.classifier_plane import (
-    MARGIN,
-    MAX_LINES,
-    PROTOTYPES,
-    EvidenceLinks,
-    Regions,
-    empty_classifier_plane,
-    link_contents,
-    object_contents,
-    region_contents,
-)
+from belieflab.figures.neighbours import classifier_plane
+from belieflab.figures.neighbours.classifier_plane import MARGIN, PROTOTYPES, EvidenceLinks, Regions
 from belieflab.neighbors import EvidentialNetwork, Explanation
 from belieflab.neighbors.beliefs import Classifier, PlaneBeliefs, believe_on_plane
 from belieflab.neighbors.planar import SHOWN, PlaneOfLearning, lay_plane
@@ -101,18 +92,19 @@ class ClassifiedPlane:
 
     def object_contents(self) -> Contents:
         """What is pushed onto the objects of the empty figure."""
-        return object_contents(self.colours, self.wrong[self.objects.rows], self.texts)
+        wrong = self.wrong[self.objects.rows]
+        return classifier_plane.object_contents(self.colours, wrong, self.texts)
 
     def contents(self) -> Contents:
         """What is pushed onto the empty figure."""
-        regions = region_contents(self.grid, self.regions, self.frame.size)
+        regions = classifier_plane.region_contents(self.grid, self.regions, self.frame.size)
         return regions | self.object_contents()
 
     def empty_figure(self, view: ClassifierView) -> go.Figure:
         """The figure that stays while settings move."""
-        names, titles = self.frame.names, self.plane.titles
-        marks: dict[str, Any] = {"symbols": self.symbols, "judged": self.judged}
-        return empty_classifier_plane(self.grid, self.objects, titles, names, view, **marks)
+        given = (self.grid, self.objects, self.plane.titles, self.frame.names, view)
+        draw = classifier_plane.empty_classifier_plane
+        return draw(*given, symbols=self.symbols, judged=self.judged)
 
 
 def lay_cells(plane: PlaneOfLearning, cells: int = CELLS_PER_AXIS) -> Grid:
@@ -189,7 +181,7 @@ def find_links(
     evidence = explanation.evidence
     if evidence.ndim == 2:  # contextual: one number per class
         evidence = evidence.max(axis=1)
-    colours = label_colours(explanation.labels[: min(MAX_LINES, len(evidence))])
+    colours = label_colours(explanation.labels[: min(classifier_plane.MAX_LINES, len(evidence))])
     return explanation, EvidenceLinks(place, sources[explanation.rows], evidence, colours)
 
 
@@ -215,7 +207,7 @@ def draw_classifier(
         contents |= prototype_contents(model, plane)
     if place is not None:
         _, links = find_links(model, plane, np.asarray(place, dtype=np.float64))
-        contents |= link_contents(links)
+        contents |= classifier_plane.link_contents(links)
     return filled(classified.empty_figure(view), contents)
 
 

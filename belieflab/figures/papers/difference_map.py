@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -37,12 +37,13 @@ def draw_differences(
     [shape=(rows, columns)] are shown when one points at a cell.
     """
     lines = _lay_out(rows)
-    values = np.array([_taken(values, line.row, len(columns), np.nan) for line in lines])
-    said = [_taken(notes, line.row, len(columns), "") for line in lines] if notes else []
+    empty = [np.nan] * len(columns)
+    values = np.array([empty if row is None else values[row] for _, _, row in lines])
+    said = [[""] * len(columns) if row is None else notes[row] for _, _, row in lines if notes]
     largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 0.0
-    names = [line.name for line in lines]
+    names, labels, _ = map(list, zip(*lines, strict=True))
     cells: dict[str, Any] = {"type": "category", "showgrid": False}
-    ticks = {"tickvals": names, "ticktext": [line.label for line in lines]}
+    ticks = {"tickvals": names, "ticktext": labels}
     x = {"title": x_title, "tickangle": 0, **cells}
     y = {"title": "", "autorange": "reversed", **cells, **ticks}
     height = max(260, 26 * len(lines) + TOOL_BAR + BELOW)
@@ -61,28 +62,19 @@ def draw_differences(
     return figure.add_trace(map_.update(colorbar=bar, textfont=font, **texts))
 
 
-class _Line(NamedTuple):
-    """A line of the map: its whole name, what stands beside it, and its row; none for a heading."""
+def _lay_out(rows: Sequence[tuple[str, str]]) -> list[tuple[str, str, int | None]]:
+    """Lines from top to bottom: whole name, what stands beside it, and row; none for a heading.
 
-    name: str
-    label: str
-    row: int | None
-
-
-def _lay_out(rows: Sequence[tuple[str, str]]) -> list[_Line]:
-    """Lines from top to bottom; whole names beside every line would leave a narrow page no map."""
+    Whole names beside every line would leave a narrow page no map.
+    """
     headed = len({panel for panel, _ in rows}) > 1
-    lines: list[_Line] = []
+    lines: list[tuple[str, str, int | None]] = []
     for row, (panel, series) in enumerate(rows):
         name = plain(" · ".join(part for part in (panel, series) if part))
         if headed and (row == 0 or rows[row - 1][0] != panel):
-            lines.append(_Line(f"{plain(panel)}:", f"<b>{plain(panel)}</b>", None))
-        lines.append(_Line(name, plain(series) if headed else name, row))
+            lines.append((f"{plain(panel)}:", f"<b>{plain(panel)}</b>", None))
+        lines.append((name, plain(series) if headed else name, row))
     return lines
-
-
-def _taken(table: Any, row: int | None, width: int, empty: Any) -> Any:
-    return [empty] * width if row is None else table[row]
 
 
 def _format(largest: float) -> str:

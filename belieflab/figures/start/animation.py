@@ -31,51 +31,34 @@ HANDLE = 0.5522847498
 def draw_animation(points: Floats, labels: MassTable, outlines: Floats, title: str) -> str:
     """Ellipses [shape=(frames, K, corners, 2)] that move over points [shape=(n, 2)].
 
-    Where nothing can move, the last frame is seen. The number of corners is 4 m + 1.
+    The points are coloured by their labels, small where a label says little. Where nothing can
+    move, the last frame is seen. The number of corners is 4 m + 1. The background is clear and text
+    mid-grey, so the picture fits light and dark.
     """
     around = np.concatenate([points, outlines[-1].reshape(-1, 2)])
     placed = _place(outlines, around)
     times = [*np.linspace(0.0, 1.0 - HOLD, len(placed)).tolist(), 1.0]
     key_times = ";".join(f"{time:.3f}" for time in times)
-    lines = []
+    lines = ""
     for k in range(placed.shape[1]):
         paths = [_path(frame[k]) for frame in placed]
-        lines.append(
+        lines += (
             f'<path d="{paths[-1]}" fill="none" stroke="{class_colour(k)}" stroke-width="3">'
             f'<animate attributeName="d" dur="{SECONDS:g}s" repeatCount="indefinite" '
             f'keyTimes="{key_times}" values="{";".join([*paths, paths[-1]])}"/></path>'
         )
-    return draw_still(points, labels, title, vacuous=True, above="".join(lines), around=around)
-
-
-def draw_still(
-    points: Floats,
-    labels: MassTable,
-    title: str,
-    *,
-    vacuous: bool = False,
-    above: str = "",
-    around: Floats | None = None,
-) -> str:
-    """The points [shape=(n, 2)] coloured by their labels, small where a label says little.
-
-    The background is clear and text mid-grey, so the picture fits light and dark. `vacuous` adds
-    Ω to the legend; `above` is more SVG, drawn over the points; `around` are the places
-    [shape=(m, 2)] that fill the picture, if not the points alone.
-    """
-    x, y = _place(points, points if around is None else around).T
+    x, y = _place(points, around).T
     radius = SMALLEST + (LARGEST - SMALLEST) * (1.0 - labels.nonspecificity())
     marks = "".join(
         f'<circle cx="{a:.1f}" cy="{b:.1f}" r="{r:.1f}" fill="{colour}"/>'
         for a, b, r, colour in zip(x, y, radius, label_colours(labels), strict=True)
     )
-    names = [*labels.frame.names, *(["Ω"] if vacuous else [])]
     colours = [class_colour(k) for k in range(labels.frame.size)] + [OMEGA_GREY]
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
         f'aria-label="{escape(title, quote=True)}" xmlns="http://www.w3.org/2000/svg">'
-        f'<g stroke="{OUTLINE_GREY}" stroke-width="0.7">{marks}</g>{above}'
-        f"{_legend(names, colours)}</svg>"
+        f'<g stroke="{OUTLINE_GREY}" stroke-width="0.7">{marks}</g>{lines}'
+        f"{_legend([*labels.frame.names, 'Ω'], colours)}</svg>"
     )
 
 
@@ -110,7 +93,7 @@ def _legend(names: list[str], colours: list[str]) -> str:
     widths = [8.2 * len(name) + 30 for name in names]
     x = (WIDTH - sum(widths)) / 2
     entries = []
-    for name, colour, width in zip(names, colours, widths, strict=False):
+    for name, colour, width in zip(names, colours, widths, strict=True):
         entries.append(
             f'<circle cx="{x + 6:.1f}" cy="{HEIGHT - 12}" r="4.6" fill="{colour}" '
             f'stroke="{OUTLINE_GREY}" stroke-width="0.7"/>'

@@ -7,10 +7,11 @@ from belieflab import MassTable
 from belieflab.clustering import ECM, CredalPartition
 from belieflab.data.samples import load_sample
 from belieflab.figures.common.error_curve import index_curve
-from belieflab.figures.credal.mass_grid import lay_mass_grid, mass_surface
 from belieflab.figures.credal.masses import (
     MAX_SETS,
+    lay_mass_grid,
     mass_heatmap,
+    mass_surface,
     object_masses,
     sort_by_set,
 )

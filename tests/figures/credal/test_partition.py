@@ -10,8 +10,13 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
 from belieflab.figures.common.frames import trace_number
 from belieflab.figures.common.palette import EMPTY_BLACK, OMEGA_GREY, class_colour
-from belieflab.figures.credal.mass_grid import SHADES, fill_in, lay_mass_grid
-from belieflab.figures.credal.masses import mass_heatmap, sort_by_set
+from belieflab.figures.credal.masses import (
+    SHADES,
+    fill_in,
+    lay_mass_grid,
+    mass_heatmap,
+    sort_by_set,
+)
 from belieflab.figures.credal.partition import (
     VIEWS,
     PartitionView,

@@ -6,14 +6,15 @@ import numpy as np
 
 from belieflab import MassTable
 from belieflab.figures.common.palette import OMEGA_GREY, class_colour
-from belieflab.figures.start.animation import HEIGHT, WIDTH, draw_animation, draw_still
+from belieflab.figures.start.animation import HEIGHT, WIDTH, draw_animation
 
 POINTS = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0]])
+NO_OUTLINES = np.empty((1, 0, 5, 2))
 LABELS = MassTable(["a", "<b>"], [1, 2, 3], [[1, 0, 0], [0, 1, 0], [0, 0, 1]])
 
 
 def circles() -> list[dict[str, str]]:
-    tree = ElementTree.fromstring(draw_still(POINTS, LABELS, "a & b"))  # noqa: S314
+    tree = ElementTree.fromstring(draw_animation(POINTS, LABELS, NO_OUTLINES, "a & b"))  # noqa: S314
     assert tree.attrib["aria-label"] == "a & b"
     group = next(child for child in tree if child.tag.endswith("}g"))
     return [circle.attrib for circle in group]
@@ -39,7 +40,7 @@ def test_all_points_lie_inside_and_up_is_up() -> None:
 
 def test_points_on_one_line_are_drawn_too() -> None:
     flat = POINTS * [1.0, 0.0]
-    assert "nan" not in draw_still(flat, LABELS, "flat")
+    assert "nan" not in draw_animation(flat, LABELS, NO_OUTLINES, "flat")
 
 
 def test_every_outline_moves_through_all_frames_and_rests_on_the_last():
