@@ -2,6 +2,7 @@
 
 from functools import partial
 from html import escape
+from typing import Any
 
 import streamlit as st
 
@@ -92,23 +93,15 @@ def _numbers(workspace: Workspace) -> str:
 
 
 def _draw_seed(workspace: Workspace) -> None:
+    def change() -> None:
+        workspace.set_seed(st.session_state["card.seed"])
+
     st.session_state["card.seed"] = workspace.seed
+    text = "Every random choice comes from this number: same seed, same picture."
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(
-            "Seed",
-            width="content",
-            help="Every random choice comes from this number: same seed, same picture.",
-        )
-        st.number_input(
-            "Seed",
-            min_value=0,
-            max_value=MAX_SEED,
-            step=1,
-            key="card.seed",
-            label_visibility="collapsed",
-            on_change=guarded(_change_seed),
-            args=(workspace,),
-        )
+        st.markdown("Seed", width="content", help=text)
+        look: dict[str, Any] = {"label_visibility": "collapsed", "on_change": guarded(change)}
+        st.number_input("Seed", 0, MAX_SEED, step=1, key="card.seed", **look)
 
 
 def _draw_buttons(workspace: Workspace) -> None:
@@ -119,10 +112,6 @@ def _draw_buttons(workspace: Workspace) -> None:
         text = "Empty the workspace. Undo brings it back."
         draw("Reset", "card.reset", workspace.reset, disabled=nothing, help=text)
         truth.draw_switch(workspace, key="card.truth", type="tertiary")
-
-
-def _change_seed(workspace: Workspace) -> None:
-    workspace.set_seed(st.session_state["card.seed"])
 
 
 def undo(workspace: Workspace) -> None:

@@ -21,41 +21,37 @@ class History(Generic[Item]):
         max_steps: int = MAX_STEPS,
         fits: Callable[[Sequence[Item]], bool] = lambda items: True,
     ) -> None:
-        self._items = [first]
+        self.items = [first]
+        """All that is kept, the current one last."""
         self._max_steps = max_steps
         self._fits = fits
 
     @property
-    def items(self) -> tuple[Item, ...]:
-        """All that is kept, the current one last."""
-        return tuple(self._items)
-
-    @property
     def current(self) -> Item:
         """What is there now."""
-        return self._items[-1]
+        return self.items[-1]
 
     @property
     def previous(self) -> Item | None:
         """What was there before, if anything."""
-        return self._items[-2] if self.can_undo else None
+        return self.items[-2] if self.can_undo else None
 
     @property
     def can_undo(self) -> bool:
         """Whether there is anything to go back to."""
-        return len(self._items) > 1
+        return len(self.items) > 1
 
     def push(self, item: Item) -> None:
         """Make this the current item; Undo brings back the one before."""
-        self._items.append(item)
-        del self._items[: -self._max_steps - 1]
-        while len(self._items) > 2 and not self._fits(self._items):
-            del self._items[0]
+        self.items.append(item)
+        del self.items[: -self._max_steps - 1]
+        while len(self.items) > 2 and not self._fits(self.items):
+            del self.items[0]
 
     def undo(self) -> Item | None:
         """Go back one step; returns what was undone, None when there was nothing to undo."""
-        return self._items.pop() if self.can_undo else None
+        return self.items.pop() if self.can_undo else None
 
     def clear(self) -> None:
         """Forget what was there before."""
-        del self._items[:-1]
+        del self.items[:-1]

@@ -20,13 +20,8 @@ WORKSPACE_KEY = "workspace"
 def page(key: str) -> "StreamlitPage":
     """The page of that key, for `st.page_link` and `st.switch_page`."""
     entry = PAGES.find(key)
-    return st.Page(
-        entry.file,
-        title=entry.title,
-        url_path=entry.address or None,
-        default=key == "start",
-        help=entry.help,
-    )
+    place, first = entry.address or None, key == "start"
+    return st.Page(entry.file, title=entry.title, url_path=place, default=first, help=entry.help)
 
 
 def go_to(key: str, query_params: dict[str, str] | None = None) -> NoReturn:
@@ -108,5 +103,4 @@ def enter() -> Workspace:
     if old_names.update_address():
         st.rerun()
     messages.show()
-    workspace: Workspace = st.session_state[WORKSPACE_KEY]
-    return workspace
+    return workspace()

@@ -7,10 +7,12 @@ from a file, a brush or a hand has no recipe and travels in the workspace file i
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
+from belieflab.data.label_summary import wrong_share
 from belieflab.data.laws import build_labels
 from belieflab.data.parameters import checked_settings
 from belieflab.data.samples import load_sample, own_labels
@@ -43,6 +45,13 @@ class Recipe:
         return {each.name: value for each, value in values if value != each.default}
 
 
+class LabelNumbers(NamedTuple):
+    """The two numbers of the card; the share of wrong guesses is None without a truth."""
+
+    nonspecificity: float
+    wrong_share: float | None
+
+
 @dataclass(frozen=True, eq=False)
 class State:
     """All that the workspace holds; immutable, so that earlier ones can be kept for Undo.
@@ -72,6 +81,14 @@ class State:
     def undiscounted(self) -> MassTable | None:
         """The labels before they were discounted."""
         return self.labels if self.given is None else self.given
+
+    @cached_property
+    def label_numbers(self) -> LabelNumbers | None:
+        """Nonspecificity and wrong guesses, computed once; None without labels."""
+        if self.labels is None or self.dataset is None:
+            return None
+        mean = float(self.labels.nonspecificity().mean())
+        return LabelNumbers(mean, wrong_share(self.labels, self.dataset.truth))
 
     def made_again(self) -> "State":
         """The state with points and labels made again from its recipes and its seed."""

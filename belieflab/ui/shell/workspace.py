@@ -1,33 +1,24 @@
 """The one object in the browser session that says which data and which labels are loaded."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.data.label_summary import wrong_share
 from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
 from belieflab.errors import DataError
 from belieflab.ui.shell.history import History
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.pinned import Pins
-from belieflab.ui.shell.state import Recipe, State, bytes_held, checked_seed
+from belieflab.ui.shell.state import LabelNumbers, Recipe, State, bytes_held, checked_seed
 
 __all__ = ["Recipe", "State", "Workspace"]
 
 MAX_UNDO_STEPS = 30
 MAX_UNDO_BYTES = 400_000_000
 """Earlier states are forgotten when together they would hold more than this."""
-
-
-@dataclass(frozen=True)
-class LabelNumbers:
-    """The two numbers of the card; the share of wrong guesses is None without a truth."""
-
-    nonspecificity: float
-    wrong_share: float | None
 
 
 class Workspace:
@@ -46,7 +37,6 @@ class Workspace:
         self.truth_hidden = False
         self.pins: Pins = {}
         self.lecture: Lecture | None = None
-        self._numbers: tuple[int, LabelNumbers] | None = None
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -73,17 +63,8 @@ class Workspace:
 
     @property
     def label_numbers(self) -> LabelNumbers | None:
-        """Nonspecificity and wrong guesses, computed once per version; None without labels."""
-        state = self.state
-        if state.labels is None or state.dataset is None:
-            return None
-        if self._numbers is None or self._numbers[0] != self.version:
-            numbers = LabelNumbers(
-                float(state.labels.nonspecificity().mean()),
-                wrong_share(state.labels, state.dataset.truth),
-            )
-            self._numbers = (self.version, numbers)
-        return self._numbers[1]
+        """Nonspecificity and wrong guesses; None without labels."""
+        return self.state.label_numbers
 
     @property
     def seed(self) -> int:
@@ -185,10 +166,8 @@ class Workspace:
     def undo(self) -> str:
         """Take back the last change; returns what it was, empty when there was none."""
         undone = self._history.undo()
-        if undone is None:
-            return ""
-        self.version += 1
-        return undone.what
+        self.version += undone is not None
+        return "" if undone is None else undone.what
 
     def reset(self) -> None:
         """Empty the workspace; this too can be undone."""
