@@ -60,7 +60,7 @@ def draw_controls(
 
 
 def draw_panel(
-    page: str, settings: Settings, extra: Callable[[Settings], None] | None = None
+    page: str, settings: Settings, extra: Callable[[Settings], None] = lambda _: None
 ) -> Settings:
     """Draw the controls of the side panel, most used first, rare ones folded under "More".
 
@@ -68,8 +68,7 @@ def draw_panel(
     """
     panel = [each for each in settings.parameters.values() if not each.view]
     settings = draw_controls(page, settings, [each for each in panel if not each.rare])
-    if extra is not None:
-        extra(settings)
+    extra(settings)
     rare = [each for each in settings.parameters.values() if each.rare and not each.custom]
     if not rare:
         return settings

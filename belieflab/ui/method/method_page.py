@@ -5,7 +5,7 @@ which tabs tell more. `run` draws the rest, the same on every page: title, contr
 messages, player, Pin, Export, the tabs Compare pinned, Formula and Code, and the lecture row.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import Any
@@ -27,6 +27,7 @@ from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.text import plain
 
 Tab = Callable[[Context, Outcome], None]
+Pin = Callable[[], Pinned] | None
 COMPARE, FORMULA, CODE = "Compare pinned", "Formula", "Code"
 
 
@@ -68,10 +69,10 @@ class MethodPage:
     code: Callable[[Context], str]
     table: Callable[[Context, Any], pd.DataFrame] | None = None
     rows: str = "One row per object: label, masses, decision."
-    extra_controls: Callable[[Context], None] | None = None
-    below: Callable[[Context, Outcome], None] | None = None
-    dataset: Callable[[Context], Dataset] | None = None
-    pinned: Callable[[Context, Any], Any] | None = None
+    extra_controls: Callable[[Context], None] = lambda _: None
+    below: Callable[[Context, Outcome], None] = lambda *_: None
+    dataset: Callable[[Context], Dataset] = lambda context: context.dataset
+    pinned: Callable[[Context, Any], Any] = lambda *_: None
     uses_labels: bool = True
     label_noise: Callable[[Settings], bool] = lambda _: False
 
@@ -93,88 +94,82 @@ def run(declared: MethodPage) -> None:
     """Draw the page."""
     context = settle(declared)
     outcome = resolve(declared.task(context))
+    teaching = lecture.current() is not None
     if outcome.status is Status.FAILED:
         st.error(plain(outcome.message), icon=":material/error:")
-        if lecture.current() is not None:
+        if teaching:
             navigation.draw_lecture_row(declared.key)
     else:
         drawing = declared.draw(context, outcome)
-        _draw_row(declared, context, outcome, drawing)
-        if declared.below is not None and lecture.current() is None:
+        pin = None
+        if drawing is not None and drawing.is_result:
+            pin = partial(_pin, declared, context, outcome.value, drawing)
+        page.draw_player_row(
+            declared.key, drawing, *_buttons(declared, context, outcome, drawing, pin)
+        )
+        if not teaching:
             declared.below(context, outcome)
         if drawing is None or drawing.has_tabs:
-            page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, drawing))
+            page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, pin))
     share.page_link_note(context.workspace)
 
 
 def settle(declared: MethodPage) -> Context:
     """Draw title and controls; returns the data, labels and settings they stand for."""
-    workspace, dataset, labels = page.enter(
-        declared.key, declared.title, declared.sentence, declared.need
-    )
-    context = Context(declared.key, workspace, dataset, labels if declared.uses_labels else None)
-    settings = read_settings(declared.key, declared.parameters(context))
-    extra = declared.extra_controls
-    with page.controls(declared.key):
+    key = declared.key
+    head = declared.title, declared.sentence, declared.need
+    workspace, dataset, labels = page.enter(key, *head)
+    context = Context(key, workspace, dataset, labels if declared.uses_labels else None)
+    settings = read_settings(key, declared.parameters(context))
+
+    def draw_extra(chosen: Settings) -> None:
+        declared.extra_controls(replace(context, settings=chosen))
+
+    with page.controls(key):
         if declared.label_noise(settings):
-            noise.draw_slider(declared.key, workspace)
-        settings = draw_panel(
-            declared.key,
-            settings,
-            None if extra is None else lambda chosen: extra(replace(context, settings=chosen)),
-        )
-    context = replace(context, settings=draw_view(declared.key, settings))
-    return (
-        context if declared.dataset is None else replace(context, dataset=declared.dataset(context))
-    )
+            noise.draw_slider(key, workspace)
+        settings = draw_panel(key, settings, draw_extra)
+    settled = replace(context, settings=draw_view(key, settings))
+    return replace(settled, dataset=declared.dataset(settled))
 
 
-def _draw_row(
-    declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing | None
-) -> None:
-    """Draw player, Pin and Export."""
-    draws: list[Callable[[], None]] = []
-    if drawing is not None:
-        results = drawing.table
-        if drawing.is_result:
-            pin = partial(_pin, declared, context, outcome, drawing)
-            draws.append(partial(pins.draw_button, declared.key, pin))
-            if results is None and declared.table is not None:
-                results = partial(declared.table, context, outcome.value)
-        source = declared.key, context.workspace
-        draws.append(partial(export.draw, *source, drawing, results, declared.rows))
-    page.draw_player_row(declared.key, drawing, *draws)
+def _buttons(
+    declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing | None, pin: Pin
+) -> Iterator[Callable[[], None]]:
+    """What draws Pin and Export, where there is something to pin and to export."""
+    if drawing is None:
+        return
+    results = drawing.table
+    if pin is not None:
+        yield partial(pins.draw_button, declared.key, pin)
+        if results is None and declared.table is not None:
+            results = partial(declared.table, context, outcome.value)
+    source = declared.key, context.workspace
+    yield partial(export.draw, *source, drawing, results, declared.rows)
 
 
-def _pin(declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing) -> Pinned:
+def _pin(declared: MethodPage, context: Context, value: Any, drawing: Drawing) -> Pinned:
     described = context.described_source() | context.settings.described()
-    kept = None if declared.pinned is None else declared.pinned(context, outcome.value)
-    return Pinned("", described, declared.scores(context, outcome.value), drawing.figure, kept)
+    scores, kept = declared.scores(context, value), declared.pinned(context, value)
+    return Pinned("", described, scores, drawing.figure, kept)
 
 
 def _all_tabs(
-    declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing | None
+    declared: MethodPage, context: Context, outcome: Outcome, pin: Pin
 ) -> dict[str, Callable[[], None]]:
     """Result, Compare pinned, the other tabs of the page, Formula, Code."""
-    own = {title: partial(draw, context, outcome) for title, draw in declared.tabs.items()}
-    first = next(iter(own))
-    tabs: dict[str, Callable[[], None]] = {first: own.pop(first)}
-    known = drawing is not None and drawing.is_result
 
-    def compare() -> None:
-        current = _pin(declared, context, outcome, drawing) if drawing and known else None
-        pins.draw_compare(declared.key, current)
-
-    def formulas() -> None:
-        if not known:
+    def draw_formulas() -> None:
+        if pin is None:
             st.caption("The equations appear with their values after a run.")
         else:
             formula_tab.draw(declared.formulas(context, outcome.value))
 
-    def code() -> None:
-        code_tab.draw(declared.key, declared.code(context), context.workspace)
-
-    last = {FORMULA: formulas, CODE: code} | {
-        title: own.pop(title) for title in (FORMULA, CODE) if title in own
+    tabs: dict[str, Callable[[], None]] = {
+        COMPARE: lambda: pins.draw_compare(declared.key, None if pin is None else pin()),
+        FORMULA: draw_formulas,
+        CODE: lambda: code_tab.draw(declared.key, declared.code(context), context.workspace),
     }
-    return tabs | {COMPARE: compare} | own | last
+    first, *others = (title for title in declared.tabs if title not in tabs)
+    tabs |= {title: partial(draw, context, outcome) for title, draw in declared.tabs.items()}
+    return {title: tabs[title] for title in (first, COMPARE, *others, FORMULA, CODE)}
