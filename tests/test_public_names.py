@@ -56,14 +56,21 @@ def test_every_table_and_figure_comes_as_a_frame_and_a_figure(name, monkeypatch)
     """The first result alone: a whole replicate of some takes minutes."""
     monkeypatch.setattr(Experiment, "jobs", first_jobs(Experiment.jobs))
     table, figure = reproduce(name, quick=True)
-    assert isinstance(table, pd.DataFrame) and len(table) == len(papers.find_paper(name).rows)
+    assert isinstance(table, pd.DataFrame) and len(table) == len(papers.find_paper(name).numbers)
     assert {"panel", "series", "column", "paper", "ours", "se", "replicates"} <= set(table.columns)
     assert table["ours"].notna().any()
     assert len(figure.data) > 0
 
 
 def first_jobs(whole):
-    return lambda self, replicates=None, seed=None: whole(self, replicates, seed)[:1]
+    """The first result; where numbers compare methods, the first of every method."""
+
+    def first(self, replicates=None, seed=None):
+        jobs = whole(self, replicates, seed)
+        begun = [job for job in jobs if job.cell.companions == jobs[0].cell.companions]
+        return jobs[:1] if self.rows else begun
+
+    return first
 
 
 def test_quick_replicates_seed_and_store_do_what_they_say(tmp_path):

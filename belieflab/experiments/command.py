@@ -56,7 +56,8 @@ def _parser() -> argparse.ArgumentParser:
             "--data",
             type=Path,
             metavar="DIR",
-            help="folder of a1, a2, a3 (A-sets), as .txt or .data.gz",
+            help="folder of original files: a1, a2, a3 (A-sets), as .txt or .data.gz; or "
+            "appendicitis.csv, fourclass.csv, glass.csv, ionosphere.csv, phoneme.csv, ring.csv",
         )
     running.set_defaults(act=_run)
     running.add_argument("--replicates", type=_positive, help="instead of the full number")
@@ -200,7 +201,8 @@ def _find(chosen: argparse.Namespace) -> Experiment:
 
 
 def _path(chosen: argparse.Namespace, experiment: Experiment, ending: str) -> Path:
-    safe = re.sub(r"[^\w-]", "-", experiment.name)
+    name = experiment.file if ending == ".sqlite" else experiment.name
+    safe = re.sub(r"[^\w-]", "-", name)
     folder: Path = chosen.results
     return folder / f"{safe}{ending}"
 

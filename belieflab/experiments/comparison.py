@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr
 
 from belieflab.errors import DataError
 from belieflab.experiments.statistics import Tally, binomial_test, tally
@@ -25,41 +26,67 @@ class Comparison(NamedTuple):
     counts: Tally
     alternative: str
     binomial: float
-    wilcoxon: float
+    p_value: float
     adjusted: float
 
 
-def compare_methods(scores: Mapping[str, ArrayLike], adjust: str = "holm") -> list[Comparison]:
-    """Every pair of methods by wins, the binomial test and Wilcoxon's signed ranks, adjusted.
+def compare_methods(
+    scores: Mapping[str, ArrayLike], adjust: str = "holm", test: str = "wilcoxon"
+) -> list[Comparison]:
+    """Every pair of methods by wins, the binomial test and a test of ranks, adjusted.
 
     `scores` holds one value per data set (or cell) for each method, in the same order.
 
-    López-Cruz et al. (2013) test mean ranks over all methods (Friedman with Bergmann-Hommel's
-    correction). Here each pair is tested by Wilcoxon's signed ranks and the p-values are adjusted
-    by Holm, because with mean ranks the verdict on A and B depends on which other methods are in
-    the pool: A and B can be made to differ, or not, by adding methods that have nothing to do with
-    either (Benavoli et al. 2016). A test of the pair alone cannot, it also counts by how much A is
-    better, and Holm's steps hold for any p-values, while Bergmann-Hommel's exhaustive sets need
-    hypotheses that imply one another ("A = B and B = C, so A = C"), which signed ranks do not.
-    `adjust="bergmann-hommel"` is there to repeat the paper's tables.
+    López-Cruz et al. (2013) test mean ranks over all methods (Friedman) with Bergmann-Hommel's
+    correction: `test="mean ranks", adjust="bergmann-hommel"` repeats their tables. Otherwise each
+    pair is tested by Wilcoxon's signed ranks and the p-values are adjusted by Holm, because with
+    mean ranks the verdict on A and B depends on which other methods are in the pool: A and B can
+    be made to differ, or not, by adding methods that have nothing to do with either (Benavoli et
+    al. 2016). A test of the pair alone cannot, it also counts by how much A is better, and Holm's
+    steps hold for any p-values, while Bergmann-Hommel's exhaustive sets need hypotheses that imply
+    one another ("A = B and B = C, so A = C"), which signed ranks do not.
     """
-    from scipy.stats import wilcoxon
-
     if adjust not in ADJUSTMENTS:
         raise DataError(f"p-values are adjusted by {', '.join(ADJUSTMENTS)}; not {adjust!r}.")
+    if test not in TESTS:
+        raise DataError(f"Pairs are tested by {', '.join(TESTS)}; not {test!r}.")
     pairs = list(combinations(scores, 2))
     counts = [tally(scores[a], scores[b]) for a, b in pairs]
-    p_values = []
-    for (a, b), count in zip(pairs, counts, strict=True):
-        differences = np.asarray(scores[a], dtype=float) - np.asarray(scores[b], dtype=float)
-        same = count.lower + count.higher == 0
-        p_values.append(1.0 if same else float(wilcoxon(differences, method="auto").pvalue))
+    p_values = TESTS[test](np.array([*scores.values()], dtype=np.float64))
     places = list(combinations(range(len(scores)), 2))
     adjusted = ADJUSTMENTS[adjust](p_values, places)
     return [
         Comparison(a, b, count, *binomial_test(count.lower, count.higher), p, fair)
         for (a, b), count, p, fair in zip(pairs, counts, p_values, adjusted, strict=True)
     ]
+
+
+def wilcoxon_tests(scores: NDArray[np.float64]) -> list[float]:
+    """p-values of Wilcoxon's signed ranks for all pairs of methods [shape=(methods, cells)]."""
+    from scipy.stats import wilcoxon
+
+    differences = [a - b for a, b in combinations(scores, 2)]
+    return [
+        float(wilcoxon(each, method="auto").pvalue) if each.any() else 1.0 for each in differences
+    ]
+
+
+def mean_rank_tests(scores: NDArray[np.float64]) -> list[float]:
+    """p-values of mean ranks for all pairs of methods [shape=(methods, cells)].
+
+    z = (R_a - R_b) / sqrt(k (k + 1) / 6N), R the mean rank of a method among the k in N cells,
+    equal ones sharing theirs (García and Herrera 2008).
+    """
+    from scipy.stats import rankdata
+
+    return compare_mean_ranks(rankdata(scores, axis=0).mean(axis=1), scores.shape[1])
+
+
+def compare_mean_ranks(mean_ranks: NDArray[np.float64], n_cells: int) -> list[float]:
+    """The same from mean ranks [shape=(methods,)]."""
+    k = len(mean_ranks)
+    error = np.sqrt(k * (k + 1) / (6.0 * n_cells))
+    return [float(2.0 * ndtr(-abs(a - b) / error)) for a, b in combinations(mean_ranks, 2)]
 
 
 def adjust_holm(
@@ -110,3 +137,8 @@ def _partitions(n: int) -> Iterator[list[list[int]]]:
 
 
 ADJUSTMENTS: dict[str, Adjust] = {"holm": adjust_holm, "bergmann-hommel": adjust_bergmann_hommel}
+
+TESTS: dict[str, Callable[[NDArray[np.float64]], list[float]]] = {
+    "wilcoxon": wilcoxon_tests,
+    "mean ranks": mean_rank_tests,
+}

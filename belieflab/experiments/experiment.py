@@ -16,31 +16,39 @@ PERCENT = 100.0
 
 
 @dataclass(frozen=True)
-class Row:
-    """One number of a table: where it stands and which measure of which cell it is.
+class Number:
+    """One number of a table: where it stands and how it is written.
 
-    The number is offset + scale × measure, its mean (or median) over replicates; `at` is the
-    column as a number when columns can be drawn along an axis; `digits` behind the point replace
-    those of the experiment. Rows that are not `compared`, such as times on another machine, show
-    the paper's number but no difference.
+    `at` is the column as a number when columns can be drawn along an axis; `digits` behind the
+    point replace those of the experiment. Numbers that are not `compared`, such as times on another
+    machine, show the paper's number but no difference.
     """
 
     panel: str
     series: str
     column: str
-    cell: Cell
-    measure: str = "score"
-    scale: float = 1.0
-    offset: float = 0.0
-    at: float | None = None
-    by_median: bool = False
-    digits: int | None = None
-    compared: bool = True
+    at: float | None = field(default=None, kw_only=True)
+    digits: int | None = field(default=None, kw_only=True)
+    compared: bool = field(default=True, kw_only=True)
 
     @property
     def name(self) -> str:
         """Panel, series and column, those that say something."""
         return " · ".join(part for part in (self.panel, self.series, self.column) if part)
+
+
+@dataclass(frozen=True)
+class Row(Number):
+    """A number that is a measure of one cell.
+
+    It is offset + scale × measure, its mean (or median) over replicates.
+    """
+
+    cell: Cell
+    measure: str = "score"
+    scale: float = 1.0
+    offset: float = 0.0
+    by_median: bool = False
 
     def value(self, result: Result) -> float:
         """The number of one replicate."""
@@ -54,7 +62,7 @@ class Row:
 class Summary:
     """A row with the paper's number and ours: mean, standard error and what is behind."""
 
-    row: Row
+    row: Number
     paper: float | None
     ours: float | None
     error: float
@@ -71,6 +79,27 @@ class Summary:
             return None
         return self.ours - self.paper
 
+    @property
+    def has_error(self) -> bool:
+        """Whether it is a mean over replicates, which has a standard error."""
+        return self.replicates > 1 and isinstance(self.row, Row)
+
+
+Known = Mapping[str, list[Result]]
+"""The results so far by the key of their cell."""
+
+
+@dataclass(frozen=True)
+class Derived:
+    """Numbers that follow from the results of several cells together, such as counts of wins.
+
+    `find` gives them by name, those that can be told so far.
+    """
+
+    numbers: tuple[Number, ...]
+    cells: tuple[Cell, ...]
+    find: Callable[[Known], Mapping[str, float]]
+
 
 @dataclass(frozen=True)
 class Experiment:
@@ -83,6 +112,8 @@ class Experiment:
     lower_is_better : None when no series is better than another
     paper : the printed numbers by the name of their row
     given : data that the cells name as handed over
+    derived : numbers that are no measure of one cell
+    store : name of the file of results, where several experiments have the same cells
     choices : where the paper leaves a choice, what was chosen and why
     draw : an own figure, called with the experiment, the summaries and a look (`total_height`,
         `scale`); None for curves over the columns
@@ -102,12 +133,25 @@ class Experiment:
     choices: tuple[str, ...] = ()
     given: Mapping[str, Dataset] = field(default_factory=dict)
     draw: Callable[..., Any] | None = None
+    derived: Derived | None = None
+    store: str = ""
     seed: int = 0
 
     @property
+    def file(self) -> str:
+        """Name of the file of results."""
+        return self.store or self.name
+
+    @property
+    def numbers(self) -> list[Number]:
+        """All that is told: rows, then derived numbers."""
+        return [*self.rows, *(self.derived.numbers if self.derived else ())]
+
+    @property
     def cells(self) -> list[Cell]:
-        """The cells behind the rows, each once."""
-        return list({row.cell.key: row.cell for row in self.rows}.values())
+        """The cells behind the numbers, each once."""
+        cells = [*(row.cell for row in self.rows), *(self.derived.cells if self.derived else ())]
+        return list({cell.key: cell for cell in cells}.values())
 
     def jobs(self, replicates: int | None = None, seed: int | None = None) -> list[Job]:
         """What has to be computed, in full size and under its own seed unless given."""
@@ -159,9 +203,23 @@ def summarise(experiment: Experiment, results: Iterable[Result]) -> list[Summary
         for row in experiment.rows
     }
     best = _best_rows(experiment, values)
-    return [
+    measured = [
         _summary(row, experiment.paper.get(row.name), values[row.name], row.name in best)
         for row in experiment.rows
+    ]
+    return [*measured, *_derive(experiment, by_cell)]
+
+
+def _derive(experiment: Experiment, known: Known) -> list[Summary]:
+    if experiment.derived is None:
+        return []
+    found = experiment.derived.find(known)
+    replicates = min(len(known.get(cell.key, ())) for cell in experiment.derived.cells)
+    return [
+        Summary(number, experiment.paper.get(number.name), value, 0.0, value, value, replicates)
+        if (value := found.get(number.name)) is not None
+        else Summary(number, experiment.paper.get(number.name), None, 0.0, 0.0, 0.0, 0)
+        for number in experiment.derived.numbers
     ]
 
 

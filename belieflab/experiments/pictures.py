@@ -118,5 +118,5 @@ def draw_difference_map(experiment: Experiment, summaries: list[Summary]) -> Any
 
 def _describe(experiment: Experiment, summary: Summary) -> str:
     digits = experiment.digits if summary.row.digits is None else summary.row.digits
-    error = f" ± {summary.error:.{digits}f}" if summary.replicates > 1 else ""
+    error = f" ± {summary.error:.{digits}f}" if summary.has_error else ""
     return f"ours {summary.ours:.{digits}f}{error}, the paper's {summary.paper:.{digits}f}"

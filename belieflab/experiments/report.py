@@ -186,7 +186,7 @@ def _html_cell(experiment: Experiment, summary: Summary | None) -> str:
     digits = _digits(experiment, summary)
     ours = f"{summary.ours:.{digits}f}"
     ours = f"<b>{ours}</b>" if summary.best else ours
-    error = f" ± {summary.error:.{digits + 1}f}" if summary.replicates > 1 else ""
+    error = f" ± {summary.error:.{digits + 1}f}" if summary.has_error else ""
     if summary.paper is None:
         return f"{ours}{error}"
     paper = f"{summary.paper:.{digits}f}"

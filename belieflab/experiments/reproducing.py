@@ -22,6 +22,7 @@ def reproduce(
     seed: int | None = None,
     workers: int = 1,
     store: str | Path = ":memory:",
+    data: str | Path | None = None,
 ) -> tuple[pd.DataFrame, Any]:
     """Compute a table or figure of a paper again, with the printed numbers beside ours.
 
@@ -40,6 +41,8 @@ def reproduce(
     store : str or Path
         A file in which results are kept: what it holds already is not computed again. By default
         nothing is kept.
+    data : str or Path, optional
+        A folder of original files that are not part of belieflab, for results that take one.
 
     Returns
     -------
@@ -57,7 +60,7 @@ def reproduce(
     >>> table[["column", "paper", "ours"]].round(3).head(2).to_dict("list")  # doctest: +SKIP
     """
     _require_plotly()
-    experiment = find_paper(name)
+    experiment = find_paper(name, None if data is None else Path(data))
     count = replicates or (experiment.quick if quick else experiment.replicates)
     jobs = experiment.jobs(count, seed)
     with ResultStore(store) as kept:

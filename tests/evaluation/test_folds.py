@@ -24,6 +24,31 @@ def test_greedy_rule_of_paper_002_by_hand():
     assert folds.tolist() == [0, 1, 1, 0, 0, 1]
 
 
+REFERENCE = {
+    "iris": (
+        "500000425458408026525680601161265154196966313817677212226376705202477478928"
+        "133833873753181785359398900400119112242233933444445595566466779778848899999"
+    ),
+    "wine": (
+        "521852834994503597570301359389057555112096584220305968676239080526421630470"
+        "066246187916135624011887763232086973414361799883449488989790904010111212723"
+        "2323434745452565676767178784"
+    ),
+}
+"""Folds of an independent program; equal probabilities are ranked in the order of the rows."""
+
+
+@pytest.mark.parametrize("name", REFERENCE)
+def test_folds_are_those_of_another_program(name):
+    truth = load_sample(name).truth
+    n, n_classes = len(truth), truth.max() + 1
+    doubt = 0.1 + 0.05 * ((7 * np.arange(n)) % 5)
+    share = np.repeat((doubt / (n_classes - 1))[:, None], n_classes, axis=1)
+    share[np.arange(n), truth] = 1.0 - doubt
+    in_order = share - 1e-9 * np.arange(n)[:, None]
+    assert "".join(map(str, soft_stratified_folds(in_order, 10))) == REFERENCE[name]
+
+
 def test_folds_have_the_mean_probabilities_of_all():
     data = load_sample("wine")
     labels = build_labels("bayesian", data, seed=1, mean=0.3, deviation=0.1)

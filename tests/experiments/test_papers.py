@@ -29,7 +29,7 @@ def summaries_of(name, replicates=None, keep=lambda cell: True):
 def test_every_printed_number_has_its_row(name):
     experiment = find_paper(name)
     assert experiment.name == name
-    names = [row.name for row in experiment.rows]
+    names = [number.name for number in experiment.numbers]
     assert len(set(names)) == len(names)
     assert set(experiment.paper) <= set(names)
     assert experiment.choices and experiment.source

@@ -13,6 +13,7 @@ from belieflab.experiments.papers import (
     denoeux2015_fusion,
     denoeux2015_partitions,
     hoarau2022,
+    lopezcruz2013_results,
 )
 
 PAPERS: dict[str, Callable[[], Experiment]] = {
@@ -27,8 +28,19 @@ PAPERS: dict[str, Callable[[], Experiment]] = {
     "denoeux2015-fourclass": denoeux2015_partitions.make_four_class,
     "denoeux2015-asets": denoeux2015_asets.make_asets,
     "denoeux2015-fusion": denoeux2015_fusion.make_fusion,
+    "lopezcruz2013-fig1": lopezcruz2013_results.make_figure1,
+    "lopezcruz2013-table2": lopezcruz2013_results.make_table2,
+    "lopezcruz2013-table3": lopezcruz2013_results.make_table3,
 }
 """What can be run by name."""
+
+FROM_FILES: dict[str, Callable[[Path], Experiment]] = {
+    "denoeux2015-asets": denoeux2015_asets.make_asets,
+    "lopezcruz2013-fig1": lopezcruz2013_results.make_figure1,
+    "lopezcruz2013-table2": lopezcruz2013_results.make_table2,
+    "lopezcruz2013-table3": lopezcruz2013_results.make_table3,
+}
+"""Those that a folder of original files can be given to."""
 
 
 def find_paper(name: str, data: Path | None = None) -> Experiment:
@@ -37,6 +49,6 @@ def find_paper(name: str, data: Path | None = None) -> Experiment:
         raise DataError(f"There is no experiment called {name!r}; there are {', '.join(PAPERS)}.")
     if data is None:
         return PAPERS[name]()
-    if name != "denoeux2015-asets":
-        raise DataError(f"{name} takes no files; only denoeux2015-asets does.")
-    return denoeux2015_asets.make_asets(data)
+    if name not in FROM_FILES:
+        raise DataError(f"{name} takes no files; only {', '.join(FROM_FILES)} do.")
+    return FROM_FILES[name](data)

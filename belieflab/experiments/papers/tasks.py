@@ -11,6 +11,7 @@ from belieflab.experiments.papers import (
     denoeux2015_fusion,
     denoeux2015_partitions,
     hoarau2022,
+    lopezcruz2013,
 )
 
 PAPER_TASKS: dict[str, Callable[[Job, Mapping[str, Dataset]], Outcome]] = {
@@ -20,4 +21,5 @@ PAPER_TASKS: dict[str, Callable[[Job, Mapping[str, Dataset]], Outcome]] = {
     denoeux2015_fusion.FUSION: denoeux2015_fusion.fuse,
     denoeux2015_partitions.PARTITION: denoeux2015_partitions.partition,
     hoarau2022.ACTIVE: hoarau2022.learn,
+    lopezcruz2013.NETWORKS: lopezcruz2013.classify,
 }

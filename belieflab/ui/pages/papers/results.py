@@ -85,7 +85,7 @@ def book(name: str) -> Book:
     What a run of this process writes is in the book already: reading thousands of results again
     and again would cost it half of its pace.
     """
-    path = folder() / f"{name}.sqlite"
+    path = folder() / f"{find(name).file}.sqlite"
     reading, mark = _reading(str(path)), _mark(path)
     writing = reading.writer is not None and reading.writer.working
     if reading.mark != mark and not writing:
@@ -96,7 +96,7 @@ def book(name: str) -> Book:
 
 def progress(name: str) -> str:
     """How much of a full run is computed; a file that cannot be read counts as nothing."""
-    jobs, path = find(name).jobs(None, SEED), folder() / f"{name}.sqlite"
+    jobs, path = find(name).jobs(None, SEED), folder() / f"{find(name).file}.sqlite"
     known = 0
     with suppress(DataError):
         if path.exists():

@@ -40,7 +40,7 @@ def _cell(summary: Summary, digits: int, begun: bool) -> str:
         return f"– ({paper})" if paper and begun else paper or "–"
     ours = f"{summary.ours:.{digits}f}"
     ours = f"**{ours}**" if summary.best else ours
-    error = f"{GLUE}±{GLUE}{summary.error:.{digits}f}" if summary.replicates > 1 else ""
+    error = f"{GLUE}±{GLUE}{summary.error:.{digits}f}" if summary.has_error else ""
     return f"{ours}{error} ({paper})" if paper else f"{ours}{error}"
 
 
@@ -59,7 +59,7 @@ def explain_cells(experiment: Experiment, summaries: Sequence[Summary]) -> str:
     """What stands in a cell of the tables; nothing before there are results."""
     if not any(summary.replicates for summary in summaries):
         return ""
-    text = "Ours" if all(s.replicates < 2 for s in summaries) else "Ours ± standard error"
+    text = "Ours ± standard error" if any(s.has_error for s in summaries) else "Ours"
     text += ", the paper's number in brackets." if experiment.paper else "."
     if experiment.lower_is_better is not None:
         text += " Bold: significantly better than every other method (paired sign test at 5 %)."
@@ -89,7 +89,7 @@ def number_table(experiment: Experiment, summaries: Sequence[Summary]) -> pd.Dat
     return records.drop(columns=without)
 
 
-def code(name: str, replicates: int, seed: int) -> str:
+def code(name: str, store: str, replicates: int, seed: int) -> str:
     """Python that computes the same numbers and prints them beside the paper's."""
     return f'''from belieflab.experiments import ResultStore, run
 from belieflab.experiments.experiment import summarise
@@ -98,7 +98,7 @@ from belieflab.experiments.report import write_text
 
 experiment = find_paper("{name}")
 jobs = experiment.jobs(replicates={replicates}, seed={seed})
-with ResultStore("{name}.sqlite") as store:  # run again to go on where it was stopped
+with ResultStore("{store}.sqlite") as store:  # run again to go on where it was stopped
     for progress in run(jobs, store, given=experiment.given):
         pass
     results = store.read({seed}, [cell.key for cell in experiment.cells])

@@ -91,7 +91,7 @@ def draw_code(name: str, replicates: int, small: bool) -> None:
     command = f"python -m belieflab.experiments run {name}{quick} --results {folder}"
     st.code(command, language="bash")
     st.markdown("In Python:")
-    st.code(text.code(name, replicates, SEED), language="python")
+    st.code(text.code(name, results.find(name).file, replicates, SEED), language="python")
 
 
 def draw_downloads(experiment: Experiment, found: Found) -> None:
