@@ -19,6 +19,7 @@ from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.planar import lay_plane
 from belieflab.ui.method import tasks
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.runs import Run
 from belieflab.ui.pages.neighbours import fit as neighbours_fit
 from belieflab.ui.pages.neighbours import tabs
 from belieflab.ui.pages.neighbours.settings import ANSWERS, GAMMAS, METRICS, parameters
@@ -228,6 +229,24 @@ def test_a_long_training_waits_for_run(monkeypatch):
     app.button(key="neighbours.fit.run").click().run()
     app = finish(app, "neighbours.fit")
     assert "Loss" in metrics(app)
+
+
+def test_a_run_of_the_neighbours_that_goes_on_is_not_drawn_as_a_training(monkeypatch):
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    began, going_on = threading.Event(), threading.Event()
+
+    def steps():
+        yield object()
+        began.set()
+        going_on.wait(60)
+
+    app = opened(iris(), model="network")
+    app.session_state["shell.runs"] = {"neighbours.fit": Run(steps, None, "neighbours")}
+    app.session_state["shell.runs"]["neighbours.fit"].start()
+    assert began.wait(60)
+    app.run()
+    going_on.set()
+    assert not app.exception and app.button(key="neighbours.fit.stop").label == "Stop"
 
 
 def test_a_long_fit_waits_for_run(monkeypatch):

@@ -42,8 +42,9 @@ def draw_waiting(
     plane, trace = charts
 
     def push(run: Run) -> None:
-        if value:
-            push_steps(trace, run, value=value)
+        if not value or not hasattr(run.steps[-1], value):
+            return  # a run for earlier settings may go on that has other steps
+        push_steps(trace, run, value=value)
         if moving is not None:
             push_traces(f"{plane}.pushed", f"{plane}.waiting", {number: moving[1](run)})
 

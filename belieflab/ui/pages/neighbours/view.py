@@ -56,10 +56,9 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
             _draw_evidence(context, learned, *found)
             return drawing
         if isinstance(learned.model, EvidentialNetwork):
-            draw = partial(network_training.draw_loss, learned.model)
-            token = context.view_token, id(learned.model)
-            loss = partial(draw, **lecture.size(HEIGHT, 0.5))
-            draw_small(context.remember("loss", token, loss), LOSS)
+            token, size = (context.view_token, id(learned.model)), lecture.size(HEIGHT, 0.5)
+            make = partial(network_training.draw_loss, learned.model, **size)
+            draw_small(context.remember("loss", token, make), LOSS)
         else:
             _draw_errors(context, learned)
         tabs.draw_scores(context, learned)
