@@ -1,7 +1,7 @@
-"""Dataset: the points, their feature names and, when known, their true classes."""
+"""Dataset: the points, their names, categorical columns and, when known, their true classes."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame
 from belieflab.belief.classes import TEXT
+from belieflab.data.categories import CategoricalColumn, check_categories
 from belieflab.errors import DataError
 
 UNKNOWN = -1
@@ -28,6 +29,7 @@ class Dataset:
     class_kind : what the class values are that print as these names, as in `Frame.kind`
     name : what to call it on screen
     source : where it came from, one sentence
+    categories : categorical columns, which network classifiers use beside X; others leave them out
     """
 
     X: NDArray[np.float64]
@@ -37,6 +39,7 @@ class Dataset:
     name: str = "data"
     source: str = ""
     class_kind: str = TEXT
+    categories: tuple[CategoricalColumn, ...] = ()
 
     def __post_init__(self) -> None:
         if self.X.ndim != 2 or 0 in self.X.shape:
@@ -52,6 +55,7 @@ class Dataset:
             )
         if self.truth is not None:
             _check_truth(self.truth, len(self.X), len(self.class_names))
+        check_categories(self.categories, len(self.X), self.feature_names)
 
     @property
     def n(self) -> int:
@@ -62,6 +66,27 @@ class Dataset:
     def p(self) -> int:
         """Number of features."""
         return int(self.X.shape[1])
+
+    @property
+    def table(self) -> Any:
+        """X, or where there are categorical columns a DataFrame of features and these."""
+        if not self.categories:
+            return self.X
+        import pandas as pd
+
+        columns: dict[str, Any] = dict(zip(self.feature_names, self.X.T, strict=True))
+        for each in self.categories:
+            columns[each.name] = pd.Categorical.from_codes(each.codes, pd.Index(each.levels))
+        return pd.DataFrame(columns)
+
+    def take(self, rows: NDArray[Any]) -> "Dataset":
+        """Some of the objects, by a mask or by numbers."""
+        return replace(
+            self,
+            X=self.X[rows],
+            truth=None if self.truth is None else self.truth[rows],
+            categories=tuple(each.take(rows) for each in self.categories),
+        )
 
     @property
     def frame(self) -> Frame | None:

@@ -25,9 +25,24 @@ def summarise_features(dataset: Dataset) -> pd.DataFrame:
     )
 
 
+def summarise_categories(dataset: Dataset) -> pd.DataFrame:
+    """Number of levels, the most frequent one and its share; one row per categorical column."""
+    rows = []
+    for each in dataset.categories:
+        counts = np.bincount(each.codes, minlength=len(each.levels))
+        common = int(counts.argmax())
+        share = float(counts[common] / dataset.n)
+        rows.append((each.name, len(each.levels), each.levels[common], share))
+    columns = ["category", "levels", "most frequent", "its share"]
+    return pd.DataFrame(rows, columns=columns)
+
+
 def describe_size(dataset: Dataset) -> str:
     """`150 objects × 4 features, 3 classes`, singular and plural as they should be."""
-    parts = [f"{_count(dataset.n, 'object')} × {_count(dataset.p, 'feature')}"]
+    features = _count(dataset.p, "feature")
+    if dataset.categories:
+        features += f" and {_count(len(dataset.categories), 'category', 'categories')}"
+    parts = [f"{_count(dataset.n, 'object')} × {features}"]
     if dataset.class_names:
         parts.append(_count(len(dataset.class_names), "class", "classes"))
     else:

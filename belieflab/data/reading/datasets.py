@@ -22,6 +22,7 @@ from belieflab.data.label_files import (
     read_labels,
     sort_names,
 )
+from belieflab.data.reading.categories import note_long_texts, read_categories
 from belieflab.data.reading.missing import Treatment, treat_missing
 from belieflab.data.reading.roles import Roles
 from belieflab.errors import DataError
@@ -46,7 +47,8 @@ def to_dataset(
     """Points, truth and labels of a table whose columns have their roles.
 
     Rows in error messages are rows of data as in the file, counted from 1. A row without truth or
-    label is kept; one that misses a feature is dropped or filled, as `missing` says.
+    label is kept; one that misses a feature is dropped or filled, as `missing` says; a blank
+    category is a level of its own.
     """
     X = feature_matrix(frame, roles.columns("feature"))
     truth_column = _one_truth(roles)
@@ -60,6 +62,8 @@ def to_dataset(
         truth = encode_truth(as_names(frame[truth_column]), classes)
     labels = None if layout is None else read_labels(label_columns, layout, classes)
     X, kept, notes = treat_missing(X, missing)
+    categories, blank = read_categories(frame, roles.columns("category"), kept)
+    notes += blank + note_long_texts(frame, roles.columns("ignore"))
     if frame.shape[1] == 1:
         notes += ("The table has only one column; if that is wrong, change the delimiter.",)
     if layout is not None:
@@ -72,6 +76,7 @@ def to_dataset(
         name=name,
         source=source,
         class_kind=TEXT if classes is None else classes.kind,
+        categories=categories,
     )
     return Loaded(dataset, None if labels is None else labels[kept], notes)
 

@@ -29,8 +29,10 @@ def write_dataset(
     layout: str = "masses",
     kind: FileKind = "csv",
 ) -> bytes:
-    """Features, the truth when it is known, and labels when given, in one file."""
+    """Features, categories, the truth when it is known, and labels when given, in one file."""
     parts = [pd.DataFrame({name: dataset.X[:, k] for k, name in enumerate(dataset.feature_names)})]
+    for each in dataset.categories:
+        parts.append(pd.DataFrame({each.name: pd.Series(each.values, dtype=object)}))
     if dataset.truth is not None:
         names = [None if code < 0 else dataset.class_names[code] for code in dataset.truth]
         shown = tuple(sort_names({name for name in names if name is not None}))

@@ -14,11 +14,12 @@ from belieflab.data.label_files import (
     label_headings,
     parse_heading,
 )
+from belieflab.data.reading.categories import is_category
 from belieflab.data.reading.columns import is_class_heading
 from belieflab.errors import DataError
 
-Role = Literal["feature", "truth", "label", "ignore"]
-ROLES: tuple[Role, ...] = ("feature", "truth", "label", "ignore")
+Role = Literal["feature", "category", "truth", "label", "ignore"]
+ROLES: tuple[Role, ...] = ("feature", "category", "truth", "label", "ignore")
 
 _ROW_NAMES = frozenset({"id", "index", "row", "row_id", "rownames", "unnamed: 0", "column 1"})
 _MAX_CODES = 20
@@ -56,7 +57,8 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
     """A role for every column of a table.
 
     Headings of label layouts make labels. A column called like a class, or the last text column
-    with few values, is the truth. Other text is ignored, never turned into numbers.
+    with few values, is the truth. Other text that repeats itself is a category, never turned into
+    numbers; the rest is ignored.
     """
     labels, truth = find_labels_and_truth(frame)
     of: dict[str, Role] = {}
@@ -66,8 +68,14 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
         elif name == truth:
             of[name] = "truth"
         else:
-            of[name] = "feature" if _is_feature(frame[name], name, len(frame)) else "ignore"
+            of[name] = _guess_other(frame[name], name, len(frame))
     return Roles(of, _layout(frame[labels]))
+
+
+def _guess_other(column: "pd.Series[Any]", name: str, n_rows: int) -> Role:
+    if _is_feature(column, name, n_rows):
+        return "feature"
+    return "category" if is_category(column) and not is_label_heading(name) else "ignore"
 
 
 def find_labels_and_truth(frame: pd.DataFrame) -> tuple[list[str], str | None]:

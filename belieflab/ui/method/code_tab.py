@@ -79,11 +79,18 @@ def data_file(state: State) -> bytes:
     """
     if state.dataset is None:
         return b""
-    names = tuple(
-        f"feature {name}" if is_label_heading(name) or name.startswith(TRUTH) else name
-        for name in state.dataset.feature_names
+    dataset = replace(
+        state.dataset,
+        feature_names=tuple(map(_own_name, state.dataset.feature_names)),
+        categories=tuple(
+            replace(each, name=_own_name(each.name)) for each in state.dataset.categories
+        ),
     )
-    return write_dataset(replace(state.dataset, feature_names=names), state.labels)
+    return write_dataset(dataset, state.labels)
+
+
+def _own_name(name: str) -> str:
+    return f"feature {name}" if is_label_heading(name) or name.startswith(TRUTH) else name
 
 
 class Name(str):
@@ -106,10 +113,13 @@ def _reading_lines(state: State) -> str:
     """The lines that read the data file; the role of every column is given, none is guessed."""
     assert state.dataset is not None  # noqa: S101  (needs_file says so)
     roles = [f'["feature"] * {state.dataset.p}']
+    n_categories = len(state.dataset.categories)
+    if n_categories:
+        roles.append(f'["category"] * {n_categories}')
     if state.dataset.truth is not None:
         roles.append('["truth"]')
     if state.labels is not None:
-        others = state.dataset.p + (state.dataset.truth is not None)
+        others = state.dataset.p + n_categories + (state.dataset.truth is not None)
         roles.append(f'["label"] * (table.shape[1] - {others})')
     return f"""from pathlib import Path
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
 from belieflab.ui.shell import share, truth
 from belieflab.ui.shell.buttons import draw_button
@@ -58,9 +59,21 @@ def describe(workspace: Workspace) -> str:
         f'<div class="workspace-card" data-version="{workspace.version}">'
         f'<div class="title">{escape(dataset.name)}</div>'
         f'<div class="quiet">{size}</div>'
+        f"{_categories(dataset)}"
         f'<div class="quiet">{escape(label_kind(workspace))}</div>'
         f"{_numbers(workspace)}</div>"
     )
+
+
+def _categories(dataset: Dataset) -> str:
+    """Which columns only one page uses."""
+    names = [each.name for each in dataset.categories]
+    if not names:
+        return ""
+    listed = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+    kind, them = ("Category", "it") if len(names) == 1 else (f"{len(names)} categories", "them")
+    text = escape(f"{kind}: {listed}. Networks uses {them}; other methods use the features alone.")
+    return f'<div class="quiet">{text}</div>'
 
 
 def label_kind(workspace: Workspace) -> str:

@@ -3,9 +3,11 @@
     workspace.json   format, version, seed, truth_hidden, settings,
                      pins   [{page, name, settings, scores}, …], without their pictures
                      data   {name, source, feature_names, class_names, class_kind, rows, truth,
-                             recipe}
+                             categories [{name, levels}, …], recipe}
                      labels {class_names, class_kind, focal, words, recipe, from_sample, discount}
     points.csv       one row per object, one column per feature
+    categories.csv   one row per object, one column of codes into its levels per categorical
+                     column; only with some
     truth.csv        one code per object into data.class_names, -1 unknown; only with a truth
     masses.csv       one row per object, one column per focal set; only with labels
 
@@ -35,6 +37,7 @@ from belieflab.ui.shell.workspace import Recipe, State
 FORMAT = "belieflab workspace"
 VERSION = 1
 DESCRIPTION, POINTS, TRUTH, MASSES = "workspace.json", "points.csv", "truth.csv", "masses.csv"
+CATEGORIES = "categories.csv"
 _SPREADSHEET_SIGNS = ("=", "+", "-", "@")
 _WHEN = (2000, 1, 1, 0, 0, 0)
 
@@ -55,6 +58,9 @@ def write(saved: SavedWorkspace) -> bytes:
     files = {DESCRIPTION: json.dumps(_description(saved), indent=1, ensure_ascii=False)}
     if state.dataset is not None:
         files[POINTS] = _csv(state.dataset.X, state.dataset.feature_names)
+        if columns := state.dataset.categories:
+            codes = np.column_stack([each.codes for each in columns])
+            files[CATEGORIES] = _csv(codes, [each.name for each in columns])
         if state.dataset.truth is not None:
             files[TRUTH] = _csv(state.dataset.truth[:, None], ("class",))
     labels = state.undiscounted
@@ -90,6 +96,9 @@ def _description(saved: SavedWorkspace) -> dict[str, Any]:
             "class_kind": dataset.class_kind,
             "rows": dataset.n,
             "truth": dataset.truth is not None,
+            "categories": [
+                {"name": each.name, "levels": list(each.levels)} for each in dataset.categories
+            ],
             "recipe": _recipe(state.data_recipe),
         }
     if labels is not None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.classes import TEXT
+from belieflab.data.categories import CategoricalColumn
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.data.label_files import exact_table
 from belieflab.data.laws import LAWS
@@ -24,6 +25,7 @@ from belieflab.ui.shell.page_settings import checked_page_settings
 from belieflab.ui.shell.pinned import from_entries
 from belieflab.ui.shell.state import MAX_SEED, Recipe, State
 from belieflab.ui.shell.workspace_file import (
+    CATEGORIES,
     DESCRIPTION,
     FORMAT,
     MASSES,
@@ -88,6 +90,7 @@ def _with_data(state: State, data: Mapping[str, Any], entries: Mapping[str, byte
         class_kind=_kind(data, classes),
         name=_text(data, "name"),
         source=_text(data, "source"),
+        categories=_read_categories(data, entries, rows),
     )
     state = replace(state, dataset=dataset)
     made = replace(state, data_recipe=_recipe("data", SAMPLES, data))
@@ -147,6 +150,23 @@ def _read_truth(entries: Mapping[str, bytes], rows: int, n_classes: int) -> NDAr
     return codes.astype(np.int64)
 
 
+def _read_categories(
+    data: Mapping[str, Any], entries: Mapping[str, bytes], rows: int
+) -> tuple[CategoricalColumn, ...]:
+    described = data.get("categories", [])
+    if not isinstance(described, list) or not all(isinstance(each, dict) for each in described):
+        raise DataError(f"'categories' in {DESCRIPTION} must be a list of names and levels.")
+    if not described:
+        return ()
+    codes = _read_csv(entries, CATEGORIES, rows, len(described))
+    if not (np.isfinite(codes) & (codes == np.floor(codes)) & (np.abs(codes) < 1e9)).all():
+        raise DataError(f"{CATEGORIES} in the workspace file holds more than whole numbers.")
+    return tuple(
+        CategoricalColumn(_text(each, "name"), _texts(each, "levels"), column.astype(np.int64))
+        for each, column in zip(described, codes.T, strict=True)
+    )
+
+
 def _recipe(kind: str, registry: Registry[Any], section: Mapping[str, Any]) -> Recipe | None:
     """The recipe of a section, checked; None when there is none or it makes no sense here."""
     recipe = section.get("recipe")
@@ -167,6 +187,8 @@ def _gives_back(state: State) -> bool:
         return False
     one, other = made.dataset, state.dataset
     if one is None or other is None or not _equal(one.truth, other.truth):
+        return False
+    if one.categories or other.categories:  # no recipe makes any
         return False
     names = (one.feature_names, one.class_names) == (other.feature_names, other.class_names)
     return names and _close(one.X, other.X) and _same_labels(made.labels, state.labels)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from belieflab.belief import MassTable
+from belieflab.data.categories import CategoricalColumn
 from belieflab.data.dataset import Dataset
 from belieflab.ui.method import code_tab
 from belieflab.ui.method.code_tab import Name, format_call
@@ -71,13 +72,30 @@ def test_points_from_a_file_are_read_from_the_file(names, tmp_path, monkeypatch)
     read_back(workspace, tmp_path, monkeypatch)
 
 
-def read_back(workspace: Workspace, tmp_path, monkeypatch) -> None:
+def test_categories_are_read_from_the_file(tmp_path, monkeypatch):
+    rng = np.random.default_rng(5)
+    columns = (
+        CategoricalColumn("label", ("a|b", "=c"), rng.integers(0, 2, 40)),
+        CategoricalColumn("year", ("3", "10"), rng.integers(0, 2, 40)),
+    )
+    truth = rng.integers(0, 2, 40)
+    dataset = Dataset(rng.normal(size=(40, 1)), ("x",), truth, ("ill", "well"), categories=columns)
+    workspace = Workspace()
+    workspace.adopt_dataset(dataset)
+    workspace.build_labels("guess-doubt", doubt=0.25, wrong=0.2)
+    found = read_back(workspace, tmp_path, monkeypatch)["dataset"].categories
+    assert [each.name for each in found] == ["feature label", "year"]
+    assert [each.values for each in found] == [each.values for each in columns]
+
+
+def read_back(workspace: Workspace, tmp_path, monkeypatch) -> dict:
     (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
     monkeypatch.chdir(tmp_path)
     names = run(code_tab.snippet_for_workspace(workspace))
     check_same(workspace, names)
     assert workspace.dataset is not None and workspace.dataset.truth is not None
     np.testing.assert_array_equal(names["dataset"].truth, workspace.dataset.truth)
+    return names
 
 
 def test_a_call_is_written_as_python():

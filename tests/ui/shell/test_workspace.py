@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from belieflab import DataError, MassTable
+from belieflab.data.categories import CategoricalColumn
 from belieflab.data.dataset import Dataset
+from belieflab.ui.shell import card
 from belieflab.ui.shell import workspace as workspace_module
 from belieflab.ui.shell.state import DEFAULT_SEED
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -209,3 +211,12 @@ def test_data_without_classes_takes_those_of_the_labels_with_their_type():
     workspace = Workspace()
     workspace.adopt_dataset(Dataset(np.eye(2), ("a", "b")), MassTable.from_hard([True, False]))
     assert workspace.dataset.frame.values == (False, True)
+
+
+def test_the_card_says_who_uses_categories() -> None:
+    column = CategoricalColumn("<b>", ("u", "v"), np.array([0, 1]))
+    workspace = Workspace()
+    workspace.adopt_dataset(Dataset(np.eye(2), ("x", "y")))
+    assert "ategor" not in card.describe(workspace)
+    workspace.adopt_dataset(Dataset(np.eye(2), ("x", "y"), categories=(column,)))
+    assert "Category: &lt;b&gt;. Networks uses it; other methods" in card.describe(workspace)

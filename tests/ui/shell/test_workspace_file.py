@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from belieflab import DataError, Frame, MassTable
+from belieflab.data.categories import CategoricalColumn
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import SAMPLES
 from belieflab.ui.shell import archive
@@ -33,6 +34,11 @@ def assert_same(one: State, other: State) -> None:
         assert one.dataset.class_kind == other.dataset.class_kind
         assert (one.dataset.name, one.dataset.source) == (other.dataset.name, other.dataset.source)
         np.testing.assert_array_equal(one.dataset.truth, other.dataset.truth)
+        columns = [
+            [(each.name, each.levels, each.values) for each in dataset.categories]
+            for dataset in (one.dataset, other.dataset)
+        ]
+        assert columns[0] == columns[1]
     assert (one.labels is None) == (other.labels is None)
     if one.labels is not None and other.labels is not None:
         assert one.labels.frame.values == other.labels.frame.values
@@ -323,3 +329,41 @@ def test_a_kind_that_does_not_fit_the_names_is_refused(kind, sentence):
 
     with pytest.raises(DataError, match=sentence):
         read(redescribed(write(SavedWorkspace(numbered("integer"))), change))
+
+
+def with_categories() -> State:
+    state = painted()
+    assert state.dataset is not None
+    codes = np.random.default_rng(2).integers(0, 4, 21)
+    columns = (
+        CategoricalColumn("=smell\n", NASTY, codes),
+        CategoricalColumn("c", ("a",), 0 * codes),
+    )
+    return replace(state, dataset=replace(state.dataset, categories=columns))
+
+
+def test_categories_come_back() -> None:
+    state = with_categories()
+    assert_same(read(write(SavedWorkspace(state))).state, state)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data["categories"][0].update(levels=["one"]),
+        lambda data: data["categories"].append({"name": "x", "levels": []}),
+        lambda data: data.update(categories=[3]),
+        lambda data: data["categories"][0].update(name=4),
+    ],
+)
+def test_categories_that_make_no_sense_are_refused(change: Any) -> None:
+    content = write(SavedWorkspace(with_categories()))
+    with pytest.raises(DataError):
+        read(redescribed(content, lambda description: change(description["data"])))
+
+
+def test_files_without_categories_are_read(content: bytes) -> None:
+    old = redescribed(content, lambda description: description["data"].pop("categories"))
+    dataset = read(old).state.dataset
+    assert dataset is not None
+    assert dataset.categories == ()

@@ -9,7 +9,7 @@ import streamlit as st
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
-from belieflab.data.summary import describe_size, summarise_features
+from belieflab.data.summary import describe_size, summarise_categories, summarise_features
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.data import features
 from belieflab.ui.method.charts import draw_chart, draw_small
@@ -56,7 +56,7 @@ def draw_overview(workspace: Workspace) -> None:
         st.caption(plain(dataset.source))
     draw_chart(_choose_picture(workspace, dataset), "data.picture")
     _draw_numbers(workspace, dataset)
-    file, rows = "belieflab-data.csv", "Features, truth and labels, one row per object."
+    file, rows = "belieflab-data.csv", "Features, categories, truth and labels, one row per object."
     write = partial(data_file, workspace.state)
     draw_download("Download as CSV", "data.download", file, write, help=rows)
 
@@ -110,3 +110,7 @@ def _draw_numbers(workspace: Workspace, dataset: Dataset) -> None:
     height = min(40 + 35 * dataset.p, 285)
     draw_table(summarise_features(dataset), form="%.4g", height=height)
     st.caption("No value is missing: every object has a number in every feature.")
+    if dataset.categories:
+        st.markdown("**Categories**")
+        height = min(40 + 35 * len(dataset.categories), 285)
+        draw_table(summarise_categories(dataset), form="%.4g", height=height)

@@ -183,8 +183,9 @@ def _draw_roles(draft: Draft, table: pd.DataFrame, roles: Roles) -> Roles:
         },
     )
     st.caption(
-        "feature: a number to learn from; truth: the true class; label: what somebody says about "
-        "the class; text is never turned into a feature by itself."
+        "feature: a number to learn from; category: one of a few levels, for Bayesian networks; "
+        "truth: the true class; label: what somebody says about the class; text is never turned "
+        "into numbers."
     )
     chosen = dict(zip(table.columns, edited["role"], strict=True))
     return roles if chosen == dict(roles.of) else replace(roles, of=chosen, layout=None)

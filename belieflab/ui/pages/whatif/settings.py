@@ -153,7 +153,7 @@ def known_rows(dataset: Dataset) -> Dataset:
     known = dataset.truth >= 0
     if known.all():
         return dataset
-    return replace(dataset, X=dataset.X[known], truth=dataset.truth[known])
+    return dataset.take(known)
 
 
 def varied_parameters(law: str) -> dict[str, Parameter]:

@@ -22,11 +22,7 @@ from belieflab.ui.pages.whatif.settings import TEST_TITLES
 from belieflab.ui.pages.whatif.sweep import ask, summaries
 
 GLUE = "\N{NO-BREAK SPACE}"
-KNOWN_ROWS = """from dataclasses import replace
-
-known = dataset.truth >= 0
-dataset = replace(dataset, X=dataset.X[known], truth=dataset.truth[known])
-"""
+KNOWN_ROWS = "dataset = dataset.take(dataset.truth >= 0)\n"
 
 
 def error_table(found: Sequence[Summary]) -> pd.DataFrame:
