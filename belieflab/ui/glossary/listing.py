@@ -1,11 +1,13 @@
 """The glossary on the page: the term a link asks for, a filter, and the cards."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
 from belieflab.ui.glossary.term import Term
 from belieflab.ui.glossary.terms import TERMS, search
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.rows import in_rows
 from belieflab.ui.shell.text import plain
 
@@ -18,14 +20,10 @@ def draw_glossary() -> None:
     linked = _linked_term()
     if linked is not None:
         _draw_card(linked, list(TERMS.values()))
-        st.button("All terms", icon=":material/list:", key="glossary.all", on_click=_forget_link)
-    text = st.text_input(
-        "Find",
-        key=_FILTER,
-        placeholder="belief, discounting, Shafer …",
-        persist_state="session",
-        width=420,
-    )
+        forget = partial(st.query_params.pop, _PARAMETER, None)
+        draw_button("All terms", "glossary.all", forget, icon="list")
+    hint = "belief, discounting, Shafer …"
+    text = st.text_input("Find", key=_FILTER, placeholder=hint, persist_state="session", width=420)
     found = search(text)
     st.caption(f"{len(found)} of {len(TERMS)} terms")
     if not found:
@@ -46,10 +44,6 @@ def _linked_term() -> Term | None:
         st.warning(f"The glossary has no term “{plain(key)}”; look for it below.")
         return None
     return None if key is None else TERMS[key]
-
-
-def _forget_link() -> None:
-    st.query_params.pop(_PARAMETER, None)
 
 
 def _draw_rows(terms: Sequence[Term], on_page: Sequence[Term]) -> None:

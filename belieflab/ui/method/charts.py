@@ -57,21 +57,19 @@ def draw_chart(
     **look: Any,
 ) -> None:
     """Draw a chart; `choose` is called with the number (`customdata`) of a clicked point."""
+    if choose is not None:
+        look |= {"on_select": partial(_take, key, choose), "selection_mode": "points"}
+    st.plotly_chart(figure, key=key, config=dict(config), **look)
 
-    def take() -> None:
-        if choose is not None and (found := clicked(key)):
-            choose(int(found[-1]))
 
-    draw = partial(st.plotly_chart, figure, key=key, config=dict(config), **look)
-    if choose is None:
-        draw()
-    else:
-        draw(on_select=take, selection_mode="points")
+def _take(key: str, choose: Choose) -> None:
+    if found := clicked(key):
+        choose(int(found[-1]))
 
 
 def draw_small(figure: go.Figure, key: str, **look: Any) -> None:
     """Draw a picture to look at: hover works, but there are no buttons in its corner."""
-    st.plotly_chart(figure, key=key, config=QUIET, **look)
+    draw_chart(figure, key, QUIET, **look)
 
 
 def draw_beside(figures: Mapping[str, go.Figure], **given: Any) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -23,13 +24,9 @@ def draw(page: str, code: str, workspace: Workspace) -> None:
     with st.container(horizontal=True):
         draw_download("Download as a script", f"{page}.code", f"belieflab-{page}.py", code)
         if needs_file(workspace.state):
-            draw_download(
-                f"Download {DATA_FILE}",
-                f"{page}.code_data",
-                DATA_FILE,
-                lambda: data_file(workspace.state),
-                help="The points and labels that the code reads; put it beside the script.",
-            )
+            text = "The points and labels that the code reads; put it beside the script."
+            make = partial(data_file, workspace.state)
+            draw_download(f"Download {DATA_FILE}", f"{page}.code_data", DATA_FILE, make, help=text)
 
 
 def snippet_for_workspace(workspace: Workspace) -> str:

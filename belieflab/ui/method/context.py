@@ -2,19 +2,37 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
+import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
-from belieflab.ui.shell import lecture, memory
+from belieflab.ui.shell import lecture
 from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
 
+MAX_KEPT = 12
+"""Answers kept per page and kind; the oldest leaves first."""
+
 Answer = TypeVar("Answer")
+
+
+def remember(
+    page: str, what: str, token: Hashable, make: Callable[[], Answer], kept: int = MAX_KEPT
+) -> Answer:
+    """The answer of `make`, made once for the same page, kind and token; kept in the session."""
+    everything: dict[str, dict[Hashable, Any]] = st.session_state.setdefault(f"{page}.memory", {})
+    memory = everything.setdefault(what, {})
+    if token not in memory:
+        memory[token] = make()
+        while len(memory) > kept:
+            del memory[next(iter(memory))]
+    answer: Answer = memory[token]
+    return answer
 
 
 @dataclass(frozen=True)
@@ -53,13 +71,9 @@ class Context:
         teaching = lecture.current() is not None
         return self.fit_token, self.settings.view_token, self.workspace.truth_hidden, teaching
 
-    def key(self, name: str) -> str:
-        """The key of something on this page, in the session."""
-        return f"{self.page}.{name}"
-
     def remember(self, what: str, token: Hashable, make: Callable[[], Answer]) -> Answer:
         """The answer of `make`, kept in the session for the same token."""
-        return memory.remember(self.page, what, token, make)
+        return remember(self.page, what, token, make)
 
     def described_source(self) -> dict[str, object]:
         """Data, seed and labels in words, for the table of pinned runs."""

@@ -144,14 +144,9 @@ def draw_control(parameter: Parameter, key: str, **given: Any) -> Any:
     return _draw_number(parameter, given)
 
 
-def explain(entries: Mapping[str, Any], keys: Iterable[str] | None = None) -> str:
+def explain(entries: Mapping[str, Any]) -> str:
     """Each entry with its explanation, for the help of a control."""
-    wanted = None if keys is None else set(keys)
-    return "\n".join(
-        f"- **{entry.title}**: {entry.explanation}"
-        for key, entry in entries.items()
-        if wanted is None or key in wanted
-    )
+    return "\n".join(f"- **{each.title}**: {each.explanation}" for each in entries.values())
 
 
 def titles(entries: Mapping[str, Any]) -> dict[str, str]:
@@ -233,10 +228,7 @@ def _natural_step(parameter: Parameter, kind: type[int] | type[float]) -> int | 
 
 def _decimals(step: float) -> int:
     """Digits after the point that a multiple of the step needs."""
-    for digits in range(7):
-        if math.isclose(step, round(step, digits), rel_tol=1e-9, abs_tol=0.0):
-            return digits
-    return 7
+    return len(f"{step:.7f}".rstrip("0").partition(".")[2])
 
 
 def _read(page: str, parameter: Parameter) -> Any:

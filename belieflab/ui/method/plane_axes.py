@@ -22,20 +22,11 @@ def axis_parameters(dataset: Dataset, *, turnable: bool = False) -> list[Paramet
     if dataset.p <= (1 if turnable else 2):
         return []
     titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
+    look: dict[str, Any] = {"view": True, "form": "list", "lecture": "axes", "width": 120}
+    across, up = default_axes(dataset)
     return [
-        Parameter(
-            name,
-            label,
-            default,
-            choices=titles,
-            view=True,
-            form="list",
-            lecture="axes",
-            width=120,
-        )
-        for name, label, default in zip(
-            ("x", "y"), ("Across", "Up"), default_axes(dataset), strict=True
-        )
+        Parameter("x", "Across", across, choices=titles, **look),
+        Parameter("y", "Up", up, choices=titles, **look),
     ]
 
 

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from belieflab.durations import format_seconds
+from belieflab.experiments.cluster import configured_cluster
 from belieflab.ui.method import runs
 from belieflab.ui.method.runs import Run
+from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
 
@@ -87,6 +89,16 @@ def _await_end(key: str, action: Callable[[], object]) -> None:
 def _drawn(key: str) -> str:
     """Whether the page has been drawn since the run ended."""
     return f"shell.drawn.{key}"
+
+
+def draw_cluster_note() -> None:
+    """Name the Dask cluster that the server was started with; nothing where there is none.
+
+    Results come from it as pickles, which can run code here: so no page, link or file names it.
+    """
+    address = configured_cluster()
+    if address and lecture.current() is None:
+        st.caption(f"Computed on the Dask cluster {plain(address)}.")
 
 
 def describe(run: Run, word: str = "iteration") -> str:

@@ -20,8 +20,8 @@ from belieflab.durations import format_seconds
 from belieflab.errors import DataError
 from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method import run_panel, runs
+from belieflab.ui.method.context import remember
 from belieflab.ui.method.runs import Expected, Run
-from belieflab.ui.shell import memory
 from belieflab.ui.shell.text import plain
 
 QUICK_SECONDS = 0.8
@@ -148,7 +148,7 @@ def resolve(task: Task[Value]) -> Outcome:
     if task.is_quick:
         fitting = int(QUICK_BYTES / max(task.cost.bytes, 1.0))
         kept, make = max(min(task.kept, fitting), 1), partial(_compute, task)
-        return memory.remember(task.page, task.key, task.token, make, kept)
+        return remember(task.page, task.key, task.token, make, kept)
     if run is None or (not run.running and not run.steps and not run.error):
         return Outcome(Status.WAITING, run=run)
     if run.error and (run.token != task.token or not task.by_itself):

@@ -40,11 +40,7 @@ def as_entries(pins: Mapping[str, Sequence[Pinned]]) -> list[dict[str, Any]]:
             "page": page,
             "name": pinned.name,
             "settings": {name: _plain(value) for name, value in pinned.settings.items()},
-            "scores": {
-                name: float(score)
-                for name, score in pinned.scores.items()
-                if math.isfinite(float(score))
-            },
+            "scores": {name: float(x) for name, x in pinned.scores.items() if math.isfinite(x)},
         }
         for page, kept in pins.items()
         for pinned in kept

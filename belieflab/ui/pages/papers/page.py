@@ -6,7 +6,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.experiments.experiment import Experiment
 from belieflab.experiments.papers import PAPERS
-from belieflab.ui.method import cluster_note, page, runs
+from belieflab.ui.method import page, run_panel, runs
 from belieflab.ui.method.controls import choice, draw_panel, read_settings, set_value
 from belieflab.ui.method.tasks import Task, draw_run
 from belieflab.ui.pages.papers import results, text, view
@@ -45,7 +45,7 @@ def run() -> None:
     with page.controls(PAGE):
         settings = draw_panel(PAGE, read_settings(PAGE, parameters()))
         if settings.name != ALL:
-            cluster_note.draw()
+            run_panel.draw_cluster_note()
     if settings.name == ALL:
         _draw_list()
     else:

@@ -1,6 +1,6 @@
 """The What-if page: error against label noise for several methods, as curves that grow."""
 
-from belieflab.ui.method import cluster_note
+from belieflab.ui.method import run_panel
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
 from belieflab.ui.pages.whatif import settings, sweep, tabs, text, view
@@ -21,7 +21,7 @@ PAGE = MethodPage(
     ),
     uses_labels=False,
     parameters=settings.parameters,
-    extra_controls=lambda _: cluster_note.draw(),
+    extra_controls=lambda _: run_panel.draw_cluster_note(),
     task=sweep.sweep_task,
     draw=view.draw,
     tabs={"Result": tabs.draw_result, "Tests": tabs.draw_tests, "Code": tabs.draw_code},

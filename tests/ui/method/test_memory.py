@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from belieflab.ui.shell.memory import MAX_KEPT, remember
+from belieflab.ui.method.context import MAX_KEPT, remember
 
 
 def test_the_same_mark_gives_the_same_answer_and_pages_do_not_meet(monkeypatch):
