@@ -144,9 +144,10 @@ def draw_control(parameter: Parameter, key: str, **given: Any) -> Any:
     return _draw_number(parameter, given)
 
 
-def explain(entries: Mapping[str, Any]) -> str:
-    """Each entry with its explanation, for the help of a control."""
-    return "\n".join(f"- **{each.title}**: {each.explanation}" for each in entries.values())
+def explain(entries: Mapping[str, Any], keys: Iterable[str] | None = None) -> str:
+    """Each entry, or those of these keys, with its explanation, for the help of a control."""
+    wanted = [entries[key] for key in (entries if keys is None else keys)]
+    return "\n".join(f"- **{entry.title}**: {entry.explanation}" for entry in wanted)
 
 
 def titles(entries: Mapping[str, Any]) -> dict[str, str]:
