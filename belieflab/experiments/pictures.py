@@ -77,7 +77,7 @@ def draw_curves(experiment: Experiment, summaries: list[Summary], **look: Any) -
 
 
 def _curve(name: str, points: list[Summary], order: list[str]) -> Any:
-    from belieflab.figures.common.level_curve import LevelCurve
+    from belieflab.figures.common.curves import LevelCurve
 
     ours = np.array([s.ours for s in points], dtype=np.float64)
     enough = np.array([s.replicates >= ENOUGH_FOR_A_BAND for s in points])

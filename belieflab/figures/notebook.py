@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.belief import MassTable, as_mass_table
 from belieflab.belief.masks import masks_of
@@ -18,18 +17,16 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
 from belieflab.errors import DataError
 from belieflab.evaluation.beliefs import predict_mass
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.frames import filled
-from belieflab.figures.common.grid import lay_grid, limits_around
 from belieflab.figures.common.hover import describe_rows, list_masses
 from belieflab.figures.common.palette import OUTLINE_GREY, label_colours
 from belieflab.figures.common.plane import draw_points
-from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.common.traces import DrawnObjects
-from belieflab.figures.common.view import MAX_SVG_POINTS, View, sample_rows
 from belieflab.figures.credal import PartitionView, draw_partition
 from belieflab.figures.neighbours import classifier_plane
-from belieflab.neighbors.planar import ALL, lay_plane
-from belieflab.neighbors.set_decisions import decide_sets, is_wrong
+from belieflab.figures.neighbours.classifier import ClassifierView, answer_regions, judge, lay_cells
+from belieflab.neighbors.planar import ALL
 
 Axes = tuple[str, str]
 
@@ -131,26 +128,22 @@ def plot_regions(
     'heatmap'
     """
     dataset = _as_dataset(X, feature_names)
-    plane = lay_plane(dataset, axes or default_axes(dataset), ALL)
-    limits = limits_around(plane.points, classifier_plane.MARGIN)
-    grid = lay_grid(limits, CELLS_PER_AXIS, CELLS_PER_AXIS)
+    view = ClassifierView(axes, source=ALL, rule=rule, cost=cost, height=height)
+    plane, rows = view.plane(dataset), view.rows(dataset.n)
+    grid = lay_cells(plane)
     beliefs = predict_mass(classifier, _named_like(X, plane.lift(grid.places)))
-    frame, answers = beliefs.frame, decide_sets(beliefs, rule, cost)
-    regions = classifier_plane.Regions(answers, beliefs.mass_of(frame.omega))
-    contents = classifier_plane.region_contents(grid, regions, frame.size)
-    labels = None if y is None else _on_frame(y, dataset.n, beliefs)
-    rows = sample_rows(dataset.n, limit=MAX_SVG_POINTS)
+    regions, frame = answer_regions(beliefs, None, view), beliefs.frame
     seen = predict_mass(classifier, _named_like(X, dataset.X[rows]))
-    colours, wrong = [OUTLINE_GREY] * len(rows), np.zeros(len(rows), dtype=np.bool_)
-    if labels is not None:
+    colours, labels, possible = [OUTLINE_GREY] * len(rows), None, None
+    if y is not None:
+        labels = _on_frame(y, dataset.n, beliefs)
         colours, possible = label_colours(labels[rows]), masks_of(labels[rows].contour() > 0)
-        wrong = is_wrong(decide_sets(seen, rule, cost), possible)
-    texts = [f"belief: {masses}" for masses in list_masses(seen)]
-    contents |= classifier_plane.object_contents(colours, wrong, texts)
     objects = DrawnObjects(plane.points[rows], rows, describe_rows(rows, labels), dataset.n)
-    look, judged = View(height=height), labels is not None
-    draw = classifier_plane.empty_classifier_plane
-    return filled(draw(grid, objects, plane.titles, frame.names, look, judged=judged), contents)
+    shown = (grid, objects, plane.titles, frame.names, view)
+    figure = classifier_plane.empty_classifier_plane(*shown, judged=labels is not None)
+    texts = [f"belief: {masses}" for masses in list_masses(seen)]
+    marks = classifier_plane.object_contents(colours, judge(seen, view, possible)[1], texts)
+    return filled(figure, classifier_plane.region_contents(grid, regions, frame.size) | marks)
 
 
 def _as_dataset(X: Any, feature_names: Sequence[str] | None) -> Dataset:
@@ -198,6 +191,6 @@ def _on_frame(y: Any, n: int, beliefs: MassTable) -> MassTable:
     )
 
 
-def _named_like(X: Any, values: NDArray[np.float64]) -> Any:
+def _named_like(X: Any, values: Floats) -> Any:
     """New points under the column names that the classifier saw, where it saw some."""
     return type(X)(values, columns=X.columns) if hasattr(X, "columns") else values

@@ -12,8 +12,8 @@ import plotly.graph_objects as go
 from belieflab.active import STRATEGIES, Curve, Line, active_classifiers
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.figures.common.canvas import TOOL_BAR, chart, margins
+from belieflab.figures.common.curves import band, draw_band, draw_curve
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.level_curve import band, draw_band, draw_curve
 from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, class_colour
 from belieflab.figures.common.text import count_of, plain
 

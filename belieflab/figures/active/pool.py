@@ -10,20 +10,18 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.figures.common import palette, surfaces, traces
+from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import FONT_SIZE, note_sample, plane_sheet
 from belieflab.figures.common.frames import Contents, MovingFigure, filled, nested
-from belieflab.figures.common.grid import Floats, Grid, Limits, limits_around
+from belieflab.figures.common.grid import Grid, Limits, limits_around
 from belieflab.figures.common.hover import describe_rows, list_probabilities
 from belieflab.figures.common.palette import OUTLINE_GREY, QUESTION, WRONG, Marker
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import legend_entry, places, scatter
 from belieflab.figures.common.view import sample_rows
-
-Rows = NDArray[np.int64]
 
 REGIONS, OBJECTS, MISTAKES, LABELLED, ASKED, OTHERS = range(6)
 """Numbers of the traces."""
@@ -47,7 +45,7 @@ class Pool:
     seed: int = 0
 
     @property
-    def shown(self) -> Rows:
+    def shown(self) -> Integers:
         """The rows of the pool that are drawn."""
         return sample_rows(len(self.points), self.seed)
 
@@ -79,15 +77,15 @@ class PoolState:
     """
 
     labels: MassTable
-    labelled: Rows
-    asked: Rows
+    labelled: Integers
+    asked: Integers
     regions: Floats | None = None
-    wrong: Rows | None = None
+    wrong: Integers | None = None
     beliefs: Floats | None = None
     others: Sequence[tuple[str, int]] = ()
 
 
-def describe_objects(n: int, truth: Rows | None, class_names: Sequence[str]) -> list[str]:
+def describe_objects(n: int, truth: Integers | None, class_names: Sequence[str]) -> list[str]:
     """The hover text of each object that holds at any time."""
     return describe_rows(np.arange(n), truth=truth, class_names=class_names)
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.figures.common import palette
+from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import plane_sheet
 from belieflab.figures.common.hover import list_masses
 from belieflab.figures.common.palette import OMEGA_GREY, QUESTION, Marker, class_symbol
@@ -26,10 +26,10 @@ MAX_OTHERS = 2_000
 
 
 def class_plane(
-    points: NDArray[np.float64],
+    points: Floats,
     titles: tuple[str, str],
     class_names: Sequence[str],
-    asked: NDArray[np.int64],
+    asked: Integers,
     *,
     height: int = 540,
     scale: float = 1.0,
@@ -55,12 +55,7 @@ def class_plane(
 
 
 def class_marks(
-    labels: MassTable,
-    conflict: NDArray[np.float64],
-    counts: NDArray[np.int64],
-    asked: NDArray[np.int64],
-    *,
-    scale: float = 1.0,
+    labels: MassTable, conflict: Floats, counts: Integers, asked: Integers, *, scale: float = 1.0
 ) -> dict[str, Any]:
     """What the asked objects look like now, as attributes of the trace `ASKED`.
 

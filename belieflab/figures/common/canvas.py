@@ -78,12 +78,10 @@ def axis(title: object, *, scale: float = 1.0, **more: Any) -> dict[str, Any]:
     }
 
 
-def names_axis(
-    names: Sequence[str], title: str = "", *, scale: float = 1.0, **more: Any
-) -> dict[str, Any]:
+def names_axis(names: Sequence[str], title: str = "", **more: Any) -> dict[str, Any]:
     """An axis that counts 0, 1, … and shows names, already plain text, instead."""
     ticks = {"tickmode": "array", "tickvals": list(range(len(names))), "ticktext": list(names)}
-    return axis(title, scale=scale, **({"showgrid": False} | ticks | more))
+    return axis(title, **({"showgrid": False} | ticks | more))
 
 
 def colour_bar(title: str, *, scale: float = 1.0, **more: Any) -> dict[str, Any]:

@@ -8,7 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from belieflab.figures.common.arrays import Floats
+
 Limits = tuple[tuple[float, float], tuple[float, float]]
 """The ranges of the horizontal and of the vertical axis."""
 

@@ -5,14 +5,12 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import axis, chart, colour_bar, names_axis, sheet
 from belieflab.figures.common.palette import ACCENT, faded
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import on_hover, scatter
-
-Integers = NDArray[np.int64]
 
 
 def thin_out(order: Integers, limit: int) -> Integers:
@@ -23,7 +21,7 @@ def thin_out(order: Integers, limit: int) -> Integers:
 
 
 def sorted_heatmap(
-    values: NDArray[np.float64],
+    values: Floats,
     order: Integers,
     names: Sequence[str],
     titles: tuple[str, str, str],

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
+from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.text import plain
 
 _MAX_PARTS = 6
@@ -13,9 +13,9 @@ _MAX_PARTS = 6
 
 
 def describe_rows(
-    rows: NDArray[np.int64],
+    rows: Integers,
     labels: MassTable | None = None,
-    truth: NDArray[np.int64] | None = None,
+    truth: Integers | None = None,
     class_names: Sequence[str] = (),
     probabilities: tuple[str, MassTable] | None = None,
 ) -> list[str]:
@@ -35,9 +35,9 @@ def describe_rows(
 
 
 def row_texts(
-    rows: NDArray[np.int64],
+    rows: Integers,
     lines: Sequence[str],
-    truth: NDArray[np.int64] | None = None,
+    truth: Integers | None = None,
     class_names: Sequence[str] = (),
 ) -> list[str]:
     """One hover text per row, counted from 1: its lines, each begun by <br>, and its true class.
@@ -71,7 +71,7 @@ def by_size(mask: int) -> tuple[int, int]:
     return mask.bit_count(), mask
 
 
-def largest_first(values: NDArray[np.float64], count: int) -> list[list[tuple[int, float]]]:
+def largest_first(values: Floats, count: int) -> list[list[tuple[int, float]]]:
     """For each row the places and values of its largest numbers; what rounds to 0 is left out."""
     order = np.argsort(-values, axis=1, kind="stable")[:, :count]
     largest = np.take_along_axis(values, order, axis=1)
@@ -81,7 +81,7 @@ def largest_first(values: NDArray[np.float64], count: int) -> list[list[tuple[in
     ]
 
 
-def _listed(names: list[str], values: NDArray[np.float64]) -> list[str]:
+def _listed(names: list[str], values: Floats) -> list[str]:
     """For each row `a 0.70 · b 0.30`, largest first, three dots for what is too much."""
     texts = []
     for shown in largest_first(values, _MAX_PARTS + 1):

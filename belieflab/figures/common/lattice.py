@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 
 from belieflab.belief import Frame, MassTable
 from belieflab.errors import DataError
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.canvas import sheet
-from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.palette import faded, set_colour
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import HOVERTEXT, scatter

@@ -10,9 +10,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from belieflab.belief import MassTable
+from belieflab.figures.common.arrays import Floats
 
 OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#F0E442")
 """Blue, orange, green, vermillion, sky, purple, yellow: distinct to colour-blind eyes too."""
@@ -152,13 +153,13 @@ def _members(mask: int) -> list[int]:
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
-def _lights_of(colours: Sequence[str]) -> NDArray[np.float64]:
+def _lights_of(colours: Sequence[str]) -> Floats:
     """Linear RGB, the inverse of the sRGB curve [shape=(colours, 3)]."""
     signal = np.array([levels(colour) for colour in colours]) / 255.0
     return np.where(signal <= 0.04045, signal / 12.92, ((signal + 0.055) / 1.055) ** 2.4)
 
 
-def _hexes_of(light: NDArray[np.float64]) -> list[str]:
+def _hexes_of(light: Floats) -> list[str]:
     signal = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
     whole = np.rint(255 * np.clip(signal, 0.0, 1.0)).astype(np.int64)
     return [f"#{code:06X}" for code in (whole @ [1 << 16, 1 << 8, 1]).tolist()]

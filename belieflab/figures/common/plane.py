@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.figures.common import palette, traces
+from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import FONT_SIZE, note_sample, plane_sheet
 from belieflab.figures.common.hover import describe_rows, set_name
 from belieflab.figures.common.palette import Marker
@@ -36,7 +37,7 @@ class Group:
 
     name: str
     marker: Marker
-    members: NDArray[np.int64]
+    members: Integers
     number: int | None = None
 
 
@@ -64,7 +65,7 @@ def group_by_label(labels: MassTable) -> list[Group]:
     return groups
 
 
-def group_by_truth(truth: NDArray[np.int64], class_names: Sequence[str]) -> list[Group]:
+def group_by_truth(truth: Integers, class_names: Sequence[str]) -> list[Group]:
     """Objects by true class, those without one last; `truth` codes [shape=(n,)], -1 unknown."""
     groups = [
         _class_group(k, name, len(class_names), np.flatnonzero(truth == k))
@@ -74,7 +75,7 @@ def group_by_truth(truth: NDArray[np.int64], class_names: Sequence[str]) -> list
     return [group for group in groups if len(group.members)]
 
 
-def _class_group(k: int, name: str, size: int, members: NDArray[np.int64]) -> Group:
+def _class_group(k: int, name: str, size: int, members: Integers) -> Group:
     text, marker = plain(name, NAME_LENGTH), palette.set_marker(1 << k, size)
     if palette.class_numbered(size):
         return Group(f"{k + 1} · {text}", marker, members, k + 1)
@@ -82,11 +83,11 @@ def _class_group(k: int, name: str, size: int, members: NDArray[np.int64]) -> Gr
 
 
 def draw_points(
-    points: NDArray[np.float64],
+    points: Floats,
     axis_titles: tuple[str, str],
     *,
     labels: MassTable | None = None,
-    truth: NDArray[np.int64] | None = None,
+    truth: Integers | None = None,
     class_names: Sequence[str] = (),
     colour_by: str = "label",
     certainty: str = "size",
@@ -152,13 +153,11 @@ def _certainty_marks(
     return certainty_sizes(labels, scale), opacity
 
 
-def _of(numbers: Numbers, members: NDArray[np.int64]) -> Numbers:
+def _of(numbers: Numbers, members: Integers) -> Numbers:
     return numbers[members] if isinstance(numbers, np.ndarray) else numbers
 
 
-def _centre_numbers(
-    groups: list[Group], points: NDArray[np.float64], scale: float
-) -> list[go.Scatter]:
+def _centre_numbers(groups: list[Group], points: Floats, scale: float) -> list[go.Scatter]:
     """Each numbered class's number at the mean of its objects."""
     numbered = [group for group in groups if group.number is not None]
     if not numbered:

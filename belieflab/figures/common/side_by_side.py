@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.frames import still
 
 MARGIN = 0.04
@@ -40,26 +41,23 @@ def _count_named(figure: go.Figure) -> int:
 
 
 def _common_range(figures: Sequence[go.Figure], letter: str) -> list[float] | None:
-    ranges = [found for figure in figures if (found := _range(figure, letter)) is not None]
-    if not ranges:
-        return None
-    return [min(low for low, _ in ranges), max(high for _, high in ranges)]
+    """The range that holds what the axes state or, where one states none, the numbers along it."""
+    ends = [found for figure in figures for found in _ends(figure, letter)]
+    return [min(ends), max(ends)] if ends else None
 
 
-def _range(figure: go.Figure, letter: str) -> tuple[float, float] | None:
-    """The range an axis states, or else that of the numbers along it."""
-    stated = figure.layout[f"{letter}axis"].range
-    if stated is not None:
-        return float(min(stated)), float(max(stated))
+def _ends(figure: go.Figure, letter: str) -> list[float]:
+    if (stated := figure.layout[f"{letter}axis"].range) is not None:
+        return [float(end) for end in stated]
     numbers = [_finite(trace[letter]) for trace in figure.data if letter in trace]
-    along = np.concatenate(numbers) if numbers else np.empty(0)
+    along = np.concatenate([np.empty(0), *numbers])
     if along.size == 0:
-        return None
+        return []
     margin = MARGIN * max(float(np.ptp(along)), 1e-12)
-    return float(along.min()) - margin, float(along.max()) + margin
+    return [float(along.min()) - margin, float(along.max()) + margin]
 
 
-def _finite(values: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _finite(values: Any) -> Floats:
     try:
         numbers = np.asarray([] if values is None else values, dtype=np.float64).ravel()
     except (TypeError, ValueError):

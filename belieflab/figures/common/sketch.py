@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from belieflab.figures.common.hover import by_size
 from belieflab.figures.common.lattice import node_places
 from belieflab.figures.common.mass_bars import text_colour_on
 from belieflab.figures.common.palette import class_colour, set_colour
@@ -71,9 +72,7 @@ def lattice_of_three(lit: Sequence[int], focus: int | None = None) -> str:
         if not mask >> k & 1
     ]
     for mask, (x, y) in spots.items():
-        colour = set_colour(mask, 3)
-        fill = colour if mask in lit else "none"
-        parts.append(_circle(x, y, 7, fill, 1))
+        parts.append(_circle(x, y, 7, set_colour(mask, 3) if mask in lit else "none", 1))
         if mask == focus:
             parts.append(_circle(x, y, 11, "none", 2.5))
         parts.append(_text(x + 14, y + 4, _set_name(mask), anchor="start", size=11))
@@ -84,18 +83,13 @@ def interval(low: float, high: float, point: float | None = None) -> str:
     """Belief and plausibility as the ends of an interval, and a probability between them."""
     left, span, y = 20, 200, 58
     x_low, x_high = left + span * low, left + span * high
-    parts = [
-        _line(left, y, left + span, y),
-        _text(left, y + 34, "0"),
-        _text(left + span, y + 34, "1"),
-        _box(x_low, y - 7, x_high - x_low, 14, class_colour(0)),
-        _text(x_low, y - 14, "bel"),
-        _text(x_high, y - 14, "pl"),
-    ]
+    parts = [_line(left, y, left + span, y)]
+    parts += [_text(left, y + 34, "0"), _text(left + span, y + 34, "1")]
+    parts.append(_box(x_low, y - 7, x_high - x_low, 14, class_colour(0)))
+    parts += [_text(x_low, y - 14, "bel"), _text(x_high, y - 14, "pl")]
     if point is not None:
         x = left + span * point
-        parts.append(_line(x, y - 12, x, y + 14))
-        parts.append(_text(x, y + 28, "BetP"))
+        parts += [_line(x, y - 12, x, y + 14), _text(x, y + 28, "BetP")]
     return picture(*parts)
 
 
@@ -140,41 +134,28 @@ def outlines(count: int) -> str:
 def local_maxima(path: Sequence[float]) -> str:
     """A likelihood with a high and a low local maximum, and the path of EM on it, from 0 to 1."""
 
-    def height(place: float) -> float:
-        return math.exp(-(((place - 0.5) / 0.13) ** 2)) + 0.55 * math.exp(
-            -(((place - 0.76) / 0.08) ** 2)
-        )
-
     def spot(place: float) -> tuple[float, float]:
-        return 12 + 216 * place, 108 - 88 * height(place)
+        high, low = (place - 0.5) / 0.13, (place - 0.76) / 0.08
+        return 12 + 216 * place, 108 - 88 * (math.exp(-(high**2)) + 0.55 * math.exp(-(low**2)))
 
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in (spot(i / 100) for i in range(101)))
-    last = len(path) - 1
-    dots = [
-        _circle(*spot(place), 3.5 if i < last else 6, class_colour(1), 0.6)
-        for i, place in enumerate(path)
-    ]
-    return picture(
-        f'<polyline points="{line}" fill="none" stroke="{class_colour(0)}" stroke-width="2.5"/>',
-        *dots,
-    )
+    along = " ".join(f"{x:.1f},{y:.1f}" for x, y in (spot(i / 100) for i in range(101)))
+    line = f'<polyline points="{along}" fill="none" stroke="{class_colour(0)}" stroke-width="2.5"/>'
+    sizes = [3.5] * (len(path) - 1) + [6]
+    places = zip(path, sizes, strict=True)
+    return picture(line, *(_circle(*spot(x), size, class_colour(1), 0.6) for x, size in places))
 
 
 def _bar(
     masses: Mapping[int, float], x: float, y: float, width: float, height: float, n_classes: int
 ) -> str:
     parts = []
-    for mask in sorted(masses, key=lambda mask: (mask.bit_count(), mask)):
-        share = width * masses[mask]
-        if share <= 0:
-            continue
+    for mask in sorted((mask for mask in masses if masses[mask] > 0), key=by_size):
+        share, name = width * masses[mask], _set_name(mask, n_classes)
         colour = set_colour(mask, n_classes)
         parts.append(_box(x, y, share, height, colour, f' stroke="{_INK}" stroke-width="0.6"'))
-        name = _set_name(mask, n_classes)
         if share > 7 * len(name) + 4:
-            parts.append(
-                _text(x + share / 2, y + height / 2 + 4, name, colour=text_colour_on(colour))
-            )
+            ink = text_colour_on(colour)
+            parts.append(_text(x + share / 2, y + height / 2 + 4, name, colour=ink))
         x += share
     return "".join(parts)
 

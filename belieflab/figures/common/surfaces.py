@@ -15,7 +15,8 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.figures.common import palette
-from belieflab.figures.common.grid import Floats, Grid, Limits, draw_grid, lay_grid, stepped_scale
+from belieflab.figures.common.arrays import Floats, Integers
+from belieflab.figures.common.grid import Grid, Limits, draw_grid, lay_grid, stepped_scale
 from belieflab.figures.common.palette import CLEAR, faded
 
 REGIONS, CERTAINTY, DENSITY = "regions", "certainty", "density"
@@ -117,5 +118,5 @@ def region_colours(masks: Sequence[int], n_classes: int) -> dict[str, Any]:
     return {"colorscale": stepped_scale(colours), "zmin": -0.5, "zmax": len(colours) - 0.5}
 
 
-def _shade(share: Floats) -> NDArray[np.int64]:
+def _shade(share: Floats) -> Integers:
     return np.clip(np.nan_to_num(share) * STEPS, 0, STEPS - 1).astype(np.int64)

@@ -1,10 +1,10 @@
 """A data set at a glance: a few dots as a small SVG text, cheap enough to draw a dozen at once."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colours
 from belieflab.figures.common.view import sample_rows
 
@@ -33,7 +33,7 @@ def thumbnail(dataset: Dataset, *, show_truth: bool = True) -> str:
     )
 
 
-def _stretched(values: NDArray[np.float64], start: float, end: float) -> NDArray[np.float64]:
+def _stretched(values: Floats, start: float, end: float) -> Floats:
     """Values moved linearly onto [start, end]; a constant goes to the middle."""
     low, high = values.min(), values.max()
     share = (values - low) / (high - low) if high > low else np.full(len(values), 0.5)

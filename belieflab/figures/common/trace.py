@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.canvas import chart
 from belieflab.figures.common.frames import MAX_FRAMES, MovingFigure, pick_frames
-from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.palette import ACCENT, OUTLINE_GREY, faded
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import WHITE_EDGE, scatter

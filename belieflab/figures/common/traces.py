@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from belieflab.figures.common.grid import Floats
+from belieflab.figures.common.arrays import Flags, Floats, Integers
 from belieflab.figures.common.palette import OUTLINE_GREY, WRONG, Marker, class_symbol, set_marker
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.view import MAX_SVG_POINTS
@@ -29,7 +29,7 @@ class DrawnObjects:
     """
 
     points: Floats
-    rows: NDArray[np.int64]
+    rows: Integers
     hover: Sequence[str]
     total: int
 
@@ -120,13 +120,13 @@ def marker_arrays(markers: Sequence[Marker]) -> dict[str, Any]:
     return {"color": fills, "symbol": symbols, "line": {"color": rings, "width": widths}}
 
 
-def wrong_rings(wrong: NDArray[np.bool_], width: float) -> dict[str, list[Any]]:
+def wrong_rings(wrong: Flags, width: float) -> dict[str, list[Any]]:
     """The outlines of objects, magenta and of that width where a decision is wrong."""
     colours = [WRONG if each else OUTLINE_GREY for each in wrong.tolist()]
     return {"color": colours, "width": np.where(wrong, width, 0.6).tolist()}
 
 
-def symbols_of(classes: NDArray[np.int64], n_classes: int) -> list[str] | str:
+def symbols_of(classes: Integers, n_classes: int) -> list[str] | str:
     """The symbols of these classes; one for all where every class has the same."""
     symbols = [class_symbol(k, n_classes) for k in range(n_classes)]
     return symbols[0] if len(set(symbols)) == 1 else [symbols[k] for k in classes.tolist()]

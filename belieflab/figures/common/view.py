@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, fields
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes
+from belieflab.figures.common.arrays import Integers
 
 MAX_SVG_POINTS = 3_000
 """Points up to which a plane is drawn as SVG; more are drawn on WebGL."""
@@ -19,7 +19,7 @@ MAX_SVG_POINTS = 3_000
 MAX_POINTS = 5_000
 
 
-def sample_rows(n: int, seed: int = 0, limit: int = MAX_POINTS) -> NDArray[np.int64]:
+def sample_rows(n: int, seed: int = 0, limit: int = MAX_POINTS) -> Integers:
     """The rows that are drawn: all of them, or a seeded sample in increasing order."""
     if n <= limit:
         return np.arange(n)
@@ -46,7 +46,7 @@ class View:
         """The axes on which these data are drawn."""
         return self.axes or default_axes(dataset)
 
-    def rows(self, n: int) -> NDArray[np.int64]:
+    def rows(self, n: int) -> Integers:
         """Which of n objects are drawn."""
         return sample_rows(n, self.seed, self.max_points)
 

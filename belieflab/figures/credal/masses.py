@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.belief.masks import cardinality
 from belieflab.clustering import CredalPartition
@@ -19,9 +18,10 @@ from belieflab.clustering.step_states import masses_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import project
 from belieflab.figures.common import canvas
+from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import FONT_SIZE, sheet
 from belieflab.figures.common.frames import Layer
-from belieflab.figures.common.grid import Floats, Grid, draw_grid, lay_grid
+from belieflab.figures.common.grid import Grid, draw_grid, lay_grid
 from belieflab.figures.common.heatmap import sorted_heatmap, thin_out
 from belieflab.figures.common.hover import by_size, set_name
 from belieflab.figures.common.mass_bars import largest_masses
@@ -195,7 +195,7 @@ def mass_heatmap(partition: CredalPartition, *, height: int = 420) -> go.Figure:
     return canvas.note(figure, f"{' and '.join(parts)} are drawn") if parts else figure
 
 
-def sort_by_set(partition: CredalPartition) -> NDArray[np.int64]:
+def sort_by_set(partition: CredalPartition) -> Integers:
     """Rows by their set, clusters before unions, ∅ last; in each the largest masses first."""
     sets = partition.sets()
     sizes = cardinality(partition.n_clusters, sets)

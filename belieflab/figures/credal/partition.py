@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.belief.masks import as_masks
 from belieflab.clustering import CredalPartition
@@ -20,9 +19,9 @@ from belieflab.clustering.step_states import StepState, set_prototypes, state_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, find_projection, project
 from belieflab.figures.common import palette, traces
+from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import note_sample, plane_sheet
 from belieflab.figures.common.frames import Layer, frame_steps, moving_figure, pick_frames
-from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.hover import by_size, largest_first, row_texts, set_name
 from belieflab.figures.common.palette import Marker, set_marker
 from belieflab.figures.common.text import plain
@@ -32,7 +31,6 @@ from belieflab.figures.credal import partition_plane
 from belieflab.figures.credal.masses import lay_mass_grid
 
 Pairs = Sequence[tuple[int, int]]
-Integers = NDArray[np.int64]
 
 SETS, MASSES, CLUSTERS, TRUTH = "set", "masses", "cluster", "truth"
 VIEWS = (SETS, MASSES, CLUSTERS, TRUTH)
@@ -130,12 +128,12 @@ def draw_partition(
     return note_sample(figure, len(rows), dataset.n, scale=scale)
 
 
-def draw_criterion(
-    model: CredalClusterer, *, height: int = 240, scale: float = 1.0, **more: Any
-) -> go.Figure:
-    """The criterion over iterations with frames in step with those of `draw_partition`."""
-    options = {"height": height, "scale": scale, **more}
-    return draw_steps(model.kept_steps, model.history_.criterion, model.criterion_name, **options)
+def draw_criterion(model: CredalClusterer, **look: Any) -> go.Figure:
+    """The criterion over iterations with frames in step with those of `draw_partition`.
+
+    `look` may hold the height in pixels, the scale, and curves beside it (`draw_trace`).
+    """
+    return draw_steps(model.kept_steps, model.history_.criterion, model.criterion_name, **look)
 
 
 def frame_names(model: CredalClusterer) -> list[str]:

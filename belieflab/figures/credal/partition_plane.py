@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 from scipy.spatial import ConvexHull, QhullError
 
 from belieflab.clustering.linked_pairs import MUST
+from belieflab.figures.common.arrays import Flags, Floats
 from belieflab.figures.common.frames import Layer
-from belieflab.figures.common.grid import Floats, Limits, limits_around
+from belieflab.figures.common.grid import Limits, limits_around
 from belieflab.figures.common.palette import EMPTY_BLACK, WRONG, class_colours, set_colour
 from belieflab.figures.common.traces import HOVERTEXT, always_opaque, places, scatter
 
@@ -31,11 +31,7 @@ MARGIN, REACH = 0.07, 0.02
 
 
 def outline_layers(
-    points: Floats,
-    members: Sequence[NDArray[np.bool_] | None],
-    n_clusters: int,
-    word: str,
-    scale: float,
+    points: Floats, members: Sequence[Flags | None], n_clusters: int, word: str, scale: float
 ) -> list[Layer]:
     """Outlines around the members of each cluster [shape=(m, K)] at every frame; None for none.
 

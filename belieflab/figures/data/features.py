@@ -5,18 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.data.dataset import UNKNOWN
+from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import FONT_SIZE, axis, chart, names_axis, note_sample, sheet
-from belieflab.figures.common.grid import Floats, stepped_scale
+from belieflab.figures.common.grid import stepped_scale
 from belieflab.figures.common.palette import NEUTRAL, OMEGA_GREY, OUTLINE_GREY, class_colours
 from belieflab.figures.common.plane import Group, group_by_truth
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, scatter
 from belieflab.figures.common.view import sample_rows
-
-Integers = NDArray[np.int64]
 
 MATRIX_FEATURES = 5
 """A scatter matrix of more features has cells too small to read."""

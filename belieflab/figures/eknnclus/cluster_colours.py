@@ -10,10 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.figures.common.grid import Floats, stepped_scale
+from belieflab.figures.common.arrays import Floats, Integers
+from belieflab.figures.common.grid import stepped_scale
 from belieflab.figures.common.palette import OKABE_ITO, OMEGA_GREY, blend, class_colour, levels
-
-Integers = NDArray[np.int64]
 
 MAX_COLOURS = 60
 """Beyond so many clusters colours are used again, far from each other."""

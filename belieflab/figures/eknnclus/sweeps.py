@@ -8,23 +8,21 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.clustering.eknnclus_sweeps import SweepStep
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import project
 from belieflab.figures.common import canvas
+from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import FONT_SIZE, note_sample
 from belieflab.figures.common.frames import Layer, frame_steps, moving_figure
-from belieflab.figures.common.grid import Floats, limits_around
+from belieflab.figures.common.grid import limits_around
 from belieflab.figures.common.hover import row_texts
 from belieflab.figures.common.palette import OUTLINE_GREY
 from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import DrawnObjects, draw_objects, places, scatter
 from belieflab.figures.common.view import View
 from belieflab.figures.eknnclus.cluster_colours import give_colours
-
-Integers = NDArray[np.int64]
 
 MAX_QUICK_POINTS = 1_000
 """Points up to which SVG moves fast enough; more are drawn on WebGL."""

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.figures.common import canvas, palette
+from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import FONT_SIZE, note_sample, sheet
 from belieflab.figures.common.heatmap import sorted_heatmap, thin_out
 from belieflab.figures.common.hover import describe_rows
@@ -27,9 +27,7 @@ N_BINS = 20
 MAX_BARS, MAX_CLASSES = 8, 16
 
 
-def nonspecificity_histogram(
-    nonspecificity: NDArray[np.float64], *, height: int = 220
-) -> go.Figure:
+def nonspecificity_histogram(nonspecificity: Floats, *, height: int = 220) -> go.Figure:
     """How many labels are how imprecise, in bins of 0.05, and their mean as a line.
 
     `nonspecificity` [shape=(n,)] from 0 (one class) to 1 (says nothing). Only the counts travel.
@@ -49,7 +47,7 @@ def nonspecificity_histogram(
 
 
 def ternary(
-    labels: MassTable, *, truth: NDArray[np.int64] | None = None, height: int = 340, seed: int = 0
+    labels: MassTable, *, truth: Integers | None = None, height: int = 340, seed: int = 0
 ) -> go.Figure:
     """Pignistic probabilities of a frame of three classes in a triangle, coloured like the plane.
 
@@ -74,7 +72,7 @@ def ternary(
     return note_sample(figure, len(rows), len(labels), what="labels")
 
 
-def sorted_by_class(labels: MassTable) -> NDArray[np.int64]:
+def sorted_by_class(labels: MassTable) -> Integers:
     """Rows by most probable class, the most plausible of each class first [shape=(n,)]."""
     shares = labels.pignistic()
     winner = np.argmax(shares, axis=1)

@@ -13,11 +13,10 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import TOOL_BAR, chart, margins
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.palette import ACCENT, CHOSEN, OUTLINE_GREY, faded
 from belieflab.figures.common.text import count_of
 from belieflab.figures.common.traces import TEXT, always_opaque, bars, scatter
@@ -117,7 +116,7 @@ def empty_iterations(*, height: int = 240) -> go.Figure:
     return figure.add_trace(bars([], [], "starts", upright=True, **style))
 
 
-def iteration_contents(iterations: NDArray[np.int64]) -> Contents:
+def iteration_contents(iterations: Integers) -> Contents:
     """Bars over bins of whole numbers of iterations."""
     low, high = int(iterations.min()), int(iterations.max())
     width = max(1, -(-(high - low + 1) // MAX_BINS))

@@ -18,9 +18,10 @@ from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import find_projection, project
 from belieflab.figures.common import surfaces, traces
+from belieflab.figures.common.arrays import Flags, Floats, Integers
 from belieflab.figures.common.canvas import note_sample, plane_sheet
 from belieflab.figures.common.frames import Layer, frame_steps, moving_figure
-from belieflab.figures.common.grid import Floats, Limits, limits_around
+from belieflab.figures.common.grid import Limits, limits_around
 from belieflab.figures.common.hover import describe_rows
 from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colours, label_colours
 from belieflab.figures.common.text import plain
@@ -32,8 +33,6 @@ from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.planar import WITHIN_95, see
 from belieflab.mixture.scoring import agreement
 from belieflab.mixture.training_states import training_states
-
-Integers = NDArray[np.int64]
 
 RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW = "responsibility", "classification", "density"
 VIEWS = (RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW)
@@ -62,7 +61,7 @@ class FitState:
 
     name: str
     parameters: Any
-    responsibilities: NDArray[np.float64]
+    responsibilities: Floats
     decisions: Integers
 
 
@@ -80,7 +79,7 @@ class FitFrame:
     centres: Floats
     surface: NDArray[np.int16] | None = None
     colours: Sequence[str] | None = None
-    wrong: NDArray[np.bool_] | None = None
+    wrong: Flags | None = None
 
     @property
     def marker(self) -> dict[str, Any]:
@@ -208,17 +207,17 @@ def draw_fit(
     return draw_states(dataset, fit_states(model), component_names(model), view, **given)
 
 
-def draw_criterion(
-    model: SoftLabelMixture, *, height: int = 240, scale: float = 1.0, **more: Any
-) -> go.Figure:
-    """The likelihood over iterations with frames in step with those of `draw_fit`."""
+def draw_criterion(model: SoftLabelMixture, **look: Any) -> go.Figure:
+    """The likelihood over iterations with frames in step with those of `draw_fit`.
+
+    `look` may hold the height in pixels, the scale, and curves beside it (`draw_trace`).
+    """
     steps, criterion = model.kept_steps, model.history_.criterion
     temperatures = np.array([getattr(step, "temperature", 1.0) for step in steps])
     changes = np.flatnonzero(np.diff(temperatures)) + 1
     title = "criterion F_b" if changes.size else "log-likelihood L"
     marks = [(float(steps[at].iteration), f"b = {temperatures[at]:g}") for at in changes]
-    options = {"marks": marks, "height": height, "scale": scale, **more}
-    return draw_steps(steps, criterion, title, **options)
+    return draw_steps(steps, criterion, title, marks=marks, **look)
 
 
 def component_names(model: SoftLabelMixture) -> list[str]:
@@ -236,7 +235,7 @@ def _marks(
     count: int,
     truth: Integers | None,
     class_of: Integers | None,
-) -> tuple[list[str], NDArray[np.bool_] | None]:
+) -> tuple[list[str], Flags | None]:
     """Colours of the drawn points, and which decisions are wrong."""
     if show == DENSITY_VIEW:
         return [OMEGA_GREY] * len(rows), None

@@ -9,13 +9,13 @@ from typing import ClassVar
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import Masks, as_masks, masks_of
 from belieflab.data.dataset import Dataset
+from belieflab.figures.common.arrays import Flags, Floats, Integers
 from belieflab.figures.common.frames import Contents, filled
-from belieflab.figures.common.grid import Floats, Grid, lay_grid, limits_around
+from belieflab.figures.common.grid import Grid, lay_grid, limits_around
 from belieflab.figures.common.hover import describe_rows, list_masses
 from belieflab.figures.common.palette import OUTLINE_GREY, class_colours, label_colours
 from belieflab.figures.common.surfaces import CELLS_PER_AXIS
@@ -76,7 +76,7 @@ class ClassifiedPlane:
     plane: PlaneOfLearning
     beliefs: MassTable
     answers: Masks
-    wrong: NDArray[np.bool_]
+    wrong: Flags
     grid: Grid
     regions: Regions
     objects: DrawnObjects
@@ -118,7 +118,7 @@ def classify_plane(
     view: ClassifierView,
     *,
     labels: MassTable,
-    truth: NDArray[np.int64] | None = None,
+    truth: Integers | None = None,
     judge_by_labels: bool = False,
     cells: int = CELLS_PER_AXIS,
 ) -> ClassifiedPlane:
@@ -136,6 +136,11 @@ def classify_plane(
         f"belief: {masses}<br>answer: {names[mask]}"
         for masses, mask in zip(list_masses(believed), given, strict=True)
     ]
+    colours = label_colours(believed if view.colour == BELIEF else shown)
+    if view.colour == TRUTH:  # one that is not there is grey
+        of_class = [*class_colours(len(dataset.class_names)), OUTLINE_GREY]
+        codes = [-1] * len(rows) if truth is None else truth[rows].tolist()
+        colours = [of_class[code] for code in codes]
     hover = describe_rows(rows, labels, truth, dataset.class_names)
     return ClassifiedPlane(
         plane,
@@ -146,15 +151,13 @@ def classify_plane(
         answer_regions(beliefs.places, beliefs.conflict, view),
         DrawnObjects(plane.points[rows], rows, hover, dataset.n),
         symbols_of(shown.pignistic().argmax(axis=1), shown.frame.size),
-        _colours(dataset, view, believed, shown, None if truth is None else truth[rows]),
+        colours,
         texts,
         reference is not None,
     )
 
 
-def judge(
-    beliefs: MassTable, view: ClassifierView, reference: Masks | None
-) -> tuple[Masks, NDArray[np.bool_]]:
+def judge(beliefs: MassTable, view: ClassifierView, reference: Masks | None) -> tuple[Masks, Flags]:
     """The answers that follow from beliefs, and which of them are wrong."""
     answers = decide_sets(beliefs, view.rule, view.cost)
     nobody = np.zeros(len(answers), dtype=np.bool_)
@@ -191,7 +194,7 @@ def draw_classifier(
     view: ClassifierView | None = None,
     *,
     labels: MassTable,
-    truth: NDArray[np.int64] | None = None,
+    truth: Integers | None = None,
     judge_by_labels: bool = False,
     place: Sequence[float] | None = None,
 ) -> go.Figure:
@@ -225,7 +228,7 @@ def prototype_contents(model: EvidentialNetwork, plane: PlaneOfLearning) -> Cont
 
 
 def find_reference(
-    dataset: Dataset, labels: MassTable, truth: NDArray[np.int64] | None, judge_by_labels: bool
+    dataset: Dataset, labels: MassTable, truth: Integers | None, judge_by_labels: bool
 ) -> Masks | None:
     """What answers are judged by, as masks on the frame of the labels; -1 where not known."""
     names = labels.frame.names
@@ -234,21 +237,3 @@ def find_reference(
         bits = [1 << names.index(name) if name in names else 0 for name in classes]
         return as_masks(len(names), [*bits, -1])[truth]
     return masks_of(labels.contour() > 0) if judge_by_labels else None
-
-
-def _colours(
-    dataset: Dataset,
-    view: ClassifierView,
-    beliefs: MassTable,
-    labels: MassTable,
-    truth: NDArray[np.int64] | None,
-) -> list[str]:
-    """The colours of the drawn objects; a truth that is not there is grey."""
-    if view.colour == BELIEF:
-        return label_colours(beliefs)
-    if view.colour == LABEL:
-        return label_colours(labels)
-    if truth is None:
-        return [OUTLINE_GREY] * len(labels)
-    colours = [*class_colours(len(dataset.class_names)), OUTLINE_GREY]
-    return [colours[code] for code in truth.tolist()]

@@ -13,9 +13,10 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.figures.common import traces
+from belieflab.figures.common.arrays import Flags, Floats
 from belieflab.figures.common.canvas import note_sample, plane_sheet
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.grid import Floats, Grid, draw_grid
+from belieflab.figures.common.grid import Grid, draw_grid
 from belieflab.figures.common.palette import ACCENT, CLEAR, OUTLINE_GREY, WRONG, Marker
 from belieflab.figures.common.surfaces import region_colours, region_values
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
@@ -98,7 +99,7 @@ def region_contents(grid: Grid, regions: Regions, n_classes: int) -> Contents:
     return {REGIONS: {"z": values, **region_colours(masks, n_classes)}}
 
 
-def object_contents(colours: list[str], wrong: NDArray[np.bool_], beliefs: list[str]) -> Contents:
+def object_contents(colours: list[str], wrong: Flags, beliefs: list[str]) -> Contents:
     """What follows the settings, of each drawn object; `beliefs` are lines of the hover texts."""
     ring = traces.wrong_rings(wrong, RING)
     rings = {"marker.line.color": ring["color"], "marker.line.width": ring["width"]}

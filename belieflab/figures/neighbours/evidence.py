@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.canvas import axis, names_axis, sheet
 from belieflab.figures.common.hover import by_size, set_name
 from belieflab.figures.common.mass_bars import STACKED, set_segment
@@ -65,7 +65,7 @@ def evidence_bars(
 
 def _stack(table: MassTable, masks: Sequence[int], panel: str, scale: float) -> list[go.Bar]:
     """One trace per set, and one for the sets that are too many to name."""
-    columns: list[tuple[str, str, NDArray[np.float64]]] = [
+    columns: list[tuple[str, str, Floats]] = [
         (set_name(table.frame, mask), set_colour(mask, table.frame.size), table.mass_of(mask))
         for mask in masks
     ]

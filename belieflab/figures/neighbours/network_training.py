@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
+from belieflab.figures.common.arrays import Integers
 from belieflab.figures.common.frames import MovingFigure, filled, frame_steps
 from belieflab.figures.common.palette import label_colours
 from belieflab.figures.common.surfaces import region_colours, region_values
@@ -39,7 +39,7 @@ def draw_training(
     view: ClassifierView | None = None,
     *,
     labels: MassTable,
-    truth: NDArray[np.int64] | None = None,
+    truth: Integers | None = None,
     judge_by_labels: bool = False,
 ) -> go.Figure:
     """The plane with one frame per chosen step, at the last of them."""
@@ -76,11 +76,10 @@ def draw_training(
     return MovingFigure(figure.data, figure.layout, moves)
 
 
-def draw_loss(model: EvidentialNetwork, *, height: int = 240, scale: float = 1.0) -> go.Figure:
+def draw_loss(model: EvidentialNetwork, **look: Any) -> go.Figure:
     """The loss over iterations with frames in step with those of `draw_training`."""
     history = model.history_
-    sizes: dict[str, Any] = {"max_frames": MAX_FRAMES, "height": height, "scale": scale}
-    return draw_steps(history.steps, history.criterion, "loss", **sizes)
+    return draw_steps(history.steps, history.criterion, "loss", max_frames=MAX_FRAMES, **look)
 
 
 def frame_names(model: EvidentialNetwork) -> list[str]:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, chart, colour_bar, margins
-from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import on_hover
 

@@ -9,9 +9,9 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, axis, margins, sheet
-from belieflab.figures.common.grid import Floats
-from belieflab.figures.common.level_curve import LevelCurve, band, draw_band, draw_curve, opacity
+from belieflab.figures.common.curves import LevelCurve, band, draw_band, draw_curve, opacity
 from belieflab.figures.common.palette import OUTLINE_GREY, class_colour, class_symbol
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import scatter

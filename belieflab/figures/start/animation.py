@@ -6,12 +6,10 @@ The plotting library is not needed to see them, so the first page can show them 
 from html import escape
 
 import numpy as np
-from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colour, label_colours
-
-Floats = NDArray[np.float64]
 
 WIDTH, HEIGHT = 360, 330
 MARGIN = 14

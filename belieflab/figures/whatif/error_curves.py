@@ -11,8 +11,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.figures.common.canvas import TOOL_BAR, chart, margins
+from belieflab.figures.common.curves import LevelCurve, band, draw_band, draw_curve, opacity
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.level_curve import LevelCurve, band, draw_band, draw_curve, opacity
 from belieflab.figures.common.palette import CLEAR, OUTLINE_GREY, class_colour, class_symbol, faded
 from belieflab.figures.common.text import count_of, plain
 from belieflab.figures.common.traces import scatter

@@ -6,7 +6,7 @@ import pytest
 from belieflab import MassTable
 from belieflab.clustering import ECM, CredalPartition
 from belieflab.data.samples import load_sample
-from belieflab.figures.common.error_curve import index_curve
+from belieflab.figures.common.curves import index_curve
 from belieflab.figures.credal.masses import (
     MAX_SETS,
     lay_mass_grid,

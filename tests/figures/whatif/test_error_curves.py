@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from belieflab.figures.common.curves import LevelCurve
 from belieflab.figures.common.frames import filled
-from belieflab.figures.common.level_curve import LevelCurve
 from belieflab.figures.whatif.error_curves import empty_levels, level_contents
 
 NAMES = ("soft", "hard", "<b>third</b>")

@@ -12,7 +12,7 @@ from belieflab.clustering.algorithms.parameters import CLUSTERS
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import project
-from belieflab.figures.common.error_curve import index_curve
+from belieflab.figures.common.curves import index_curve
 from belieflab.figures.credal.masses import lay_mass_grid, mass_heatmap, mass_surface
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import export, pins

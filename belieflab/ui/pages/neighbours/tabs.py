@@ -9,7 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief.masks import cardinality
-from belieflab.figures.common.error_curve import error_curve
+from belieflab.figures.common.curves import error_curve
 from belieflab.figures.common.heatmap import draw_confusion
 from belieflab.neighbors import EvidentialNetwork
 from belieflab.neighbors.planar import SHOWN

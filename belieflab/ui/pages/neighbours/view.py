@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
-from belieflab.figures.common.error_curve import error_curve
+from belieflab.figures.common.curves import error_curve
 from belieflab.figures.common.frames import filled
 from belieflab.figures.common.surfaces import is_hatched
 from belieflab.figures.common.traces import WHITE_EDGE, scatter

@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 
 from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.figures.common.curves import LevelCurve
 from belieflab.figures.common.frames import Contents, filled
-from belieflab.figures.common.level_curve import LevelCurve
 from belieflab.figures.whatif.error_curves import empty_levels, level_contents
 from belieflab.ui.method.charts import Drawing, draw_chart
 from belieflab.ui.method.context import Context

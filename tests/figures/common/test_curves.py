@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from belieflab.figures.common.error_curve import error_curve
+from belieflab.figures.common.curves import error_curve
 
 
 def test_the_first_of_the_least_and_the_current_are_marked():
