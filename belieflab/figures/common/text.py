@@ -16,4 +16,4 @@ def plain(text: object, max_length: int = 60) -> str:
 
 def count_of(number: int, noun: str) -> str:
     """`1 answer`, `2 answers`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -63,10 +63,8 @@ class Game:
     @property
     def beliefs(self) -> MassTable:
         """What the model believes of every object."""
-        found = self.query.prediction
-        return found.masses or MassTable.from_probabilities(
-            found.probabilities, self.dialogue.frame
-        )
+        found, frame = self.query.prediction, self.dialogue.frame
+        return found.masses or MassTable.from_probabilities(found.probabilities, frame)
 
     @property
     def wrong(self) -> NDArray[np.int64] | None:
@@ -96,9 +94,8 @@ def make_game(context: Context) -> Game:
         token = (beginning, line, tuning, _said(answered))
         return context.remember("query", token, lambda: answered.next_query(line, tuning))
 
-    known: dict[Any, float] = context.remember(
-        "measures", (beginning, line, tuning, truth is None), dict
-    )
+    token = (beginning, line, tuning, truth is None)
+    known: dict[Any, float] = context.remember("measures", token, dict)
     moments = [dialogue.until(count) for count in range(len(dialogue.answers) + 1)]
     for moment in moments:
         if _said(moment) not in known:

@@ -17,6 +17,7 @@ from belieflab.figures.active.learning_curves import empty_error
 from belieflab.figures.active.pool import PoolState, empty_pool, pool_contents
 from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.mass_bars import mass_bars
+from belieflab.figures.common.text import count_of
 from belieflab.iteration import StopFlag
 from belieflab.ui.method import export
 from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
@@ -26,7 +27,7 @@ from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task
 from belieflab.ui.pages.active import dialogue
 from belieflab.ui.pages.active.dialogue import CLASSES, DOUBT, Game, make_game
-from belieflab.ui.pages.active.settings import HEIGHT, PAGE, able_strategies
+from belieflab.ui.pages.active.settings import PAGE, able_strategies
 from belieflab.ui.pages.active.text import answer_table
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
@@ -60,7 +61,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing:
     game: Game = outcome.value
     teaching = lecture.current() is not None
     left, right = st.columns([2, 1], gap="medium")
-    size = lecture.size(HEIGHT + 60, share=0.92)
+    size = lecture.size(520, share=0.92)
     plane = empty_pool(game.pool, mistakes=game.truth is not None, **size)
     with left:
         draw_chart(plane, PLANE)
@@ -171,7 +172,7 @@ def _draw_back(game: Game) -> None:
     now = f"{game.what} {game.measures[-1]:.1%}"
     if n_answers:
         now += f", {game.measures[-2]:.1%} before your last answer"
-    st.caption(f"{n_answers} answer{'' if n_answers == 1 else 's'} so far · {now}")
+    st.caption(f"{count_of(n_answers, 'answer')} so far · {now}")
     if st.session_state.pop(dialogue.UNDECIDED, False):
         # Below the buttons, so that none moves under the pointer.
         st.error("Choose the class, or all classes it may be; or say that you do not know.")

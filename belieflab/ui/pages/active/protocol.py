@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from belieflab.active import ActiveLearning, Line
+from belieflab.active import STRATEGIES, ActiveLearning, Line
 from belieflab.cost import Cost
 from belieflab.errors import DataError
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.figures.active.learning_curves import curve_contents, empty_curves, name_lines
 from belieflab.figures.active.pool import Pool, PoolState, describe_objects, draw_pool_frames
 from belieflab.figures.common.frames import Contents, filled
@@ -24,18 +24,14 @@ from belieflab.ui.method.plane_axes import chosen_axes
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task, draw_run
 from belieflab.ui.pages.active import text
-from belieflab.ui.pages.active.settings import (
-    HEIGHT,
-    PAGE,
-    Trial,
-    is_quick,
-    left_out,
-    make_protocol,
-)
+from belieflab.ui.pages.active.settings import PAGE, Trial, able_strategies, is_quick, make_protocol
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.messages import show_errors
 
 CURVES, FILM = f"{PAGE}.curves", f"{PAGE}.film"
+HEIGHT, SHARE = 460, 0.8
+"""Pixels of curves and film, and their share of a lecture's height beside Run and the player."""
+
 MAX_FILMED = 5_000
 """Objects up to which one repetition is drawn query by query."""
 
@@ -79,7 +75,7 @@ def protocol_task(context: Context) -> Task[Trial]:
 
 def draw(context: Context, outcome: Outcome) -> Drawing:
     """Draw curves that grow over repetitions, beside one repetition query by query."""
-    protocol = make_protocol(context)
+    protocol, teaching = make_protocol(context), lecture.current() is not None
     shown = protocol if outcome.value is None else outcome.value.protocol
 
     def contents() -> Contents:
@@ -87,37 +83,28 @@ def draw(context: Context, outcome: Outcome) -> Drawing:
 
     draw_run(protocol_task(context), live=lambda _: push_charts({CURVES: contents()}))
     _draw_captions(context, outcome, shown)
-    with st.sidebar if lecture.current() is None else st.container():
+    with st.container() if teaching else st.sidebar:
         line = _choose_line(protocol)
     limits = int(shown.n_labels[0]), int(shown.n_labels[-1])
-    figure = empty_curves(shown.lines, limits, **_size())
+    figure = empty_curves(shown.lines, limits, **lecture.size(HEIGHT, SHARE))
     left, right = st.columns(2, gap="medium")
     with left:
-        _draw_title("**Learning curves** with 95 % intervals of the mean")
+        if not teaching:
+            st.markdown("**Learning curves** with 95 % intervals of the mean")
         draw_chart(figure, CURVES)
     film = Drawing(figure, CURVES)
     with right:
         if line is None:
             st.caption("These models or data are too large to be followed query by query.")
-        else:
-            _draw_title("**One repetition**: the next question is ringed")
+        elif not teaching:
+            st.markdown("**One repetition**: the next question is ringed")
+        if line is not None:
             with show_errors():
                 make = partial(_make_film, context, protocol, line)
                 film = context.remember("film", (context.view_token, line), make)
                 draw_chart(film.figure, FILM)
     figure = filled(figure, contents())
     return replace(film, figure=figure, chart=CURVES, is_result=bool(shown.curves()))
-
-
-def _size() -> dict[str, Any]:
-    """Of curves and film, which leave a lecture space for Run and the player."""
-    return lecture.size(HEIGHT, share=0.8)
-
-
-def _draw_title(title: str) -> None:
-    """Draw a line above a picture, but not in a lecture."""
-    if lecture.current() is None:
-        st.markdown(title)
 
 
 def _choose_line(protocol: ActiveLearning) -> Line | None:
@@ -140,8 +127,14 @@ def _draw_captions(context: Context, outcome: Outcome, shown: ActiveLearning) ->
             f"Press Run: {settings.repetitions} times {settings.start} labels are drawn at "
             f"random, then each model asks about {settings.queries} objects."
         )
-    if missing := left_out(settings):
-        st.caption(missing)
+    pairs = ", ".join(
+        f"{CLASSIFIERS.find(model).title} by {STRATEGIES[strategy].title}"
+        for strategy in settings.strategies
+        for model in settings.models
+        if strategy not in able_strategies(model)
+    )
+    if pairs:
+        st.caption(f"Left out: {pairs}. Probabilities have no masses to look at.")
     if unknown := int((np.asarray(shown.dataset.truth) < 0).sum()):
         objects = "1 object has" if unknown == 1 else f"{unknown:,} objects have"
         st.caption(f"{objects} no true class and take no part.")
@@ -160,7 +153,7 @@ def _make_film(context: Context, protocol: ActiveLearning, line: Line) -> Drawin
         scenes.append(PoolState(training.labels, moment.labelled, moment.queried, ground))
         names.append(str(len(moment.labelled)))
         captions.append(f"accuracy {moment.accuracy:.0%}")
-    figure = draw_pool_frames(stage, names, scenes, **_size())
+    figure = draw_pool_frames(stage, names, scenes, **lecture.size(HEIGHT, SHARE))
     return Drawing(figure, FILM, names, (FILM,), captions, "labels", start=0)
 
 

@@ -10,7 +10,6 @@ from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.parameters import Parameter
-from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.ui.glossary.terms import hint
@@ -18,7 +17,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
 from belieflab.ui.method.plane_axes import axis_parameters
 
-PAGE, HEIGHT = "active", 460
+PAGE = "active"
 PROTOCOL, PLAY = "Run the protocol", "Play the oracle"
 MODE = choice("mode", "What to do", (PROTOCOL, PLAY), form="segments", view=True, coded=False)
 DEFAULT_MODELS = ("gamma-eknn", "weighted-knn")
@@ -80,9 +79,11 @@ def play_parameters(context: Context) -> list[Parameter]:
     able = {key: STRATEGIES[key] for key in able_strategies(read_settings(PAGE, [model]).model)}
     first = DEFAULT_STRATEGY if DEFAULT_STRATEGY in able else next(iter(able))
     asked = partial(Parameter, choices=titles(able), form="list", help=explain(able))
-    most = max(0, min(can_give(context), MAX_GIVEN, dataset.n - 1))
-    source = "true classes." if dataset.truth is not None else "labels of the workspace."
-    given = partial(Parameter, help=f"Known at the start, drawn at random: {source}")
+    known, source = len(context.labels or ()), "labels of the workspace"
+    if dataset.truth is not None:
+        known, source = int((dataset.truth >= 0).sum()), "true classes"
+    most = max(0, min(known, MAX_GIVEN, dataset.n - 1))
+    given = partial(Parameter, help=f"Known at the start, drawn at random: {source}.")
     named, planar = bool(dataset.class_names), dataset.p <= 2
     others = partial(Parameter, view=True, coded=False)
     listed = [
@@ -167,24 +168,6 @@ def make_protocol(context: Context) -> ActiveLearning:
         tuning=Tuning(settings.K),
         seed=context.seed,
     )
-
-
-def left_out(settings: Settings) -> str:
-    """The pairs of a model and a strategy that it cannot answer, in words; empty if none."""
-    pairs = ", ".join(
-        f"{CLASSIFIERS.find(model).title} by {STRATEGIES[strategy].title}"
-        for strategy in settings.strategies
-        for model in settings.models
-        if strategy not in able_strategies(model)
-    )
-    return pairs and f"Left out: {pairs}. Probabilities have no masses to look at."
-
-
-def can_give(context: Context) -> int:
-    """How many labels are known that a game could start with."""
-    if context.dataset.truth is not None:
-        return int((context.dataset.truth >= 0).sum())
-    return 0 if context.labels is None else len(context.labels)
 
 
 def possible_oracles(context: Context) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from belieflab.active import STRATEGIES, Curve, Oracle, Tuning
+from belieflab.active import STRATEGIES, Curve, Tuning
 from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.formulas import Formula, Symbol
@@ -89,8 +89,15 @@ def protocol_code(context: Context) -> str:
     if Tuning(settings.K) != Tuning():
         keywords["tuning"] = Name(f"Tuning({settings.K})")
         names.append("Tuning")
-    oracle = Name(oracle_code(chosen_oracle(context)))
-    compared = [Name("dataset"), list(settings.models), list(settings.strategies), oracle]
+    oracle = chosen_oracle(context)
+    calls = {
+        GIVEN: "Oracle.given(labels)",
+        HARD: "Oracle.hard()",
+        NOISY: f"Oracle.noisy({oracle.settings.get('wrong')!r})",
+        RICH: format_call("Oracle.rich", [oracle.law], oracle.settings),
+    }
+    given = Name(calls[oracle.kind])
+    compared = [Name("dataset"), list(settings.models), list(settings.strategies), given]
     call = format_call("ActiveLearning", compared, keywords | {"seed": context.seed})
     return script(
         context.workspace,
@@ -100,17 +107,6 @@ def protocol_code(context: Context) -> str:
         "for curve in protocol.curves():",
         "    print(curve.line.title, curve.n_labels, curve.mean, curve.half_width)",
     )
-
-
-def oracle_code(oracle: Oracle) -> str:
-    """The call that makes this oracle."""
-    calls = {
-        GIVEN: "Oracle.given(labels)",
-        HARD: "Oracle.hard()",
-        NOISY: f"Oracle.noisy({oracle.settings.get('wrong')!r})",
-        RICH: format_call("Oracle.rich", [oracle.law], oracle.settings),
-    }
-    return calls[oracle.kind]
 
 
 def play_code(context: Context) -> str:

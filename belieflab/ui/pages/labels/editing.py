@@ -20,6 +20,7 @@ from belieflab.belief import Frame, MassTable
 from belieflab.data.label_edits import apply_edits, editable_columns, with_rows_set
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
+from belieflab.figures.common.text import count_of
 from belieflab.figures.common.view import MAX_POINTS
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one, read_settings
@@ -42,6 +43,7 @@ DOUBT = Parameter("brush.doubt", "Doubt", 0.0, 0.0, 1.0, 0.01, help=_DOUBT_HELP)
 Edits = dict[int, dict[str, Any]]
 _PENDING, _EDITOR, _NAMES = "labels.pending", "labels.editor", "labels.class_names"
 _VACUOUS = "Begin with labels that say nothing, then tell what you know, object by object."
+_PICK = "**Pick objects** with the lasso or the box on the plane, or click one."
 _turns = count()
 
 
@@ -76,12 +78,9 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
     classes = replace(CLASSES, choices=labels.frame.names)
     n_picked = len(rows)
     with st.container(border=True):
-        s, what = ("", "This object") if n_picked == 1 else ("s", "These objects")
-        st.markdown(
-            f"**{n_picked:,} object{s} picked.** {what} may be:"
-            if n_picked
-            else "**Pick objects** with the lasso or the box on the plane, or click one."
-        )
+        what = "This object" if n_picked == 1 else "These objects"
+        picked = f"**{count_of(n_picked, 'object')} picked.** {what} may be:"
+        st.markdown(picked if n_picked else _PICK)
         if len(labels) > MAX_POINTS:
             st.caption(
                 f"A lasso takes drawn objects only, and {MAX_POINTS:,} of {len(labels):,} are "
@@ -108,15 +107,10 @@ def _apply_brush(workspace: Workspace, labels: MassTable, classes: Parameter) ->
         raise DataError("Pick some objects on the plane first.")
     if not chosen:
         raise DataError("Choose at least one possible class for the picked objects.")
-    mask, edited = labels.frame.mask(chosen), counted(len(rows))
+    mask, edited = labels.frame.mask(chosen), count_of(len(rows), "row")
     workspace.edit_labels(with_rows_set(labels, rows, mask, doubt), f"{edited} edited by hand")
     with_doubt = f" with doubt {doubt:g}" if doubt else ""
     say(f"{edited} labelled {labels.frame.format(mask)}{with_doubt}.")
-
-
-def counted(n: int) -> str:
-    """`1 row`, `1,200 rows`."""
-    return f"{n:,} row{'s' if n != 1 else ''}"
 
 
 @dataclass(frozen=True)
@@ -180,7 +174,7 @@ def draw_table(workspace: Workspace, labels: MassTable) -> None:
         draw_button("Commit edits", "labels.commit", commit, icon="check", **look)
         draw_button("Drop edits", "labels.drop", _drop, **look)
         if n_waiting:
-            st.caption(f"{counted(n_waiting)} edited, not yet committed.")
+            st.caption(f"{count_of(n_waiting, 'row')} edited, not yet committed.")
 
 
 def _current_editor(workspace: Workspace, labels: MassTable) -> Editor:
@@ -217,7 +211,7 @@ def _commit(workspace: Workspace, editor: Editor) -> None:
     edits = editor.edits
     if workspace.labels is None or not edits:
         raise DataError("There are no edits to commit.")
-    rows = counted(len(edits))
+    rows = count_of(len(edits), "row")
     workspace.edit_labels(apply_edits(workspace.labels, edits), f"{rows} edited by hand")
     st.session_state.pop(_PENDING, None)
     say(f"{rows} committed.")

@@ -1,6 +1,7 @@
 """The labels seen: the plane with its controls, and what they say in numbers, pictures, tables."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -72,13 +73,9 @@ def draw_overview(context: Context, tab: str) -> None:
 
 def draw_view(context: Context) -> Context:
     """Draw the row of controls above the plane: axes, colours, how certainty is shown."""
-    titles = {axis.key: axis.title for axis in axis_choices(context.dataset)}
-    axes = [
-        Parameter(name, label, default, choices=titles, form="list", width=180)
-        for name, label, default in zip(
-            "xy", ("Across", "Up"), default_axes(context.dataset), strict=True
-        )
-    ]
+    titles = {each.key: each.title for each in axis_choices(context.dataset)}
+    axis, (x, y) = partial(Parameter, choices=titles, form="list"), default_axes(context.dataset)
+    axes = [axis("x", "Across", x, width=180), axis("y", "Up", y, width=180)]
     settings = read_settings(PAGE, [*axes, COLOUR, CERTAINTY])
     with st.container(horizontal=True, vertical_alignment="bottom"):
         settings = draw_controls(PAGE, settings, [*axes, COLOUR])
@@ -155,15 +152,9 @@ def draw_story(labels: MassTable, rows: NDArray[np.int64], *, narrow: bool = Fal
         with st.container(horizontal=True, vertical_alignment="center", height="content"):
             st.markdown(f"**The label of row {row + 1}**{more}")
             if labels.frame.size in PAGES["playground"].opens_labels_of:
-                draw_button(
-                    "Open in the playground",
-                    "labels.to_playground",
-                    navigation.go_to,
-                    "playground",
-                    {"row": str(row + 1)},
-                    icon="open_in_new",
-                    help=_OPEN_HELP,
-                )
+                go = partial(navigation.go_to, "playground", {"row": str(row + 1)})
+                title, key = "Open in the playground", "labels.to_playground"
+                draw_button(title, key, go, icon="open_in_new", help=_OPEN_HELP)
         draw_small(summaries.draw_one_label(labels, row, stacked=narrow), "labels.story")
 
 

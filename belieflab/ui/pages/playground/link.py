@@ -168,7 +168,7 @@ def _encode(playground: Playground) -> dict[str, str]:
         "frame": _join(playground.names),
         **({} if playground.kind == TEXT else {"kind": playground.kind}),
         "who": _join(tuple(source.name for source in sources)),
-        **{key: _write_masses(source) for key, source in zip(MASS_KEYS, sources, strict=False)},
+        **dict(zip(MASS_KEYS, map(_write_masses, sources), strict=False)),
         "doubt": SPLIT.join(f"{source.doubt:.12g}" for source in sources),
         "rule": playground.rule,
         "given": NOTHING_GIVEN if playground.given is None else _write_set(playground.given),

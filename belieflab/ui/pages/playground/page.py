@@ -1,17 +1,35 @@
 """The Belief playground: a small frame, a few mass functions, every rule and every measure."""
 
+import csv
+from contextlib import suppress
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
 import streamlit as st
 
+from belieflab.belief import MassTable
+from belieflab.data.parameters import Parameter
+from belieflab.errors import DataError
 from belieflab.figures.common.lattice import lattice
+from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.charts import draw_small
+from belieflab.ui.method.controls import choice, draw_control, draw_one, titles
 from belieflab.ui.method.page import draw_head
-from belieflab.ui.pages.playground import controls, sources, steps, view
-from belieflab.ui.pages.playground.link import preset_of
+from belieflab.ui.pages.playground import sources, steps, view
+from belieflab.ui.pages.playground.link import PRESETS, preset_of
 from belieflab.ui.pages.playground.outcome import work_out
-from belieflab.ui.pages.playground.session import enter_playground
-from belieflab.ui.pages.playground.state import PAGE
+from belieflab.ui.pages.playground.session import Session, enter_playground
+from belieflab.ui.pages.playground.state import LIMITS, N_NAMES, PAGE, Playground, check_names
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Workspace
 
 SENTENCE = "Give masses to sets of answers, combine the sources, and see where every number goes."
+_FRAME, _PRESET = "playground.frame", "playground.preset"
+_FRAME_OF = "playground.frame_of"
+_RESET_HELP = "Back to the example or link that was opened last."
+_ROW_HELP = "Its mass function becomes a source here. Another frame starts a new playground."
 
 
 def run() -> None:
@@ -20,7 +38,7 @@ def run() -> None:
     session = enter_playground(workspace)
     outcome = work_out(session.current)
     with st.sidebar:
-        controls.draw_panel(session, workspace)
+        _draw_panel(session, workspace)
     if shown := preset_of(session.current):
         st.info(f"**{shown.title}.** {shown.text} *{shown.citation}*", icon=":material/school:")
 
@@ -47,3 +65,88 @@ def run() -> None:
     st.caption(
         "The address bar holds this whole picture: copy it to open the same playground elsewhere."
     )
+
+
+def _draw_panel(session: Session, workspace: Workspace) -> None:
+    """Draw everything that is not a mass, most used first."""
+    _draw_presets(session)
+    _draw_frame(session)
+    _draw_condition(session)
+    with st.container(horizontal=True, gap="small"):
+        draw_button("Undo edit", "playground.undo", session.undo, disabled=not session.can_undo)
+        look: dict[str, Any] = {"disabled": session.current == session.opened, "help": _RESET_HELP}
+        draw_button("Start over", "playground.reset", session.change, session.opened, **look)
+    if workspace.labels is not None:
+        with st.container(border=True):
+            _draw_label_picker(session, workspace.labels)
+
+
+def _draw_presets(session: Session) -> None:
+    shown = preset_of(session.current)
+    st.session_state[_PRESET] = shown.key if shown else None
+
+    def open_preset() -> None:
+        if st.session_state[_PRESET] is not None:
+            session.open(PRESETS[st.session_state[_PRESET]].playground)
+
+    example = choice("preset", "Example", titles(PRESETS), form="list")
+    draw_control(example, _PRESET, on_change=open_preset, placeholder="Your own; pick an example")
+
+
+def _draw_frame(session: Session) -> None:
+    """Names in one line; a line that cannot be a frame stays as typed, with the reason below."""
+    playground = session.current
+    if _FRAME not in st.session_state or st.session_state.get(_FRAME_OF) != playground:
+        st.session_state.update({_FRAME: write_names(playground.names), _FRAME_OF: playground})
+
+    def take_names() -> None:
+        with suppress(DataError):
+            session.change(playground.with_names(read_names(st.session_state[_FRAME])))
+
+    label = f"Frame: {LIMITS} names, commas between"
+    text = st.text_input(label, key=_FRAME, help=hint("frame"), on_change=take_names)
+    try:
+        check_names(read_names(text))
+    except DataError as error:
+        st.error(plain(error))
+
+
+def _draw_condition(session: Session) -> None:
+    playground, frame = session.current, session.current.frame
+    masks = {mask: frame.format(mask) for mask in playground.proper_subsets}
+    shown = {frame.omega: "nothing (Ω)"} | masks
+
+    def conditioned(mask: int) -> Playground:
+        return replace(playground, given=mask if mask in masks else None)
+
+    look = session.bind("given", playground.given or frame.omega, conditioned)
+    look |= {"format_func": shown.__getitem__, "help": hint("conditioning")}
+    st.selectbox("Condition the result on", list(shown), **look)
+
+
+def _draw_label_picker(session: Session, labels: MassTable) -> None:
+    """Take the label of one object of the workspace as a source."""
+    if (size := labels.frame.size) not in N_NAMES:
+        st.caption(f"The workspace's labels have {size} classes; the playground takes {LIMITS}.")
+        return
+    title = "Take a label of the workspace: row"
+    parameter = Parameter("row", title, 1, 1, len(labels), typed=True, help=_ROW_HELP)
+    row = int(draw_one(PAGE, parameter)) - 1
+
+    def take() -> None:
+        session.change(session.current.with_label(labels, row))
+
+    draw_button("Add it as a source", "playground.take", take, icon="label")
+
+
+def read_names(text: str) -> list[str]:
+    """Names from one line, commas between; a name with a comma stands in quotation marks."""
+    return next(csv.reader([text], skipinitialspace=True), [])
+
+
+def write_names(names: tuple[str, ...]) -> str:
+    """The line that `read_names` reads."""
+    out = StringIO()
+    csv.writer(out, lineterminator="").writerow(names)
+    line = out.getvalue()
+    return line if '"' in line else ", ".join(names)

@@ -31,12 +31,8 @@ class Session(History[Playground]):
 
     def __init__(self, playground: Playground) -> None:
         super().__init__(playground)
-        self._opened = playground
-
-    @property
-    def can_reset(self) -> bool:
-        """Whether the page differs from what was opened last."""
-        return self.current != self._opened
+        self.opened = playground
+        """The example or link that was opened last."""
 
     def change(self, playground: Playground) -> None:
         """Take a changed playground; Undo brings back the one before."""
@@ -44,13 +40,9 @@ class Session(History[Playground]):
             self.push(playground)
 
     def open(self, playground: Playground) -> None:
-        """Take an example or a link; a reset comes back here."""
+        """Take an example or a link; Start over comes back here."""
         self.change(playground)
-        self._opened = playground
-
-    def reset(self) -> None:
-        """Go back to what was opened last; this too can be undone."""
-        self.change(self._opened)
+        self.opened = playground
 
     def bind(self, name: str, value: Any, edit: Callable[[Any], Playground]) -> dict[str, Any]:
         """What makes a control show this value, and put what `edit` makes of another one here."""

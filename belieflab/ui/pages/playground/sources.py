@@ -16,6 +16,7 @@ from belieflab.ui.pages.playground.session import Session
 from belieflab.ui.pages.playground.state import MAX_SOURCES, PAGE, Playground, by_size
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.rows import in_rows
 from belieflab.ui.shell.text import plain
 
 _SMALL_FRAME = 3
@@ -41,10 +42,9 @@ def draw_sources(session: Session) -> None:
     masks = _masks_shown(playground, empty, everything=in_table)
     if in_table:
         _draw_table(session, masks)
-    for first in range(0, count, 2):
-        for j, place in zip(range(first, count), st.columns(2), strict=False):
-            with place.container(border=True):
-                _draw_source(session, j, () if in_table else masks)
+    for place, j in in_rows(range(count), 2):
+        with place.container(border=True):
+            _draw_source(session, j, () if in_table else masks)
     draw_button(
         "Add a source",
         "playground.add",

@@ -29,13 +29,9 @@ LONGEST_NAME = 40
 FURTHEST = 1e6
 
 
-def _asset(name: str) -> str:
-    return (files(__package__) / name).read_text(encoding="utf-8")
-
-
-_CANVAS = st.components.v2.component(
-    "belieflab_paint", html=_asset("canvas.html"), css=_asset("canvas.css"), js=_asset("canvas.js")
-)
+_FILES = {kind: files(__package__) / f"canvas.{kind}" for kind in ("html", "css", "js")}
+_PARTS: dict[str, Any] = {kind: file.read_text("utf-8") for kind, file in _FILES.items()}
+_CANVAS = st.components.v2.component("belieflab_paint", **_PARTS)
 
 
 def draw_painting(workspace: Workspace) -> None:
