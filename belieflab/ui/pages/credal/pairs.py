@@ -12,7 +12,6 @@ from belieflab.clustering.algorithms import ALGORITHMS
 from belieflab.clustering.algorithms.parameters import PAIRS
 from belieflab.clustering.linked_pairs import CANNOT, MUST, LinkedPairs, write_pairs
 from belieflab.data.parameters import Parameter
-from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_control
@@ -21,8 +20,7 @@ from belieflab.ui.pages.credal.settings import PAGE, algorithm, pair_algorithms
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.history import History
-from belieflab.ui.shell.messages import say
-from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.messages import say, show_errors
 
 TEXT, ALGORITHM = f"{PAGE}.pairs", f"{PAGE}.algorithm"
 _PENDING, _HISTORY = f"{PAGE}.pending", f"{PAGE}.pairs_history"
@@ -117,11 +115,9 @@ def _draw_list(pairs: LinkedPairs) -> None:
 
 
 def _read_and_say(text: str, n: int) -> LinkedPairs:
-    try:
+    with show_errors():
         return linked_pairs.read_pairs(text, n)
-    except DataError as error:
-        st.error(plain(str(error)), icon=":material/error:")
-        return LinkedPairs()
+    return LinkedPairs()
 
 
 def _history() -> History[str]:

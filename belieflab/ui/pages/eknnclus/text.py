@@ -5,7 +5,7 @@ import pandas as pd
 
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_sweeps import SweepStep, choose_run
-from belieflab.clustering.eknnclus_table import A_SETS, N_RUNS, STARTS, TableRun, summarise
+from belieflab.clustering.eknnclus_table import A_SETS, STARTS, TableRun, summarise
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method import export
@@ -23,6 +23,23 @@ WHY_NOT_ENERGY = (
     "number of clusters. The rule: take the number of clusters that most runs end with, then among "
     "those runs the lowest energy."
 )
+RUNS_CODE = """from collections import Counter
+
+from belieflab.clustering.eknnclus_sweeps import choose_run
+
+ends = []
+for seed in range({first}, {last}):
+    model.set_params(random_state=seed).fit(dataset.X, graph=model.graph_)
+    ends.append((model.n_clusters_, model.energy_))
+print(sorted(Counter(count for count, _ in ends).items()))
+print(ends[choose_run(ends)])
+"""
+TABLE_CODE = """from belieflab.clustering.eknnclus_table import A_SETS, STARTS, run_table, summarise
+
+runs = list(run_table(seed={seed}, n_runs={n_runs}))
+for a_set in A_SETS:
+    print(a_set.name, [summarise(runs, a_set, n_start) for n_start in STARTS])
+"""
 
 
 def scores(context: Context, model: EKNNclus) -> dict[str, float]:
@@ -166,32 +183,6 @@ def code(context: Context) -> str:
         "traces = draw_clusters(model.sweeps_), draw_energy(model.sweeps_)",
         "# figure.show() opens a browser",
     )
-
-
-def runs_code(context: Context) -> str:
-    """Python that repeats the runs of the histogram; it goes on from the code above."""
-    first, last = context.seed, context.seed + context.settings.runs
-    return f"""from collections import Counter
-
-from belieflab.clustering.eknnclus_sweeps import choose_run
-
-ends = []
-for seed in range({first}, {last}):
-    model.set_params(random_state=seed).fit(dataset.X, graph=model.graph_)
-    ends.append((model.n_clusters_, model.energy_))
-print(sorted(Counter(count for count, _ in ends).items()))
-print(ends[choose_run(ends)])
-"""
-
-
-def table_code(seed: int) -> str:
-    """Python that gives the table of the A-sets again."""
-    return f"""from belieflab.clustering.eknnclus_table import A_SETS, STARTS, run_table, summarise
-
-runs = list({format_call("run_table", [], {"seed": seed, "n_runs": N_RUNS})})
-for a_set in A_SETS:
-    print(a_set.name, [summarise(runs, a_set, n_start) for n_start in STARTS])
-"""
 
 
 def _cell(numbers: tuple[float, float] | None) -> str:

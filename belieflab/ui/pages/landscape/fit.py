@@ -17,9 +17,10 @@ from belieflab.mixture.restarts import Run
 from belieflab.mixture.sweep import PAPER_LEVELS
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task
-from belieflab.ui.pages.landscape.settings import PAGE, make_landscape, training_labels
+from belieflab.ui.pages.landscape.settings import PAGE, training_labels
 
 ADVICE = "Take fewer objects, features or starts."
+BATCH = 10
 CHOSEN = f"{PAGE}.chosen"
 
 
@@ -62,7 +63,9 @@ def landscape_task(context: Context) -> Task[Exploration]:
 
     def start(stop: StopFlag) -> tuple[Exploration, Iterator[int]]:
         st.session_state.pop(CHOSEN, None)
-        made = Exploration(context, make_landscape(context), training_labels(context))
+        given = settings.arguments() | {"relabel": False}  # mirror images are joined afterwards
+        landscape = Landscape(**given, random_state=context.seed, batch=BATCH)
+        made = Exploration(context, landscape, training_labels(context))
         return made, made.steps(stop)
 
     return Task(

@@ -6,7 +6,6 @@ from belieflab.belief import MassTable
 from belieflab.data.laws import build_labels
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes
-from belieflab.mixture import Landscape
 from belieflab.mixture.sweep import PAPER_LABEL_SETS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
@@ -18,9 +17,6 @@ SOURCES = {DRAWN: "drawn at a level", GIVEN: "the workspace's", NONE: "none"}
 DEFAULT_LEVEL = 0.8
 DEFAULT_STARTS = 200
 MAX_COMPONENTS = 12
-BATCH = 10
-
-
 HELP = {
     "labels": "Drawn at a level: right but imprecise, from the true classes, by the seed of "
     "the workspace. None: EM sees the points alone.",
@@ -42,7 +38,9 @@ def parameters(context: Context) -> list[Parameter]:
     starts = partial(Parameter, keyword="n_starts", symbol="starts")
     switch = partial(Parameter, keyword="", symbol="mirror images once")
     sets = partial(Parameter, custom=True, coded=False, view=True, width=320)
-    sources = possible_sources(context)
+    can_draw = context.dataset.truth is not None and len(context.dataset.class_names) > 1
+    possible = {DRAWN: can_draw, GIVEN: context.labels is not None, NONE: True}
+    sources = {key: title for key, title in SOURCES.items() if possible[key]}
     listed = [
         choice("labels", "Labels", sources, form="list", symbol="labels used"),
         level("ns", "Mean nonspecificity", _default_level(context), 0.0, 1.0, 0.05),
@@ -55,13 +53,6 @@ def parameters(context: Context) -> list[Parameter]:
     return with_help(listed, HELP)
 
 
-def possible_sources(context: Context) -> dict[str, str]:
-    """Where labels can come from with these data, the default first."""
-    can_draw = context.dataset.truth is not None and len(context.dataset.class_names) > 1
-    possible = {DRAWN: can_draw, GIVEN: context.labels is not None, NONE: True}
-    return {key: title for key, title in SOURCES.items() if possible[key]}
-
-
 def training_labels(context: Context) -> MassTable | None:
     """The labels that EM is run with; None is no labels at all."""
     source = context.settings.labels
@@ -69,12 +60,6 @@ def training_labels(context: Context) -> MassTable | None:
         ns = context.settings.ns
         return build_labels("nonspecificity", context.dataset, seed=context.seed, ns=ns)
     return context.labels if source == GIVEN else None
-
-
-def make_landscape(context: Context) -> Landscape:
-    """The estimator, not yet fitted; mirror images are joined afterwards, without a new run."""
-    given = context.settings.arguments() | {"relabel": False}
-    return Landscape(**given, random_state=context.seed, batch=BATCH)
 
 
 def _default_level(context: Context) -> float:

@@ -19,14 +19,7 @@ from belieflab.ui.pages.landscape.settings import PAGE
 
 MAXIMA, ITERATIONS = f"{PAGE}.sweep_maxima", f"{PAGE}.sweep_iterations"
 LIMITS = (PAPER_LEVELS[0], PAPER_LEVELS[-1])
-TITLES = {
-    "level": "nonspecificity",
-    "label_sets": "label sets",
-    "n_maxima": "maxima",
-    "n_maxima_error": "± maxima",
-    "iterations": "iterations",
-    "iterations_error": "± iterations",
-}
+TITLES = ["nonspecificity", "label sets", "maxima", "± maxima", "iterations", "± iterations"]
 
 
 def draw_figure_3(context: Context) -> None:
@@ -63,7 +56,7 @@ def draw_sweep(context: Context, _: Outcome) -> None:
     if swept is None or not swept.cells:
         st.caption("Press Sweep above; the means of every level are listed here.")
     else:
-        table = pd.DataFrame(swept.averages())[list(TITLES)].rename(columns=TITLES)
+        table = pd.DataFrame(swept.averages()).set_axis(TITLES, axis="columns")
         st.dataframe(table, key=f"{PAGE}.sweep_table", hide_index=True)
 
 

@@ -34,10 +34,6 @@ COLUMNS = {
     "column": "level",
     "ours": "error (%)",
     "se": "standard error",
-    "low": "low",
-    "high": "high",
-    "replicates": "replicates",
-    "best": "best",
 }
 """What the columns of a report are called here, where there is no paper beside them."""
 
@@ -114,7 +110,8 @@ def report_html(question: Question, summaries: list[Summary]) -> bytes:
 def result_table(summaries: Sequence[Summary]) -> pd.DataFrame:
     """One line per method and level: mean error, its standard error and interval, in percent."""
     known = [summary for summary in summaries if summary.replicates]
-    return pd.DataFrame(as_records(known))[list(COLUMNS)].rename(columns=COLUMNS)
+    shown = [*COLUMNS, "low", "high", "replicates", "best"]
+    return pd.DataFrame(as_records(known))[shown].rename(columns=COLUMNS)
 
 
 def replicate_csv(rows: Sequence[Row], results: Sequence[Result]) -> bytes:
