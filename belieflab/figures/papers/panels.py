@@ -143,7 +143,10 @@ def _lay_out(
     total = height * rows if total_height is None else total_height
     above = (LEGEND_HEIGHT + TITLE_HEIGHT) * scale
     inside = max(total - above - AXIS_HEIGHT * scale, 0.4 * total)
-    gaps = {"horizontal_spacing": 0.1, "vertical_spacing": min(GAP * scale / inside, 0.6 / rows)}
+    gaps = {
+        "horizontal_spacing": min(0.1, 0.3 / columns),
+        "vertical_spacing": min(GAP * scale / inside, 0.6 / rows),
+    }
     titles = [plain(panel.title) for panel in panels]
     figure = make_subplots(rows=rows, cols=columns, subplot_titles=titles, **gaps)
     figure.update_layout(sheet(total, scale=scale, legend=True, margin=margins(above)).layout)
