@@ -125,10 +125,7 @@ _PICTURES = {
     "consonant": partial(lattice_of_three, [1, 3, 7]),
     "simple-support": partial(bars, ("m", {1: 0.7, 7: 0.3})),
     "weights": partial(
-        bars,
-        ("aʷ", {1: 0.4, 7: 0.6}),
-        ("abʷ", {3: 0.5, 7: 0.5}),
-        ("m", {1: 0.4, 3: 0.3, 7: 0.3}),
+        bars, ("aʷ", {1: 0.4, 7: 0.6}), ("abʷ", {3: 0.5, 7: 0.5}), ("m", {1: 0.4, 3: 0.3, 7: 0.3})
     ),
 }
 CALCULUS = read_terms("Mass functions", _TEXT, _PICTURES)

@@ -13,8 +13,7 @@ from belieflab.ui.glossary.rules import RULES
 from belieflab.ui.glossary.term import Term
 
 TERMS = Registry(
-    "term",
-    CALCULUS + RULES + LABELS + LEARNING + ACTIVE + NEIGHBOURS + CLUSTERING + EXPERIMENTS,
+    "term", CALCULUS + RULES + LABELS + LEARNING + ACTIVE + NEIGHBOURS + CLUSTERING + EXPERIMENTS
 )
 
 

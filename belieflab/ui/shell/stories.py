@@ -49,11 +49,15 @@ class Story:
     title: str
     promise: str
     button: str
-    page: str
     steps: tuple[Step, ...]
     data: Recipe | None = None
     labels: Recipe | None = None
     query: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def page(self) -> str:
+        """The page of the first step, where it begins."""
+        return self.steps[0].page
 
     def step_on(self, page: str, workspace: Workspace) -> Step | None:
         """The last step of this page whose data and labels are in the workspace."""
