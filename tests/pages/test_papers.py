@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from belieflab.experiments import ResultStore
+from belieflab.experiments import run as run_jobs
 from belieflab.experiments.command import main
-from belieflab.experiments.papers import PAPERS
+from belieflab.experiments.papers import PAPERS, find_paper
 from belieflab.figures.common.canvas import FONT_SIZE
 from belieflab.ui.pages.papers import results as paper_results
 from belieflab.ui.shell.lecture import PICTURE_HEIGHT, SCALE, Lecture
@@ -96,6 +98,28 @@ def test_the_code_and_the_command_line_give_the_same_numbers(tmp_path, monkeypat
     with contextlib.redirect_stdout(io.StringIO()):
         exec(code, namespace)  # noqa: S102  (the code that the page offers)
     assert [summary.ours for summary in namespace["summaries"]] == shown
+
+
+def test_results_with_the_same_cells_are_computed_once(results):
+    experiment = find_paper("lopezcruz2013-table2")
+    jobs = experiment.jobs(1)
+    begun = [job for job in jobs if job.cell.companions == jobs[0].cell.companions]
+    with ResultStore(results / "lopezcruz2013.sqlite") as store:
+        list(run_jobs(begun, store))
+    for name, compared in {
+        "lopezcruz2013-table2": "12 of 12",
+        "lopezcruz2013-table3": "20 of 20",
+    }.items():
+        app = opened(name)
+        assert not app.exception
+        assert app.metric[1].value == compared
+        assert "220 to do" in app.button(key=f"papers.run.{name}.run").label
+        assert "the Gaussian model is wrong" in said(show(app, "Choices"))
+        assert len(show(app, "Figure").get("plotly_chart")) == 1
+    app = opened("lopezcruz2013-fig1")
+    assert not app.exception
+    assert app.metric[0].value == "0 to 1"
+    assert len(show(app, "Figure").get("plotly_chart")) == 1
 
 
 @pytest.mark.parametrize("name", ["denoeux2015-butterfly", "denoeux2015-fusion"])
