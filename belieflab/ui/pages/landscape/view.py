@@ -16,6 +16,7 @@ from belieflab.figures.common.palette import class_colour
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
 from belieflab.figures.landscape import maxima as figures
+from belieflab.mixture import Maximum
 from belieflab.mixture.maxima import map_maxima
 from belieflab.mixture.planar import WITHIN_95, see
 from belieflab.ui.method.charts import QUIET, Drawing, draw_beside, draw_chart
@@ -49,7 +50,8 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         _draw_panel(context, outcome, first)
     if found is None or not found.starts:
         return None
-    contents = figures.map_contents(_shown_maxima(context, found))
+    maxima = found.maxima(context.settings.relabel)
+    contents = figures.map_contents(_shown_maxima(context, maxima))
     return Drawing(filled(figures.empty_map(height=HEIGHT), contents), MAP)
 
 
@@ -65,8 +67,9 @@ def _draw_panel(context: Context, outcome: Outcome, first: int) -> None:
     def push(run: Run) -> None:
         found = run.value
         if found is not None and found.starts:
-            st.html(big_number(found.maxima(context.settings.relabel), found))
-            push_charts(_contents(context, found, first))
+            maxima = found.maxima(context.settings.relabel)
+            st.html(big_number(maxima, found))
+            push_charts(_contents(context, found, maxima, first))
 
     draw_run(landscape_task(context), live=push)
     if outcome.value is None:
@@ -105,12 +108,14 @@ def _empty_plane(
     return figure, first
 
 
-def _contents(context: Context, found: Exploration, first: int) -> dict[str, Contents]:
+def _contents(
+    context: Context, found: Exploration, maxima: list[Maximum], first: int
+) -> dict[str, Contents]:
     """Every chart as it is with what was found so far; a lecture has only map and plane."""
-    scale, shown = lecture.scale(), _shown_maxima(context, found)
+    scale, shown = lecture.scale(), _shown_maxima(context, maxima)
     main = {
         MAP: figures.map_contents(shown, scale=scale),
-        PLANE: _plane_contents(context, found, first),
+        PLANE: _plane_contents(context, chosen(maxima), first),
     }
     if lecture.current() is not None:
         return main
@@ -121,8 +126,7 @@ def _contents(context: Context, found: Exploration, first: int) -> dict[str, Con
     }
 
 
-def _shown_maxima(context: Context, found: Exploration) -> figures.FoundMaxima:
-    maxima = found.maxima(context.settings.relabel)
+def _shown_maxima(context: Context, maxima: list[Maximum]) -> figures.FoundMaxima:
     return figures.FoundMaxima(
         names=[maximum.first for maximum in maxima],
         heights=[maximum.criterion for maximum in maxima],
@@ -133,11 +137,11 @@ def _shown_maxima(context: Context, found: Exploration) -> figures.FoundMaxima:
     )
 
 
-def _plane_contents(context: Context, found: Exploration, first: int) -> Contents:
-    """The outline and the centre of each component of the chosen maximum, from `first` on."""
+def _plane_contents(context: Context, maximum: Maximum, first: int) -> Contents:
+    """The outline and the centre of each component of one maximum, from trace `first` on."""
     dataset, settings = context.dataset, context.settings
     projection = find_projection(dataset, settings.horizontal, settings.vertical)
-    seen = see(chosen(found.maxima(settings.relabel)).parameters, projection)
+    seen = see(maximum.parameters, projection)
     span, contents = (1.0, float(dataset.n)), Contents()
     pairs = zip(seen.outlines(WITHIN_95, span), seen.centres(span), strict=True)
     for k, (line, centre) in enumerate(pairs):

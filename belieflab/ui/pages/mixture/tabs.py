@@ -86,13 +86,9 @@ def _draw_errors(context: Context, fit: MixtureFit, found: Agreement) -> None:
 
 def _held_out(context: Context, fit: MixtureFit) -> str:
     measure = partial(held_out_error, named=fit.named, folds=FOLDS, seed=context.seed)
-    model, truth, names = (
-        settings.make_model(context),
-        np.asarray(context.truth),
-        context.dataset.class_names,
-    )
+    model, dataset, truth = settings.make_model(context), context.dataset, np.asarray(context.truth)
     try:
-        return f"{measure(model, context.dataset.X, fit.labels, truth, names):.1%}"
+        return f"{measure(model, dataset.X, fit.labels, truth, dataset.class_names):.1%}"
     except DataError as error:
         return plain(f"not known: {error}")
 

@@ -85,12 +85,8 @@ def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Fi
     """The trace is the error, or the likelihood while the truth is hidden."""
 
     def make() -> tuple[Drawing, go.Figure]:
-        states, truth, classes = (
-            figures.level_states(fits),
-            context.truth,
-            context.dataset.class_names,
-        )
-        names = [state.name for state in states]
+        states, truth, dataset = figures.level_states(fits), context.truth, context.dataset
+        names, classes = [state.name for state in states], dataset.class_names
         levels = np.array([fit.nonspecificity for fit in fits])
         curve = partial(Curve, levels, x_title="mean nonspecificity of the labels")
         if truth is None:
@@ -102,7 +98,7 @@ def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Fi
             shown = curve(errors, y_title="error", percent=True)
             captions = [f"error {error:.1%}" for error in errors]
         draw_plane = partial(figures.draw_states, truth=truth, class_of=np.arange(len(classes)))
-        plane = draw_plane(context.dataset, states, classes, look(context))
+        plane = draw_plane(dataset, states, classes, look(context))
         trace = draw_trace(shown, names, range(len(names)), **lecture.size(TRACE_HEIGHT, 0.5))
         over = partial(Drawing, unit="nonspecificity", is_result=False, has_tabs=False)
         return over(plane, PLANE, names, (PLANE, TRACE), captions), trace
