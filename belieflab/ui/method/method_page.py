@@ -37,7 +37,8 @@ class MethodPage:
 
     Parameters
     ----------
-    key, title, sentence : as in the navigation and on top of the page
+    key : of the page, as in the navigation
+    sentence : under its title
     need : what the page needs, and the sample that gives it
     parameters : its settings, for the data and labels there are
     task : what is computed
@@ -57,7 +58,6 @@ class MethodPage:
     """
 
     key: str
-    title: str
     sentence: str
     need: page.Need
     parameters: Callable[[Context], Sequence[Parameter]]
@@ -117,8 +117,7 @@ def run(declared: MethodPage) -> None:
 def settle(declared: MethodPage) -> Context:
     """Draw title and controls; returns the data, labels and settings they stand for."""
     key = declared.key
-    head = declared.title, declared.sentence, declared.need
-    workspace, dataset, labels = page.enter(key, *head)
+    workspace, dataset, labels = page.enter(key, declared.sentence, declared.need)
     context = Context(key, workspace, dataset, labels if declared.uses_labels else None)
     settings = read_settings(key, declared.parameters(context))
 

@@ -20,6 +20,7 @@ from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
 from belieflab.ui.method.player import draw_player
 from belieflab.ui.shell import lecture, navigation, stories
 from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -42,24 +43,22 @@ class Need:
     alternative: tuple[str, Callable[[], None]] | None = None
 
 
-def draw_head(page: str, title: str, sentence: str) -> Workspace:
+def draw_head(page: str, sentence: str) -> Workspace:
     """Draw what is on top of a page, but not in a lecture; returns the workspace."""
     workspace = navigation.enter()
     if lecture.current() is None:
-        st.title(title)
+        st.title(PAGES[page].title)
         st.markdown(sentence)
         stories.draw_step(page)
     return workspace
 
 
-def enter(
-    page: str, title: str, sentence: str, need: Need
-) -> tuple[Workspace, Dataset, MassTable | None]:
+def enter(page: str, sentence: str, need: Need) -> tuple[Workspace, Dataset, MassTable | None]:
     """Draw the header; without what the page needs, draw how to get it and end the run.
 
     The labels are None only where the page can do without (`need.labels_too` is False).
     """
-    workspace = draw_head(page, title, sentence)
+    workspace = draw_head(page, sentence)
     dataset, labels = workspace.dataset, workspace.labels
     if dataset is None or (labels is None and need.labels_too):
         st.info(need.text, icon=":material/info:")

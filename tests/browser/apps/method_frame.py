@@ -17,6 +17,7 @@ from belieflab.ui.method.page import Need
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.method.tasks import Task, draw_run
 from belieflab.ui.shell import lecture, navigation
+from belieflab.ui.shell.page_table import PAGES, PageEntry
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.workspace import Recipe
 
@@ -97,9 +98,9 @@ def draw_slow_run():
 
 st.set_page_config(layout="wide")
 navigation.open_app()
-workspace, dataset, labels = page.enter(
-    PAGE, "A method", "Watch two centres find their classes.", NEED
-)
+if PAGE not in PAGES:
+    PAGES.add(PageEntry(PAGE, "A method", "Learn", ":material/hub:", "Two centres."))
+workspace, dataset, labels = page.enter(PAGE, "Watch two centres find their classes.", NEED)
 tol = 1e-6
 with page.controls(PAGE):
     if lecture.shows("tol"):

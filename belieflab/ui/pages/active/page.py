@@ -32,7 +32,6 @@ PLAY_INSTEAD = settings.PLAY, partial(set_value, settings.PAGE, "mode", settings
 declare = partial(
     MethodPage,
     key=settings.PAGE,
-    title="Active learning",
     sentence="Let a model ask for the labels that help it most, and see what answers with doubt "
     "are worth.",
 )

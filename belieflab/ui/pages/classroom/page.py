@@ -29,18 +29,18 @@ LIVE_SECONDS = 1.5
 
 def run() -> None:
     """Draw the page."""
-    store, title = current_store(), PAGES[PAGE].title
+    store = current_store()
     if store is None:
         navigation.enter()
-        st.title(title)
+        st.title(PAGES[PAGE].title)
         st.info("Start the app with `make run-class` to let a class take part.")
         return
     opened = store.latest_session()
     if opened is None or st.session_state.get(view.ANOTHER):
-        workspace, dataset, _ = page.enter(PAGE, title, SENTENCE, NEED)
+        workspace, dataset, _ = page.enter(PAGE, SENTENCE, NEED)
         view.draw_opening(workspace, store, dataset)
     else:
-        workspace = page.draw_head(PAGE, title, SENTENCE)
+        workspace = page.draw_head(PAGE, SENTENCE)
         _draw_session(workspace, store, opened)
     _draw_foot()
 

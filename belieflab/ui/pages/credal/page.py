@@ -7,7 +7,6 @@ from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
     key=settings.PAGE,
-    title="Credal partition",
     sentence="Cluster objects that may belong to several clusters, or to none, and see which they "
     "are.",
     need=Need(

@@ -23,7 +23,7 @@ WAY = Parameter("way", "Way", "Sample", choices=tuple(TABS), custom=True)
 
 def run() -> None:
     """Draw the page."""
-    workspace = draw_head("data", "Data", SENTENCE)
+    workspace = draw_head("data", SENTENCE)
     read_settings("data", [WAY])
     choice, picture = st.columns([5, 6], gap="large")
     with choice:

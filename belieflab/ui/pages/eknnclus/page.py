@@ -7,7 +7,6 @@ from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
     key=settings.PAGE,
-    title="EKNNclus",
     sentence="Every object takes the label its neighbours make most plausible, again and again, "
     "until none changes. The number of clusters is found, not given.",
     need=Need(

@@ -86,7 +86,7 @@ TAB = Parameter("tab", "Tab", "Simulate", choices=tuple(TABS), custom=True)
 
 def run() -> None:
     """Draw the page."""
-    context = Context(PAGE, *enter(PAGE, "Labels", SENTENCE, NEED))
+    context = Context(PAGE, *enter(PAGE, SENTENCE, NEED))
     if context.labels is None:
         st.markdown("These objects carry no labels yet.")
     else:

@@ -7,7 +7,6 @@ from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
     key=settings.PAGE,
-    title="Landscape",
     sentence="Start EM from many places, count the local maxima it ends at, and see labels take "
     "them away.",
     need=Need(

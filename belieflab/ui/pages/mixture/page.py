@@ -7,7 +7,6 @@ from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
     key=settings.PAGE,
-    title="Mixture (EM)",
     sentence="Fit a mixture to labels with doubt, watch every step of EM, and see what the doubt "
     "costs.",
     need=Need(

@@ -7,7 +7,6 @@ from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
     key=settings.PAGE,
-    title="Neighbours",
     sentence="Ask the nearest objects: see what they say at any place, how sure they are, and why.",
     need=Need(
         "Neighbours need labelled points: what the nearest labels say is what is believed.",

@@ -41,7 +41,7 @@ def parameters() -> list[Parameter]:
 
 def run() -> None:
     """Draw the page."""
-    page.draw_head(PAGE, "Papers", SENTENCE)
+    page.draw_head(PAGE, SENTENCE)
     with page.controls(PAGE):
         settings = draw_panel(PAGE, read_settings(PAGE, parameters()))
         if settings.name != ALL:

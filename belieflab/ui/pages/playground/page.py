@@ -34,7 +34,7 @@ _ROW_HELP = "Its mass function becomes a source here. Another frame starts a new
 
 def run() -> None:
     """Draw the page."""
-    workspace = draw_head(PAGE, "Belief playground", SENTENCE)
+    workspace = draw_head(PAGE, SENTENCE)
     session = enter_playground(workspace)
     outcome = work_out(session.current)
     with st.sidebar:

@@ -8,7 +8,6 @@ from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
     key=settings.PAGE,
-    title="What-if",
     sentence="Make labels worse step by step and see which methods bear it, on your data.",
     need=Need(
         "A comparison needs points whose true classes are known: labels are drawn for them by a "
