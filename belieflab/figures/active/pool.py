@@ -117,12 +117,16 @@ def empty_pool(
 def pool_contents(pool: Pool, state: PoolState, *, scale: float = 1.0) -> Contents:
     """Everything that moves, by the numbers of its traces."""
     wrong = np.empty(0, np.int64) if state.wrong is None else state.wrong
+    marks: dict[int, list[str]] = {}  # of all strategies that would ask about an object
+    for mark, row in state.others:
+        marks.setdefault(row, []).append(plain(mark, 30))
     questions = [f"{pool.hover[row]}<br>asked about next" for row in state.asked.tolist()]
     contents: Contents = {
         LABELLED: _labelled(pool, state, scale),
         ASKED: places(pool.points[state.asked]) | {"text": questions},
         MISTAKES: places(pool.points[wrong]),
-        OTHERS: _other_questions(pool, state.others),
+        OTHERS: places(pool.points[list(marks)])
+        | {"text": [", ".join(each) for each in marks.values()]},
     }
     if state.regions is not None:
         with np.errstate(divide="ignore"):
@@ -169,15 +173,6 @@ def _labelled(pool: Pool, state: PoolState, scale: float) -> dict[str, Any]:
             for text, row in known
         ],
     }
-
-
-def _other_questions(pool: Pool, others: Sequence[tuple[str, int]]) -> dict[str, Any]:
-    """One square per object, with the marks of all strategies that would ask about it."""
-    strategies: dict[int, list[str]] = {}
-    for mark, row in others:
-        strategies.setdefault(row, []).append(plain(mark, 30))
-    rows = np.array(list(strategies), dtype=np.int64)
-    return places(pool.points[rows]) | {"text": [", ".join(marks) for marks in strategies.values()]}
 
 
 def _empty_marks(scale: float) -> list[go.Scatter]:

@@ -35,10 +35,7 @@ def describe_rows(
 
 
 def row_texts(
-    rows: Integers,
-    lines: Sequence[str],
-    truth: Integers | None = None,
-    class_names: Sequence[str] = (),
+    rows: Integers, lines: Sequence[str], truth: Integers | None, class_names: Sequence[str]
 ) -> list[str]:
     """One hover text per row, counted from 1: its lines, each begun by <br>, and its true class.
 

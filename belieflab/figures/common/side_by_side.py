@@ -23,7 +23,9 @@ def with_same_axes(figures: Sequence[go.Figure], height: int) -> list[go.Figure]
     """
     figures = [still(figure) for figure in figures]
     ranges = [_common_range(figures, letter) for letter in "xy"]
-    crowded = any(_count_named(figure) > MAX_ENTRIES for figure in figures)
+    with_legend = (figure.data for figure in figures if figure.layout.showlegend)
+    entries = (sum(trace.showlegend is not False for trace in data) for data in with_legend)
+    crowded = any(count > MAX_ENTRIES for count in entries)
     for figure in figures:
         figure.update_layout(height=height)
         if crowded:
@@ -32,12 +34,6 @@ def with_same_axes(figures: Sequence[go.Figure], height: int) -> list[go.Figure]
             figure.update_xaxes(range=ranges[0], autorange=False)
             figure.update_yaxes(range=ranges[1], autorange=False)
     return figures
-
-
-def _count_named(figure: go.Figure) -> int:
-    """How many entries the legend has."""
-    shown = figure.layout.showlegend
-    return sum(trace.showlegend is not False for trace in figure.data) if shown else 0
 
 
 def _common_range(figures: Sequence[go.Figure], letter: str) -> list[float] | None:

@@ -63,7 +63,13 @@ def draw_trace(
     up = {"title": curve.y_title, "range": _range([curve.y, *(y for _, _, y in beside)])}
     up |= {"tickformat": ".0%"} if curve.percent else {}
     figure = chart(across, up, height, scale, legend=bool(beside))
-    figure.add_traces(_draw_run(curve, places[-1], scale))
+    last, quiet = places[-1], {"hover": curve.hover, "legend": False}
+    faint = {"colour": faded(ACCENT, 0.3), "width": 2 * scale, **quiet}
+    bold = {"mode": "lines", "name": "this run", "colour": ACCENT, "width": 3 * scale}
+    cursor = {"colour": ACCENT, "size": 11 * scale, "edge": WHITE_EDGE, **quiet}
+    figure.add_trace(scatter(curve.x, curve.y, "lines", **faint))
+    figure.add_trace(scatter(**curve.part(0, last), **bold))
+    figure.add_trace(scatter(**curve.part(last, last), **cursor))
     dashed = {"colour": OUTLINE_GREY, "width": 2 * scale, "dash": "dash"}
     for name, x, y in beside:
         hover = f"{plain(name, 30)}<br>{curve.hover}"
@@ -103,23 +109,9 @@ def draw_steps(
 
 def draw_growing(x_title: str, y_title: str, *, height: int = 240, scale: float = 1.0) -> go.Figure:
     """The same chart before anything is known: trace `GROWN` waits for values to be pushed."""
-    figure = chart(x_title, y_title, height=height, scale=scale)
-    whole: dict[str, Any] = {"x": [], "y": [], "mode": "lines", "hoverinfo": "x+y"}
-    line = {"color": ACCENT, "width": 3 * scale}
-    figure.add_traces([go.Scatter(**whole), go.Scatter(**whole, line=line)])
-    return figure
-
-
-def _draw_run(curve: Curve, last: int, scale: float) -> list[go.Scatter]:
-    """The whole curve, the part of it that was reached, and the cursor."""
-    faint = {"colour": faded(ACCENT, 0.3), "width": 2 * scale}
-    bold = {"mode": "lines", "colour": ACCENT, "width": 3 * scale}
-    cursor = {"colour": ACCENT, "size": 11 * scale, "edge": WHITE_EDGE}
-    return [
-        scatter(curve.x, curve.y, "lines", **faint, hover=curve.hover, legend=False),
-        scatter(**curve.part(0, last), name="this run", **bold),
-        scatter(**curve.part(last, last), **cursor, hover=curve.hover, legend=False),
-    ]
+    whole = go.Scatter(x=[], y=[], mode="lines", hoverinfo="x+y")
+    grown = go.Scatter(whole, line={"color": ACCENT, "width": 3 * scale})
+    return chart(x_title, y_title, height, scale).add_traces([whole, grown])
 
 
 def _range(parts: Sequence[Floats]) -> list[float]:

@@ -176,7 +176,8 @@ def mass_heatmap(partition: CredalPartition, *, height: int = 420) -> go.Figure:
     with the largest mean masses; the figure says so.
     """
     order = thin_out(sort_by_set(partition), MAX_OBJECTS)
-    columns = _shown_sets(partition)
+    heaviest = np.argsort(-partition.mass.mean(axis=0), kind="stable")[:MAX_SETS]
+    columns = sorted(heaviest.tolist(), key=lambda j: by_size(int(partition.focal[j])))
     figure = sorted_heatmap(
         partition.mass[order][:, columns].T,
         order,
@@ -201,9 +202,3 @@ def sort_by_set(partition: CredalPartition) -> Integers:
     sizes = cardinality(partition.n_clusters, sets)
     sizes[sets == 0] = partition.n_clusters + 1
     return np.lexsort((-partition.mass.max(axis=1), sets, sizes))
-
-
-def _shown_sets(partition: CredalPartition) -> list[int]:
-    """Columns of the sets to draw: ∅, clusters, pairs, …; the heaviest where there are many."""
-    heaviest = np.argsort(-partition.mass.mean(axis=0), kind="stable")[:MAX_SETS]
-    return sorted(heaviest.tolist(), key=lambda j: by_size(int(partition.focal[j])))

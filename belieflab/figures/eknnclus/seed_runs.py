@@ -99,12 +99,9 @@ def empty_energies(
 def energy_contents(runs: SeedRuns) -> Contents:
     """A dot per run; the one that the rule takes apart."""
     others = [at for at in range(len(runs.runs)) if at != runs.chosen]
+    values = {"x": runs.counts, "y": runs.energies, "customdata": runs.runs}
     return {
-        number: {
-            "x": [runs.counts[at] for at in which],
-            "y": [runs.energies[at] for at in which],
-            "customdata": [runs.runs[at] for at in which],
-        }
+        number: {name: [each[at] for at in which] for name, each in values.items()}
         for number, which in ((RUNS, others), (TAKEN, [runs.chosen]))
     }
 

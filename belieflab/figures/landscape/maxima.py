@@ -64,14 +64,11 @@ class FoundMaxima:
 
     def _describe(self, rank: int) -> str:
         starts = self.basins[rank]
-        lines = [
-            f"<b>maximum {rank + 1}</b>",
-            f"log-likelihood {self.heights[rank]:,.3f}",
-            f"{count_of(starts, 'start')} end{'s' if starts == 1 else ''} here",
-        ]
-        if self.collapsed[rank]:
-            lines.append("a component shrank onto too few points")
-        return "<br>".join(lines)
+        return (
+            f"<b>maximum {rank + 1}</b><br>log-likelihood {self.heights[rank]:,.3f}<br>"
+            f"{count_of(starts, 'start')} end{'s' if starts == 1 else ''} here"
+            + ("<br>a component shrank onto too few points" if self.collapsed[rank] else "")
+        )
 
 
 def empty_map(*, height: int = 420, scale: float = 1.0) -> go.Figure:

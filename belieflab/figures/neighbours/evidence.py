@@ -43,10 +43,8 @@ def evidence_bars(
     ticks = [plain(names[row], 34) for row in rows.tolist()]
     if rows[-1] >= len(rows):
         ticks[-1] = f"… {ticks[-1]}"
-    panels = [(combined[rows], "belief so far", WHOLE)]
-    if not narrow:
-        own = (masses[rows], f"this {word} alone", LEFT)
-        panels = [own, (combined[rows], "all so far", RIGHT)]
+    own, both = (masses[rows], f"this {word} alone", LEFT), (combined[rows], "all so far", RIGHT)
+    panels = [(combined[rows], "belief so far", WHOLE)] if narrow else [own, both]
     layout: dict[str, Any] = {}
     traces: list[go.Bar] = []
     mass = {"range": [0, 1.001], "tickvals": [0, 0.5, 1], "fixedrange": True}

@@ -39,42 +39,30 @@ def product_square(
     x, y = _side(frame, first[0], columns), _side(frame, second[0], rows)
     figure = sheet(HEIGHT, legend=True, xaxis=x, yaxis=y)
     for target in sorted(tiles, key=by_size):
-        figure.add_traces(_draw_tiles(frame, target, tiles[target], columns, rows))
+        colour, name = set_colour(target, frame.size), set_name(frame, target, 30)
+        corners: list[list[float | None]] = [[], []]
+        middles, labels, hover = [], [], []
+        for left, right in tiles[target]:
+            (west, east), (south, north) = columns[left], rows[right]
+            corners[0] += [west, east, east, west, west, None]
+            corners[1] += [south, south, north, north, south, None]
+            middles.append(((west + east) / 2, (south + north) / 2))
+            wide, tall = east - west, north - south
+            fits = min(wide, tall) > MIN_SIDE
+            labels.append(f"{name}<br>{wide * tall:.4g}" if fits else "")
+            hover.append(
+                f"{set_name(frame, left, 30)} and {set_name(frame, right, 30)} give {name}<br>"
+                f"{wide:.6g} × {tall:.6g} = {wide * tall:.6g}"
+            )
+        edge = OUTLINE_GREY if target else EMPTY_OUTLINE
+        fill = {"fill": "toself", "fillcolor": colour, "colour": edge, "width": 1}
+        figure.add_trace(scatter(corners[0], corners[1], "lines", name, **fill))
+        # the middle of each tile bears its name and its hover text
+        text = {"text": labels, "textfont": {"color": text_colour_on(colour), "size": 12}}
+        hidden = {"size": 18, "marker": {"opacity": 0}, "hovertext": hover, "hover": HOVERTEXT}
+        across, up = zip(*middles, strict=True)
+        figure.add_trace(scatter(across, up, "text+markers", legend=False, **text, **hidden))
     return figure
-
-
-def _draw_tiles(
-    frame: Frame,
-    target: int,
-    pairs: list[tuple[int, int]],
-    columns: Mapping[int, Side],
-    rows: Mapping[int, Side],
-) -> list[go.Scatter]:
-    """All tiles of one outcome, and the middle of each for its name and its hover text."""
-    colour, name = set_colour(target, frame.size), set_name(frame, target, 30)
-    tiles: list[list[float | None]] = [[], []]
-    middles, labels, hover = [], [], []
-    for left, right in pairs:
-        (west, east), (south, north) = columns[left], rows[right]
-        tiles[0] += [west, east, east, west, west, None]
-        tiles[1] += [south, south, north, north, south, None]
-        middles.append(((west + east) / 2, (south + north) / 2))
-        wide, tall = east - west, north - south
-        fits = min(wide, tall) > MIN_SIDE
-        labels.append(f"{name}<br>{wide * tall:.4g}" if fits else "")
-        hover.append(
-            f"{set_name(frame, left, 30)} and {set_name(frame, right, 30)} give {name}<br>"
-            f"{wide:.6g} × {tall:.6g} = {wide * tall:.6g}"
-        )
-    edge = EMPTY_OUTLINE if target == 0 else OUTLINE_GREY
-    fill = {"fill": "toself", "fillcolor": colour, "colour": edge, "width": 1}
-    text = {"text": labels, "textfont": {"color": text_colour_on(colour), "size": 12}}
-    hidden = {"size": 18, "marker": {"opacity": 0}, "hovertext": hover, "hover": HOVERTEXT}
-    x, y = zip(*middles, strict=True)
-    return [
-        scatter(tiles[0], tiles[1], "lines", name, **fill),
-        scatter(x, y, "text+markers", legend=False, **text, **hidden),
-    ]
 
 
 def _sides(masses: Mapping[int, float]) -> dict[int, Side]:
