@@ -38,7 +38,7 @@ class Categories:
                 points[:, j] = _numbers(column, _name(X, j))
             else:
                 _refuse_missing(column, _name(X, j))
-                points[:, j] = pd.Index(levels).get_indexer(pd.Index(np.asarray(column)))
+                points[:, j] = _codes(column, pd.Index(levels))
         return points
 
     def decode(self, points: Floats, names: Any = None) -> Any:
@@ -139,6 +139,14 @@ def _levels(column: Any, name: str) -> NDArray[Any]:
             "can be told apart. Leave it out."
         )
     return levels
+
+
+def _codes(column: Any, levels: "pd.Index[Any]") -> NDArray[np.intp]:
+    """The place of every value among the levels, -1 where it is none of them."""
+    if isinstance(getattr(column, "dtype", None), pd.CategoricalDtype):
+        found: NDArray[np.intp] = levels.get_indexer(column.cat.categories)
+        return found[column.cat.codes.to_numpy()]
+    return levels.get_indexer(pd.Index(np.asarray(column)))
 
 
 def _refuse_missing(column: Any, name: str) -> None:

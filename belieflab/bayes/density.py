@@ -41,10 +41,15 @@ class NetworkParameters(NamedTuple):
     families: tuple[Family, ...] = ()
 
     @property
+    def family_of(self) -> dict[int, Family]:
+        """The families by their feature."""
+        return {family.feature: family for family in self.families}
+
+    @property
     def linear(self) -> Chosen:
         """Whether a feature is Gaussian and linear in its parents, as above [shape=(p,)]."""
         linear = self.kept.copy()
-        linear[[family.feature for family in self.families]] = False
+        linear[list(self.family_of)] = False
         return linear
 
     @property
@@ -122,7 +127,7 @@ def sample_class(parameters: NetworkParameters, k: int, n: int, rng: np.random.G
     drawn = rng.standard_normal((n, len(parameters.kept)))
     mean = parameters.means[k]
     points: Floats = mean + drawn * np.sqrt(parameters.variances[k])
-    families = {family.feature: family for family in parameters.families}
+    families = parameters.family_of
     for j in parameters.structure.order:
         if j in families:
             points[:, j] = families[j].draw(points, k, rng)

@@ -1,11 +1,13 @@
 """A fitted network for other programs and for the eye: a table, a graph, Graphviz, XMLBIF."""
 
+import itertools
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
 import pandas as pd
 
 from belieflab.bayes.density import NetworkParameters
+from belieflab.bayes.tables import LevelMeans, Table
 from belieflab.errors import DataError
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ class NetworkExport:
 
     classes_: Any
     n_features_in_: int
+    levels_: tuple[Any, ...]
 
     def _models(self) -> tuple[NetworkParameters, ...]:
         raise NotImplementedError
@@ -32,13 +35,15 @@ class NetworkExport:
         """One row per class, feature and term: the intercept β_0, or a parent and its coefficient.
 
         `variance` is that of the feature given its parents. Features that do not depend on the
-        class have one row, with an empty class.
+        class have one row, with an empty class. Beside discrete features there are the columns
+        `level of parent`, `level` and `probability`.
         """
         model, names = self._model(root), self.feature_names()
+        families = model.family_of
         rows: list[tuple[Any, str, str, float, float]] = []
         for k, value in enumerate(self.classes_):
             for j, name in enumerate(names):
-                if not model.kept[j]:
+                if not model.kept[j] or j in families:
                     continue
                 variance = float(model.variances[k, j])
                 rows.append((value, name, "", float(model.intercepts[k, j]), variance))
@@ -52,28 +57,64 @@ class NetworkExport:
             for j, name in enumerate(names)
             if not model.kept[j]
         ]
-        return pd.DataFrame(rows, columns=["class", "feature", "parent", "coefficient", "variance"])
+        table = pd.DataFrame(
+            rows, columns=["class", "feature", "parent", "coefficient", "variance"]
+        )
+        return pd.concat([table, self._level_table(model)]) if families else table
+
+    def _level_table(self, model: NetworkParameters) -> pd.DataFrame:
+        """The rows of the families with a discrete feature."""
+        names = self.feature_names()
+        rows: list[dict[str, Any]] = []
+        for family, (k, value) in itertools.product(model.families, enumerate(self.classes_)):
+            own = self._levels(family.feature)
+            for i, above in enumerate(self._levels(family.parent)):
+                row = {"class": value, "feature": names[family.feature], "level of parent": above}
+                row["parent"] = names[family.parent] if family.parent >= 0 else ""
+                if isinstance(family, LevelMeans):
+                    mean, variance = family.means[k, i], family.variances[k]
+                    rows.append({**row, "coefficient": mean, "variance": variance})
+                else:
+                    chances = family.free[k, i]
+                    rows += [
+                        {**row, "level": level, "probability": chance}
+                        for level, chance in zip(own, chances, strict=True)
+                    ]
+        return pd.DataFrame(rows)
+
+    def _levels(self, feature: int) -> list[Any]:
+        """The levels of a feature; one empty one of a continuous feature and of none."""
+        levels = self.levels_[feature] if feature >= 0 else None
+        return [""] if levels is None else list(levels)
 
     def to_networkx(self, root: int = 0) -> "DiGraph":
         """The network as a directed graph of NetworkX, with coefficients per class on its arcs.
 
-        The class is the node "class"; a feature named so as well becomes "class (feature)".
+        A discrete feature has its levels and its table; an arc from it to a continuous one has the
+        means by class and level. The class is the node "class"; a feature named so as well becomes
+        "class (feature)".
         """
         try:
             import networkx
         except ImportError:
             raise DataError("to_networkx needs networkx: pip install networkx.") from None
         model, graph = self._model(root), networkx.DiGraph()
-        names = self._node_names()
+        names, families = self._node_names(), model.family_of
         graph.add_node("class", kind="class", classes=list(self.classes_), prior=model.weights)
         for j, name in enumerate(names):
-            graph.add_node(name, kind="feature", variance=model.variances[:, j])
+            family = families.get(j)
+            known: dict[str, Any] = {"variance": model.variances[:, j]}
+            if isinstance(family, Table):
+                known = {"levels": self._levels(j), "table": family.free}
+            graph.add_node(name, kind="feature", **known)
             if model.kept[j]:
                 graph.add_edge("class", name)
         for parent, child in model.structure.arcs:
-            graph.add_edge(
-                names[parent], names[child], coefficient=model.coefficients[:, child, parent]
-            )
+            family = families.get(child)
+            known = {"coefficient": model.coefficients[:, child, parent]} if family is None else {}
+            if isinstance(family, LevelMeans):
+                known = {"means": family.means}
+            graph.add_edge(names[parent], names[child], **known)
         return graph
 
     def to_dot(self, root: int = 0) -> str:
@@ -90,15 +131,20 @@ class NetworkExport:
 
         XMLBIF has no continuous variables. Each feature is a variable of type "continuous", whose
         table lists per class the intercept, the coefficients of its parents in their order, and
-        the variance.
+        the variance. A discrete feature has its levels as outcomes, and per class the table of
+        their probabilities, level by level of its parent; below it a continuous one has per class
+        the means, then the variance.
         """
         model, names = self._model(root), self._node_names()
         out = ['<?xml version="1.0"?>', '<BIF VERSION="0.3">', "<NETWORK>", "<NAME>network</NAME>"]
         out += ['<VARIABLE TYPE="nature">', "  <NAME>class</NAME>"]
         out += [f"  <OUTCOME>{escape(str(value))}</OUTCOME>" for value in self.classes_]
         out.append("</VARIABLE>")
-        for name in names:
-            out.append(f'<VARIABLE TYPE="continuous"><NAME>{escape(name)}</NAME></VARIABLE>')
+        for j, name in enumerate(names):
+            kind = "continuous" if self.levels_[j] is None else "nature"
+            outcomes = [] if self.levels_[j] is None else self._levels(j)
+            listed = "".join(f"<OUTCOME>{escape(str(each))}</OUTCOME>" for each in outcomes)
+            out.append(f'<VARIABLE TYPE="{kind}"><NAME>{escape(name)}</NAME>{listed}</VARIABLE>')
         prior = " ".join(repr(float(weight)) for weight in model.weights)
         out.append(f"<DEFINITION><FOR>class</FOR><TABLE>{prior}</TABLE></DEFINITION>")
         for j, name in enumerate(names):
@@ -107,8 +153,7 @@ class NetworkExport:
             out += ["  <GIVEN>class</GIVEN>"] if model.kept[j] else []
             out += [f"  <GIVEN>{escape(names[i])}</GIVEN>" for i in given]
             for k, value in enumerate(self.classes_ if model.kept[j] else [""]):
-                terms = [model.intercepts[k, j], *model.coefficients[k, j, given]]
-                numbers = " ".join(repr(float(x)) for x in [*terms, model.variances[k, j]])
+                numbers = " ".join(repr(float(x)) for x in _terms(model, k, j))
                 out.append(f"  <TABLE CLASS={quoteattr(str(value))}>{numbers}</TABLE>")
             out.append("</DEFINITION>")
         return "\n".join([*out, "</NETWORK>", "</BIF>", ""])
@@ -121,6 +166,17 @@ class NetworkExport:
 
     def _node_names(self) -> list[str]:
         return ["class (feature)" if name == "class" else name for name in self.feature_names()]
+
+
+def _terms(model: NetworkParameters, k: int, j: int) -> list[Any]:
+    """All that describes a feature in one class."""
+    family = model.family_of.get(j)
+    if isinstance(family, LevelMeans):
+        return [*family.means[k], family.variances[k]]
+    if isinstance(family, Table):
+        return list(family.free[k].ravel())
+    slopes = model.coefficients[k, j, model.parents[j]]
+    return [model.intercepts[k, j], *slopes, model.variances[k, j]]
 
 
 def _quoted(name: str) -> str:

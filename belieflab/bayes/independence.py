@@ -77,7 +77,10 @@ def conditional_independence(
     >>> free.p_value > 0.05, bound.p_value
     (True, 0.025)
     """
-    points = np.asarray(X, dtype=np.float64)
+    try:
+        points = np.asarray(X, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise DataError("The test is one of numbers; leave categorical features out.") from None
     structure = _null_structure(first, second, given, points.shape[1])
     settings = model if model is not None else GaussianNetworkClassifier()
     null = clone(settings).set_params(structure=structure.arcs, keep_history=False)

@@ -17,6 +17,7 @@ from belieflab.bayes.density import (
     sample_class,
 )
 from belieflab.bayes.label_reading import label_factors, read_labels
+from belieflab.bayes.mixed import MixedPoints
 from belieflab.bayes.points import ClassMoments, Points
 from belieflab.belief import MassTable
 from belieflab.belief.labels import pignistic_of_classes
@@ -138,6 +139,8 @@ class NetworkPrediction(KeepsTrainingData):
         X, _, sample_weight = self._training_data("class_moments_")
         weights = read_row_weights(sample_weight, len(X))
         points = Points(self._points(X), weights)
+        if self._categories is not None:
+            points = MixedPoints(self._points(X), weights, levels=self._categories.sizes)
         return points.class_moments(shares_of(self._shares("class_moments_")))
 
     def label_posteriors(self, y: Any) -> Floats:

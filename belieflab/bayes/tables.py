@@ -103,10 +103,14 @@ class Table(NamedTuple):
         return np.asarray(logs[:, parents, codes_of(features, self.feature)])
 
     @property
+    def free(self) -> Floats:
+        """P(level | class, level of the parent) [shape=(K, rows, levels)], one row without one."""
+        return self.alone[:, None] if self.parent == CLASS_ALONE else self.given
+
+    @property
     def log_prior(self) -> float:
         """ln of the prior at these tables, up to a constant."""
-        free = self.alone if self.parent == CLASS_ALONE else self.given
-        return PRIOR_OBJECTS * float(np.log(free).sum()) / free[0].size
+        return PRIOR_OBJECTS * float(np.log(self.free).sum()) / self.free[0].size
 
     def draw(self, points: Floats, k: int, rng: np.random.Generator) -> Floats:
         """Codes of objects of class k whose other features are drawn [points: (n, p)]."""
@@ -185,6 +189,8 @@ def codes_of(features: Floats, feature: int) -> Codes:
 
 def add_log_factors(families: tuple[Family, ...], features: Floats, logs: Floats) -> Floats:
     """`logs` [shape=(K, n)] and ln of what the families say about every object."""
+    if families:
+        logs = logs.copy()
     for family in families:
-        logs = logs + family.log_factors(features)
+        logs += family.log_factors(features)
     return logs

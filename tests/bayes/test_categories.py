@@ -9,7 +9,12 @@ import pytest
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
 
 from belieflab import DataError, MassTable
-from belieflab.bayes import GaussianNetworkClassifier
+from belieflab.bayes import (
+    GaussianNetworkClassifier,
+    arc_strengths,
+    conditional_independence,
+)
+from belieflab.bayes.dependence import tree
 from belieflab.bayes.tables import LevelMeans, Table
 
 STRUCTURES = ("naive", "tan", "aode")
@@ -374,3 +379,53 @@ def test_tables_are_part_of_the_parameters(frame, truth):
     for j in (0, 2, 4):
         free = found[j].given if found[j].parent >= 0 else found[j].alone
         assert free.sum(axis=-1) == pytest.approx(np.ones(free.shape[:-1]))
+
+
+# -- exports ------------------------------------------------------------------------------------
+
+
+def test_the_parameter_table_holds_tables_and_means_by_level(frame, truth):
+    model = fit("aode", frame[["size", "height", "colour"]], truth)
+    table = model.parameter_table(root=0)
+    found = families(model, 0)
+    assert set(found) == {0, 1, 2}
+    height = table[(table["feature"] == "height") & (table["class"] == 1)]
+    assert height["coefficient"].tolist() == found[1].means[1].tolist()
+    assert height["level of parent"].tolist() == list(model.levels_[0])
+    colour = table[(table["feature"] == "colour") & (table["class"] == 2)]
+    assert colour["probability"].tolist() == found[2].given[2].ravel().tolist()
+    size = table[(table["feature"] == "size") & (table["class"] == 0)]
+    assert size["probability"].sum() == pytest.approx(1.0)
+    assert model.parameter_table(root=1)["coefficient"].notna().sum() == 3
+
+
+def test_graphs_hold_levels_tables_and_means(frame, truth):
+    model = fit("aode", frame[["size", "height", "colour"]], truth)
+    graph = model.to_networkx(root=0)
+    assert graph.nodes["size"]["levels"] == ["l", "m", "s", "xl"]
+    assert graph.nodes["colour"]["table"].shape == (3, 4, 3)
+    assert graph.edges["size", "height"]["means"].shape == (3, 4)
+    assert "coefficient" not in graph.edges["size", "colour"]
+    text = model.to_xmlbif(root=0)
+    assert '<VARIABLE TYPE="nature"><NAME>size</NAME><OUTCOME>l</OUTCOME>' in text
+    assert '<VARIABLE TYPE="continuous"><NAME>height</NAME></VARIABLE>' in text
+    assert '"size" -> "height";' in model.to_dot(root=0)
+
+
+def test_moments_of_a_fit_know_the_levels(frame, truth):
+    model = fit("tan", frame, truth)
+    assert tree(model.class_moments_).arcs == model.arcs_
+
+
+def test_arcs_have_strengths(frame, plausibility):
+    model = GaussianNetworkClassifier("tan")
+    found = arc_strengths(model, frame, plausibility, n_bootstrap=5, n_jobs=1, random_state=0)
+    discrete = {0, 2, 4}
+    assert not any(
+        c in discrete and p not in discrete for p, c in zip(found.parent, found.child, strict=True)
+    )
+
+
+def test_the_test_of_independence_is_one_of_numbers(frame, truth):
+    with pytest.raises(DataError, match="leave categorical features out"):
+        conditional_independence(frame, truth, 0, 1)
