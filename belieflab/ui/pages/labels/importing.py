@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -21,7 +21,6 @@ from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
 
-FileKind = Literal["csv", "parquet"]
 _LAYOUT = "labels.upload.layout"
 _PREVIEW_ROWS = 8
 SAVE_KIND = choice("save.kind", "File", ("csv", "parquet"), form="segments")
@@ -102,6 +101,6 @@ def draw_save(labels: MassTable) -> None:
     look: dict[str, Any] = {"choices": titles(fitting), "form": "list", "help": others}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         layout = draw_one(PAGE, Parameter("save.layout", "Layout", list(fitting)[-1], **look))
-        kind: FileKind = draw_one(PAGE, SAVE_KIND)
+        kind = draw_one(PAGE, SAVE_KIND)
         write = partial(write_labels, labels, layout, kind)
         draw_download("Download labels", "labels.save", f"labels.{kind}", write)

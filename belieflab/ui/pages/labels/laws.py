@@ -11,7 +11,6 @@ from belieflab.ui.method.controls import choice, draw_control, draw_recipe_contr
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.text import plain
-from belieflab.ui.shell.workspace import Recipe
 
 CROWD = "crowd"
 _LAW = "labels.law"
@@ -23,8 +22,8 @@ _LAW_HELP = (
 def draw_law_controls(context: Context) -> None:
     """Choose a law and move its sliders; each change builds the labels at once."""
     workspace, recipe = context.workspace, context.workspace.state.label_recipe
-    known = recipe if recipe is not None and recipe.key in LAWS else None
-    st.session_state[_LAW] = known and known.key
+    current = recipe.key if recipe is not None and recipe.key in LAWS else None
+    st.session_state[_LAW] = current
 
     def choose() -> None:
         if st.session_state[_LAW] is not None:
@@ -40,34 +39,28 @@ def draw_law_controls(context: Context) -> None:
             "Every law starts from the true classes, and these data have none: label by hand "
             "under Edit, or read a file under Import."
         )
-    _draw_law(context, known, f"{_LAW}.{known and known.key}")
+    _draw_law(context, current, f"{_LAW}.{current}")
 
 
 def draw_crowd_controls(context: Context) -> None:
     """The settings of the crowd; each change asks the annotators anew and combines them."""
     recipe = context.workspace.state.label_recipe
-    asked = recipe is not None and recipe.key == CROWD
-    _draw_law(context, recipe if asked else None, "labels.crowd.law")
-    if not asked:
-        _explain(CROWD)
+    _draw_law(context, CROWD, "labels.crowd.law")
+    if recipe is None or recipe.key != CROWD:
         ask = partial(context.workspace.build_labels, CROWD)
         draw_button("Ask a crowd", "labels.crowd.ask", ask, type="primary", icon="groups")
 
 
-def _draw_law(context: Context, recipe: Recipe | None, key: str) -> None:
-    """Say what a law does with rows whose true class is unknown; draw the settings of the law."""
+def _draw_law(context: Context, key: str | None, widget: str) -> None:
+    """Say what a law does, also with rows of unknown class; draw its settings if it is in use."""
     if text := describe_unknown(context.dataset):
         st.caption(plain(text))
-    if recipe is None:
+    if key is None:
         return
-    _explain(recipe.key)
-    draw_recipe_controls(
-        LAWS[recipe.key].parameters,
-        recipe.settings,
-        key=key,
-        on_change=lambda settings: context.workspace.build_labels(recipe.key, **settings),
-    )
-
-
-def _explain(key: str) -> None:
-    st.caption(f"{plain(LAWS[key].explanation)}  \n*{plain(LAWS[key].source)}*")
+    law, recipe = LAWS[key], context.workspace.state.label_recipe
+    st.caption(f"{plain(law.explanation)}  \n*{plain(law.source)}*")
+    if recipe is not None and recipe.key == key:
+        build = partial(context.workspace.build_labels, key)
+        draw_recipe_controls(
+            law.parameters, recipe.settings, key=widget, on_change=lambda new: build(**new)
+        )

@@ -18,7 +18,6 @@ from belieflab.figures.common.palette import class_colour
 from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.workspace import Workspace
 
-FIRST_NAMES = ("A", "B")
 KEY = "data.canvas"
 PAINTED = "Painted by hand."
 """Source of a painted data set; the canvas knows its own drawings by it."""
@@ -59,7 +58,7 @@ def canvas_data(dataset: Dataset | None) -> dict[str, Any]:
     data: dict[str, Any] = {
         "colours": [class_colour(k) for k in range(MAX_CLASSES)],
         "most": MAX_POINTS,
-        "names": list(FIRST_NAMES),
+        "names": ["A", "B"],
         "points": [],
         "token": "",
     }
