@@ -27,8 +27,8 @@ class NetworkParameters(NamedTuple):
     variances : σ² given the parents [shape=(K, p)]
     parents, kept : the structure, see `Structure`
     label_parameters : of the model of the labels, row = class; empty where there is none
-    families : of discrete features and of continuous ones with a discrete parent; the means and
-        variances of discrete features have no meaning
+    families : of discrete features, whose means and variances are those of their codes, and of
+        continuous ones with a discrete parent; their coefficients are 0
     """
 
     weights: Floats

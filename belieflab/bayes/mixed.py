@@ -133,20 +133,21 @@ class MixedComponents(NetworkComponents):
         """The families with a discrete feature; those of continuous ones also where all stand."""
         families: list[Family] = []
         means, variances = new.means.copy(), new.variances.copy()
-        totals = counts.weighted.sum(axis=1)
         for j, (size, row) in enumerate(zip(self.points.levels, new.parents, strict=True)):
+            family: Family
             parent = next((int(i) for i in np.flatnonzero(row)), CLASS_ALONE)
+            if not size and (parent == CLASS_ALONE or not self.points.levels[parent]):
+                continue
             if size:
-                families.append(Table.fit(counts, j, parent))
-            elif parent != CLASS_ALONE and self.points.levels[parent]:
-                sums = counts.weighted @ self.points.features[j]
-                centre = np.where(totals > 0, sums / np.maximum(totals, 1e-300), means[:, j])
+                family = Table.fit(counts, j, parent)
+                means[:, j], variances[:, j] = family.code_moments
+            else:
                 floor = float(self.points.floors[j])
-                family = LevelMeans.fit(counts, j, parent, centre, floor)
+                family = LevelMeans.fit(counts, j, parent, counts.means(j, means[:, j]), floor)
+                means[:, j], variances[:, j] = family.mean_alone, family.variances
                 if (family.variances[new.weights > 0] <= floor).any():
                     self._note_floor()
-                means[:, j], variances[:, j] = family.mean_alone, family.variances
-                families.append(family)
+            families.append(family)
         return new._replace(means=means, variances=variances, families=tuple(families))
 
 

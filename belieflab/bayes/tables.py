@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import rel_entr
 
 from belieflab.mixture.expectation_kernel import LOG_2_PI
 
@@ -63,6 +64,11 @@ class LevelCounts:
         counts, first, second = adding
         return counts, first, second
 
+    def means(self, feature: int, otherwise: Floats) -> Floats:
+        """The mean of a feature in every class, `otherwise` in one without objects [shape=(K,)]."""
+        totals, sums = self.weighted.sum(axis=1), self.weighted @ self.features[feature]
+        return np.divide(sums, totals, out=otherwise.copy(), where=totals > 0)
+
     def _add_up(self, cells: Codes, size: int, weights: Floats | None = None) -> Floats:
         each = self.weighted if weights is None else weights
         return np.stack([np.bincount(cells, row, minlength=size) for row in each])
@@ -106,6 +112,22 @@ class Table(NamedTuple):
     def free(self) -> Floats:
         """P(level | class, level of the parent) [shape=(K, rows, levels)], one row without one."""
         return self.alone[:, None] if self.parent == CLASS_ALONE else self.given
+
+    @property
+    def code_moments(self) -> tuple[Floats, Floats]:
+        """Mean and variance of the codes in every class [shape=(K,)]."""
+        codes = np.arange(self.alone.shape[1])
+        means = self.alone @ codes
+        return means, self.alone @ codes**2 - means**2
+
+    def information(self, weights: Floats) -> float:
+        """I(X; C), what the feature says about the class under the prior `weights`, in nats."""
+        return float(weights @ rel_entr(self.alone, weights @ self.alone).sum(axis=1))
+
+    def strength(self, weights: Floats, parent: "Table") -> float:
+        """I(X; parent | C): what the likelihood loses without the arc, per object, in nats."""
+        of_class = parent.alone[:, :, None] * rel_entr(self.given, self.alone[:, None])
+        return float(weights @ of_class.sum(axis=(1, 2)))
 
     @property
     def log_prior(self) -> float:
@@ -167,6 +189,10 @@ class LevelMeans(NamedTuple):
         variances = np.where(codes < 0, self.variance_alone[:, None], self.variances[:, None])
         squares = (features[self.feature] - means) ** 2 / variances
         return np.asarray(-0.5 * (squares + np.log(variances) + LOG_2_PI))
+
+    def strength(self, weights: Floats) -> float:
+        """What the likelihood loses without the arc, per object, in nats."""
+        return 0.5 * float(weights @ np.log(self.variance_alone / self.variances))
 
     @property
     def log_prior(self) -> float:

@@ -79,6 +79,16 @@ class Dataset:
             columns[each.name] = pd.Categorical.from_codes(each.codes, pd.Index(each.levels))
         return pd.DataFrame(columns)
 
+    def coded(self) -> "Dataset":
+        """The same objects with the codes of the categories as further features.
+
+        Levels that no object has are left out, as a classifier of `table` leaves them out.
+        """
+        codes = [np.unique(each.codes, return_inverse=True)[1] for each in self.categories]
+        names = tuple(each.name for each in self.categories)
+        columns = np.column_stack([self.X, *codes]).astype(np.float64)
+        return replace(self, X=columns, feature_names=(*self.feature_names, *names), categories=())
+
     def take(self, rows: NDArray[Any]) -> "Dataset":
         """Some of the objects, by a mask or by numbers."""
         return replace(

@@ -14,7 +14,7 @@ from belieflab.bayes import (
     arc_strengths,
     conditional_independence,
 )
-from belieflab.bayes.dependence import tree
+from belieflab.bayes.dependence import information_between, tree
 from belieflab.bayes.tables import LevelMeans, Table
 
 STRUCTURES = ("naive", "tan", "aode")
@@ -429,3 +429,39 @@ def test_arcs_have_strengths(frame, plausibility):
 def test_the_test_of_independence_is_one_of_numbers(frame, truth):
     with pytest.raises(DataError, match="leave categorical features out"):
         conditional_independence(frame, truth, 0, 1)
+
+
+# -- what a network says about its features -------------------------------------------------------
+
+
+def test_strengths_are_what_the_tree_was_built_on(frame, truth):
+    """With many objects, and so hardly a prior, an arc is as strong as its mutual information."""
+    many = pd.concat([frame] * 300)
+    model = fit("tan", many, np.tile(truth, 300))
+    found, between = families(model), information_between(model.class_moments_)
+    weights = model.parameters_.weights
+    for parent, child in model.arcs_:
+        family = found.get(child)
+        if isinstance(family, Table):
+            assert family.strength(weights, found[parent]) == pytest.approx(
+                between[parent, child], abs=1e-4
+            )
+        elif isinstance(family, LevelMeans):
+            assert family.strength(weights) == pytest.approx(between[parent, child], abs=1e-9)
+
+
+def test_information_about_the_class_is_that_of_the_table(frame, truth):
+    model = fit("naive", frame, truth)
+    table = families(model)[0].alone
+    prior = model.parameters_.weights
+    joint = prior[:, None] * table
+    expected = (joint * np.log(joint / np.outer(prior, joint.sum(axis=0)))).sum()
+    assert families(model)[0].information(prior) == pytest.approx(expected, abs=1e-12)
+
+
+def test_means_and_variances_of_a_discrete_feature_are_those_of_its_codes(frame, truth):
+    model = fit("tan", pd.concat([frame] * 300), np.tile(truth, 300))
+    code = codes(frame, ["size"])[:, 0]
+    for k in range(3):
+        assert model.parameters_.means[k, 2] == pytest.approx(code[truth == k].mean(), abs=1e-3)
+        assert model.parameters_.variances[k, 2] == pytest.approx(code[truth == k].var(), abs=1e-3)

@@ -134,3 +134,15 @@ def test_columns_that_do_not_fit_are_refused():
         CategoricalColumn("c", ("u", "v"), np.array([0, 2]))
     with pytest.raises(DataError, match="names a level twice"):
         CategoricalColumn("c", ("u", "u"), np.array([0]))
+
+
+def test_codes_are_those_of_a_classifier(mushrooms):
+    some = mushrooms.take(np.array(mushrooms.categories[0].values) != "red")
+    coded = some.coded()
+    assert coded.feature_names == (*mushrooms.feature_names, "colour", "smell", "place")
+    assert coded.categories == ()
+    model = GaussianNetworkClassifier().fit(some.table, some.truth)
+    assert list(model.levels_[2]) == ["brown", "white", "yellow"]
+    assert coded.X[:, 2].tolist() == [
+        list(model.levels_[2]).index(value) for value in some.categories[0].values
+    ]
