@@ -85,11 +85,6 @@ class PoolState:
     others: Sequence[tuple[str, int]] = ()
 
 
-def describe_objects(n: int, truth: Integers | None, class_names: Sequence[str]) -> list[str]:
-    """The hover text of each object that holds at any time."""
-    return describe_rows(np.arange(n), truth=truth, class_names=class_names)
-
-
 def empty_pool(
     pool: Pool, *, mistakes: bool = False, height: int = 460, scale: float = 1.0
 ) -> go.Figure:

@@ -96,9 +96,7 @@ def filled(figure: go.Figure, contents: Mapping[int, Mapping[str, Any]]) -> go.F
     """A copy of a figure with new contents, for a file, a pin or a script."""
     copy = go.Figure(figure)
     for number, attributes in contents.items():
-        copy.data[number].update(
-            {name.replace(".", "_"): each for name, each in attributes.items()}
-        )
+        copy.data[number].update(nested(attributes))
     return copy
 
 

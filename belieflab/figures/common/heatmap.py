@@ -39,11 +39,9 @@ def sorted_heatmap(
     shape = (len(names), len(order))
     rows = np.broadcast_to((order + 1).astype(np.int32), shape)
     texts = np.broadcast_to(np.array(names)[:, None], shape).tolist()
-    colours = {"colorscale": "Cividis", "colorbar": colour_bar(titles[2])}
+    look = {"colorscale": "Cividis", "colorbar": colour_bar(titles[2])}
     cells = {"z": values.astype(np.float32), "y": np.arange(len(names)), "zmin": 0.0, "zmax": 1.0}
-    trace = go.Heatmap(
-        **cells, customdata=rows, text=texts, name=name, **colours, **on_hover(hover)
-    )
+    trace = go.Heatmap(**cells, customdata=rows, text=texts, name=name, **look, **on_hover(hover))
     return sheet(height, xaxis=x, yaxis=y).add_trace(trace)
 
 
@@ -60,15 +58,8 @@ def draw_confusion(
     figure = chart({"title": "decided", **names}, truth, height=300)
     columns, rows = np.array(_unique(components)), np.array(_unique(classes))
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    scale = [[0.0, faded(ACCENT, 0.0)], [1.0, faded(ACCENT, 0.75)]]
-    style = {
-        "zmin": 0.0,
-        "zmax": 1.0,
-        "colorscale": scale,
-        "showscale": False,
-        "xgap": 2,
-        "ygap": 2,
-    }
+    fade = [[0.0, faded(ACCENT, 0.0)], [1.0, faded(ACCENT, 0.75)]]
+    style = {"zmin": 0.0, "zmax": 1.0, "colorscale": fade, "showscale": False, "xgap": 2, "ygap": 2}
     hover = on_hover("%{y} decided as %{x}: %{text} (%{z:.1%} of the class)")
     figure.add_trace(go.Heatmap(x=columns, y=rows, z=shares, text=counts, **style, **hover))
     for full, colour in ((shares <= 0.5, {}), (shares > 0.5, {"color": "white"})):

@@ -44,8 +44,8 @@ def row_texts(
     names = [*(plain(name, 30) for name in class_names), "unknown"]
     codes = [] if truth is None else truth[rows].tolist()
     known = [f"<br>truth: {names[code]}" for code in codes] or [""] * len(rows)
-    told = zip(rows.tolist(), lines, known, strict=True)
-    return [f"<b>Row {row + 1}</b>{text}{end}" for row, text, end in told]
+    parts = zip(rows.tolist(), lines, known, strict=True)
+    return [f"<b>Row {row + 1}</b>{text}{end}" for row, text, end in parts]
 
 
 def list_masses(table: MassTable) -> list[str]:

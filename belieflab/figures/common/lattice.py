@@ -48,7 +48,14 @@ def lattice(table: MassTable) -> go.Figure:
     x, y = {**hidden, "range": [-0.04, 1.04]}, {**hidden, "range": [-0.85, n_rows - 0.55]}
     layout: dict[str, Any] = {"margin": {"l": 0, "r": 0, "t": 4, "b": 4}, "dragmode": False}
     figure = sheet(ROW_HEIGHT * n_rows + 40, xaxis=x, yaxis=y, **layout)
-    return figure.add_traces([_edges(frame.size, places), _nodes(table, places)])
+    across: list[float | None] = []
+    up: list[float | None] = []
+    for low in range(1 << frame.size):
+        for high in (low | 1 << k for k in range(frame.size) if not low >> k & 1):
+            across += [places[low, 0], places[high, 0], None]
+            up += [places[low, 1], places[high, 1] - _LABEL_SHARE, None]
+    edges = scatter(across, up, "lines", colour=_EDGE_GREY, width=1)
+    return figure.add_traces([edges, _nodes(table, places)])
 
 
 def node_places(n_classes: int) -> tuple[Floats, int]:
@@ -106,17 +113,6 @@ def _short_codes(names: tuple[str, ...]) -> list[str]:
         if len(set(codes)) == len(codes) and all(code.isalnum() for code in codes):
             return codes
     return [str(k + 1) for k in range(len(names))]
-
-
-def _edges(n_classes: int, places: Floats) -> go.Scatter:
-    """A line from each set to those one class larger, with gaps between them."""
-    x: list[float | None] = []
-    y: list[float | None] = []
-    for low in range(1 << n_classes):
-        for high in (low | 1 << k for k in range(n_classes) if not low >> k & 1):
-            x += [places[low, 0], places[high, 0], None]
-            y += [places[low, 1], places[high, 1] - _LABEL_SHARE, None]
-    return scatter(x, y, "lines", colour=_EDGE_GREY, width=1)
 
 
 def _nodes(table: MassTable, places: Floats) -> go.Scatter:

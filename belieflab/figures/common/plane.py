@@ -111,7 +111,12 @@ def draw_points(
         groups = group_by_truth(truth[rows], class_names)
     else:
         groups = [Group("objects", palette.NEUTRAL, np.arange(len(rows)))]
-    sizes, opacities = _certainty_marks(shown, certainty, scale)
+    sizes: Numbers = 8.0 * scale
+    opacities: Numbers = 0.9
+    if shown is not None and certainty == "size":
+        sizes = certainty_sizes(shown, scale)
+    elif shown is not None and certainty == "opacity":
+        opacities = (0.95 - 0.7 * shown.nonspecificity()).astype(np.float32)
     hover = describe_rows(rows, labels, truth, class_names)
     colours = None if shown is None else palette.label_colours(shown)
     figure = plane_sheet(axis_titles, height=height, scale=scale, dragmode=dragmode)
@@ -139,18 +144,6 @@ def certainty_sizes(
     """Diameters of markers [shape=(n,)]: the larger, the less nonspecific the label."""
     sizes = scale * (SMALLEST + (largest - SMALLEST) * (1.0 - labels.nonspecificity()))
     return sizes.astype(np.float32)
-
-
-def _certainty_marks(
-    labels: MassTable | None, certainty: str, scale: float
-) -> tuple[Numbers, Numbers]:
-    """Diameters and opacities of the markers, one for all or one per object."""
-    size, opacity = 8.0 * scale, 0.9
-    if labels is None or certainty == "none":
-        return size, opacity
-    if certainty == "opacity":
-        return size, (0.95 - 0.7 * labels.nonspecificity()).astype(np.float32)
-    return certainty_sizes(labels, scale), opacity
 
 
 def _of(numbers: Numbers, members: Integers) -> Numbers:

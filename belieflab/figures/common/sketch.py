@@ -110,11 +110,9 @@ def intervals(*ranges: tuple[float, float]) -> str:
 def points(masks: Sequence[int], word: str = "") -> str:
     """Two clouds of objects, each coloured by the set its label names."""
     spots = ((40, 40), (62, 66), (34, 78), (82, 44), (150, 44), (172, 72), (196, 48), (146, 84))
-    parts = [
-        _circle(x + 6, y, 9, set_colour(mask, 2), 1)
-        for (x, y), mask in zip(spots, masks, strict=False)
-    ]
-    return picture(*parts, _text(WIDTH / 2, 114, word))
+    labelled = zip(spots, masks, strict=False)
+    dots = (_circle(x + 6, y, 9, set_colour(mask, 2), 1) for (x, y), mask in labelled)
+    return picture(*dots, _text(WIDTH / 2, 114, word))
 
 
 def outlines(count: int) -> str:
@@ -161,11 +159,8 @@ def _bar(
 
 
 def _set_name(mask: int, n_classes: int = 3) -> str:
-    if mask == 0:
-        return "∅"
-    if mask == (1 << n_classes) - 1:
-        return "Ω"
-    return "".join(letter for k, letter in enumerate(LETTERS) if mask >> k & 1)
+    letters = "".join(letter for k, letter in enumerate(LETTERS) if mask >> k & 1)
+    return {0: "∅", (1 << n_classes) - 1: "Ω"}.get(mask, letters)
 
 
 def _circle(x: float, y: float, radius: float, fill: str, edge: float) -> str:

@@ -62,9 +62,8 @@ def scatter(
     if "markers" in mode:
         marker = {"color": colour, "size": size, "symbol": symbol, "line": edge}
         more["marker"] = marker | more.get("marker", {})
-    return (go.Scattergl if webgl else go.Scatter)(
-        x=x, y=y, mode=mode, name=name, showlegend=legend, **more
-    )
+    kind = go.Scattergl if webgl else go.Scatter
+    return kind(x=x, y=y, mode=mode, name=name, showlegend=legend, **more)
 
 
 def bars(
@@ -102,10 +101,10 @@ def draw_objects(objects: DrawnObjects, **style: Any) -> go.Scatter | go.Scatter
 
     More than `MAX_SVG_POINTS` are drawn on WebGL, unless `webgl` in the style says otherwise.
     """
-    told = {"customdata": objects.rows.astype(np.int32), "hovertext": list(objects.hover)}
+    data = {"customdata": objects.rows.astype(np.int32), "hovertext": list(objects.hover)}
     default = {"name": "objects", "legend": False, "hover": HOVERTEXT}
     default["webgl"] = len(objects.points) > MAX_SVG_POINTS
-    return scatter(**places(objects.points), **told, **(default | style))
+    return scatter(**places(objects.points), **data, **(default | style))
 
 
 def always_opaque(opacity: float = 1.0) -> dict[str, Any]:
@@ -143,7 +142,5 @@ def legend_entry(name: str, marker: Marker, size: float = 10.0) -> go.Scatter:
 
 def class_entries(names: Sequence[str]) -> list[go.Scatter]:
     """One entry per class, in its pure colour."""
-    count = len(names)
-    return [
-        legend_entry(plain(name, 30), set_marker(1 << k, count)) for k, name in enumerate(names)
-    ]
+    size = len(names)
+    return [legend_entry(plain(name, 30), set_marker(1 << k, size)) for k, name in enumerate(names)]

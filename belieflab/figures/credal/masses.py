@@ -31,8 +31,6 @@ from belieflab.figures.common.traces import on_hover
 from belieflab.figures.common.view import View
 from belieflab.figures.credal.partition_plane import partition_limits
 
-Axes = tuple[str, str]
-
 COLUMNS, ROWS = 96, 72
 SLOW_COLUMNS, SLOW_ROWS = 36, 27
 SHADES = 12
@@ -46,7 +44,7 @@ MAX_SETS = 40
 CAMERA = {"eye": {"x": 1.3, "y": -1.8, "z": 1.05}, "center": {"x": -0.12, "y": -0.08, "z": -0.12}}
 
 
-def fill_in(dataset: Dataset, axes: Axes, places: Floats) -> Floats:
+def fill_in(dataset: Dataset, axes: tuple[str, str], places: Floats) -> Floats:
     """Points [shape=(m, p)] that are seen at these places [shape=(m, 2)] of the plane.
 
     Features that the plane does not show take the values of a straight-line fit to the two that

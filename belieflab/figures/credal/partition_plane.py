@@ -67,22 +67,17 @@ def draw_around(points: Floats, reach: tuple[float, float]) -> Floats:
         return np.empty((0, 2))
     turns = np.linspace(0.0, 2.0 * np.pi, CORNERS, endpoint=False)
     circle = np.column_stack([np.cos(turns), np.sin(turns)])
-    scaled = points / np.asarray(reach)
-    around = (_corners(scaled)[:, None] + circle).reshape(-1, 2)
+    corners = points / np.asarray(reach)
+    if len(points) > 3:
+        try:
+            matter = ConvexHull(corners).vertices.astype(np.int64)
+        except QhullError:  # all on one line: its ends are enough
+            matter = np.concatenate([corners.argmin(axis=0), corners.argmax(axis=0)])
+        corners = corners[matter]
+    around = (corners[:, None] + circle).reshape(-1, 2)
     hull = around[ConvexHull(around).vertices]
     outline: Floats = np.concatenate([hull, hull[:1]]) * np.asarray(reach)
     return outline
-
-
-def _corners(points: Floats) -> Floats:
-    """The points that matter for the hull."""
-    if len(points) <= 3:
-        return points
-    try:
-        corners = ConvexHull(points).vertices.astype(np.int64)
-    except QhullError:  # all on one line: its ends are enough
-        corners = np.concatenate([points.argmin(axis=0), points.argmax(axis=0)])
-    return points[corners]
 
 
 def draw_pairs(name: str, ends: Floats, scale: float) -> go.Scatter:

@@ -67,8 +67,8 @@ def ternary(
     sizes, hover = certainty_sizes(shown), describe_rows(rows, labels, truth, labels.frame.names)
     style = {"color": label_colours(shown), "size": sizes, "line": GREY_EDGE, "opacity": 0.8}
     points = {"a": a, "b": b, "c": c, "mode": "markers", "name": "labels", "cliponaxis": False}
-    told = {"customdata": rows.astype(np.int32), "hovertext": hover, **on_hover(HOVERTEXT)}
-    figure.add_trace(go.Scatterternary(**points, marker=style, **told))
+    data = {"customdata": rows.astype(np.int32), "hovertext": hover, **on_hover(HOVERTEXT)}
+    figure.add_trace(go.Scatterternary(**points, marker=style, **data))
     return note_sample(figure, len(rows), len(labels), what="labels")
 
 
@@ -140,11 +140,11 @@ def _draw_intervals(
     second = {"xaxis": "x2", "yaxis": "y2"}
     numbers = ("belief", "plausibility", "BetP")
     lines = (f"<br>{name} %{{customdata[{j}]:.4f}}" for j, name in enumerate(numbers))
-    told = {"customdata": np.column_stack([lower, upper, middle]), "hovertext": names}
+    data = {"customdata": np.column_stack([lower, upper, middle]), "hovertext": names}
     bar = {"name": "belief to plausibility", "base": lower.tolist(), "width": 0.45}
     bar["colour"] = [palette.faded(colour, 0.45) for colour in colours]
     bar |= {"edge": {"color": colours, "width": 2}, "hover": HOVERTEXT + "".join(lines)}
     dot = {"name": "BetP", "colour": colours, "size": 10, "edge": GREY_EDGE | {"width": 1}}
     dot["symbol"] = [palette.class_symbol(k, one.frame.size) for k in classes]
     dots = scatter(middle, list(range(len(classes))), **dot, **second)
-    return [bars(upper - lower, **bar, **told, **second), dots]
+    return [bars(upper - lower, **bar, **data, **second), dots]

@@ -39,7 +39,11 @@ def evidence_bars(
     is little space (`narrow`), the beliefs alone are drawn.
     """
     rows = np.append(np.arange(min(len(names), MAX_BARS) - 1), len(names) - 1)
-    masks = _largest_sets(masses[rows], combined[rows])
+    totals: Counter[int] = Counter()
+    for table in (masses[rows], combined[rows]):
+        totals.update(dict(zip(table.focal.tolist(), table.mass.sum(axis=0).tolist(), strict=True)))
+    largest = [mask for mask, total in totals.most_common(MAX_SETS) if total > 1e-9]
+    masks = sorted(largest, key=by_size)
     ticks = [plain(names[row], 34) for row in rows.tolist()]
     if rows[-1] >= len(rows):
         ticks[-1] = f"… {ticks[-1]}"
@@ -78,13 +82,3 @@ def _stack(table: MassTable, masks: Sequence[int], panel: str, scale: float) -> 
         named = {"legendgroup": name, "hover": f"m({name}) = %{{x:.4f}}"}
         drawn.append(set_segment(name, colour, values, texts, **named, **style))
     return drawn
-
-
-def _largest_sets(masses: MassTable, combined: MassTable) -> list[int]:
-    """The sets with the most mass in all bars, smaller sets first."""
-    totals: Counter[int] = Counter()
-    for table in (masses, combined):
-        sums = zip(table.focal.tolist(), table.mass.sum(axis=0).tolist(), strict=True)
-        totals.update(dict(sums))
-    largest = [mask for mask, total in totals.most_common(MAX_SETS) if total > 1e-9]
-    return sorted(largest, key=by_size)

@@ -54,8 +54,8 @@ def draw_differences(
     bar |= {"orientation": "h", "y": 0.0, "yanchor": "top", "ypad": 72}
     scale = [[0.0, LOWER], [0.5, EQUAL], [1.0, HIGHER]]
     colours = {"zmin": -(largest or 1.0), "zmax": largest or 1.0, "colorscale": scale}
-    told = [[plain(note) for note in row] for row in said] or None
-    texts = {"customdata": told, "texttemplate": f"%{{z:{_format(largest)}}}", "xgap": 1, "ygap": 1}
+    data = [[plain(note) for note in row] for row in said] or None
+    texts = {"customdata": data, "texttemplate": f"%{{z:{_format(largest)}}}", "xgap": 1, "ygap": 1}
     hover = on_hover("%{y}<br>%{x}: %{z:+.3g}" + ("<br>%{customdata}" if notes else ""))
     map_ = go.Heatmap(x=[plain(name) for name in columns], y=names, z=values, **colours, **hover)
     font = {"color": "#1A1A1A", "size": FONT_SIZE - 2}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.label_files import label_columns
 from belieflab.data.reading import write_table
-from belieflab.figures.common.standalone import as_html
+from belieflab.figures.common.copies import as_html
 from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.player import draw_image_buttons
 from belieflab.ui.shell import share

@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from belieflab.figures.common.copies import with_same_axes
 from belieflab.figures.common.frames import still
-from belieflab.figures.common.side_by_side import with_same_axes
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.shell import buttons, navigation
 from belieflab.ui.shell.messages import say

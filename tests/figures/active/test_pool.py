@@ -14,12 +14,12 @@ from belieflab.figures.active.pool import (
     REGIONS,
     Pool,
     PoolState,
-    describe_objects,
     draw_pool_frames,
     empty_pool,
     pool_contents,
 )
 from belieflab.figures.common.frames import filled, still
+from belieflab.figures.common.hover import describe_rows
 
 EKNN = Line("gamma-eknn", "confidence")
 
@@ -29,7 +29,7 @@ def pool():
     points = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 3.0], [3.0, 1.0]])
     truth = np.array([0, 1, 2, -1])
     names = ("a<b", "b", "c")
-    hover = describe_objects(4, truth, names)
+    hover = describe_rows(np.arange(4), None, truth, names)
     return Pool(points, ("one", "two"), names, hover)
 
 

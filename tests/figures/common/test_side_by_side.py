@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from belieflab.figures.common.side_by_side import MARGIN, MAX_ENTRIES, with_same_axes
+from belieflab.figures.common.copies import MARGIN, MAX_ENTRIES, with_same_axes
 
 
 def test_axes_hold_every_picture():

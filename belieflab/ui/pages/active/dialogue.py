@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from belieflab.active import Answer, Line, Query, QuerySession, Tuning, as_masses
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.algebra import masses_of
-from belieflab.figures.active.pool import Pool, describe_objects
+from belieflab.figures.active.pool import Pool
+from belieflab.figures.common.hover import describe_rows
 from belieflab.neighbors.planar import ALL, SHOWN, PlaneOfLearning, lay_plane
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.plane_axes import chosen_axes
@@ -85,7 +86,7 @@ def make_game(context: Context) -> Game:
     line, tuning = Line(settings.model, settings.strategy), Tuning(settings.K)
     learned, version = axes if settings.flat else None, context.workspace.version
     beginning = Beginning(version, names, settings.given, learned, context.seed)
-    hover = partial(describe_objects, dataset.n, truth, names)
+    hover = partial(describe_rows, np.arange(dataset.n), None, truth, names)
     described = context.remember("hover", (beginning, truth is None), hover)
     pool = Pool(plane.points, plane.titles, names, described, context.seed)
     dialogue = _current(context, beginning, plane.features)

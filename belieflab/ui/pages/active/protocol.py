@@ -12,8 +12,9 @@ from belieflab.cost import Cost
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.figures.active.learning_curves import curve_contents, empty_curves, name_lines
-from belieflab.figures.active.pool import Pool, PoolState, describe_objects, draw_pool_frames
+from belieflab.figures.active.pool import Pool, PoolState, draw_pool_frames
 from belieflab.figures.common.frames import Contents, filled
+from belieflab.figures.common.hover import describe_rows
 from belieflab.iteration import Step, StopFlag
 from belieflab.neighbors.planar import ALL, lay_plane
 from belieflab.ui.method.charts import Drawing, draw_chart
@@ -144,7 +145,7 @@ def _make_film(context: Context, protocol: ActiveLearning, line: Line) -> Drawin
     """The first repetition of a curve, one frame per query."""
     dataset, classes = protocol.dataset, protocol.dataset.class_names
     plane = lay_plane(dataset, chosen_axes(dataset, context.settings), ALL)
-    hover = describe_objects(dataset.n, context.truth, classes)
+    hover = describe_rows(np.arange(dataset.n), None, context.truth, classes)
     stage = Pool(plane.points, plane.titles, classes, hover, context.seed)
     training, places = protocol.draw_training_set(0), plane.lift(stage.grid.places)
     names, captions, scenes = [], [], []

@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from belieflab.figures.common.standalone import as_html, with_slider
+from belieflab.figures.common.copies import as_html, with_slider
 
 
 def moving() -> go.Figure:
