@@ -4,6 +4,15 @@ from belieflab.references.source import Source
 
 SOURCES = (
     Source(
+        "chow1968",
+        "Chow, C. K.; Liu, C. N.",
+        1968,
+        "Approximating discrete probability distributions with dependence trees",
+        "IEEE Transactions on Information Theory",
+        place="14(3):462-467",
+        doi="10.1109/TIT.1968.1054142",
+    ),
+    Source(
         "dudani1976",
         "Dudani, S. A.",
         1976,
@@ -40,6 +49,14 @@ SOURCES = (
         kind="inproceedings",
     ),
     Source(
+        "langley1994",
+        "Langley, P.; Sage, S.",
+        1994,
+        "Induction of selective Bayesian classifiers",
+        "Conference on Uncertainty in Artificial Intelligence",
+        kind="inproceedings",
+    ),
+    Source(
         "celeux1995",
         "Celeux, G.; Govaert, G.",
         1995,
@@ -55,6 +72,31 @@ SOURCES = (
         "A k-nearest neighbor classification rule based on Dempster-Shafer theory",
         "IEEE Transactions on Systems, Man and Cybernetics",
         place="25(5):804-813",
+    ),
+    Source(
+        "sahami1996",
+        "Sahami, M.",
+        1996,
+        "Learning limited dependence Bayesian classifiers",
+        "International Conference on Knowledge Discovery and Data Mining",
+        kind="inproceedings",
+    ),
+    Source(
+        "friedman1997",
+        "Friedman, N.; Geiger, D.; Goldszmidt, M.",
+        1997,
+        "Bayesian network classifiers",
+        "Machine Learning",
+        place="29(2):131-163",
+        doi="10.1023/A:1007465528199",
+    ),
+    Source(
+        "friedman1997sem",
+        "Friedman, N.",
+        1997,
+        "Learning belief networks in the presence of missing values and hidden variables",
+        "International Conference on Machine Learning",
+        kind="inproceedings",
     ),
     Source(
         "abe1998",
@@ -98,12 +140,29 @@ SOURCES = (
         kind="book",
     ),
     Source(
+        "minka2000",
+        "Minka, T. P.",
+        2000,
+        "Estimating a Dirichlet distribution",
+        "Massachusetts Institute of Technology",
+        kind="techreport",
+    ),
+    Source(
         "lawrence2001",
         "Lawrence, N. D.; Schölkopf, B.",
         2001,
         "Estimating a kernel Fisher discriminant in the presence of label noise",
         "International Conference on Machine Learning",
         kind="inproceedings",
+    ),
+    Source(
+        "webb2005",
+        "Webb, G. I.; Boughton, J. R.; Wang, Z.",
+        2005,
+        "Not so naive Bayes: aggregating one-dependence estimators",
+        "Machine Learning",
+        place="58(1):5-24",
+        doi="10.1007/s10994-005-4258-6",
     ),
     Source(
         "come2008",

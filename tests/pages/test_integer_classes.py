@@ -10,7 +10,17 @@ from belieflab.data import load_sample
 from belieflab.ui.method import code_tab
 from belieflab.ui.shell.workspace import Workspace
 
-PAGES = ["data", "labels", "mixture", "neighbours", "landscape", "credal", "eknnclus", "active"]
+PAGES = [
+    "data",
+    "labels",
+    "mixture",
+    "neighbours",
+    "networks",
+    "landscape",
+    "credal",
+    "eknnclus",
+    "active",
+]
 
 
 def numbered(kind: str) -> Workspace:

@@ -8,7 +8,7 @@ from belieflab import MassTable
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
-ERROR = {"mixture": "Log-likelihood", "neighbours": "Wrong"}
+ERROR = {"mixture": "Log-likelihood", "neighbours": "Wrong", "networks": "BIC"}
 
 
 def iris(law: str | None = "expert-doubt", **settings: object) -> Workspace:

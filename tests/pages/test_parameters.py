@@ -114,7 +114,7 @@ def opened(module: str, values: dict[str, Any]) -> AppTest:
 
 
 def test_the_method_pages_are_found() -> None:
-    learned = {"mixture", "landscape", "neighbours", "active"}
+    learned = {"mixture", "landscape", "neighbours", "networks", "active"}
     assert learned | {"credal", "eknnclus", "whatif"} == {page.key for page in PAGES.values()}
 
 

@@ -143,6 +143,32 @@ def local_maxima(path: Sequence[float]) -> str:
     return picture(line, *(_circle(*spot(x), size, class_colour(1), 0.6) for x, size in places))
 
 
+def network(arcs: Sequence[tuple[int, int]], n_features: int = 3) -> str:
+    """A class above its features, with arcs (parent, child) between these."""
+    spots = [(40 + 160 * (j + 0.5) / n_features, 92 - 14 * (j % 2)) for j in range(n_features)]
+    parts = [_line(120, 26, x, y - 11, faint=True) for x, y in spots]
+    for parent, child in arcs:
+        (x1, y1), (x2, y2) = spots[parent], spots[child]
+        long, colour = math.hypot(x2 - x1, y2 - y1), class_colour(1)
+        ahead, across = ((x2 - x1) / long, (y2 - y1) / long), ((y1 - y2) / long, (x2 - x1) / long)
+        bend = 0 if abs(parent - child) == 1 else 26  # around the feature between
+        tip = (x2 - 12 * ahead[0], y2 - 12 * ahead[1] + bend / 4)
+        middle = ((x1 + x2) / 2, (y1 + y2) / 2 + bend)
+        corners = [
+            (tip[0] - 9 * ahead[0] + side * across[0], tip[1] - 9 * ahead[1] + side * across[1])
+            for side in (5, -5)
+        ]
+        head = " ".join(f"{x:.1f},{y:.1f}" for x, y in (tip, *corners))
+        parts.append(
+            f'<path d="M{x1:.1f},{y1:.1f} Q{middle[0]:.1f},{middle[1]:.1f} {tip[0]:.1f},'
+            f'{tip[1]:.1f}" fill="none" stroke="{colour}" stroke-width="3"/>'
+            f'<polygon points="{head}" fill="{colour}"/>'
+        )
+    parts += [_circle(x, y, 10, class_colour(0), 1) for x, y in spots]
+    parts += [_box(111, 8, 18, 18, _INK), _text(136, 22, "class", anchor="start")]
+    return picture(*parts)
+
+
 def _bar(
     masses: Mapping[int, float], x: float, y: float, width: float, height: float, n_classes: int
 ) -> str:

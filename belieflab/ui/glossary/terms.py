@@ -9,11 +9,23 @@ from belieflab.ui.glossary.clustering import CLUSTERING
 from belieflab.ui.glossary.labels import LABELS
 from belieflab.ui.glossary.learning import EXPERIMENTS, LEARNING
 from belieflab.ui.glossary.neighbours import ACTIVE, NEIGHBOURS
+from belieflab.ui.glossary.networks import NETWORKS
 from belieflab.ui.glossary.rules import RULES
 from belieflab.ui.glossary.term import Term
 
 TERMS = Registry(
-    "term", CALCULUS + RULES + LABELS + LEARNING + ACTIVE + NEIGHBOURS + CLUSTERING + EXPERIMENTS
+    "term",
+    (
+        *CALCULUS,
+        *RULES,
+        *LABELS,
+        *LEARNING,
+        *NETWORKS,
+        *ACTIVE,
+        *NEIGHBOURS,
+        *CLUSTERING,
+        *EXPERIMENTS,
+    ),
 )
 
 

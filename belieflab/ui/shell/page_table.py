@@ -89,6 +89,10 @@ PAGES = Registry(
             "Classify any place by its nearest labelled objects, and see why.",
         ),
         _page(
+            ("networks", "Networks", "Learn", "account_tree"),
+            "See which features depend on each other within a class, arc by arc.",
+        ),
+        _page(
             ("active", "Active learning", "Learn", "live_help"),
             "Let models ask for labels, or answer their questions yourself, with doubt if you "
             "have it.",

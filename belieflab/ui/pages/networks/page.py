@@ -1,0 +1,31 @@
+"""The Networks page: which features depend on each other, learned from labels with doubt."""
+
+from belieflab.ui.method.method_page import MethodPage
+from belieflab.ui.method.page import Need
+from belieflab.ui.pages.networks import fit, settings, tabs, text, view
+from belieflab.ui.shell.workspace import Recipe
+
+PAGE = MethodPage(
+    key=settings.PAGE,
+    title="Networks",
+    sentence="Learn which features depend on each other, and watch the arcs come and go.",
+    need=Need(
+        "A network classifier needs labelled points; the labels may have doubt.",
+        "Load Iris with an expert's doubt",
+        Recipe("iris"),
+        Recipe("expert-doubt"),
+    ),
+    parameters=settings.parameters,
+    task=fit.task,
+    draw=view.draw,
+    tabs={
+        "Result": tabs.draw_result,
+        "Structures": tabs.draw_structures,
+        "Parameters": tabs.draw_parameters,
+    },
+    scores=tabs.scores,
+    formulas=text.formulas,
+    code=text.code,
+    table=tabs.result_table,
+    label_noise=lambda _: True,
+)

@@ -1,0 +1,112 @@
+"""The settings of the Networks page, and the classifier and the view that follow from them."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from belieflab.bayes import GaussianNetworkClassifier
+from belieflab.data.parameters import Parameter
+from belieflab.figures.networks.view import COLOURS, NetworkView
+from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import choice, with_help
+from belieflab.ui.method.plane_axes import axis_parameters, make_view
+
+PAGE = "networks"
+STRUCTURES = {
+    "search": "structural EM",
+    "search-select": "structural EM, features chosen",
+    "naive": "naive Bayes",
+    "selective": "naive Bayes, features chosen",
+    "tan": "tree (TAN)",
+    "k-dependence": "k-dependence",
+    "aode": "AODE",
+    "full": "all arcs",
+}
+SEARCHED, SELECTING = ("search", "search-select"), ("search-select", "selective")
+LABELS = {"soft": "in every step", "start": "as a start", "guess": "best guess"}
+LABEL_MODELS = {"none": "none", "dirichlet": "Dirichlet"}
+POWERS = tuple(f"1e-{power}" for power in range(1, 10))
+MAX_NUMBERS = 50_000_000
+"""Numbers in the parameters of all steps up to which every step is kept for the player."""
+
+HELP = {
+    "structure": "Which features may depend on each other besides on the class. Structural EM: "
+    f"{hint('structural-em')} Naive Bayes: {hint('naive-bayes')} TAN: {hint('tan')} AODE: "
+    f"{hint('aode')} k-dependence: each feature takes up to n parents among those that say more "
+    "about the class. All arcs: unrestricted Gaussians.",
+    "labels": "In every step: their plausibilities weigh the classes in each E step. As a start: "
+    "they begin EM and are then forgotten. Best guess: the class that a label favours "
+    "counts as the truth. Where Gaussians fit the classes badly, EM from soft labels can drift "
+    "away from the labels until it is worse than their best guesses.",
+    "n_parents": "Most features on which one feature may depend, besides the class.",
+    "erased": "A feature that is left out keeps one Gaussian for all classes, or leaves the "
+    "likelihood, which then does not compare with that of other features.",
+    "restart": "After a search EM goes on from where it was, or begins again from the labels.",
+    "label_model": "Dirichlet: how vague and how wrong labels of a class are is learned as well.",
+    "floor": "Smallest variance of a feature given its parents, as a share of its variance. "
+    "Without one the likelihood has no upper limit where a feature is constant within a class.",
+    "tol": "EM stops when a step raises the log-likelihood by less than this per object.",
+    "max_iter": "EM of one structure stops after so many steps at the latest.",
+    "colour": "Label: what each object came with. Belief: what the classifier makes of point and "
+    "label together.",
+    "root": "AODE averages one model per feature, the root of all others; this one is drawn.",
+}
+PICK = Parameter("pick", "Beside the network", "", view=True, custom=True)
+PLANE = "The plane"
+"""What the control shows while nothing is picked."""
+
+
+def parameters(context: Context) -> list[Parameter]:
+    """The controls, most used first."""
+    dataset, view = context.dataset, partial(Parameter, view=True)
+    roots = {str(j): name for j, name in enumerate(dataset.feature_names)}
+    root = view("root", "Root", "0", choices=roots, form="list", needs={"structure": ("aode",)})
+    listed = [
+        *_model_parameters(max(dataset.p - 1, 1)),
+        *axis_parameters(dataset, turnable=True),
+        choice("colour", "Colour objects by", COLOURS, view=True),
+        *([root] if dataset.p > 1 else []),
+        PICK,
+    ]
+    return with_help(listed, HELP)
+
+
+def _model_parameters(most_parents: int) -> list[Parameter]:
+    one, rare = partial(choice, keyword=""), partial(Parameter, keyword="", rare=True)
+    scale = partial(rare, choices=POWERS, form="scale", convert=float)
+    number = partial(Parameter, keyword="", needs={"structure": ("k-dependence",)})
+    models = partial(one, convert=lambda kind: None if kind == "none" else kind)
+    return [
+        one("structure", "Structure", STRUCTURES, form="list"),
+        number("n_parents", "Parents of a feature", min(2, most_parents), 1, most_parents),
+        one("labels", "Use the labels", LABELS, form="list"),
+        one("erased", "Left-out features", ("marginal", "dropped"), needs={"structure": SELECTING}),
+        one("restart", "After a search", ("warm", "cold"), needs={"structure": SEARCHED}),
+        models("label_model", "Label model", LABEL_MODELS, needs={"labels": ("soft",)}, rare=True),
+        scale("floor", "Variance floor", "1e-3"),
+        scale("tol", "Stop at ε", "1e-6"),
+        rare("max_iter", "Iterations at most", 1000, 1, 10_000, typed=True),
+    ]
+
+
+def arguments(context: Context) -> dict[str, Any]:
+    """The arguments of the classifier that differ from its defaults."""
+    settings, p = context.settings, context.dataset.p
+    given = settings.arguments(GaussianNetworkClassifier().get_params())
+    models = p if settings.structure == "aode" else 1
+    kept = 200 * models * p * p < MAX_NUMBERS
+    return given | {"random_state": context.seed} | ({"keep_history": True} if kept else {})
+
+
+def make_model(context: Context) -> GaussianNetworkClassifier:
+    """The classifier, not yet fitted."""
+    return GaussianNetworkClassifier(**arguments(context))
+
+
+def look(context: Context, height: int = 300) -> NetworkView:
+    """How the network is looked at."""
+    settings = context.settings
+    root = int(settings.get("root", "0")) if settings.structure == "aode" else 0
+    view = make_view(NetworkView, context, height=height)
+    return replace(view, colour=settings.colour, pick=settings.pick, root=root)
