@@ -7,7 +7,6 @@ from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
     key=settings.PAGE,
-    title="Networks",
     sentence="Learn which features depend on each other, and watch the arcs come and go.",
     need=Need(
         "A network classifier needs labelled points; the labels may have doubt.",

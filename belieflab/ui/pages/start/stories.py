@@ -153,27 +153,21 @@ TWO_CLUSTERS = _story(
     data=Recipe("butterfly"),
 )
 
-TALKING = Story(
-    key="talking",
-    title="Which features talk to each other?",
-    promise="Thirteen measurements of three kinds of wine, labels in doubt. A search finds out, "
-    "arc by arc, which of them depend on each other.",
-    button="Watch the arcs",
-    page="networks",
+TALKING = _story(
+    ("talking", "Which features talk to each other?", "Watch the arcs"),
+    "Thirteen measurements of three kinds of wine, labels in doubt. A search finds out, arc by "
+    "arc, which of them depend on each other.",
+    Step(
+        "networks",
+        "Play the steps: EM learns from the doubtful labels, arcs appear where one measurement "
+        "explains another within a wine, some turn round, and EM learns again. Next: click an arc "
+        "to see its regressions and a feature to see its densities, move the label noise, and "
+        "compare the structures.",
+        next_text="Compare structures",
+        controls={"networks.tab": "Structures"},
+    ),
     data=Recipe("wine"),
     labels=Recipe("expert-doubt", {"mean": 0.2}),
-    steps=(
-        Step(
-            "networks",
-            "Play the steps: EM learns from the doubtful labels, arcs appear where one measurement "
-            "explains another within a wine, some turn round, and EM learns again. Next: click an "
-            "arc to see its regressions and a feature to see its densities, move the label noise, "
-            "and compare the structures.",
-            _loaded("wine", "expert-doubt"),
-            next_text="Compare structures",
-            controls={"networks.tab": "Structures"},
-        ),
-    ),
 )
 
 STORIES: tuple[Story, ...] = (FIRST, WORTH, LOST, TALKING, TWO_CLUSTERS, CROWD, DOUBT, ZADEH)
