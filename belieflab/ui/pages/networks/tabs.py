@@ -9,7 +9,7 @@ import streamlit as st
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.bayes.density import NetworkParameters
 from belieflab.bayes.implied import arc_strengths
-from belieflab.figures.common.confusion import draw_confusion
+from belieflab.figures.common.heatmap import draw_confusion
 from belieflab.figures.networks.view import ARROW
 from belieflab.ui.method import export
 from belieflab.ui.method.charts import draw_small
