@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
-from sklearn.metrics import adjusted_rand_score
 
 from belieflab.iteration import Ending
 from belieflab.ui.method.context import Context
@@ -54,6 +53,8 @@ def draw_notes(model: Any) -> None:
 
 def adjusted_rand(context: Context, labels: NDArray[np.int64]) -> float | None:
     """The index of clusters with the true classes that are known; None without, or while hidden."""
+    from sklearn.metrics import adjusted_rand_score  # two seconds that few pages need
+
     truth = context.truth
     if truth is None or not (truth >= 0).any():
         return None
