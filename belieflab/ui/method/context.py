@@ -12,7 +12,6 @@ from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
 
 MAX_KEPT = 12
@@ -53,7 +52,7 @@ class Context:
     @property
     def truth(self) -> NDArray[np.int64] | None:
         """The true classes as codes, unless absent or hidden."""
-        return shown_truth(self.workspace)
+        return self.workspace.shown_truth
 
     @property
     def fit_token(self) -> Hashable:

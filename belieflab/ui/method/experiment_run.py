@@ -9,7 +9,6 @@ import os
 import shutil
 import tempfile
 import threading
-import time
 import weakref
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -82,6 +81,8 @@ class ExperimentRun(Run):
     A cell that cannot be computed is noted in the book, and the others go on.
     """
 
+    ends_itself = True
+
     def __init__(
         self,
         jobs: Sequence[Job],
@@ -100,41 +101,16 @@ class ExperimentRun(Run):
         self._cluster = configured_cluster()
         self._eager = eager
         self._clock = Clock(self._missing)
-        self._asked = threading.Event()
-
-    def stop(self) -> None:
-        """Ask the work to end; what is under way still comes in."""
-        self._asked.set()
-
-    @property
-    def running(self) -> bool:
-        """Whether the thread is at work and nobody has asked it to stop."""
-        return self.working and not self._asked.is_set()
-
-    @property
-    def working(self) -> bool:
-        """Whether results may still come in, also after it was asked to stop."""
-        return self._thread is not None and self._thread.is_alive()
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds of work, also while the last pieces come in."""
-        return self._spent + (time.monotonic() - self._began if self.working else 0.0)
 
     @property
     def seconds_left(self) -> float | None:
         """Time left by the cost of each kind of cell; None where it is not known yet."""
         return self._clock.seconds_left()
 
-    def _work(self) -> None:
-        super()._work()
-        if self._asked.is_set() and self.error is None and self._failure is None:
-            self.finished = False
-
     def _compute(self) -> Iterator[Result]:
         left = self._missing
         with ResultStore(self.book.path) as store:
-            while left and not self._asked.is_set():
+            while left and not self._stop.is_set():
                 try:
                     yield from self._compute_what_is_left(left, store)
                     return
@@ -178,7 +154,7 @@ class ExperimentRun(Run):
             workers=workers,
             cluster=self._cluster or None,
             given=self._given,
-            stop=lambda: self._asked.is_set() or (until is not None and until.is_set()),
+            stop=lambda: self._stop.is_set() or (until is not None and until.is_set()),
         ):
             self.book.add(progress.result)
             self._clock.note(progress.result)

@@ -41,6 +41,9 @@ class Run:
     seconds : how long the work is expected to take, for work whose steps are not counted
     """
 
+    ends_itself = False
+    """Whether the steps end by themselves after a stop: what is under way then still comes in."""
+
     def __init__(
         self,
         make_steps: Callable[[], Iterator[Any]],
@@ -84,7 +87,8 @@ class Run:
     def stop(self) -> None:
         """Ask the work to end at once; the steps that are complete stay."""
         self._stop.set()
-        self._flag.set()
+        if not self.ends_itself:
+            self._flag.set()
 
     def join(self, seconds: float | None = None) -> None:
         """Wait until the thread has ended."""
@@ -97,9 +101,14 @@ class Run:
             raise self._failure
 
     @property
+    def working(self) -> bool:
+        """Whether steps may still come in, also after it was asked to stop."""
+        return self._thread is not None and self._thread.is_alive()
+
+    @property
     def running(self) -> bool:
         """Whether the thread is at work and nobody has asked it to stop."""
-        return self._thread is not None and self._thread.is_alive() and not self._stop.is_set()
+        return self.working and not self._stop.is_set()
 
     @property
     def stopped(self) -> bool:
@@ -109,7 +118,7 @@ class Run:
     @property
     def elapsed(self) -> float:
         """Seconds of work so far, pauses left out."""
-        return self._spent + (time.monotonic() - self._began if self.running else 0.0)
+        return self._spent + (time.monotonic() - self._began if self.working else 0.0)
 
     @property
     def expected(self) -> int | None:
@@ -139,7 +148,7 @@ class Run:
             with stop_scope(self._flag):  # whatever the steps call reads the flag
                 for step in self._iterator:
                     self.steps.append(step)
-                    if self._stop.is_set():
+                    if self._stop.is_set() and not self.ends_itself:
                         return
             if self._stop.is_set():
                 self._iterator = None  # it ended because it was asked to; Go on makes a new one

@@ -78,11 +78,6 @@ class Task(Generic[Value]):
     make_run: Callable[[], Run] | None = None
 
     @property
-    def page(self) -> str:
-        """The key of the page."""
-        return self.key.split(".")[0]
-
-    @property
     def is_quick(self) -> bool:
         """Whether it is computed without being asked for."""
         cheap = self.cost.seconds <= QUICK_SECONDS and self.cost.bytes <= QUICK_BYTES
@@ -148,7 +143,7 @@ def resolve(task: Task[Value]) -> Outcome:
     if task.is_quick:
         fitting = int(QUICK_BYTES / max(task.cost.bytes, 1.0))
         kept, make = max(min(task.kept, fitting), 1), partial(_compute, task)
-        return remember(task.page, task.key, task.token, make, kept)
+        return remember(task.key.split(".")[0], task.key, task.token, make, kept)
     if run is None or (not run.running and not run.steps and not run.error):
         return Outcome(Status.WAITING, run=run)
     if run.error and (run.token != task.token or not task.by_itself):

@@ -8,7 +8,7 @@ import streamlit as st
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
-from belieflab.ui.shell import share, truth
+from belieflab.ui.shell import share
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.state import MAX_SEED
@@ -33,6 +33,13 @@ CARD_STYLE = """
 """
 NONSPECIFICITY_HELP = "0: every label names one class; 1: no label says anything."
 WRONG_HELP = "Labels whose most probable class is not the true one, among those that have one."
+
+_REVEAL = "Reveal", "visibility", "Show the true classes again."
+_HIDE = (
+    "Hide truth",
+    "visibility_off",
+    "Take the true classes off every plane: predict first, then look.",
+)
 
 
 def draw(workspace: Workspace) -> None:
@@ -124,7 +131,17 @@ def _draw_buttons(workspace: Workspace) -> None:
         draw("Undo", "card.undo", undo, workspace, disabled=not workspace.can_undo, help=text)
         text = "Empty the workspace. Undo brings it back."
         draw("Reset", "card.reset", workspace.reset, disabled=nothing, help=text)
-        truth.draw_switch(workspace, key="card.truth", type="tertiary")
+        draw_truth_switch(workspace, "card.truth", type="tertiary")
+
+
+def draw_truth_switch(workspace: Workspace, key: str, type: str = "secondary") -> None:
+    """Draw the button that hides or reveals the true classes; nothing where there are none."""
+    if workspace.dataset is None or workspace.dataset.truth is None:
+        return
+    hidden = workspace.truth_hidden
+    label, icon, text = _REVEAL if hidden else _HIDE
+    look = {"type": type, "help": text, "icon": "" if type == "tertiary" else icon}
+    draw_button(label, f"{key}.switch", workspace.hide_truth, not hidden, **look)
 
 
 def undo(workspace: Workspace) -> None:

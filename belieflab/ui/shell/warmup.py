@@ -20,19 +20,12 @@ NOTE = """
 def _prepare() -> None:
     for package in kernels.ready_packages():
         kernels.warm_up(package)
-        _keep_for_good()
-
-
-def _keep_for_good() -> None:
-    """Take what is loaded out of the search for garbage.
-
-    Streamlit collects all garbage after every run of a page. Libraries and compiled kernels are
-    some 300,000 objects that are never garbage: looking through them took 0.15 s each time, and
-    half of all time while a page watched a run.
-    """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
+        # Streamlit collects all garbage after every run of a page. Libraries and compiled kernels
+        # are some 300,000 objects that are never garbage: looking through them took 0.15 s each
+        # time, and half of all time while a page watched a run. So they leave the search.
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
 
 
 @st.cache_resource(show_spinner=False)

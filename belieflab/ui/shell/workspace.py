@@ -4,6 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
@@ -60,6 +63,11 @@ class Workspace:
         """The labels before the last change, if there were any."""
         before = self._history.previous
         return None if before is None else before.labels
+
+    @property
+    def shown_truth(self) -> NDArray[np.int64] | None:
+        """The true classes as codes, unless absent or hidden."""
+        return None if self.dataset is None or self.truth_hidden else self.dataset.truth
 
     @property
     def label_numbers(self) -> LabelNumbers | None:

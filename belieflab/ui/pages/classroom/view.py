@@ -27,7 +27,6 @@ from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.page_settings import is_text, keep
 from belieflab.ui.shell.text import plain
-from belieflab.ui.shell.truth import shown_truth
 from belieflab.ui.shell.workspace import Workspace
 
 PLANE = f"{PAGE}.plane"
@@ -141,7 +140,7 @@ def _draw_counters(workspace: Workspace, session: ClassSession, outcome: Outcome
             "the objects with several answers. Rings on the plane grow with it.",
         ),
     }
-    truth = shown_truth(workspace)
+    truth = workspace.shown_truth
     if (
         truth is not None
         and lecture.shows("wrong")

@@ -16,7 +16,7 @@ from belieflab.ui.method.charts import draw_chart, draw_small
 from belieflab.ui.method.code_tab import data_file
 from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.numbers import draw_table
-from belieflab.ui.shell import navigation, truth
+from belieflab.ui.shell import card, navigation
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -66,12 +66,13 @@ def _choose_picture(workspace: Workspace, dataset: Dataset) -> go.Figure:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         view = draw_one("data", VIEW, label_visibility="collapsed")
         standard = draw_one("data", STANDARD)
-        codes = truth.draw_switch(workspace, key="data.truth")
+        card.draw_truth_switch(workspace, "data.truth")
     chosen = _choose_features(dataset, view)
     X = features.standardised(dataset.X[:, chosen]) if standard else dataset.X[:, chosen]
     note = ", standardised" if standard else ""
     names = [dataset.feature_names[j] + note for j in chosen]
-    look: dict[str, Any] = {"truth": codes, "class_names": dataset.class_names, "height": HEIGHT}
+    look: dict[str, Any] = {"truth": workspace.shown_truth, "height": HEIGHT}
+    look["class_names"] = dataset.class_names
     if view == PARALLEL and len(names) > 1:
         return features.parallel_coordinates(X, names, **look)
     if len(names) == 2:

@@ -20,7 +20,7 @@ from belieflab.ui.method.charts import clicked, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_controls, read_settings
 from belieflab.ui.method.numbers import draw_table
-from belieflab.ui.shell import navigation, truth
+from belieflab.ui.shell import card, navigation
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.page_table import PAGES
 
@@ -81,7 +81,7 @@ def draw_view(context: Context) -> Context:
         settings = draw_controls(PAGE, settings, [*axes, COLOUR])
         with st.popover("More", icon=":material/tune:"):
             settings = draw_controls(PAGE, settings, [CERTAINTY])
-        truth.draw_switch(context.workspace, key="labels.truth")
+        card.draw_truth_switch(context.workspace, "labels.truth")
     return replace(context, settings=settings)
 
 
