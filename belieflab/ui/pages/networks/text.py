@@ -7,38 +7,95 @@ from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.formula_tab import Formula, Symbol
-from belieflab.ui.pages.networks.settings import SEARCHED, arguments, look
+from belieflab.ui.pages.networks.settings import arguments, look
 
 PAPER = "lopezcruz2013"
+BETWEEN = r"I(X_i; X_j \mid C) = -\tfrac{1}{2} \sum_k \theta_k \ln(1 - \rho_{ijk}^2)"
+ABOUT = r"I(X_j; C) = H(X_j) - \sum_k \theta_k H(X_j \mid k)"
+SEARCH = Formula(
+    "Structural EM: add, delete or reverse the arc that gains most, then EM again",
+    r"\mathrm{BIC} = L - \tfrac{1}{2}\, d \ln n, \qquad d = K - 1 + K \sum_j (2 + |Y_j|)",
+    f"{cite(PAPER, 'section 3')}; {cite('friedman1997sem')}",
+)
+STRUCTURES = {
+    "search": SEARCH,
+    "search-select": SEARCH,
+    "tan": Formula(
+        "TAN: the maximum spanning tree of the conditional mutual information",
+        BETWEEN,
+        f"{cite('friedman1997')}; {cite('chow1968')}",
+    ),
+    "k-dependence": Formula(
+        "Features by what they say about the class; each takes its closest earlier ones as parents",
+        rf"{ABOUT}, \qquad {BETWEEN}",
+        cite("sahami1996"),
+    ),
+    "selective": Formula(
+        "A feature is kept where it says more about the class than its parameters cost",
+        rf"n\, I(X_j; C) > (K - 1) \ln n, \qquad {ABOUT}",
+        f"After {cite('langley1994')}; the threshold is that of BIC",
+    ),
+    "aode": Formula(
+        "AODE: the mean posterior of p networks, in each of which one feature is the root",
+        r"P(k \mid x) = \frac{1}{p} \sum_{r=1}^{p} P_r(k \mid x)",
+        f"{cite('webb2005')}; {cite(PAPER, 'section 3')}",
+    ),
+}
+"""How the arcs come about."""
+
+DIRICHLET = Formula(
+    "E step: the label itself is a draw from a Dirichlet distribution of its class",
+    r"t_{ik} \propto \theta_k f_k(x_i)\, \mathrm{Dir}(\pi_i; a_k)",
+    f"Proposed as future work by {cite(PAPER, 'section 5')}; a_k by {cite('minka2000')}",
+)
+FACTORS = {
+    "soft": (r"pl_{ik}\,", "GEM"),
+    "start": ("", "EM"),
+    "guess": (r"1[k = \hat{k}_i]\,", "WL, or TL where the guesses are the truth"),
+}
+STRENGTH = Formula(
+    "The width of an arc: the log-likelihood per object that is lost without it",
+    r"\tfrac{1}{2} \sum_k \theta_k \ln\left(1 + \frac{\beta_{kji}^2\, v_{kij}}"
+    r"{\sigma_{kj}^2}\right) = I(X_i; X_j \mid C, \text{other parents of } X_j)",
+    "Of the fitted network; v is the variance of the parent given the other parents",
+)
 
 
 def formulas(context: Context, model: GaussianNetworkClassifier) -> list[Formula]:
     """The equations in use, with the values of their symbols."""
-    structure = str(model.structure)
-    return [
-        _criterion(context, model),
-        _e_step(model),
-        Formula(
-            "M step: each feature given its parents, from the moments of its class",
-            r"\theta_k = \frac{1}{n} \sum_i t_{ik}, \quad \beta_{jk} = \Sigma_{Y_j|k}^{-1}\, "
-            r"\Sigma_{Y_j, X_j|k}, \quad \beta_{0jk} = \mu_{jk} - \beta_{jk}^\top \mu_{Y_j|k},"
-            r"\quad \sigma_{jk}^2 = \max\left(\sigma_{jj|k} - \Sigma_{X_j, Y_j|k}\, \beta_{jk},\ "
-            r"\phi\, s_j^2\right)",
-            f"{cite(PAPER, 'eqs. 5 and 6')}; the floor φ is ours",
-            (
-                Symbol(r"\phi", "variance floor", float(model.floor)),
-                Symbol("s_j^2", "variance of feature j", "from the data"),
-                Symbol("Y_j", "parents of feature j", "arcs of the network"),
-            ),
-        ),
-        *_structure(structure, model),
-        Formula(
-            "The width of an arc: what is lost without it, per object",
-            r"\tfrac{1}{2} \sum_k \theta_k \ln\left(1 + \frac{\beta_{kji}^2\, v_{kij}}"
-            r"{\sigma_{kj}^2}\right) = I(X_i; X_j \mid C, \text{other parents})",
-            "Of the fitted network; v is the variance of the parent given the other parents",
-        ),
-    ]
+    found = np.asarray(model.log_likelihood_)
+    end = f"{found:.6g}" if found.ndim == 0 else f"{found.min():.6g} … {found.max():.6g}"
+    factor, name = FACTORS[model.labels]
+    criterion = Formula(
+        "The criterion that EM increases",
+        r"L = \sum_{i=1}^{n} \ln \sum_{k=1}^{K} pl_{ik}\, \theta_k \prod_j "
+        r"\mathcal{N}\left(x_{ij};\ \beta_{0jk} + \beta_{jk}^\top y_{ij},\ \sigma_{jk}^2\right)",
+        f"{cite(PAPER, 'eq. 3')}, with plausibilities {cite('come2009', 'eq. 50')}",
+        Symbol("n", "objects", context.dataset.n),
+        Symbol("K", "classes", len(model.classes_)),
+        Symbol("d", "free parameters", model.n_parameters_),
+        Symbol("L", "at the end", end),
+        Symbol(r"pl_{ik}", "plausibility of class k for object i", "from the labels"),
+    )
+    e_step = Formula(
+        "E step: how much object i belongs to class k",
+        rf"t_{{ik}} \propto {factor} \theta_k f_k(x_i), \qquad "
+        r"t^{(1)}_{ik} = \mathrm{BetP}_i(k)",
+        f"{cite(PAPER, 'eq. 4')}: {name} there",
+    )
+    m_step = Formula(
+        "M step: each feature given its parents, from the moments of its class",
+        r"\theta_k = \frac{1}{n} \sum_i t_{ik}, \quad \beta_{jk} = \Sigma_{Y_j|k}^{-1}\, "
+        r"\Sigma_{Y_j, X_j|k}, \quad \beta_{0jk} = \mu_{jk} - \beta_{jk}^\top \mu_{Y_j|k},"
+        r"\quad \sigma_{jk}^2 = \max\left(\sigma_{jj|k} - \Sigma_{X_j, Y_j|k}\, \beta_{jk},\ "
+        r"\phi\, s_j^2\right)",
+        f"{cite(PAPER, 'eqs. 5 and 6')}; the floor φ is ours",
+        Symbol(r"\phi", "variance floor", float(model.floor)),
+        Symbol("s_j^2", "variance of feature j", "from the data"),
+        Symbol("Y_j", "parents of feature j", "arcs of the network"),
+    )
+    arcs = [STRUCTURES[model.structure]] if model.structure in STRUCTURES else []
+    return [criterion, e_step if model.label_model is None else DIRICHLET, m_step, *arcs, STRENGTH]
 
 
 def code(context: Context) -> str:
@@ -61,70 +118,3 @@ def code(context: Context) -> str:
         "trace = draw_criterion(model, dataset.feature_names)",
         "# graph.show(), figure.show() and trace.show() open a browser",
     )
-
-
-def _criterion(context: Context, model: GaussianNetworkClassifier) -> Formula:
-    likelihood = np.asarray(model.log_likelihood_)
-    end = (
-        float(likelihood)
-        if likelihood.ndim == 0
-        else f"{likelihood.min():.6g} … {likelihood.max():.6g}"
-    )
-    return Formula(
-        "The criterion that EM increases",
-        r"L = \sum_{i=1}^{n} \ln \sum_{k=1}^{K} pl_{ik}\, \theta_k \prod_j "
-        r"\mathcal{N}\left(x_{ij};\ \beta_{0jk} + \beta_{jk}^\top y_{ij},\ \sigma_{jk}^2\right)",
-        f"{cite(PAPER, 'eq. 3')}, with plausibilities {cite('come2009', 'eq. 50')}",
-        (
-            Symbol("n", "objects", context.dataset.n),
-            Symbol("K", "classes", len(model.classes_)),
-            Symbol("d", "free parameters", model.n_parameters_),
-            Symbol("L", "at the end", end),
-            Symbol(r"pl_{ik}", "plausibility of class k for object i", "from the labels"),
-        ),
-    )
-
-
-def _e_step(model: GaussianNetworkClassifier) -> Formula:
-    if model.label_model is not None:
-        return Formula(
-            "E step: the label itself is a draw from a Dirichlet distribution of its class",
-            r"t_{ik} \propto \theta_k f_k(x_i)\, \mathrm{Dir}(\pi_i; a_k)",
-            f"Proposed as future work by {cite(PAPER, 'section 5')}; a_k by {cite('minka2000')}",
-        )
-    factor = {"soft": r"pl_{ik}\,", "start": "", "guess": r"1[k = \hat{k}_i]\,"}[model.labels]
-    name = {"soft": "GEM", "start": "EM", "guess": "WL, or TL where the guesses are the truth"}
-    return Formula(
-        "E step: how much object i belongs to class k",
-        rf"t_{{ik}} \propto {factor} \theta_k f_k(x_i), \qquad t^{{(1)}}_{{ik}} = "
-        r"\mathrm{BetP}_i(k)",
-        f"{cite(PAPER, 'eq. 4')}: {name[model.labels]} there",
-    )
-
-
-def _structure(structure: str, model: GaussianNetworkClassifier) -> list[Formula]:
-    """How the arcs come about."""
-    between = r"I(X_i; X_j \mid C) = -\tfrac{1}{2} \sum_k \theta_k \ln(1 - \rho_{ijk}^2)"
-    about = r"I(X_j; C) = H(X_j) - \sum_k \theta_k H(X_j \mid k)"
-    if structure in SEARCHED:
-        title = "Structural EM: add, delete or reverse the arc that gains most, then EM again"
-        score = (
-            r"\mathrm{BIC} = L - \tfrac{1}{2}\, d \ln n, \qquad d = K - 1 + K \sum_j (2 + |Y_j|)"
-        )
-        return [Formula(title, score, f"{cite(PAPER, 'section 3')}; {cite('friedman1997sem')}")]
-    if structure == "tan":
-        title = "TAN: the maximum spanning tree of the conditional mutual information"
-        return [Formula(title, between, f"{cite('friedman1997')}; {cite('chow1968')}")]
-    if structure == "k-dependence":
-        title = "Features by what they say about the class; each takes its closest earlier ones"
-        most = (Symbol("n_p", "parents at most", model.n_parents),)
-        return [Formula(title, rf"{about}, \qquad {between}", cite("sahami1996"), most)]
-    if structure == "selective":
-        title = "A feature is kept where it says more about the class than its parameters cost"
-        kept = rf"n\, I(X_j; C) > (K - 1) \ln n, \qquad {about}"
-        return [Formula(title, kept, f"After {cite('langley1994')}; the threshold is that of BIC")]
-    if structure == "aode":
-        title = "AODE: the mean posterior of p networks, in each of which one feature is the root"
-        mean = r"P(k \mid x) = \frac{1}{p} \sum_{r=1}^{p} P_r(k \mid x)"
-        return [Formula(title, mean, f"{cite('webb2005')}; {cite(PAPER, 'section 3')}")]
-    return []
