@@ -114,8 +114,8 @@ def always_opaque(opacity: float = 1.0) -> dict[str, Any]:
 
 def marker_arrays(markers: Sequence[Marker]) -> dict[str, Any]:
     """Colours, symbols and edges of many objects as one trace takes them."""
-    parts = [(each.fill, each.symbol, each.ring, each.ring_width) for each in markers]
-    fills, symbols, rings, widths = map(list, zip(*parts, strict=True))
+    fills, symbols = [each.fill for each in markers], [each.symbol for each in markers]
+    rings, widths = [each.ring for each in markers], [each.ring_width for each in markers]
     return {"color": fills, "symbol": symbols, "line": {"color": rings, "width": widths}}
 
 

@@ -128,14 +128,15 @@ def mass_surface(beneath: MassGrid, titles: tuple[str, str], *, height: int = 42
     """The mass of one set over the plane as a surface in space."""
     names = (*titles, beneath.title)
     x, y, z = (plain(name) for name in names)
-    grid, heights = beneath.grid, {"show": True, "start": 0.1, "end": 0.9, "size": 0.2}
+    heights = {"z": {"show": True, "start": 0.1, "end": 0.9, "size": 0.2}}
+    colours = {"cmin": 0.0, "cmax": 1.0, "colorscale": "Cividis", "showscale": False}
     surface = go.Surface(
-        x=grid.x.astype(np.float32),
-        y=grid.y.astype(np.float32),
+        x=beneath.grid.x.astype(np.float32),
+        y=beneath.grid.y.astype(np.float32),
         z=beneath.masses.astype(np.float32),
+        contours=heights,
         name=z,
-        contours={"z": heights},
-        **{"cmin": 0.0, "cmax": 1.0, "colorscale": "Cividis", "showscale": False},
+        **colours,
         **on_hover(f"{x} %{{x:.3g}}<br>{y} %{{y:.3g}}<br>{z} = %{{z:.3f}}"),
     )
     scene: dict[str, Any] = {

@@ -135,11 +135,13 @@ def draw_states(
         values = None
         if surface is not None:
             values = surfaces.surface_values(surface, plane.log_joint(surface.grid.places))
-        marks: tuple[Any, ...] = ()
+        colours = wrong = None
         if state is last or len(rows) <= MAX_MOVING:
-            marks = _marks(state, rows, view.show, count, truth, class_of)
+            colours = _colours(state, rows, view.show, count)
+            if view.show == CLASSIFICATION and truth is not None and class_of is not None:
+                wrong = (truth[rows] >= 0) & (class_of[state.decisions[rows]] != truth[rows])
         outlines, centres = plane.outlines(view.outline, span), plane.centres(span)
-        frames.append(FitFrame(state.name, outlines, centres, values, *marks))
+        frames.append(FitFrame(state.name, outlines, centres, values, colours, wrong))
     beliefs = MassTable.from_probabilities(last.responsibilities, components)
     hover = describe_rows(rows, labels, truth, dataset.class_names, (RESPONSIBILITY, beliefs))
     objects = DrawnObjects(points[rows], rows, hover, dataset.n)
@@ -228,21 +230,11 @@ def component_names(model: SoftLabelMixture) -> list[str]:
     return names
 
 
-def _marks(
-    state: FitState,
-    rows: Integers,
-    show: str,
-    count: int,
-    truth: Integers | None,
-    class_of: Integers | None,
-) -> tuple[list[str], Flags | None]:
-    """Colours of the drawn points, and which decisions are wrong."""
+def _colours(state: FitState, rows: Integers, show: str, count: int) -> list[str]:
+    """Colours of the drawn points."""
     if show == DENSITY_VIEW:
-        return [OMEGA_GREY] * len(rows), None
+        return [OMEGA_GREY] * len(rows)
     if show == RESPONSIBILITY:
-        return label_colours(MassTable.from_probabilities(state.responsibilities[rows])), None
-    decided, colours = state.decisions[rows], class_colours(count)
-    wrong = None
-    if truth is not None and class_of is not None:
-        wrong = (truth[rows] >= 0) & (class_of[decided] != truth[rows])
-    return [colours[k] for k in decided.tolist()], wrong
+        return label_colours(MassTable.from_probabilities(state.responsibilities[rows]))
+    colours = class_colours(count)
+    return [colours[k] for k in state.decisions[rows].tolist()]

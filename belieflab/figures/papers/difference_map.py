@@ -41,11 +41,10 @@ def draw_differences(
     values = np.array([empty if row is None else values[row] for _, _, row in lines])
     said = [[""] * len(columns) if row is None else notes[row] for _, _, row in lines if notes]
     largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 0.0
-    names, labels, _ = map(list, zip(*lines, strict=True))
-    cells: dict[str, Any] = {"type": "category", "showgrid": False}
-    ticks = {"tickvals": names, "ticktext": labels}
-    x = {"title": x_title, "tickangle": 0, **cells}
-    y = {"title": "", "autorange": "reversed", **cells, **ticks}
+    names, labels = [name for name, _, _ in lines], [label for _, label, _ in lines]
+    words: dict[str, Any] = {"type": "category", "showgrid": False}
+    x = {"title": x_title, "tickangle": 0, **words}
+    y = {"title": "", "autorange": "reversed", "tickvals": names, "ticktext": labels, **words}
     height = max(260, 26 * len(lines) + TOOL_BAR + BELOW)
     figure = chart(x, y, height, margin=margins(TOOL_BAR) | {"b": BELOW})
     bar = colour_bar(plain(value_title), exponentformat="power")
@@ -57,9 +56,9 @@ def draw_differences(
     data = [[plain(note) for note in row] for row in said] or None
     texts = {"customdata": data, "texttemplate": f"%{{z:{_format(largest)}}}", "xgap": 1, "ygap": 1}
     hover = on_hover("%{y}<br>%{x}: %{z:+.3g}" + ("<br>%{customdata}" if notes else ""))
-    map_ = go.Heatmap(x=[plain(name) for name in columns], y=names, z=values, **colours, **hover)
+    cells = {"x": [plain(name) for name in columns], "y": names, "z": values, "colorbar": bar}
     font = {"color": "#1A1A1A", "size": FONT_SIZE - 2}
-    return figure.add_trace(map_.update(colorbar=bar, textfont=font, **texts))
+    return figure.add_trace(go.Heatmap(**cells, **colours, **texts, textfont=font, **hover))
 
 
 def _lay_out(rows: Sequence[tuple[str, str]]) -> list[tuple[str, str, int | None]]:
