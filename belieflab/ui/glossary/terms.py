@@ -13,20 +13,8 @@ from belieflab.ui.glossary.networks import NETWORKS
 from belieflab.ui.glossary.rules import RULES
 from belieflab.ui.glossary.term import Term
 
-TERMS = Registry(
-    "term",
-    (
-        *CALCULUS,
-        *RULES,
-        *LABELS,
-        *LEARNING,
-        *NETWORKS,
-        *ACTIVE,
-        *NEIGHBOURS,
-        *CLUSTERING,
-        *EXPERIMENTS,
-    ),
-)
+_METHODS = LEARNING + NETWORKS + ACTIVE + NEIGHBOURS + CLUSTERING + EXPERIMENTS
+TERMS = Registry("term", CALCULUS + RULES + LABELS + _METHODS)
 
 
 def hint(key: str) -> str:

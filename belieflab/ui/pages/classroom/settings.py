@@ -23,6 +23,21 @@ ASKED_HELP = (
 TRUST_HELP = "The same for all, or each as often as the answers are those of most others."
 RELIABILITY_HELP = "An answer with doubt d puts the mass r (1 - d) on its class, the rest on Ω."
 
+RULE = Parameter("rule", "Combine answers by", "dempster", choices=titles(RULES), form="list")
+TRUST = choice("trust", "Trust in students", (SAME, AGREEMENT), form="list", help=TRUST_HELP)
+RELIABILITY = Parameter(
+    "reliability",
+    "Reliability r",
+    0.9,
+    low=0.0,
+    high=MAX_RELIABILITY,
+    step=0.01,
+    help=RELIABILITY_HELP,
+    needs={"trust": (SAME,)},
+    disabled=True,
+    lecture="r",
+)
+
 
 def opening_parameters(dataset: Dataset) -> list[Parameter]:
     """The plane and the objects to ask about, and the classes where the data have none."""
@@ -37,31 +52,12 @@ def opening_parameters(dataset: Dataset) -> list[Parameter]:
     return [*parameters, objects, Parameter("names", title, "", help=text)]
 
 
-def trust_parameters() -> list[Parameter]:
-    """The rule of combination, and how far a student is believed."""
-    rule = Parameter("rule", "Combine answers by", "dempster", choices=titles(RULES), form="list")
-    trust = choice("trust", "Trust in students", (SAME, AGREEMENT), form="list", help=TRUST_HELP)
-    reliability = Parameter(
-        "reliability",
-        "Reliability r",
-        0.9,
-        low=0.0,
-        high=MAX_RELIABILITY,
-        step=0.01,
-        help=RELIABILITY_HELP,
-        needs={"trust": (SAME,)},
-        disabled=True,
-        lecture="r",
-    )
-    return [rule, trust, reliability]
-
-
 def draw_trust() -> Trust:
-    """Draw how answers become labels."""
-    parameters = trust_parameters()
+    """Draw how answers become labels: by which rule, and how far a student is believed."""
     look: dict[str, Any] = {} if lecture.current() is None else {"width": 280}
-    settings = draw_controls(PAGE, read_settings(PAGE, parameters), parameters[:1], **look)
+    settings = read_settings(PAGE, [RULE, TRUST, RELIABILITY])
+    settings = draw_controls(PAGE, settings, [RULE], **look)
     if lecture.current() is None:
         st.caption(RULES[settings.rule].explanation)
-    settings = draw_controls(PAGE, settings, parameters[1:], **look)
+    settings = draw_controls(PAGE, settings, [TRUST, RELIABILITY], **look)
     return Trust(settings.rule, settings.reliability if settings.trust == SAME else None)

@@ -119,9 +119,8 @@ def task(name: str, replicates: int, label: str) -> Task[None]:
     experiment = find(name)
 
     def make_run() -> Run:
-        run = ExperimentRun(
-            experiment.jobs(replicates, SEED), book(name), given=experiment.given, eager=False
-        )
+        jobs = experiment.jobs(replicates, SEED)
+        run = ExperimentRun(jobs, book(name), given=experiment.given, eager=False)
         _reading(str(run.book.path)).writer = run
         return run
 
