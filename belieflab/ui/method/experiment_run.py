@@ -10,7 +10,7 @@ import shutil
 import tempfile
 import threading
 import weakref
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 
@@ -65,11 +65,8 @@ class Book:
 
     def missing(self, jobs: Sequence[Job]) -> list[Job]:
         """The jobs without a result."""
-        return [
-            job
-            for job in jobs
-            if job.replicate not in self._found.get((job.seed, job.cell.key), {})
-        ]
+        known = self._found.get
+        return [job for job in jobs if job.replicate not in known((job.seed, job.cell.key), {})]
 
 
 class ExperimentRun(Run):
@@ -90,10 +87,9 @@ class ExperimentRun(Run):
         *,
         given: Mapping[str, Dataset] | None = None,
         eager: bool = True,
-        token: Hashable = None,
     ) -> None:
         self._missing = book.missing(jobs)
-        super().__init__(self._compute, len(self._missing), token)
+        super().__init__(self._compute, len(self._missing))
         self.book = book
         for job in self._missing:
             book.failures.pop(job.cell.key, None)

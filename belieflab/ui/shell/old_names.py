@@ -75,12 +75,11 @@ def _current(key: str, value: Any) -> tuple[str, Any]:
     key = current_page(page) + dot + name if dot else key
     key = KEYS.get(key, key)
     values = VALUES.get(key, {})
-    if isinstance(value, (list, tuple)):
-        return key, [_current_value(values, key, each) for each in value]
-    return key, _current_value(values, key, value)
 
+    def renew(each: Any) -> Any:
+        if key == "show":
+            return ",".join(values.get(name, name) for name in str(each).split(","))
+        return values.get(each, each)
 
-def _current_value(values: Mapping[Any, Any], key: str, value: Any) -> Any:
-    if key == "show":
-        return ",".join(values.get(name, name) for name in str(value).split(","))
-    return values.get(value, value)
+    several = isinstance(value, (list, tuple))
+    return key, [renew(each) for each in value] if several else renew(value)
