@@ -69,12 +69,7 @@ def _open_store(path: Path) -> Store:
 
 
 def make_session(
-    dataset: Dataset,
-    class_names: tuple[str, ...],
-    axes: tuple[str, str],
-    objects: int,
-    *,
-    seed: int,
+    dataset: Dataset, names: tuple[str, ...], axes: tuple[str, str], objects: int, *, seed: int
 ) -> ClassSession:
     """A session about so many of these objects on these axes; nothing of the truth goes into it."""
     points, _ = project(dataset, *axes)
@@ -82,8 +77,8 @@ def make_session(
     asked = pick_objects(dataset.n, objects, seed)
     return ClassSession(
         title=dataset.name,
-        class_names=class_names,
-        colours=tuple(class_colour(k, len(class_names)) for k in range(len(class_names))),
+        class_names=names,
+        colours=tuple(class_colour(k, len(names)) for k in range(len(names))),
         points=points,
         axis_titles=(titles[axes[0]], titles[axes[1]]),
         asked=asked,

@@ -26,9 +26,8 @@ def tables(experiment: Experiment, summaries: Sequence[Summary]) -> dict[str, pd
     panels: dict[str, dict[str, dict[str, str]]] = {}
     for summary in summaries:
         row = summary.row
-        series = panels.setdefault(row.panel, {}).setdefault(
-            row.series or experiment.value_title, {}
-        )
+        name = row.series or experiment.value_title
+        series = panels.setdefault(row.panel, {}).setdefault(name, {})
         digits = experiment.digits if row.digits is None else row.digits
         series[row.column or experiment.value_title] = _cell(summary, digits, begun)
     return {panel: pd.DataFrame(rows).T.fillna("") for panel, rows in panels.items()}
