@@ -1,12 +1,13 @@
 """Bayesian network classifiers with Gaussian features, learned from soft labels."""
 
-from belieflab.bayes.classifier import STRUCTURES, GaussianNetworkClassifier
+from belieflab.bayes.classifier import STRUCTURES, WITH_TABLES, GaussianNetworkClassifier
 from belieflab.bayes.density import NetworkParameters
 from belieflab.bayes.independence import IndependenceTest, conditional_independence
 from belieflab.bayes.strengths import arc_strengths
 
 __all__ = [
     "STRUCTURES",
+    "WITH_TABLES",
     "GaussianNetworkClassifier",
     "IndependenceTest",
     "NetworkParameters",

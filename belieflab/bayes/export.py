@@ -60,11 +60,14 @@ class NetworkExport:
         table = pd.DataFrame(
             rows, columns=["class", "feature", "parent", "coefficient", "variance"]
         )
-        return pd.concat([table, self._level_table(model)]) if families else table
+        return pd.concat([table, self.level_table(root)]) if families else table
 
-    def _level_table(self, model: NetworkParameters) -> pd.DataFrame:
-        """The rows of the families with a discrete feature."""
-        names = self.feature_names()
+    def level_table(self, root: int = 0) -> pd.DataFrame:
+        """The part of the parameter table about families with a discrete feature.
+
+        One row per class, level of the parent and level, or mean of a continuous feature.
+        """
+        model, names = self._model(root), self.feature_names()
         rows: list[dict[str, Any]] = []
         for family, (k, value) in itertools.product(model.families, enumerate(self.classes_)):
             own = self._levels(family.feature)

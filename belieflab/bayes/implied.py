@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from belieflab.bayes.density import NetworkParameters
 from belieflab.bayes.dependence import information_about_class
 from belieflab.bayes.points import ClassMoments
+from belieflab.bayes.tables import LevelMeans, Table
 from belieflab.mixture.gaussian_density import GaussianParameters
 
 Floats = NDArray[np.float64]
@@ -13,6 +14,8 @@ Floats = NDArray[np.float64]
 
 def implied_covariances(parameters: NetworkParameters) -> Floats:
     """Σ_k = (I - B_k)⁻¹ D_k (I - B_k)⁻ᵀ of all features in each class [shape=(K, p, p)].
+
+    Arcs from discrete features count in the variances alone.
 
     Examples
     --------
@@ -23,13 +26,17 @@ def implied_covariances(parameters: NetworkParameters) -> Floats:
     True
     """
     roots = np.linalg.inv(np.eye(len(parameters.kept)) - parameters.coefficients)
-    return np.asarray(np.einsum("kij,kj,klj->kil", roots, parameters.variances, roots))
+    variances = parameters.variances.copy()
+    for family in parameters.families:
+        if isinstance(family, LevelMeans):
+            variances[:, family.feature] = family.variance_alone
+    return np.asarray(np.einsum("kij,kj,klj->kil", roots, variances, roots))
 
 
-def implied_gaussians(parameters: NetworkParameters) -> GaussianParameters:
-    """The same densities as one Gaussian of all features per class."""
-    covariances = implied_covariances(parameters)
-    return GaussianParameters(parameters.weights, parameters.means, covariances)
+def implied_gaussians(parameters: NetworkParameters, p: int | None = None) -> GaussianParameters:
+    """The same densities as one Gaussian of all features, or of the first p, per class."""
+    covariances = implied_covariances(parameters)[:, :p, :p]
+    return GaussianParameters(parameters.weights, parameters.means[:, :p], covariances)
 
 
 def implied_information(parameters: NetworkParameters) -> Floats:
@@ -37,6 +44,9 @@ def implied_information(parameters: NetworkParameters) -> Floats:
     found = information_about_class(
         ClassMoments(*implied_gaussians(parameters)), np.zeros(len(parameters.kept))
     )
+    for family in parameters.families:
+        if isinstance(family, Table):
+            found[family.feature] = family.information(parameters.weights)
     return np.where(parameters.kept, found, 0.0)
 
 
@@ -58,11 +68,18 @@ def arc_strengths(parameters: NetworkParameters) -> Floats:
     """
     covariances = implied_covariances(parameters)
     found = np.zeros(parameters.parents.shape)
-    for child in np.flatnonzero(parameters.parents.any(axis=1)):
+    for child in np.flatnonzero(parameters.parents.any(axis=1) & parameters.linear):
         parents = np.flatnonzero(parameters.parents[child])
         among = covariances[:, parents[:, None], parents]
         alone = 1.0 / np.diagonal(np.linalg.pinv(among, hermitian=True), axis1=1, axis2=2)
         explained = parameters.coefficients[:, child, parents] ** 2 * alone
         ratios = np.log1p(explained / parameters.variances[:, child, None])
         found[child, parents] = 0.5 * parameters.weights @ ratios
+    families = parameters.family_of
+    for family in parameters.families:
+        place, parent = (family.feature, family.parent), families.get(family.parent)
+        if isinstance(family, LevelMeans):
+            found[place] = family.strength(parameters.weights)
+        elif isinstance(parent, Table):
+            found[place] = family.strength(parameters.weights, parent)
     return found

@@ -38,12 +38,16 @@ class NetworkState:
         return str(self.place + 1)
 
     def posterior(self, X: Floats) -> Floats:
-        """Mean probabilities of the classes at points, labels left out [shape=(n, K)]."""
+        """Mean probabilities of the classes at points, labels left out [shape=(n, K)].
+
+        Discrete features are codes, see `Dataset.coded`.
+        """
         return _mean_shares([network_log_joint(model, X) for model in self.models])
 
     def posterior_on(self, view: Projection, places: Floats) -> Floats:
         """Those for someone who sees the places of a plane only [shape=(m, K)]."""
-        seen = (see(implied_gaussians(model), view) for model in self.models)
+        p = len(view.loadings)
+        seen = (see(implied_gaussians(model, p), view) for model in self.models)
         return _mean_shares([each.log_joint(places) for each in seen])
 
 

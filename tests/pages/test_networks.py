@@ -9,8 +9,10 @@ from opened_pages import drawn, finish, metrics, open_page, run_code, snippets, 
 
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.data.dataset import Dataset
-from belieflab.ui.method import tasks
+from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
+from belieflab.ui.method import code_tab, tasks
 from belieflab.ui.pages.networks.settings import STRUCTURES
+from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "networks")
@@ -170,3 +172,75 @@ def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
     assert not app.metric
     app.button(key="networks.fit.run").click().run()
     assert metrics(finish(app, "networks.fit"))["Arcs"] == "4"
+
+
+@pytest.fixture
+def mushrooms(monkeypatch, tmp_path) -> Workspace:
+    """Two numbers and three categories, as an upload brings them."""
+    content = (ROOT / "sample_data" / "mushrooms.csv").read_bytes()
+    table = read_table(content, sniff(content))
+    workspace = Workspace()
+    workspace.adopt_dataset(to_dataset(table, guess_roles(table)).dataset)
+    workspace.build_labels("expert-doubt")
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+    monkeypatch.chdir(tmp_path)
+    return workspace
+
+
+@pytest.mark.parametrize("structure", ["naive", "tan", "aode"])
+def test_categories_take_part_where_there_are_tables(mushrooms, structure):
+    dataset = mushrooms.dataset
+    model = GaussianNetworkClassifier(structure, random_state=7)
+    model.fit(dataset.table, mushrooms.labels)
+    app = opened(mushrooms, structure=structure, tab="Parameters")
+    right = model.predict(dataset.table) == np.array(dataset.class_names)[dataset.truth]
+    assert metrics(app)["Error, truth"] == f"{1 - right.mean():.1%}"
+    assert spec(app, 0)["data"][5]["text"] == [
+        "cap width",
+        "stem height",
+        "colour",
+        "smell",
+        "place",
+    ]
+    levels = app.dataframe[-1].value
+    assert set(levels["feature"]) >= {"colour", "smell", "place"}
+    assert "one object more in every class" in words(
+        opened(mushrooms, structure=structure, tab="Formula")
+    )
+
+
+def test_other_structures_learn_from_the_numbers(mushrooms):
+    app = opened(mushrooms, tab="Structures")
+    table = app.dataframe[0].value
+    taken = dict(zip(STRUCTURES, table["features"].tolist(), strict=True))
+    assert {name for name, count in taken.items() if count == 5} == {"naive", "tan", "aode"}
+    assert max(count for count in taken.values() if count < 5) == 2
+    assert not table["free parameters"].isna().any()
+
+
+@pytest.mark.parametrize(
+    ("pick", "axis"),
+    [("colour", "colour"), ("colour → smell", "colour"), ("colour → cap width", "colour")],
+)
+def test_picked_categories_are_drawn_by_level(mushrooms, pick, axis):
+    plane = spec(opened(mushrooms, structure="aode", root="2", pick=pick), 1)
+    assert plane["layout"]["xaxis"]["title"]["text"] == axis
+    assert plane["layout"]["xaxis"]["ticktext"] == ["brown", "red", "white", "yellow"]
+
+
+@pytest.mark.parametrize(
+    "controls",
+    [
+        {"structure": "tan"},
+        {"structure": "aode", "root": "3", "pick": "smell"},
+        {"structure": "naive", "colour": "belief"},
+        {"structure": "search"},
+    ],
+)
+def test_the_code_reads_the_categories(mushrooms, controls):
+    app = opened(mushrooms, tab="Code", **controls)
+    space = run_code(snippets(app)[0])
+    assert len(space["dataset"].categories) == 3
+    for chart, name in enumerate(("graph", "figure", "trace")):
+        again = json.loads(space[name].to_json())
+        assert again["frames"] == spec(app, chart)["frames"]

@@ -27,6 +27,7 @@ from belieflab.figures.common.traces import HOVERTEXT, places, scatter
 from belieflab.figures.networks.view import (
     ARROW,
     NetworkView,
+    as_learned,
     describe_move,
     frame_states,
     short_name,
@@ -72,7 +73,7 @@ def draw_graph(
     An arc is the wider, the more log-likelihood per object it explains (`arc_strengths`); a node
     the larger, the more its feature says about the class.
     """
-    view = view or NetworkView()
+    view, dataset = view or NetworkView(), as_learned(dataset, model)
     nodes, features = place_nodes(dataset.X), dataset.feature_names
     states = frame_states(model)
     networks = [state.models[view.root if len(state.models) > 1 else 0] for state in states]
@@ -279,8 +280,10 @@ def _describe_arc(
     betas = network.coefficients[:, child, parent]
     lines = [f"{name}: {beta:+.3g}" for name, beta in zip(classes, betas.tolist(), strict=True)]
     head = f"<b>{plain(features[parent], 30)}{ARROW}{plain(features[child], 30)}</b>"
-    gain = f"explains {strength[child, parent]:.3g} nats per object<br>coefficient in class"
-    return "<br>".join([head, gain, *lines[:12]])
+    gain = f"explains {strength[child, parent]:.3g} nats per object"
+    if child in network.family_of:
+        return f"{head}<br>{gain}"
+    return "<br>".join([head, gain, "coefficient in class", *lines[:12]])
 
 
 def _describe_features(

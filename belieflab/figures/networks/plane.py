@@ -15,9 +15,9 @@ from belieflab.bayes.training_states import NetworkState, moves_of
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import find_projection, project
-from belieflab.figures.common.canvas import note_sample, plane_sheet
+from belieflab.figures.common.canvas import note_sample
 from belieflab.figures.common.frames import Layer, moving_figure
-from belieflab.figures.common.grid import Floats, Limits, limits_around
+from belieflab.figures.common.grid import Floats, limits_around
 from belieflab.figures.common.hover import describe_rows
 from belieflab.figures.common.palette import OMEGA_GREY, WRONG, class_colour, faded, label_colours
 from belieflab.figures.common.surfaces import CERTAINTY, draw_surface, lay_surface, surface_values
@@ -31,9 +31,17 @@ from belieflab.figures.common.traces import (
     places,
     scatter,
 )
+from belieflab.figures.networks.levels import (
+    draw_levels,
+    mean_by_level,
+    name_levels,
+    small_sheet,
+    spread_codes,
+)
 from belieflab.figures.networks.view import (
     BELIEF,
     NetworkView,
+    as_learned,
     describe_move,
     frame_states,
     name_picks,
@@ -41,6 +49,7 @@ from belieflab.figures.networks.view import (
 
 MARGIN, GRID = 0.05, 200
 Codes = NDArray[np.int64]
+Chosen = NDArray[np.bool_]
 
 
 def draw_view(
@@ -57,14 +66,21 @@ def draw_view(
     """
     view, states = view or NetworkView(), frame_states(model)
     arcs = [arc for network in states[-1].models for arc in network.structure.arcs]
-    pick = name_picks(dataset.feature_names, arcs).get(view.pick)
+    learned = as_learned(dataset, model)
+    pick = name_picks(learned.feature_names, arcs).get(view.pick)
     names = [str(name) for name in model.classes_.tolist()]
+    if isinstance(pick, int) and model.levels_[pick] is not None:
+        return draw_levels(learned, states, pick, names, view, model.levels_[pick])
     if isinstance(pick, int):
-        return _draw_densities(dataset, states, pick, names, view)
+        return _draw_densities(learned, states, pick, names, view)
     if pick is not None:
         view = replace(view, axes=(f"x{pick[0] + 1}", f"x{pick[1] + 1}"))
     beliefs = model.responsibilities_ if view.colour == BELIEF else None
-    return _draw_plane(dataset, states, pick, names, view, (labels, truth, beliefs))
+    rows = view.rows(dataset.n)
+    wrong = None if truth is None else _wrong(learned, states, rows, truth, names)
+    shown = dataset if pick is None else spread_codes(learned, model.levels_)
+    figure = _draw_plane(shown, states, pick, names, view, (labels, truth, beliefs, wrong))
+    return figure if pick is None else name_levels(figure, model.levels_, pick)
 
 
 def draw_criterion(
@@ -79,6 +95,8 @@ def draw_criterion(
     first = 1 if len(steps) == len(values) else len(values)
     searched = str(model.structure).startswith("search")
     title = "L − ½ d ln n" if searched else "log-likelihood L"
+    if any(levels is not None for levels in model.levels_):
+        title = "L + ln prior of the tables"
     curve = Curve(
         np.arange(first, first + len(steps), dtype=np.float64), values[-len(steps) :], "step", title
     )
@@ -98,9 +116,9 @@ def _draw_plane(
     arc: Arc | None,
     names: Sequence[str],
     view: NetworkView,
-    shown: tuple[MassTable | None, Codes | None, MassTable | None],
+    shown: tuple[MassTable | None, Codes | None, MassTable | None, list[Chosen] | None],
 ) -> go.Figure:
-    labels, truth, beliefs = shown
+    labels, truth, beliefs, wrong = shown
     axes, rows, count = view.axes_of(dataset), view.rows(dataset.n), len(names)
     (points, titles), seen = project(dataset, *axes), find_projection(dataset, *axes)
     limits = limits_around(points[rows], MARGIN)
@@ -118,27 +136,20 @@ def _draw_plane(
     objects = DrawnObjects(points[rows], rows, hover, dataset.n)
     style = {"size": 7 * view.scale, "colour": colours, "edge": GREY_EDGE}
     layers.append((draw_objects(objects, **style), []))
-    if truth is not None:
-        wrong = [places(points[rows[each]]) for each in _wrong(dataset, states, rows, truth, names)]
+    if wrong is not None:
+        found = [places(points[rows[each]]) for each in wrong]
         rings = {"color": WRONG, "width": 1.8}
         ring = {"symbol": "circle-open", "size": 9 * view.scale, "colour": WRONG, "edge": rings}
-        layers.append((scatter(**wrong[-1], name="wrong", **ring, legendrank=2000), wrong))
+        layers.append((scatter(**found[-1], name="wrong", **ring, legendrank=2000), found))
     for k in range(count if arc is not None else 0):
         lines = [_regression(state, arc, k, limits[0]) for state in states]
         style = {"colour": class_colour(k, count), "width": 3 * view.scale, "legend": False}
         layers.append((scatter(**lines[-1], mode="lines", **style), lines))
     layers += [(entry, []) for entry in class_entries(names)]
-    page = _sheet(titles, limits, view)
+    page = small_sheet(titles, limits, view)
     figure = moving_figure(page.layout, [state.name for state in states], layers)
     note_sample(figure, len(rows), dataset.n, scale=view.scale)
     return figure
-
-
-def _sheet(titles: tuple[str, str], limits: Limits, view: NetworkView) -> go.Figure:
-    """An empty plane with a legend as low and as narrow as it can be."""
-    page = plane_sheet(titles, limits, height=view.height, scale=view.scale)
-    small = {"entrywidth": 0, "font": {"size": 11 * view.scale}}
-    return page.update_layout(legend=small, margin={"t": 26})
 
 
 def _wrong(
@@ -147,7 +158,7 @@ def _wrong(
     rows: Codes,
     truth: Codes,
     names: Sequence[str],
-) -> list[NDArray[np.bool_]]:
+) -> list[Chosen]:
     """Which of the drawn objects each state decides against the truth."""
     code_of = {str(name): code for code, name in enumerate(dataset.class_names)}
     codes = np.array([code_of.get(name, -1) for name in names])
@@ -162,6 +173,8 @@ def _regression(state: NetworkState, arc: Any, k: int, span: tuple[float, float]
     models = [model for model in state.models if model.parents[child, parent]]
     if not models:
         return places(np.full((1, 2), np.nan))
+    if child in models[0].family_of:
+        return mean_by_level(models[0].family_of[child], k)
     means, covariance = models[0].means[k], implied_covariances(models[0])[k]
     reach = 2.0 * np.sqrt(covariance[parent, parent]) * np.array([-1.0, 1.0])
     x = np.clip(means[parent] + reach, *span)
@@ -183,7 +196,7 @@ def _draw_densities(
     curves = [_densities(state, feature, x) for state in states]
     top = 1.1 * max(float(curves[-1].max()), float(curves[-1].sum(axis=0).max()))
     title = plain(dataset.feature_names[feature])
-    page = _sheet((title, "density"), ((x[0], x[-1]), (0.0, top)), view)
+    page = small_sheet((title, "density"), ((x[0], x[-1]), (0.0, top)), view)
     bins = {"nbinsx": 30, "histnorm": "probability density", "hoverinfo": "skip"}
     bars = go.Histogram(
         x=values, marker={"color": faded(OMEGA_GREY, 0.35)}, showlegend=False, **bins

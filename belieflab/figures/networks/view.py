@@ -7,6 +7,7 @@ from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.bayes.search import Move
 from belieflab.bayes.structure import Arc
 from belieflab.bayes.training_states import NetworkState, moves_of, training_states
+from belieflab.data.dataset import Dataset
 from belieflab.figures.common.frames import MAX_FRAMES, pick_frames
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.view import View
@@ -41,6 +42,11 @@ def frame_states(model: GaussianNetworkClassifier) -> list[NetworkState]:
         most = max(6, min(most, 400 // model.n_features_in_))
     shown |= set(pick_frames(n_steps, most))
     return training_states(model, sorted(shown))
+
+
+def as_learned(dataset: Dataset, model: GaussianNetworkClassifier) -> Dataset:
+    """The features of a model: with the codes of the categories where it uses them."""
+    return dataset.coded() if model.n_features_in_ > dataset.p else dataset
 
 
 def name_picks(features: Sequence[str], arcs: Sequence[Arc]) -> dict[str, int | Arc]:

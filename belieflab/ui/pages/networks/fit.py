@@ -14,12 +14,12 @@ from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
 from belieflab.cost import Cost
 from belieflab.errors import DataError
-from belieflab.figures.networks.view import frame_states
+from belieflab.figures.networks.view import as_learned, frame_states
 from belieflab.iteration import Step, StopFlag, until_stopped
 from belieflab.mixture.scoring import Agreement, agree
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task, collect
-from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, make_model
+from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, make_model, points
 
 ADVICE = "Take fewer objects or features, or a simpler structure."
 TRUTH, LABELS = "true classes", "labels"
@@ -40,7 +40,8 @@ def task(context: Context) -> Task[GaussianNetworkClassifier]:
 
     def start(stop: StopFlag) -> tuple[GaussianNetworkClassifier, Iterator[Step]]:
         model = make_model(context)
-        return model, model.iterate(context.dataset.X, context.labels, stop=stop)
+        taken = points(context, context.settings.structure)
+        return model, model.iterate(taken, context.labels, stop=stop)
 
     return Task(
         f"{PAGE}.fit",
@@ -61,7 +62,8 @@ def comparison(context: Context) -> Task[list[Compared]]:
         for structure in STRUCTURES:
             model = make_model(context).set_params(structure=structure, keep_history=False)
             try:
-                for _ in model.iterate(context.dataset.X, context.labels, stop=stop):
+                taken = points(context, structure)
+                for _ in model.iterate(taken, context.labels, stop=stop):
                     pass
             except DataError as error:
                 yield Compared(structure, None, str(error))
@@ -85,8 +87,8 @@ def comparison(context: Context) -> Task[list[Compared]]:
 
 def cost(context: Context, structure: str) -> Cost:
     """What one fit is expected to cost."""
-    labels, dataset = cast(MassTable, context.labels), context.dataset
-    return network_cost(dataset.n, dataset.p, labels.frame.size, structure)
+    n, p = points(context, structure).shape
+    return network_cost(n, p, cast(MassTable, context.labels).frame.size, structure)
 
 
 def errors(
@@ -96,8 +98,11 @@ def errors(
 
     Those of the model, or of one of its states.
     """
-    X, labels = context.dataset.X, cast(MassTable, context.labels)
-    shares = model.predict_proba(X) if state is None else state.posterior(X)
+    labels = cast(MassTable, context.labels)
+    if state is None:
+        shares = model.predict_proba(points(context, model.structure))
+    else:
+        shares = state.posterior(as_learned(context.dataset, model).X)
     decided = shares.argmax(axis=1)
     classes = model.classes_.tolist()
     found = {}

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from belieflab.bayes import GaussianNetworkClassifier
+from belieflab.bayes import WITH_TABLES, GaussianNetworkClassifier
 from belieflab.data.parameters import Parameter
 from belieflab.figures.networks.view import COLOURS, NetworkView
 from belieflab.ui.glossary.terms import hint
@@ -34,7 +34,8 @@ HELP = {
     "structure": "Which features may depend on each other besides on the class. Structural EM: "
     f"{hint('structural-em')} Naive Bayes: {hint('naive-bayes')} TAN: {hint('tan')} AODE: "
     f"{hint('aode')} k-dependence: each feature takes up to n parents among those that say more "
-    "about the class. All arcs: unrestricted Gaussians.",
+    "about the class. All arcs: unrestricted Gaussians. Categories take part in naive Bayes, TAN "
+    "and AODE.",
     "labels": "In every step: their plausibilities weigh the classes in each E step. As a start: "
     "they begin EM and are then forgotten. Best guess: the class that a label favours "
     "counts as the truth. Where Gaussians fit the classes badly, EM from soft labels can drift "
@@ -60,13 +61,14 @@ PLANE = "The plane"
 def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first."""
     dataset, view = context.dataset, partial(Parameter, view=True)
-    roots = {str(j): name for j, name in enumerate(dataset.feature_names)}
+    names = *dataset.feature_names, *(each.name for each in dataset.categories)
+    roots = {str(j): name for j, name in enumerate(names)}
     root = view("root", "Root", "0", choices=roots, form="list", needs={"structure": ("aode",)})
     listed = [
         *_model_parameters(max(dataset.p - 1, 1)),
         *axis_parameters(dataset, turnable=True),
         choice("colour", "Colour objects by", COLOURS, view=True),
-        *([root] if dataset.p > 1 else []),
+        *([root] if len(roots) > 1 else []),
         PICK,
     ]
     return with_help(listed, HELP)
@@ -92,7 +94,7 @@ def _model_parameters(most_parents: int) -> list[Parameter]:
 
 def arguments(context: Context) -> dict[str, Any]:
     """The arguments of the classifier that differ from its defaults."""
-    settings, p = context.settings, context.dataset.p
+    settings, p = context.settings, context.dataset.p + len(context.dataset.categories)
     given = settings.arguments(GaussianNetworkClassifier().get_params())
     models = p if settings.structure == "aode" else 1
     kept = 200 * models * p * p < MAX_NUMBERS
@@ -102,6 +104,11 @@ def arguments(context: Context) -> dict[str, Any]:
 def make_model(context: Context) -> GaussianNetworkClassifier:
     """The classifier, not yet fitted."""
     return GaussianNetworkClassifier(**arguments(context))
+
+
+def points(context: Context, structure: str) -> Any:
+    """What a structure learns from: features, and categories where it has tables for them."""
+    return context.dataset.table if structure in WITH_TABLES else context.dataset.X
 
 
 def look(context: Context, height: int = 300) -> NetworkView:

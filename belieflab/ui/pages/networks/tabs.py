@@ -10,7 +10,7 @@ from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.bayes.density import NetworkParameters
 from belieflab.bayes.implied import arc_strengths
 from belieflab.figures.common.heatmap import draw_confusion
-from belieflab.figures.networks.view import ARROW
+from belieflab.figures.networks.view import ARROW, as_learned
 from belieflab.ui.method import export
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
@@ -19,7 +19,7 @@ from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.tasks import Outcome, draw_task
 from belieflab.ui.pages.networks.fit import TRUTH, Compared, comparison, errors, score, states
-from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, look
+from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, look, points
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
 
@@ -35,7 +35,7 @@ DRIFT = (
 def scores(context: Context, model: GaussianNetworkClassifier) -> dict[str, float]:
     """What pinned runs are compared by."""
     found = {f"error, {against}": error for against, error in score(context, model).items()}
-    found |= {"free parameters": float(model.n_parameters_)}
+    found |= {"free parameters": float(np.mean(model.n_parameters_))}
     if model.structure == "aode":
         return found
     likelihood = {"log-likelihood": float(model.log_likelihood_), "BIC": model.bic()}
@@ -44,7 +44,7 @@ def scores(context: Context, model: GaussianNetworkClassifier) -> dict[str, floa
 
 def result_table(context: Context, model: GaussianNetworkClassifier) -> pd.DataFrame:
     """One row per object for the CSV file: label, responsibilities, decision."""
-    decisions = model.predict_proba(context.dataset.X).argmax(axis=1)
+    decisions = model.predict_proba(points(context, model.structure)).argmax(axis=1)
     return export.result_table(context.workspace, model.responsibilities_, decisions)
 
 
@@ -116,7 +116,8 @@ def _row(context: Context, compared: Compared) -> dict[str, object]:
     single = compared.structure != "aode"
     row["BIC"] = model.bic() if single else np.nan
     row["log-likelihood"] = float(model.log_likelihood_) if single else np.nan
-    row["free parameters"] = model.n_parameters_ * (1 if single else len(model.arcs_))
+    counts = model.n_parameters_ * np.ones(1 if single else len(model.arcs_), dtype=int)
+    row["free parameters"] = int(counts.sum())
     row["arcs"] = len(model.arcs_) if single else sum(map(len, model.arcs_))
     return row | {"features": len(model.features_)}
 
@@ -126,7 +127,8 @@ def draw_parameters(context: Context, model: GaussianNetworkClassifier) -> None:
     """Draw the class prior, and one row per feature and class: intercept, coefficients, σ."""
     single = isinstance(model.parameters_, NetworkParameters)
     network = model.parameters_ if single else model.parameters_[look(context).root]
-    features, classes = context.dataset.feature_names, model.classes_.tolist()
+    features = as_learned(context.dataset, model).feature_names
+    classes = model.classes_.tolist()
     left, right = st.columns([1, 2], gap="large")
     with left:
         st.markdown("**Class prior** θ")
@@ -151,6 +153,9 @@ def draw_parameters(context: Context, model: GaussianNetworkClassifier) -> None:
             }
             for j in range(len(features))
             for k, name in enumerate(classes)
-            if network.kept[j] or k == 0
+            if (network.kept[j] or k == 0) and j not in network.family_of
         ]
         draw_table(pd.DataFrame(listed))
+        if network.families:
+            st.markdown("**By level**: P(level | class, parent), or mean and variance")
+            draw_table(model.level_table(0 if single else look(context).root))

@@ -7,7 +7,7 @@ from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.formula_tab import Formula, Symbol
-from belieflab.ui.pages.networks.settings import arguments, look
+from belieflab.ui.pages.networks.settings import arguments, look, points
 
 PAPER = "lopezcruz2013"
 BETWEEN = r"I(X_i; X_j \mid C) = -\tfrac{1}{2} \sum_k \theta_k \ln(1 - \rho_{ijk}^2)"
@@ -59,12 +59,22 @@ STRENGTH = Formula(
     r"{\sigma_{kj}^2}\right) = I(X_i; X_j \mid C, \text{other parents of } X_j)",
     "Of the fitted network; v is the variance of the parent given the other parents",
 )
+TABLES = Formula(
+    "A category: shares of its levels given its parent, with one object more in every class",
+    r"P(x_j = v \mid k, x_i = u) = \frac{\sum_{i: u, v} t_{ik} + 1/(L_u L_v)}"
+    r"{\sum_{i: u} t_{ik} + 1/L_u}",
+    "That object is spread evenly over all levels, and EM increases L and ln of this prior; a "
+    "number below a category has a mean for each level",
+    Symbol("L_u, L_v", "numbers of levels", "from the data"),
+)
 
 
 def formulas(context: Context, model: GaussianNetworkClassifier) -> list[Formula]:
     """The equations in use, with the values of their symbols."""
     found = np.asarray(model.log_likelihood_)
     end = f"{found:.6g}" if found.ndim == 0 else f"{found.min():.6g} … {found.max():.6g}"
+    d = np.atleast_1d(model.n_parameters_)
+    count = f"{d.min()}" if d.min() == d.max() else f"{d.min()} … {d.max()}"
     factor, name = FACTORS[model.labels]
     criterion = Formula(
         "The criterion that EM increases",
@@ -73,7 +83,7 @@ def formulas(context: Context, model: GaussianNetworkClassifier) -> list[Formula
         f"{cite(PAPER, 'eq. 3')}, with plausibilities {cite('come2009', 'eq. 50')}",
         Symbol("n", "objects", context.dataset.n),
         Symbol("K", "classes", len(model.classes_)),
-        Symbol("d", "free parameters", model.n_parameters_),
+        Symbol("d", "free parameters", count),
         Symbol("L", "at the end", end),
         Symbol(r"pl_{ik}", "plausibility of class k for object i", "from the labels"),
     )
@@ -95,7 +105,9 @@ def formulas(context: Context, model: GaussianNetworkClassifier) -> list[Formula
         Symbol("Y_j", "parents of feature j", "arcs of the network"),
     )
     arcs = [STRUCTURES[model.structure]] if model.structure in STRUCTURES else []
-    return [criterion, e_step if model.label_model is None else DIRICHLET, m_step, *arcs, STRENGTH]
+    tables = [TABLES] if any(levels is not None for levels in model.levels_) else []
+    e_step = e_step if model.label_model is None else DIRICHLET
+    return [criterion, e_step, m_step, *tables, *arcs, STRENGTH]
 
 
 def code(context: Context) -> str:
@@ -104,13 +116,14 @@ def code(context: Context) -> str:
     shown: dict[str, object] = {"labels": Name("labels")}
     shown |= {} if context.truth is None else {"truth": Name("dataset.truth")}
     given = [Name("dataset"), Name("model"), Name("view")]
+    taken = "table" if points(context, context.settings.structure) is not context.dataset.X else "X"
     return script(
         context.workspace,
         "from belieflab.bayes import GaussianNetworkClassifier",
         "from belieflab.figures.networks import NetworkView, draw_criterion, draw_graph, draw_view",
         "",
         f"model = {format_call('GaussianNetworkClassifier', [], arguments(context))}",
-        "model.fit(dataset.X, labels)",
+        f"model.fit(dataset.{taken}, labels)",
         "print(model.log_likelihood_, model.n_iter_, model.arcs_)",
         f"view = {view}",
         f"graph = {format_call('draw_graph', given, {})}",

@@ -12,7 +12,7 @@ from belieflab.bayes.training_states import NetworkState
 from belieflab.figures.common.frames import trace_number
 from belieflab.figures.networks import draw_criterion, draw_graph, draw_view
 from belieflab.figures.networks.graph import PICKED, find_pick, pick_outline, place_nodes
-from belieflab.figures.networks.view import name_picks
+from belieflab.figures.networks.view import as_learned, name_picks
 from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one, set_value
@@ -39,7 +39,8 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         wait(context, task(context), look(context, 460), (BESIDE, TRACE), "criterion")
         return None
     model: GaussianNetworkClassifier = outcome.value
-    choices = name_picks(context.dataset.feature_names, _arcs(context, model))
+    features = as_learned(context.dataset, model).feature_names
+    choices = name_picks(features, _arcs(context, model))
     drawing, trace = _pictures(context, model)
     left, right = st.columns(2, gap="medium")
     with left:
@@ -103,7 +104,8 @@ def _watch(
     choices: dict[str, int | Arc],
 ) -> None:
     """Let a click on the graph pick a feature or an arc, and outline what is picked."""
-    nodes, arcs = place_nodes(context.dataset.X), _arcs(context, model)
+    nodes = place_nodes(as_learned(context.dataset, model).X)
+    arcs = _arcs(context, model)
 
     def choose(x: float, y: float) -> None:
         found = find_pick(nodes, arcs, x, y)
