@@ -1,12 +1,11 @@
 """Formula: the equation in use, its symbols with their current values, and its paper."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
 from belieflab.formulas import Formula, Symbol
-from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.text import plain, written
 
 __all__ = ["Formula", "Symbol", "draw"]
 
@@ -23,16 +22,6 @@ def draw(formulas: Sequence[Formula]) -> None:
 
 def _rows(symbols: Sequence[Symbol]) -> list[str]:
     """A Markdown table: only the LaTeX is read as more than text."""
-    rows = [
-        f"| ${symbol.latex}$ | {_cell(symbol.meaning)} | {_cell(_written(symbol.value))} |"
-        for symbol in symbols
-    ]
+    cells = ((each.latex, plain(each.meaning), plain(written(each.value))) for each in symbols)
+    rows = [f"| ${latex}$ | {meaning or '–'} | {value or '–'} |" for latex, meaning, value in cells]
     return ["| symbol | meaning | value |", "| --- | --- | --- |", *rows]
-
-
-def _cell(text: object) -> str:
-    return plain(text) or "–"
-
-
-def _written(value: Any) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -15,6 +15,7 @@ from belieflab.ui.shell import buttons, navigation
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.pinned import MAX_NAME_LENGTH, Pinned
 from belieflab.ui.shell.rows import in_rows
+from belieflab.ui.shell.text import written
 
 MAX_SHOWN = 6
 """Runs kept per page; the oldest leaves when another comes."""
@@ -115,7 +116,7 @@ def _next_letter(kept: Sequence[Pinned]) -> str:
 def _rows(groups: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
     """For every name its value in each group, as text; a dash where a group has none."""
     names = dict.fromkeys(name for group in groups for name in group)
-    return {name: [_written(group.get(name, "–")) for group in groups] for name in names}
+    return {name: [written(group.get(name, "–")) for group in groups] for name in names}
 
 
 def _unique_names(everyone: Sequence[Pinned]) -> list[str]:
@@ -124,7 +125,3 @@ def _unique_names(everyone: Sequence[Pinned]) -> list[str]:
         same = sum(name == run.name or name.startswith(f"{run.name} (") for name in names)
         names.append(f"{run.name} ({same + 1})" if same else run.name)
     return names
-
-
-def _written(value: Any) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)

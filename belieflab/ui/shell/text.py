@@ -23,3 +23,8 @@ def plain(text: object) -> str:
     line = _SHORT_CODE.sub(":" + JOINER, line)
     line = _ARROW.sub(JOINER, line)
     return _PUNCTUATION.sub(r"\\\1", line)
+
+
+def written(value: object) -> str:
+    """A value as text, a fraction with six digits."""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
