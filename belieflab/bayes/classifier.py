@@ -12,7 +12,6 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from belieflab.bayes import dependence
 from belieflab.bayes.aode import AveragedStep, learn_averaged
 from belieflab.bayes.categories import read_categories
-from belieflab.bayes.density import count_parameters
 from belieflab.bayes.export import NetworkExport
 from belieflab.bayes.label_reading import Labels, make_task, read_labels
 from belieflab.bayes.learning import (
@@ -243,10 +242,6 @@ class GaussianNetworkClassifier(
                 )
         return points
 
-    @property
-    def _sizes(self) -> tuple[int, ...]:
-        return () if self._categories is None else self._categories.sizes
-
     def _learn(self, task: Task) -> Loop:
         p, floors = task.points.p, task.points.floors
         if not isinstance(self.structure, str):
@@ -270,29 +265,11 @@ class GaussianNetworkClassifier(
         self._last: Any = step
         self.parameters_ = step.snapshot
         self._entropy = None
-        count = partial(
-            count_parameters,
-            n_classes=len(self.classes_),
-            dropped=self.erased == "dropped",
-            levels=self._sizes,
-        )
         self.notes_ = step.notes  # type: ignore[attr-defined]
         if isinstance(step, AveragedStep):
             self.log_likelihood_: Any = step.log_likelihoods
-            self.arcs_: Any = [model.structure.arcs for model in step.snapshot]
-            self.features_ = np.arange(len(step.snapshot))
-            structure = step.snapshot[0].structure
-            self.n_parameters_: Any = count(structure)
-            if self._sizes:
-                self.n_parameters_ = np.array([count(each.structure) for each in step.snapshot])
         elif isinstance(step, NetworkStep):
             self.log_likelihood_ = step.criterion + step.penalty
-            structure = step.snapshot.structure
-            self.arcs_ = structure.arcs
-            self.features_ = np.flatnonzero(structure.kept)
-            self.n_parameters_ = count(structure)
-        if self.label_model is not None:
-            self.n_parameters_ = self.n_parameters_ + len(self.classes_) ** 2
 
     def _last_step(self) -> Step:
         step: Step = self._last

@@ -13,6 +13,7 @@ from belieflab.bayes.categories import Categories
 from belieflab.bayes.density import (
     NetworkParameters,
     class_free_log_density,
+    count_parameters,
     network_log_joint,
     sample_class,
 )
@@ -42,12 +43,35 @@ class NetworkPrediction(KeepsTrainingData):
     unknown_: Any
     classes_: NDArray[Any]
     n_features_in_: int
-    n_parameters_: Any
     _categories: Categories | None
     parameters_: Any
     log_likelihood_: Any
     _total_weight: float
     _entropy: float | None
+
+    @property
+    def arcs_(self) -> list[Any]:
+        """(parent, child) of every arc between features; of AODE one list per root."""
+        arcs = [model.structure.arcs for model in self._models()]
+        return arcs if self.structure == "aode" else arcs[0]
+
+    @property
+    def features_(self) -> NDArray[np.int64]:
+        """The features that depend on the class."""
+        return np.flatnonzero(self._models()[0].kept)
+
+    @property
+    def n_parameters_(self) -> Any:
+        """Number of free parameters; of AODE one number per root where some are categorical."""
+        n_classes = len(self.classes_)
+        counts = [
+            count_parameters(
+                model.structure, n_classes, dropped=self.erased == "dropped", levels=self._sizes
+            )
+            + (n_classes**2 if model.label_parameters.size else 0)
+            for model in self._models()
+        ]
+        return np.array(counts) if self.structure == "aode" and self._sizes else counts[0]
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class with the largest posterior probability [shape=(n,)]; ties go to the first."""
@@ -163,6 +187,10 @@ class NetworkPrediction(KeepsTrainingData):
         return super().__getstate__()
 
     # -- inside -----------------------------------------------------------------------------------
+
+    @property
+    def _sizes(self) -> tuple[int, ...]:
+        return () if self._categories is None else self._categories.sizes
 
     def _models(self) -> tuple[NetworkParameters, ...]:
         check_is_fitted(self)

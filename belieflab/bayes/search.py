@@ -112,13 +112,14 @@ class GreedySearch:
 
     def best_move(self) -> Move | None:
         """The move that gains most, or None when none gains."""
+        ancestors = closure(self.parents)
         candidates: list[tuple[str, Floats]] = [
-            ("add", np.where(self._may_add(), self.gains, -np.inf)),
+            ("add", np.where(self._may_add(ancestors), self.gains, -np.inf)),
             ("delete", np.where(self.parents, self.gains, -np.inf)),
         ]
         if self.select:
             candidates += [("erase", self._erasing()), ("restore", self._restoring())]
-        both = np.where(self._may_reverse(), self.gains + self.gains.T, -np.inf)
+        both = np.where(self._may_reverse(ancestors), self.gains + self.gains.T, -np.inf)
         candidates.append(("reverse", both))
         best: Move | None = None
         for kind, gains in candidates:
@@ -165,18 +166,16 @@ class GreedySearch:
         given = (self.counts, self.covariances, self.floors, self.log_n)
         return float(score_changes(*given, child, none, np.empty(len(none))))
 
-    def _may_add(self) -> Chosen:
+    def _may_add(self, ancestors: Chosen) -> Chosen:
         """Arcs [row = child, column = parent] that are not there and close no circle."""
-        ancestors = closure(self.parents)
         possible = ~self.parents & ~ancestors.T & np.outer(self.kept, self.kept)
         np.fill_diagonal(possible, False)
         return possible
 
-    def _may_reverse(self) -> Chosen:
+    def _may_reverse(self, ancestors: Chosen) -> Chosen:
         """Arcs whose parent is not an ancestor of the child on another way as well."""
-        ancestors = closure(self.parents)
         # another way goes through a parent of the child that the parent is an ancestor of
-        elsewhere = (self.parents.astype(np.int64) @ ancestors.astype(np.int64)) > 0
+        elsewhere = self.parents.astype(np.float32) @ ancestors.astype(np.float32) > 0
         return self.parents & ~elsewhere
 
     def _erasing(self) -> Floats:

@@ -32,16 +32,10 @@ class Structure(NamedTuple):
 
     @property
     def order(self) -> Places:
-        """The kept features, every parent before its children; the lowest first where free."""
-        waiting = self.parents.sum(axis=1)
-        waiting[~self.kept] = -1
-        order: list[int] = []
-        while len(order) < int(self.kept.sum()):
-            ready = int(np.flatnonzero(waiting == 0)[0])
-            order.append(ready)
-            waiting[ready] = -1
-            waiting[self.parents[:, ready]] -= 1
-        return np.array(order, dtype=np.int64)
+        """The kept features, every parent before its children: by their numbers of ancestors."""
+        kept = np.flatnonzero(self.kept)
+        ancestors = closure(self.parents)[kept].sum(axis=1)
+        return kept[np.argsort(ancestors, kind="stable")]
 
     @property
     def root(self) -> int | None:
@@ -123,7 +117,10 @@ def closure(parents: Chosen) -> Chosen:
     >>> closure(from_arcs([(0, 1), (1, 2)], 3).parents)[2]
     array([ True,  True, False])
     """
-    ancestors = parents.copy()
-    for middle in range(len(parents)):
-        ancestors |= np.outer(ancestors[:, middle], ancestors[middle])
-    return ancestors
+    ancestors = parents
+    while True:  # paths twice as long each time
+        further = ancestors.astype(np.float32)
+        longer = ancestors | (further @ further > 0)
+        if np.array_equal(longer, ancestors):
+            return longer
+        ancestors = longer
