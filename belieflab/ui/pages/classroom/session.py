@@ -8,8 +8,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.classroom import store_path, students_port
-from belieflab.classroom.codes import spell_code
+from belieflab.classroom import store_path
 from belieflab.classroom.session import ClassSession, describe_objects, pick_objects
 from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.crowd_answers import CrowdAnswers
@@ -118,13 +117,3 @@ def take_labels(workspace: Workspace, store: Store, opened: StoredSession, trust
 def is_about(session: ClassSession, dataset: Dataset | None) -> bool:
     """Whether the session was opened on these very data."""
     return dataset is not None and fingerprint(dataset.X) == session.fingerprint
-
-
-def session_link(address: str, code: str) -> str:
-    """What students open; the code stands behind `#`, which no browser sends or logs."""
-    return f"{session_address(address)}/#{spell_code(code)}"
-
-
-def session_address(address: str) -> str:
-    """Where students type the code in."""
-    return f"http://{address}:{students_port()}"

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
+from belieflab.classroom import students_port
 from belieflab.classroom.addresses import network_addresses
 from belieflab.classroom.codes import spell_code
 from belieflab.classroom.session import MAX_NOTE_LENGTH, ClassSession
@@ -48,24 +49,21 @@ def draw_join(opened: StoredSession) -> None:
     key = f"{PAGE}.address"
     if st.session_state.get(key) not in addresses:
         st.session_state.pop(key, None)
-    address = st.session_state.get(key, addresses[0])
+    place = f"http://{st.session_state.get(key, addresses[0])}:{students_port()}"
+    code, teaching = spell_code(opened.code), lecture.current() is not None
     with st.container(border=True, horizontal_alignment="center"):
         if opened.closed:
             text = "Its answers stay here until the app is stopped."
             st.markdown(f"**The session is closed.** {text}")
             return
-        st.image(qr_svg(sessions.session_link(address, opened.code)), width=230)
-        size = "2rem" if lecture.current() is None else "2.2rem"
-        st.html(
-            _CODE.format(
-                address=sessions.session_address(address), code=spell_code(opened.code), size=size
-            )
-        )
-        if len(addresses) > 1 and lecture.current() is None:
+        # The code stands behind `#`, which no browser sends or logs.
+        st.image(qr_svg(f"{place}/#{code}"), width=230)
+        st.html(_CODE.format(address=place, code=code, size="2.2rem" if teaching else "2rem"))
+        if len(addresses) > 1 and not teaching:
             text = "It has several; choose the one on the students' network."
             title = "Address of this machine"
             st.selectbox(title, addresses, key=key, persist_state="session", help=text)
-    if lecture.current() is None:
+    if not teaching:
         st.caption(
             "Students on the same network scan the picture, or open the address and type the code. "
             "If it does not open, a firewall or the network keeps machines apart."
