@@ -50,7 +50,7 @@ def implied_information(parameters: NetworkParameters) -> Floats:
     return np.where(parameters.kept, found, 0.0)
 
 
-def arc_strengths(parameters: NetworkParameters) -> Floats:
+def arc_gains(parameters: NetworkParameters) -> Floats:
     """What every arc explains: the log-likelihood per object that is lost without it, in nats.
 
     ½ Σ_k θ_k ln(1 + β²_kji v_kij / σ²_kj) [shape=(p, p), row = child], v_kij the variance of the
@@ -62,7 +62,7 @@ def arc_strengths(parameters: NetworkParameters) -> Floats:
     >>> arc = none | [[False, False], [True, False]]
     >>> beta = np.array([[[0.0, 0.0], [1.0, 0.0]]])
     >>> one = NetworkParameters(np.ones(1), np.zeros((1, 2)), beta, np.ones((1, 2)), arc, ~none[0])
-    >>> arc_strengths(one).round(4)  # ½ ln 2
+    >>> arc_gains(one).round(4)  # ½ ln 2
     array([[0.    , 0.    ],
            [0.3466, 0.    ]])
     """

@@ -6,7 +6,7 @@ import pytest
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.bayes.cost import network_cost
 from belieflab.bayes.density import network_log_joint
-from belieflab.bayes.implied import arc_strengths, implied_gaussians
+from belieflab.bayes.implied import arc_gains, implied_gaussians
 from belieflab.bayes.training_states import training_states
 from belieflab.mixture.gaussian import gaussian_log_joint
 
@@ -30,7 +30,7 @@ def test_the_gaussians_have_the_densities_of_the_network(fitted):
 
 
 @pytest.mark.parametrize("arc", [(0, 1), (3, 2)])
-def test_strength_is_the_likelihood_per_object_that_is_lost_without_the_arc(fitted, arc):
+def test_a_gain_is_the_likelihood_per_object_that_is_lost_without_the_arc(fitted, arc):
     X, y, _ = fitted
     # complete but for the one arc, so that the implied moments are those of the data
     arcs = [(0, 1), (0, 3), (1, 3), (0, 2), (1, 2), (3, 2)]
@@ -38,7 +38,7 @@ def test_strength_is_the_likelihood_per_object_that_is_lost_without_the_arc(fitt
     less = GaussianNetworkClassifier([each for each in arcs if each != arc], floor=1e-9).fit(X, y)
     lost = (whole.log_likelihood_ - less.log_likelihood_) / len(X)
     parent, child = arc
-    assert arc_strengths(whole.parameters_)[child, parent] == pytest.approx(lost, rel=1e-6)
+    assert arc_gains(whole.parameters_)[child, parent] == pytest.approx(lost, rel=1e-6)
 
 
 def test_the_last_state_predicts_as_the_model(fitted):

@@ -1,7 +1,6 @@
 """The network as a graph: the class on top, features on two sides below it, arcs between them.
 
-Places depend on the data alone, so that nothing jumps between steps, structures or labels. They
-lie on a convex curve: no arc crosses a third node, and names have space beside it.
+Places depend on the data alone, so that nothing jumps between steps, structures or labels.
 """
 
 from collections.abc import Sequence
@@ -14,9 +13,9 @@ from scipy.spatial.distance import squareform
 
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.bayes.density import NetworkParameters
-from belieflab.bayes.implied import arc_strengths, implied_information
+from belieflab.bayes.implied import arc_gains, implied_information
+from belieflab.bayes.search import Move
 from belieflab.bayes.structure import Arc
-from belieflab.bayes.training_states import NetworkState
 from belieflab.data.dataset import Dataset
 from belieflab.figures.common.canvas import note, sheet
 from belieflab.figures.common.frames import Layer, moving_figure
@@ -33,21 +32,16 @@ from belieflab.figures.networks.view import (
     short_name,
 )
 
-CLASS = "class"
 PICKED = "picked"
 """Name of the trace around what is picked, empty until it is pushed."""
 
 MAX_ARCS, MAX_NAMES = 250, 44
 """The strongest arcs are drawn; more features than this have their names on hover only."""
 
-GAP, HEAD, FLARE = 0.1, 0.07, 0.02
-THINNEST, WIDEST = 0.004, 0.02
-"""In units of the graph, which is 2.5 high: space around a node, arrow heads, half widths."""
+GAP, HEAD, FLARE, THINNEST, WIDEST = 0.1, 0.07, 0.02, 0.004, 0.02
+"""In units of the graph, 2.6 high: space around a node, arrow heads, half widths of arcs."""
 
-SMALLEST_NODE, LARGEST_NODE = 0.08, 0.15
-PIXELS = 150.0
-"""Of one unit, at the height that the page has."""
-
+SMALLEST_NODE, LARGEST_NODE = 12.0, 22.0
 NOWHERE = np.full((1, 2), np.nan)
 
 
@@ -56,11 +50,17 @@ def place_nodes(X: Floats) -> Floats:
 
     Features that are correlated in the data face each other.
     """
-    order = _order(X)
-    found = np.array([[0.0, -0.3]] * len(order) + [[0.0, 1.15]])
+    p = X.shape[1]
+    order = np.arange(p)
+    if p > 2:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            alike = np.abs(np.nan_to_num(np.corrcoef(X, rowvar=False)))
+        apart = squareform(np.clip(1.0 - (alike + alike.T) / 2.0, 0.0, 1.0), checks=False)
+        order = leaves_list(optimal_leaf_ordering(linkage(apart, "average"), apart))
+    found = np.array([[0.0, -0.3]] * p + [[0.0, 1.15]])
     for side, members in ((-1.0, order[::2]), (1.0, order[1::2])):
         heights = np.linspace(0.66, -1.05, len(members)) if len(members) > 1 else np.array([-0.3])
-        across = side * 0.78 * np.sqrt(1.0 - (0.75 * heights) ** 2) * (len(order) > 1)
+        across = side * 0.78 * np.sqrt(1.0 - (0.75 * heights) ** 2) * (p > 1)
         found[members] = np.column_stack([across, heights])
     return found
 
@@ -70,48 +70,35 @@ def draw_graph(
 ) -> go.Figure:
     """The graph with a frame per step; of AODE, the model of the root that the view names.
 
-    An arc is the wider, the more log-likelihood per object it explains (`arc_strengths`); a node
-    the larger, the more its feature says about the class.
+    An arc is the wider, the more log-likelihood per object it explains (`arc_gains`); a node the
+    larger, the more its feature says about the class. What a step changed is marked.
     """
     view, dataset = view or NetworkView(), as_learned(dataset, model)
-    nodes, features = place_nodes(dataset.X), dataset.feature_names
-    states = frame_states(model)
+    nodes, states, names = place_nodes(dataset.X), frame_states(model), dataset.feature_names
     networks = [state.models[view.root if len(state.models) > 1 else 0] for state in states]
-    strengths = [arc_strengths(network) for network in networks]
-    largest = max(float(each.max(initial=0.0)) for each in strengths) or 1.0
-    frames, classes = [], [plain(name, 20) for name in model.classes_.tolist()]
-    for state, network, strength in zip(states, networks, strengths, strict=True):
-        arcs = strongest_arcs(network, strength)
-        changed = _changed(state)
-        widths = [
-            THINNEST + (WIDEST - THINNEST) * (strength[c, p] / largest) ** 0.5 for p, c in arcs
-        ]
-        drawn = dict(zip(arcs, widths, strict=True))
-        gone = [arc for arc in changed if arc not in drawn]
-        texts = [_describe_arc(arc, network, strength, features, classes) for arc in arcs]
-        frames.append(
-            (
-                _links(nodes, [(-1, int(child)) for child in np.flatnonzero(network.kept)]),
-                _arrows(nodes, {arc: w for arc, w in drawn.items() if arc not in changed}),
-                _arrows(nodes, {arc: w for arc, w in drawn.items() if arc in changed}),
-                _links(nodes, gone),
-                _hover(nodes, arcs, texts),
-                {"marker": {"color": [ACCENT if each else CLEAR for each in network.kept]}},
-                {"text": [describe_move(state.move, features)]},
-            )
-        )
-    figure = _assemble(states, frames, nodes, networks[-1], dataset, view)
-    count = int(networks[-1].parents.sum())
-    if count > MAX_ARCS:
+    gains = [arc_gains(network) for network in networks]
+    largest = max(float(each.max(initial=0.0)) for each in gains) or 1.0
+    classes = [plain(name, 20) for name in model.classes_.tolist()]
+    frames = []
+    for state, network, gain in zip(states, networks, gains, strict=True):
+        arcs = network.structure.arcs
+        strong = np.argsort([-gain[child, parent] for parent, child in arcs], kind="stable")
+        arcs = [arcs[at] for at in strong[:MAX_ARCS].tolist()]
+        texts = [_describe_arc(arc, network, gain, names, classes) for arc in arcs]
+        frame = _lines(nodes, network, arcs, gain / largest, state.move)
+        kept = [ACCENT if each else CLEAR for each in network.kept]
+        move = describe_move(state.move, names)
+        spots = {**_spots(nodes, arcs, texts)}
+        frames.append((*frame, spots, {"marker": {"color": kept}}, {"text": [move]}))
+    traces = _traces(frames[-1], nodes, names, networks[-1], view.scale)
+    layers: list[Layer] = [
+        (trace, [frame[at] for frame in frames] if at < len(frames[0]) else [])
+        for at, trace in enumerate(traces)
+    ]
+    figure = moving_figure(_layout(view), [state.name for state in states], layers)
+    if (count := int(networks[-1].parents.sum())) > MAX_ARCS:
         note(figure, f"the {MAX_ARCS} strongest of {count:,} arcs are drawn", scale=view.scale)
     return figure
-
-
-def strongest_arcs(network: NetworkParameters, strength: Floats) -> list[Arc]:
-    """The arcs that are drawn, (parent, child)."""
-    arcs = network.structure.arcs
-    order = np.argsort([-strength[child, parent] for parent, child in arcs], kind="stable")
-    return [arcs[at] for at in order[:MAX_ARCS].tolist()]
 
 
 def find_pick(nodes: Floats, arcs: Sequence[Arc], x: float, y: float) -> int | Arc | None:
@@ -133,119 +120,87 @@ def pick_outline(nodes: Floats, pick: int | Arc | None) -> dict[str, Any]:
     return places(nodes[pick] + 0.12 * np.column_stack([np.cos(turns), np.sin(turns)]))
 
 
-def _assemble(
-    states: Sequence[NetworkState],
-    frames: Sequence[tuple[dict[str, Any], ...]],
+def _lines(
     nodes: Floats,
     network: NetworkParameters,
-    dataset: Dataset,
-    view: NetworkView,
-) -> go.Figure:
-    scale, last, p = view.scale, frames[-1], dataset.p
-    informed = np.maximum(implied_information(network), 1e-12)
-    largest = min(LARGEST_NODE, 3.0 / (p + 1))
-    smallest = min(SMALLEST_NODE, largest / 2)
-    sizes = PIXELS * (smallest + (largest - smallest) * (informed / informed.max()) ** 0.5)
-    names = [short_name(name, 14) if p <= MAX_NAMES else "" for name in dataset.feature_names]
-    edge = {"color": OUTLINE_GREY, "width": 1.5}
-    size = 11.5 if p <= 26 else 10.0
-    filled = {"mode": "lines", "fill": "toself", "width": 0.5, "legend": False}
-    traces = [
-        scatter(**last[0], mode="lines", colour=faded(OUTLINE_GREY, 0.35), width=scale),
-        scatter(**last[1], colour=OUTLINE_GREY, fillcolor=OUTLINE_GREY, **filled),
-        scatter(**last[2], colour=CHOSEN, fillcolor=CHOSEN, **filled),
-        scatter(**last[3], mode="lines", colour=CHOSEN, width=2 * scale, dash="dot"),
-        scatter(**last[4], size=14 * scale, marker={"opacity": 0.0}, hover=HOVERTEXT),
+    arcs: Sequence[Arc],
+    shares: Floats,
+    move: Move | None,
+) -> tuple[dict[str, Any], ...]:
+    """Lines from the class, arcs, the arc that is new or turned, and the one that is gone."""
+    changed: list[Arc] = []
+    if move is not None:
+        turned = move.kind == "reverse"
+        changed = [(move.child, move.parent) if turned else (move.parent, move.child)]
+    widths = {(i, j): THINNEST + (WIDEST - THINNEST) * shares[j, i] ** 0.5 for i, j in arcs}
+    old = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc not in changed]
+    new = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc in changed]
+    gone = [nodes[list(arc)] for arc in changed if arc not in widths]
+    of_class = [nodes[[-1, child]] for child in np.flatnonzero(network.kept)]
+    return tuple(
+        places(np.concatenate([part for each in shapes for part in (each, NOWHERE)] or [NOWHERE]))
+        for shapes in (of_class, old, new, gone)
+    )
+
+
+def _traces(
+    frame: Sequence[dict[str, Any]],
+    nodes: Floats,
+    features: Sequence[str],
+    network: NetworkParameters,
+    scale: float,
+) -> list[go.Scatter]:
+    """What is drawn, at one frame; those that move come first."""
+    p, informed = len(features), np.maximum(implied_information(network), 1e-12)
+    largest = min(LARGEST_NODE, 440.0 / (p + 1))
+    sizes = largest * np.sqrt(np.maximum(informed / informed.max(), 0.3))
+    about = [f"says {each:.3g} nats about the class" for each in informed.tolist()]
+    about = [each if kept else "left out" for each, kept in zip(about, network.kept, strict=True)]
+    filled = {"mode": "lines", "fill": "toself", "width": 0.5}
+    text = {"mode": "markers+text", "edge": {"color": OUTLINE_GREY, "width": 1.5}}
+    return [
+        scatter(**frame[0], mode="lines", colour=faded(OUTLINE_GREY, 0.35), width=scale),
+        scatter(**frame[1], colour=OUTLINE_GREY, fillcolor=OUTLINE_GREY, **filled),
+        scatter(**frame[2], colour=CHOSEN, fillcolor=CHOSEN, **filled),
+        scatter(**frame[3], mode="lines", colour=CHOSEN, width=2 * scale, dash="dot"),
+        scatter(**frame[4], size=14 * scale, marker={"opacity": 0.0}, hover=HOVERTEXT),
         scatter(
             **places(nodes[:-1]),
-            mode="markers+text",
+            **frame[5],
+            **text,
             size=sizes * scale,
-            edge=edge,
-            **last[5],
-            text=names,
+            text=[short_name(name, 14) if p <= MAX_NAMES else "" for name in features],
             textposition=["middle left" if x <= 0 else "middle right" for x in nodes[:-1, 0]],
-            textfont={"size": size * scale},
-            hovertext=_describe_features(dataset.feature_names, network, informed),
+            textfont={"size": (11.5 if p <= 26 else 10.0) * scale},
+            hovertext=[f"<b>{plain(n)}</b><br>{a}" for n, a in zip(features, about, strict=True)],
             hover=HOVERTEXT,
         ),
-        scatter([0.0], [-1.2], "text", **last[6], textfont={"size": 12 * scale}),
+        scatter([0.0], [-1.22], "text", **frame[6], textfont={"size": 12 * scale}),
         scatter(
             **places(nodes[-1:]),
-            mode="markers+text",
+            **text,
             symbol="square",
-            size=24 * scale,
+            size=22 * scale,
             colour=OMEGA_GREY,
-            edge=edge,
-            text=[CLASS],
+            text=["class"],
             textposition="middle right",
-            textfont={"size": 13 * scale},
-            cliponaxis=False,
+            textfont={"size": 12 * scale},
         ),
         scatter([], [], "lines", PICKED, colour=CHOSEN, width=2.5 * scale),
     ]
-    layers: list[Layer] = [
-        (trace, [frame[number] for frame in frames]) for number, trace in enumerate(traces[:7])
-    ]
-    layers += [(trace, []) for trace in traces[7:]]
+
+
+def _layout(view: NetworkView) -> Any:
     hidden = {"visible": False, "fixedrange": True}
-    layout = sheet(
+    return sheet(
         view.height,
-        scale=scale,
+        scale=view.scale,
         xaxis=hidden | {"range": [-1.4, 1.4]},
         yaxis=hidden | {"range": [-1.3, 1.3], "scaleanchor": "x"},
         margin={"l": 0, "r": 0, "t": 4, "b": 4},
         hovermode="closest",
         dragmode=False,
     ).layout
-    return moving_figure(layout, [state.name for state in states], layers)
-
-
-def _order(X: Floats) -> list[int]:
-    """Features in an order in which those that are correlated follow each other."""
-    if X.shape[1] < 3:
-        return list(range(X.shape[1]))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        alike = np.abs(np.nan_to_num(np.corrcoef(X, rowvar=False)))
-    apart = squareform(np.clip(1.0 - (alike + alike.T) / 2.0, 0.0, 1.0), checks=False)
-    tree = linkage(apart, "average")
-    found: list[int] = leaves_list(optimal_leaf_ordering(tree, apart)).tolist()
-    return found
-
-
-def _changed(state: NetworkState) -> list[Arc]:
-    """The arc that the move made, or took away."""
-    move = state.move
-    if move is None:
-        return []
-    if move.kind == "reverse":
-        return [(move.child, move.parent)]
-    return [(move.parent, move.child)]
-
-
-def _links(nodes: Floats, arcs: Sequence[Arc]) -> dict[str, Any]:
-    """Straight lines; the class is node -1."""
-    parts = [part for start, end in arcs for part in (nodes[[start, end]], NOWHERE)]
-    return places(np.concatenate(parts or [NOWHERE]))
-
-
-def _arrows(nodes: Floats, widths: dict[Arc, float]) -> dict[str, Any]:
-    """Closed outlines of arrows of these half widths."""
-    parts = [part for arc, half in widths.items() for part in (_arrow(nodes, arc, half), NOWHERE)]
-    return places(np.concatenate(parts or [NOWHERE]))
-
-
-def _arrow(nodes: Floats, arc: Arc, half: float) -> Floats:
-    way = _way(nodes, arc)
-    ahead = np.gradient(way, axis=0)
-    ahead /= np.linalg.norm(ahead, axis=1, keepdims=True)
-    across = half * ahead[:, ::-1] * [-1.0, 1.0]
-    shaft = np.linalg.norm(way - way[-1], axis=1) > HEAD + half
-    shaft[:2] = True
-    left, right = (way + across)[shaft], (way - across)[shaft]
-    wide = across[shaft][-1] * (FLARE / half)
-    return np.concatenate(
-        [left, left[-1:] + wide, way[-1:], right[-1:] - wide, right[::-1], left[:1]]
-    )
 
 
 def _way(nodes: Floats, arc: Arc) -> Floats:
@@ -260,37 +215,39 @@ def _way(nodes: Floats, arc: Arc) -> Floats:
     return np.asarray(way[free[0] & free[1]][::2])
 
 
-def _hover(nodes: Floats, arcs: Sequence[Arc], texts: Sequence[str]) -> dict[str, Any]:
+def _arrow(nodes: Floats, arc: Arc, half: float) -> Floats:
+    """The closed outline of an arrow of this half width."""
+    way = _way(nodes, arc)
+    ahead = np.gradient(way, axis=0)
+    across = half * (ahead / np.linalg.norm(ahead, axis=1, keepdims=True))[:, ::-1] * [-1.0, 1.0]
+    shaft = np.linalg.norm(way - way[-1], axis=1) > HEAD + half
+    shaft[:2] = True
+    left, right = (way + across)[shaft], (way - across)[shaft]
+    wide = across[shaft][-1] * (FLARE / half)
+    head = [left[-1] + wide, way[-1], right[-1] - wide]
+    return np.concatenate([left, head, right[::-1], left[:1]])
+
+
+def _spots(nodes: Floats, arcs: Sequence[Arc], texts: Sequence[str]) -> dict[str, Any]:
     """Places along the arcs at which their texts are shown."""
     shares = (0.25, 0.5, 0.75) if len(arcs) <= 40 else (0.5,)
     ways = [_way(nodes, arc) for arc in arcs]
-    spots = [way[int(share * len(way))] for way in ways for share in shares]
-    found = places(np.array(spots) if spots else NOWHERE)
-    return found | {"hovertext": [text for text in texts for _ in shares] or [""]}
+    found = np.array([way[int(share * len(way))] for way in ways for share in shares] or NOWHERE)
+    return places(found) | {"hovertext": [text for text in texts for _ in shares] or [""]}
 
 
 def _describe_arc(
     arc: Arc,
     network: NetworkParameters,
-    strength: Floats,
+    gain: Floats,
     features: Sequence[str],
     classes: Sequence[str],
 ) -> str:
     parent, child = arc
-    betas = network.coefficients[:, child, parent]
-    lines = [f"{name}: {beta:+.3g}" for name, beta in zip(classes, betas.tolist(), strict=True)]
-    head = f"<b>{plain(features[parent], 30)}{ARROW}{plain(features[child], 30)}</b>"
-    gain = f"explains {strength[child, parent]:.3g} nats per object"
-    if child in network.family_of:
-        return f"{head}<br>{gain}"
-    return "<br>".join([head, gain, "coefficient in class", *lines[:12]])
-
-
-def _describe_features(
-    features: Sequence[str], network: NetworkParameters, informed: Floats
-) -> list[str]:
-    about = [f"says {each:.3g} nats about the class" for each in informed.tolist()]
-    return [
-        f"<b>{plain(name)}</b><br>{text if kept else 'left out: it does not depend on the class'}"
-        for name, text, kept in zip(features, about, network.kept.tolist(), strict=True)
-    ]
+    lines = [ARROW.join(f"<b>{plain(features[j], 30)}</b>" for j in arc)]
+    lines.append(f"explains {gain[child, parent]:.3g} nats per object")
+    if network.linear[child]:
+        betas = network.coefficients[:, child, parent].tolist()
+        lines.append("coefficient in class")
+        lines += [f"{name}: {beta:+.3g}" for name, beta in zip(classes, betas, strict=True)][:12]
+    return "<br>".join(lines)

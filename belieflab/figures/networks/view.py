@@ -40,8 +40,7 @@ def frame_states(model: GaussianNetworkClassifier) -> list[NetworkState]:
     most = MAX_FRAMES - len(shown)
     if model.structure == "aode":  # every frame has as many models as there are features
         most = max(6, min(most, 400 // model.n_features_in_))
-    shown |= set(pick_frames(n_steps, most))
-    return training_states(model, sorted(shown))
+    return training_states(model, sorted(shown | set(pick_frames(n_steps, most))))
 
 
 def as_learned(dataset: Dataset, model: GaussianNetworkClassifier) -> Dataset:

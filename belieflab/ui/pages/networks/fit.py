@@ -1,8 +1,6 @@
 """What the Networks page computes: one fit, errors of its decisions, and every structure."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
 from typing import cast
 
 import numpy as np
@@ -25,29 +23,23 @@ ADVICE = "Take fewer objects or features, or a simpler structure."
 TRUTH, LABELS = "true classes", "labels"
 """What decisions are measured against."""
 
-
-@dataclass(frozen=True)
-class Compared:
-    """One structure: its fit, or why there is none."""
-
-    structure: str
-    model: GaussianNetworkClassifier | None
-    problem: str = ""
+Compared = tuple[str, GaussianNetworkClassifier | str]
+"""A structure and its fit, or why there is none."""
 
 
 def task(context: Context) -> Task[GaussianNetworkClassifier]:
     """The fit of one classifier."""
+    structure = context.settings.structure
 
     def start(stop: StopFlag) -> tuple[GaussianNetworkClassifier, Iterator[Step]]:
         model = make_model(context)
-        taken = points(context, context.settings.structure)
-        return model, model.iterate(taken, context.labels, stop=stop)
+        return model, model.iterate(points(context, structure), context.labels, stop=stop)
 
     return Task(
         f"{PAGE}.fit",
         context.fit_token,
         start,
-        cost(context, context.settings.structure),
+        cost(context, structure),
         label="Learn",
         unit="step",
         advice=ADVICE,
@@ -62,21 +54,16 @@ def comparison(context: Context) -> Task[list[Compared]]:
         for structure in STRUCTURES:
             model = make_model(context).set_params(structure=structure, keep_history=False)
             try:
-                taken = points(context, structure)
-                for _ in model.iterate(taken, context.labels, stop=stop):
+                for _ in model.iterate(points(context, structure), context.labels, stop=stop):
                     pass
+                yield structure, model
             except DataError as error:
-                yield Compared(structure, None, str(error))
-            else:
-                yield Compared(structure, model)
-
-    def start(stop: StopFlag) -> tuple[list[Compared], Iterator[Compared]]:
-        return collect(until_stopped(fit_each(stop), stop))
+                yield structure, str(error)
 
     return Task(
         f"{PAGE}.structures",
         context.fit_token_without("structure"),
-        start,
+        lambda stop: collect(until_stopped(fit_each(stop), stop)),
         sum((cost(context, each) for each in STRUCTURES), Cost(0.0, 0.0)),
         expected=len(STRUCTURES),
         label="Compare structures",
@@ -94,38 +81,20 @@ def cost(context: Context, structure: str) -> Cost:
 def errors(
     context: Context, model: GaussianNetworkClassifier, state: NetworkState | None = None
 ) -> dict[str, Agreement]:
-    """Decisions against the true classes, unless hidden, and against the labels' best guesses.
+    """Decisions of a state, by default the last, against true classes and the labels' guesses."""
 
-    Those of the model, or of one of its states.
-    """
-    labels = cast(MassTable, context.labels)
-    if state is None:
-        shares = model.predict_proba(points(context, model.structure))
-    else:
-        shares = state.posterior(as_learned(context.dataset, model).X)
-    decided = shares.argmax(axis=1)
-    classes = model.classes_.tolist()
-    found = {}
-    if context.truth is not None and (context.truth >= 0).any():
-        names = context.dataset.class_names
-        count, class_of = len(names), find_classes(names, classes)
-        found[TRUTH] = agree(context.truth, decided, count, class_of)
-    pignistic = labels.pignistic()
-    guesses = np.where(np.ptp(pignistic, axis=1) > 1e-12, pignistic.argmax(axis=1), -1)
-    if (guesses >= 0).any():
-        same = np.arange(len(classes))
-        found[LABELS] = agree(guesses, decided, len(classes), same)
-    return found
+    def find() -> dict[str, Agreement]:
+        at = state or frame_states(model)[-1]
+        decided = at.posterior(as_learned(context.dataset, model).X).argmax(axis=1)
+        classes, names, found = model.classes_.tolist(), context.dataset.class_names, {}
+        if context.truth is not None and (context.truth >= 0).any():
+            class_of = find_classes(names, classes)
+            found[TRUTH] = agree(context.truth, decided, len(names), class_of)
+        shares = cast(MassTable, context.labels).pignistic()
+        guesses = np.where(np.ptp(shares, axis=1) > 1e-12, shares.argmax(axis=1), -1)
+        if (guesses >= 0).any():
+            found[LABELS] = agree(guesses, decided, len(classes), np.arange(len(classes)))
+        return found
 
-
-def score(context: Context, model: GaussianNetworkClassifier) -> dict[str, float]:
-    """The error rates by what they are measured against."""
     token = context.fit_token, context.workspace.truth_hidden, id(model)
-    found = context.remember("errors", token, partial(errors, context, model))
-    return {against: each.error for against, each in found.items()}
-
-
-def states(context: Context, model: GaussianNetworkClassifier) -> list[NetworkState]:
-    """The states of the frames."""
-    make = partial(frame_states, model)
-    return context.remember("states", (context.fit_token, id(model)), make)
+    return context.remember(f"errors {state and state.name}", token, find)

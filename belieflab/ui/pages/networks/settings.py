@@ -1,6 +1,5 @@
 """The settings of the Networks page, and the classifier and the view that follow from them."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -27,8 +26,8 @@ SEARCHED, SELECTING = ("search", "search-select"), ("search-select", "selective"
 LABELS = {"soft": "in every step", "start": "as a start", "guess": "best guess"}
 LABEL_MODELS = {"none": "none", "dirichlet": "Dirichlet"}
 POWERS = tuple(f"1e-{power}" for power in range(1, 10))
-MAX_NUMBERS = 50_000_000
-"""Numbers in the parameters of all steps up to which every step is kept for the player."""
+MAX_NUMBERS = 250_000
+"""Numbers in the parameters of a step up to which all steps are kept for the player."""
 
 HELP = {
     "structure": "Which features may depend on each other besides on the class. Structural EM: "
@@ -55,20 +54,19 @@ HELP = {
 }
 PICK = Parameter("pick", "Beside the network", "", view=True, custom=True)
 PLANE = "The plane"
-"""What the control shows while nothing is picked."""
 
 
 def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first."""
-    dataset, view = context.dataset, partial(Parameter, view=True)
-    names = *dataset.feature_names, *(each.name for each in dataset.categories)
-    roots = {str(j): name for j, name in enumerate(names)}
-    root = view("root", "Root", "0", choices=roots, form="list", needs={"structure": ("aode",)})
+    dataset = context.dataset
+    names = (*dataset.feature_names, *(each.name for each in dataset.categories))
+    roots, averaged = {str(j): name for j, name in enumerate(names)}, {"structure": ("aode",)}
+    root = choice("root", "Root", roots, view=True, form="list", needs=averaged)
     listed = [
         *_model_parameters(max(dataset.p - 1, 1)),
         *axis_parameters(dataset, turnable=True),
         choice("colour", "Colour objects by", COLOURS, view=True),
-        *([root] if len(roots) > 1 else []),
+        *([root] if len(names) > 1 else []),
         PICK,
     ]
     return with_help(listed, HELP)
@@ -97,8 +95,13 @@ def arguments(context: Context) -> dict[str, Any]:
     settings, p = context.settings, context.dataset.p + len(context.dataset.categories)
     given = settings.arguments(GaussianNetworkClassifier().get_params())
     models = p if settings.structure == "aode" else 1
-    kept = 200 * models * p * p < MAX_NUMBERS
-    return given | {"random_state": context.seed} | ({"keep_history": True} if kept else {})
+    kept = {"keep_history": True} if models * p * p < MAX_NUMBERS else {}
+    return given | {"random_state": context.seed} | kept
+
+
+def points(context: Context, structure: str) -> Any:
+    """What is learned from: the features, and the categories where the structure can have them."""
+    return context.dataset.table if structure in WITH_TABLES else context.dataset.X
 
 
 def make_model(context: Context) -> GaussianNetworkClassifier:
@@ -106,14 +109,9 @@ def make_model(context: Context) -> GaussianNetworkClassifier:
     return GaussianNetworkClassifier(**arguments(context))
 
 
-def points(context: Context, structure: str) -> Any:
-    """What a structure learns from: features, and categories where it has tables for them."""
-    return context.dataset.table if structure in WITH_TABLES else context.dataset.X
-
-
-def look(context: Context, height: int = 300) -> NetworkView:
-    """How the network is looked at."""
+def look(context: Context, height: int = 300, share: float = 1.0) -> NetworkView:
+    """How the network is looked at; in a lecture its height is that share of the screen's."""
     settings = context.settings
     root = int(settings.get("root", "0")) if settings.structure == "aode" else 0
-    view = make_view(NetworkView, context, height=height)
-    return replace(view, colour=settings.colour, pick=settings.pick, root=root)
+    shown = settings.colour, settings.pick, root
+    return make_view(NetworkView, context, *shown, height=height, share=share)

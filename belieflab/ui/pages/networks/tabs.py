@@ -7,10 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from belieflab.bayes import GaussianNetworkClassifier
-from belieflab.bayes.density import NetworkParameters
-from belieflab.bayes.implied import arc_strengths
+from belieflab.bayes.implied import arc_gains
 from belieflab.figures.common.heatmap import draw_confusion
-from belieflab.figures.networks.view import ARROW, as_learned
+from belieflab.figures.networks.view import ARROW, as_learned, frame_states
 from belieflab.ui.method import export
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
@@ -18,7 +17,7 @@ from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.tasks import Outcome, draw_task
-from belieflab.ui.pages.networks.fit import TRUTH, Compared, comparison, errors, score, states
+from belieflab.ui.pages.networks.fit import TRUTH, Compared, comparison, errors
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, look, points
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
@@ -30,46 +29,47 @@ DRIFT = (
     "it drifts to clusters that are not the classes, and ends worse than the labels' best guesses. "
     "The labels alone do not tell which: compare with “best guess” in the sidebar."
 )
+COMPARED = (
+    "Errors are shares of the objects that were learned from. A smaller BIC is better; AODE "
+    "averages several models and has none. It does not compare between structures that use "
+    "categories and those that leave them out, nor where features are dropped from the "
+    "likelihood. Tick a row to look at that structure."
+)
 
 
 def scores(context: Context, model: GaussianNetworkClassifier) -> dict[str, float]:
     """What pinned runs are compared by."""
-    found = {f"error, {against}": error for against, error in score(context, model).items()}
-    found |= {"free parameters": float(np.mean(model.n_parameters_))}
+    found = {f"error, {name}": each.error for name, each in errors(context, model).items()}
     if model.structure == "aode":
         return found
-    likelihood = {"log-likelihood": float(model.log_likelihood_), "BIC": model.bic()}
-    return likelihood | {"arcs": float(len(model.arcs_))} | found
+    numbers = {"log-likelihood": float(model.log_likelihood_), "BIC": model.bic()}
+    numbers |= {"free parameters": float(model.n_parameters_), "arcs": float(len(model.arcs_))}
+    return numbers | found
 
 
 def result_table(context: Context, model: GaussianNetworkClassifier) -> pd.DataFrame:
     """One row per object for the CSV file: label, responsibilities, decision."""
-    decisions = model.predict_proba(points(context, model.structure)).argmax(axis=1)
+    X = points(context, context.settings.structure)
+    decisions = model.predict_proba(X).argmax(axis=1)
     return export.result_table(context.workspace, model.responsibilities_, decisions)
 
 
 @with_result
 def draw_result(context: Context, model: GaussianNetworkClassifier) -> None:
     """Draw the confusion matrix, and how far EM has gone from the labels."""
-    token = context.fit_token, context.workspace.truth_hidden, id(model)
     left, right = st.columns(2, gap="large")
+    classes = [str(name) for name in model.classes_.tolist()]
     with left:
-        make = partial(errors, context, model)
-        for against, found in list(context.remember("errors", token, make).items())[:1]:
+        for against, found in list(errors(context, model).items())[:1]:
             st.markdown(f"**Decisions against the {against}**")
-            names = context.dataset.class_names if against == TRUTH else model.classes_.tolist()
-            classes = [str(name) for name in model.classes_.tolist()]
+            names = context.dataset.class_names if against == TRUTH else classes
             draw_small(draw_confusion(found.counts, names, classes), f"{PAGE}.confusion")
     with right:
         st.markdown("**What EM did to the decisions**")
-        first, last = states(context, model)[0], states(context, model)[-1]
-        table: dict[str, list[object]] = {"step": [first.name, last.name]}
-        both = [
-            context.remember(f"errors {at.name}", token, partial(errors, context, model, at))
-            for at in (first, last)
-        ]
-        for against in both[0]:
-            table[f"error, {against}"] = [found[against].error for found in both]
+        ends = frame_states(model)[0], frame_states(model)[-1]
+        both = [errors(context, model, state) for state in ends]
+        table: dict[str, object] = {"step": [state.name for state in ends]}
+        table |= {f"error, {name}": [found[name].error for found in both] for name in both[0]}
         draw_table(pd.DataFrame(table), form="percent")
         st.caption(DRIFT)
 
@@ -80,82 +80,65 @@ def draw_structures(context: Context, outcome: Outcome) -> None:
     if not found.value:
         return
     fits: list[Compared] = list(found.value)
-    table = pd.DataFrame([_row(context, each) for each in fits])
-    percent = st.column_config.NumberColumn(format="percent")
-    numbers = st.column_config.NumberColumn(format="%,.1f")
-    columns = {name: percent for name in table if str(name).startswith("error")}
-    columns |= {"BIC": numbers, "log-likelihood": numbers}
+    table = pd.DataFrame([_row(context, *each) for each in fits])
+    forms = {"error": "percent", "BIC": "%,.1f", "log-likelihood": "%,.1f"}
+    columns = {
+        name: st.column_config.NumberColumn(format=forms.get(str(name).partition(",")[0], "%d"))
+        for name in table.columns[1:]
+    }
 
     def use_row() -> None:
         for row in st.session_state[TABLE]["selection"]["rows"][:1]:
-            set_value(PAGE, "structure", fits[int(row)].structure)
-            say(f"Now learning {STRUCTURES[fits[int(row)].structure]}.")
+            set_value(PAGE, "structure", fits[int(row)][0])
+            say(f"Now learning {STRUCTURES[fits[int(row)][0]]}.")
 
     show = partial(st.dataframe, table, column_config=columns, hide_index=True)
     if not found.ready:
         show(key=f"{TABLE}.growing")
         return
     show(key=TABLE, on_select=use_row, selection_mode="single-row")
-    st.caption(
-        "Errors are shares of the objects that were learned from. A smaller BIC is better; AODE "
-        "averages several models and has none, and with features dropped from the likelihood or "
-        "with a label model it does not compare. Tick a row to look at that structure."
-    )
-    for each in fits:
-        if each.problem:
-            st.caption(plain(f"{STRUCTURES[each.structure]}: {each.problem}"))
+    st.caption(COMPARED)
+    for structure, problem in fits:
+        if isinstance(problem, str):
+            st.caption(plain(f"{STRUCTURES[structure]}: {problem}"))
 
 
-def _row(context: Context, compared: Compared) -> dict[str, object]:
-    row: dict[str, object] = {"structure": STRUCTURES[compared.structure]}
-    model = compared.model
-    if model is None:
+def _row(
+    context: Context, structure: str, model: GaussianNetworkClassifier | str
+) -> dict[str, object]:
+    row: dict[str, object] = {"structure": STRUCTURES[structure]}
+    if isinstance(model, str):
         return row
-    for against, found in errors(context, model).items():
-        row[f"error, {against}"] = found.error
-    single = compared.structure != "aode"
-    row["BIC"] = model.bic() if single else np.nan
-    row["log-likelihood"] = float(model.log_likelihood_) if single else np.nan
-    counts = model.n_parameters_ * np.ones(1 if single else len(model.arcs_), dtype=int)
-    row["free parameters"] = int(counts.sum())
-    row["arcs"] = len(model.arcs_) if single else sum(map(len, model.arcs_))
-    return row | {"features": len(model.features_)}
+    row |= {f"error, {name}": each.error for name, each in errors(context, model).items()}
+    arcs, d = model.arcs_, model.n_parameters_
+    if structure == "aode":
+        arcs, d = sum(arcs, []), int(np.sum(d * np.ones(len(arcs), dtype=int)))
+    else:
+        row |= {"BIC": model.bic(), "log-likelihood": float(model.log_likelihood_)}
+    return row | {"free parameters": d, "arcs": len(arcs), "features": len(model.features_)}
 
 
 @with_result
 def draw_parameters(context: Context, model: GaussianNetworkClassifier) -> None:
-    """Draw the class prior, and one row per feature and class: intercept, coefficients, σ."""
-    single = isinstance(model.parameters_, NetworkParameters)
-    network = model.parameters_ if single else model.parameters_[look(context).root]
-    features = as_learned(context.dataset, model).feature_names
-    classes = model.classes_.tolist()
+    """Draw the class prior and what the arcs explain; one row per feature, class and term."""
+    root = look(context).root
+    network = model.parameters_[root] if model.structure == "aode" else model.parameters_
+    names, gains = as_learned(context.dataset, model).feature_names, arc_gains(network)
+    arcs = sorted(network.structure.arcs, key=lambda arc: -gains[arc[1], arc[0]])
     left, right = st.columns([1, 2], gap="large")
     with left:
         st.markdown("**Class prior** θ")
-        draw_table(pd.DataFrame({"class": map(str, classes), "θ": network.weights}))
-        st.markdown("**Strength of the arcs**, nats per object")
-        strengths = arc_strengths(network)
-        arcs = sorted(network.structure.arcs, key=lambda arc: -strengths[arc[1], arc[0]])
-        rows = [(f"{features[p]}{ARROW}{features[c]}", strengths[c, p]) for p, c in arcs]
+        classes = [str(name) for name in model.classes_.tolist()]
+        draw_table(pd.DataFrame({"class": classes, "θ": network.weights}))
+        st.markdown("**What the arcs explain**, nats per object")
+        rows = [(f"{names[i]}{ARROW}{names[j]}", gains[j, i]) for i, j in arcs]
         draw_table(pd.DataFrame(rows, columns=["arc", "explains"]))
     with right:
         st.markdown("**Features given their parents**: N(β₀ + Σ β x, σ²)")
-        listed = [
-            {
-                "feature": features[j],
-                "class": str(name) if network.kept[j] else "any",
-                "β₀": network.intercepts[k, j],
-                "β": ", ".join(
-                    f"{network.coefficients[k, j, i]:.4g} {features[i]}"
-                    for i in np.flatnonzero(network.parents[j])
-                ),
-                "σ": float(np.sqrt(network.variances[k, j])),
-            }
-            for j in range(len(features))
-            for k, name in enumerate(classes)
-            if (network.kept[j] or k == 0) and j not in network.family_of
-        ]
-        draw_table(pd.DataFrame(listed))
-        if network.families:
-            st.markdown("**By level**: P(level | class, parent), or mean and variance")
-            draw_table(model.level_table(0 if single else look(context).root))
+        table = model.parameter_table(root).astype({"class": str})
+        if not hasattr(model, "feature_names_in_"):  # fitted to an array: x0, x1, …
+            called = {f"x{j}": name for j, name in enumerate(names)} | {"": ""}
+            table = table.assign(
+                **{each: table[each].map(called) for each in ("feature", "parent")}
+            )
+        draw_table(table)

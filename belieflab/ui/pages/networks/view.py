@@ -6,13 +6,13 @@ from functools import partial
 import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.bayes import GaussianNetworkClassifier
+from belieflab.bayes import WITH_TABLES, GaussianNetworkClassifier
 from belieflab.bayes.structure import Arc
-from belieflab.bayes.training_states import NetworkState
 from belieflab.figures.common.frames import trace_number
+from belieflab.figures.common.grid import Floats
 from belieflab.figures.networks import draw_criterion, draw_graph, draw_view
 from belieflab.figures.networks.graph import PICKED, find_pick, pick_outline, place_nodes
-from belieflab.figures.networks.view import as_learned, name_picks
+from belieflab.figures.networks.view import as_learned, frame_states, name_picks
 from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one, set_value
@@ -20,7 +20,7 @@ from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.method.waiting import draw_waiting
-from belieflab.ui.pages.networks.fit import LABELS, TRUTH, errors, score, states, task
+from belieflab.ui.pages.networks.fit import LABELS, TRUTH, errors, task
 from belieflab.ui.pages.networks.settings import PAGE, PICK, PLANE, look
 from belieflab.ui.shell import lecture
 
@@ -39,13 +39,13 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         wait(context, task(context), look(context, 460), (BESIDE, TRACE), "criterion")
         return None
     model: GaussianNetworkClassifier = outcome.value
-    features = as_learned(context.dataset, model).feature_names
-    choices = name_picks(features, _arcs(context, model))
+    data = as_learned(context.dataset, model)
+    choices = name_picks(data.feature_names, _arcs(context, model))
     drawing, trace = _pictures(context, model)
     left, right = st.columns(2, gap="medium")
     with left:
         draw_chart(drawing.figure, GRAPH, {"displayModeBar": False})
-        _watch(context, model, drawing.figure, choices)
+        _watch(context, place_nodes(data.X), drawing.figure, choices)
         if lecture.current() is None:
             _draw_numbers(context, model)
     with right:
@@ -58,64 +58,48 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
 
 def _arcs(context: Context, model: GaussianNetworkClassifier) -> list[Arc]:
     """The arcs that are drawn: all, or those of the chosen model of AODE."""
-    if model.structure == "aode":
-        return list(model.arcs_[look(context).root])
-    return list(model.arcs_)
+    return list(model.arcs_[look(context).root] if model.structure == "aode" else model.arcs_)
 
 
 def _pictures(context: Context, model: GaussianNetworkClassifier) -> tuple[Drawing, go.Figure]:
     """Graph and trace, the same figures as long as nothing changes."""
-    features, view = context.dataset.feature_names, look(context)
-    size = lecture.size(GRAPH_HEIGHT)
+    features, view = as_learned(context.dataset, model).feature_names, look(context, GRAPH_HEIGHT)
 
     def make() -> tuple[Drawing, go.Figure]:
-        graph = draw_graph(context.dataset, model, replace(view, **size))
+        graph = draw_graph(context.dataset, model, view)
         trace = draw_criterion(model, features, **lecture.size(TRACE_HEIGHT, 0.34))
-        shown = states(context, model)
-        names = [state.name for state in shown]
-        captions = [_caption(context, model, state) for state in shown]
-        charts = (GRAPH, BESIDE, TRACE)
+        shown, charts = frame_states(model), (GRAPH, BESIDE, TRACE)
+        names, captions = [state.name for state in shown], []
+        if TRUTH in errors(context, model) and context.dataset.n <= MAX_JUDGED:
+            judged = (errors(context, model, state)[TRUTH] for state in shown)
+            captions = [f"error {found.error:.1%}" for found in judged]
         return Drawing(graph, GRAPH, names, charts, captions, unit="step", passive=True), trace
 
     token = context.fit_token, view.root, view.scale, context.workspace.truth_hidden, id(model)
     return context.remember("pictures", token, make)
 
 
-def _caption(context: Context, model: GaussianNetworkClassifier, state: NetworkState) -> str:
-    """Error of a frame, or its criterion while the truth is hidden: short, for the player."""
-    if context.truth is None or context.dataset.n > MAX_JUDGED:
-        return f"{model.history_.criterion[state.place - len(model.kept_steps)]:,.1f}"
-    return f"error {errors(context, model, state)[TRUTH].error:.1%}"
-
-
 def _beside(context: Context, model: GaussianNetworkClassifier) -> go.Figure:
     """The plane, or what is picked."""
-    view = replace(look(context), **lecture.size(BESIDE_HEIGHT, 0.56))
+    view = look(context, BESIDE_HEIGHT, 0.56)
     token = context.fit_token, view, context.workspace.truth_hidden, id(model)
     shown = partial(draw_view, labels=context.labels, truth=context.truth)
-    make = partial(shown, context.dataset, model, view)
-    return context.remember("beside", token, make)
+    return context.remember("beside", token, lambda: shown(context.dataset, model, view))
 
 
 def _watch(
-    context: Context,
-    model: GaussianNetworkClassifier,
-    graph: go.Figure,
-    choices: dict[str, int | Arc],
+    context: Context, nodes: Floats, graph: go.Figure, choices: dict[str, int | Arc]
 ) -> None:
     """Let a click on the graph pick a feature or an arc, and outline what is picked."""
-    nodes = place_nodes(as_learned(context.dataset, model).X)
-    arcs = _arcs(context, model)
+    arcs = [each for each in choices.values() if isinstance(each, tuple)]
 
     def choose(x: float, y: float) -> None:
         found = find_pick(nodes, arcs, x, y)
-        names = [name for name, each in choices.items() if each == found]
-        set_value(PAGE, "pick", names[0] if names else "")
+        set_value(PAGE, "pick", next((name for name, e in choices.items() if e == found), ""))
 
     outline = pick_outline(nodes, choices.get(context.settings.pick))
     with st.container(gap=None):
-        number = trace_number(graph, PICKED)
-        push_traces(f"{GRAPH}.push", GRAPH, {number: outline})
+        push_traces(f"{GRAPH}.push", GRAPH, {trace_number(graph, PICKED): outline})
         watch_clicks(f"{GRAPH}.clicks", GRAPH, choose)
 
 
@@ -124,8 +108,10 @@ def _draw_numbers(context: Context, model: GaussianNetworkClassifier) -> None:
     if model.structure != "aode":
         numbers["BIC"] = f"{model.bic():,.1f}", "-2 L + d ln n; smaller is better."
     numbers["Arcs"] = str(len(_arcs(context, model)))
-    for against, error in score(context, model).items():
+    for against, found in errors(context, model).items():
         explained = f"Decisions about the objects it learned from, against their {against}."
-        numbers[TITLES[against]] = f"{error:.1%}", explained
+        numbers[TITLES[against]] = f"{found.error:.1%}", explained
     draw_numbers(PAGE, numbers)
     draw_notes(model)
+    if context.dataset.categories and model.structure not in WITH_TABLES:
+        st.caption("This structure leaves categories out; naive Bayes, TAN and AODE use them.")
