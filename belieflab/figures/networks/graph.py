@@ -17,9 +17,9 @@ from belieflab.bayes.implied import arc_gains, implied_information
 from belieflab.bayes.search import Move
 from belieflab.bayes.structure import Arc
 from belieflab.data.dataset import Dataset
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.canvas import note, sheet
 from belieflab.figures.common.frames import Layer, moving_figure
-from belieflab.figures.common.grid import Floats
 from belieflab.figures.common.palette import ACCENT, CHOSEN, CLEAR, OMEGA_GREY, OUTLINE_GREY, faded
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import HOVERTEXT, places, scatter
@@ -51,7 +51,7 @@ def place_nodes(X: Floats) -> Floats:
     Features that are correlated in the data face each other.
     """
     p = X.shape[1]
-    order = np.arange(p)
+    order: Any = np.arange(p)
     if p > 2:
         with np.errstate(invalid="ignore", divide="ignore"):
             alike = np.abs(np.nan_to_num(np.corrcoef(X, rowvar=False)))
@@ -88,8 +88,9 @@ def draw_graph(
         frame = _lines(nodes, network, arcs, gain / largest, state.move)
         kept = [ACCENT if each else CLEAR for each in network.kept]
         move = describe_move(state.move, names)
-        spots = {**_spots(nodes, arcs, texts)}
-        frames.append((*frame, spots, {"marker": {"color": kept}}, {"text": [move]}))
+        frames.append(
+            (*frame, _spots(nodes, arcs, texts), {"marker": {"color": kept}}, {"text": [move]})
+        )
     traces = _traces(frames[-1], nodes, names, networks[-1], view.scale)
     layers: list[Layer] = [
         (trace, [frame[at] for frame in frames] if at < len(frames[0]) else [])
@@ -135,7 +136,7 @@ def _lines(
     widths = {(i, j): THINNEST + (WIDEST - THINNEST) * shares[j, i] ** 0.5 for i, j in arcs}
     old = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc not in changed]
     new = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc in changed]
-    gone = [nodes[list(arc)] for arc in changed if arc not in widths]
+    gone = [nodes[[i, j]] for i, j in changed if (i, j) not in widths]
     of_class = [nodes[[-1, child]] for child in np.flatnonzero(network.kept)]
     return tuple(
         places(np.concatenate([part for each in shapes for part in (each, NOWHERE)] or [NOWHERE]))

@@ -15,9 +15,10 @@ from belieflab.bayes.training_states import NetworkState, moves_of
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import find_projection, project
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.canvas import note_sample
 from belieflab.figures.common.frames import Layer, moving_figure
-from belieflab.figures.common.grid import Floats, limits_around
+from belieflab.figures.common.grid import limits_around
 from belieflab.figures.common.hover import describe_rows
 from belieflab.figures.common.palette import OMEGA_GREY, WRONG, class_colour, faded, label_colours
 from belieflab.figures.common.surfaces import CERTAINTY, draw_surface, lay_surface, surface_values

@@ -110,12 +110,12 @@ def _row(
     if isinstance(model, str):
         return row
     row |= {f"error, {name}": each.error for name, each in errors(context, model).items()}
-    arcs, d = model.arcs_, model.n_parameters_
-    if structure == "aode":
-        arcs, d = sum(arcs, []), int(np.sum(d * np.ones(len(arcs), dtype=int)))
+    arcs, d = len(model.arcs_), model.n_parameters_
+    if structure == "aode":  # of all its models
+        arcs, d = sum(map(len, model.arcs_)), int(np.sum(d * np.ones(arcs, dtype=int)))
     else:
         row |= {"BIC": model.bic(), "log-likelihood": float(model.log_likelihood_)}
-    return row | {"free parameters": d, "arcs": len(arcs), "features": len(model.features_)}
+    return row | {"free parameters": d, "arcs": arcs, "features": len(model.features_)}
 
 
 @with_result

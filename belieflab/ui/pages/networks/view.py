@@ -8,8 +8,8 @@ import streamlit as st
 
 from belieflab.bayes import WITH_TABLES, GaussianNetworkClassifier
 from belieflab.bayes.structure import Arc
+from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.frames import trace_number
-from belieflab.figures.common.grid import Floats
 from belieflab.figures.networks import draw_criterion, draw_graph, draw_view
 from belieflab.figures.networks.graph import PICKED, find_pick, pick_outline, place_nodes
 from belieflab.figures.networks.view import as_learned, frame_states, name_picks
