@@ -136,8 +136,8 @@ def _lines(
     widths = {(i, j): THINNEST + (WIDEST - THINNEST) * shares[j, i] ** 0.5 for i, j in arcs}
     old = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc not in changed]
     new = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc in changed]
-    gone = [nodes[[i, j]] for i, j in changed if (i, j) not in widths]
-    of_class = [nodes[[-1, child]] for child in np.flatnonzero(network.kept)]
+    gone = [np.stack([nodes[i], nodes[j]]) for i, j in changed if (i, j) not in widths]
+    of_class = [nodes[[-1, child]] for child in np.flatnonzero(network.kept).tolist()]
     return tuple(
         places(np.concatenate([part for each in shapes for part in (each, NOWHERE)] or [NOWHERE]))
         for shapes in (of_class, old, new, gone)
@@ -170,7 +170,9 @@ def _traces(
             **frame[5],
             **text,
             size=sizes * scale,
-            text=[short_name(name, 14) if p <= MAX_NAMES else "" for name in features],
+            text=[
+                short_name(name, round(15 / scale)) if p <= MAX_NAMES else "" for name in features
+            ],
             textposition=["middle left" if x <= 0 else "middle right" for x in nodes[:-1, 0]],
             textfont={"size": (11.5 if p <= 26 else 10.0) * scale},
             hovertext=[f"<b>{plain(n)}</b><br>{a}" for n, a in zip(features, about, strict=True)],

@@ -1,5 +1,6 @@
 """The settings of the Networks page, and the classifier and the view that follow from them."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -62,9 +63,10 @@ def parameters(context: Context) -> list[Parameter]:
     names = (*dataset.feature_names, *(each.name for each in dataset.categories))
     roots, averaged = {str(j): name for j, name in enumerate(names)}, {"structure": ("aode",)}
     root = choice("root", "Root", roots, view=True, form="list", needs=averaged)
+    axes = axis_parameters(dataset, turnable=True)
     listed = [
         *_model_parameters(max(dataset.p - 1, 1)),
-        *axis_parameters(dataset, turnable=True),
+        *(replace(axis, needs={"pick": ("",)}, disabled=True) for axis in axes),
         choice("colour", "Colour objects by", COLOURS, view=True),
         *([root] if len(names) > 1 else []),
         PICK,

@@ -29,7 +29,7 @@ TITLES = {TRUTH: "Error, truth", LABELS: "Error, labels"}
 MAX_JUDGED = 20_000
 """Objects up to which the error of every frame is worked out."""
 
-GRAPH_HEIGHT, BESIDE_HEIGHT, TRACE_HEIGHT = 362, 246, 130
+GRAPH_HEIGHT, BESIDE_HEIGHT, TRACE_HEIGHT = 356, 242, 127
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
