@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
+from scipy.special import softmax
 
-from belieflab.bayes.tables import Family, LevelMeans, Table
+from belieflab.bayes.implied import implied_covariances
+from belieflab.bayes.structure import Arc
+from belieflab.bayes.tables import Family, LevelMeans, Table, add_log_factors
 from belieflab.bayes.training_states import NetworkState
 from belieflab.data.dataset import Dataset
 from belieflab.figures.common.canvas import plane_sheet
@@ -74,6 +77,29 @@ def mean_by_level(family: Family, k: int) -> dict[str, Any]:
     else:
         means = family.given[k] @ np.arange(family.given.shape[2])
     return places(np.column_stack([np.arange(len(means)), means]))
+
+
+def posterior_by_level(state: NetworkState, arc: Arc, places: Floats) -> Floats:
+    """Probabilities of the classes given an arc's two features [shape=(m, K)].
+
+    The parent is discrete; a place belongs to the level that is nearest.
+    """
+    parent, child = arc
+    model = next((each for each in state.models if each.parents[child, parent]), state.models[0])
+    columns = np.full((len(model.kept), len(places)), -1.0)  # other features are not known
+    columns[[parent, child]] = places.T
+    families = [model.family_of[j] for j in arc if j in model.family_of]
+    for family in families:
+        if isinstance(family, Table):
+            codes = np.rint(columns[family.feature])
+            columns[family.feature] = np.clip(codes, 0, family.alone.shape[1] - 1)
+    with np.errstate(divide="ignore"):
+        logs = np.tile(np.log(model.weights)[:, None], len(places))
+    if child not in model.family_of:
+        variances = implied_covariances(model)[:, child, child, None]
+        squares = (columns[child] - model.means[:, child, None]) ** 2 / variances
+        logs -= 0.5 * (squares + np.log(variances))
+    return np.asarray(softmax(add_log_factors(tuple(families), columns, logs), axis=0).T)
 
 
 def spread_codes(dataset: Dataset, levels: Levels) -> Dataset:

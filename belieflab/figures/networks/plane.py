@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.bayes.implied import implied_covariances
 from belieflab.bayes.structure import Arc
+from belieflab.bayes.tables import Table
 from belieflab.bayes.training_states import NetworkState, moves_of
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.data.projection import find_projection, project
+from belieflab.data.projection import Projection, find_projection, project
 from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.canvas import note_sample
 from belieflab.figures.common.frames import Layer, moving_figure
@@ -36,6 +37,7 @@ from belieflab.figures.networks.levels import (
     draw_levels,
     mean_by_level,
     name_levels,
+    posterior_by_level,
     small_sheet,
     spread_codes,
 )
@@ -97,7 +99,7 @@ def draw_criterion(
     searched = str(model.structure).startswith("search")
     title = "L − ½ d ln n" if searched else "log-likelihood L"
     if any(levels is not None for levels in model.levels_):
-        title = "L + ln prior of the tables"
+        title = "L + ln prior"
     curve = Curve(
         np.arange(first, first + len(steps), dtype=np.float64), values[-len(steps) :], "step", title
     )
@@ -126,7 +128,7 @@ def _draw_plane(
     surface = lay_surface(CERTAINTY, limits, count)
     with np.errstate(divide="ignore"):
         ground = [
-            surface_values(surface, np.log(state.posterior_on(seen, surface.grid.places)))
+            surface_values(surface, np.log(_posterior(state, arc, seen, surface.grid.places)))
             for state in states
         ]
     layers: list[Layer] = [(draw_surface(surface, ground[-1]), [{"z": each} for each in ground])]
@@ -151,6 +153,13 @@ def _draw_plane(
     figure = moving_figure(page.layout, [state.name for state in states], layers)
     note_sample(figure, len(rows), dataset.n, scale=view.scale)
     return figure
+
+
+def _posterior(state: NetworkState, arc: Arc | None, seen: Projection, at: Floats) -> Floats:
+    """Probabilities of the classes for someone who sees the places of the plane only."""
+    if arc is not None and isinstance(state.models[0].family_of.get(arc[0]), Table):
+        return posterior_by_level(state, arc, at)
+    return state.posterior_on(seen, at)
 
 
 def _wrong(

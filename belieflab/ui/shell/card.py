@@ -78,8 +78,8 @@ def _categories(dataset: Dataset) -> str:
     if not names:
         return ""
     listed = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
-    kind, them = ("Category", "it") if len(names) == 1 else (f"{len(names)} categories", "them")
-    text = escape(f"{kind}: {listed}. Networks uses {them}; other methods use the features alone.")
+    kind = "Category" if len(names) == 1 else f"{len(names)} categories"
+    text = escape(f"{kind}: {listed}; used by Networks, left out by other methods")
     return f'<div class="quiet">{text}</div>'
 
 

@@ -219,4 +219,6 @@ def test_the_card_says_who_uses_categories() -> None:
     workspace.adopt_dataset(Dataset(np.eye(2), ("x", "y")))
     assert "ategor" not in card.describe(workspace)
     workspace.adopt_dataset(Dataset(np.eye(2), ("x", "y"), categories=(column,)))
-    assert "Category: &lt;b&gt;. Networks uses it; other methods" in card.describe(workspace)
+    assert "Category: &lt;b&gt;; used by Networks, left out by other methods" in card.describe(
+        workspace
+    )
