@@ -7,8 +7,7 @@ import streamlit as st
 
 from belieflab.ui.glossary.term import Term
 from belieflab.ui.glossary.terms import TERMS, search
-from belieflab.ui.shell.buttons import draw_button
-from belieflab.ui.shell.rows import in_rows
+from belieflab.ui.shell.buttons import draw_button, in_rows
 from belieflab.ui.shell.text import plain
 
 _PARAMETER = "term"

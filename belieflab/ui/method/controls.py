@@ -52,9 +52,7 @@ def draw_controls(
         if key in st.session_state and not parameter.accepts(st.session_state[key]):
             del st.session_state[key]
         given["disabled"] = not settings.uses(parameter.name)
-        value = draw_control(
-            parameter, key=f"{page}.{parameter.name}", bind="query-params", **given
-        )
+        value = draw_control(parameter, key, bind="query-params", **given)
         drawn[parameter.name] = tuple(value) if parameter.several else value
     return settings.replace(**drawn)
 
@@ -72,7 +70,8 @@ def draw_panel(
     rare = [each for each in settings.parameters.values() if each.rare and not each.custom]
     if not rare:
         return settings
-    with more():
+    # In a lecture beside the others.
+    with st.expander("More") if lecture.current() is None else st.container():
         return draw_controls(page, settings, rare)
 
 
@@ -93,11 +92,6 @@ def draw_one(page: str, parameter: Parameter, **given: Any) -> Any:
     """
     settings = read_settings(page, [parameter])
     return draw_controls(page, settings, [parameter], custom=True, **given)[parameter.name]
-
-
-def more() -> Any:
-    """Where rare controls go: folded away, but in a lecture beside the others."""
-    return st.container() if lecture.current() is not None else st.expander("More")
 
 
 def set_value(page: str, name: str, value: Any) -> None:

@@ -16,11 +16,12 @@ import streamlit as st
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
-from belieflab.ui.method import code_tab, export, formula_tab, noise, page, pins
+from belieflab.formulas import Formula
+from belieflab.ui.method import code_tab, export, noise, page, pins
 from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
-from belieflab.ui.method.formula_tab import Formula
+from belieflab.ui.method.numbers import draw_formulas
 from belieflab.ui.method.tasks import Outcome, Status, Task, resolve
 from belieflab.ui.shell import lecture, navigation, share
 from belieflab.ui.shell.pinned import Pinned
@@ -158,15 +159,15 @@ def _all_tabs(
 ) -> dict[str, Callable[[], None]]:
     """Result, Compare pinned, the other tabs of the page, Formula, Code."""
 
-    def draw_formulas() -> None:
+    def draw_equations() -> None:
         if pin is None:
             st.caption("The equations appear with their values after a run.")
         else:
-            formula_tab.draw(declared.formulas(context, outcome.value))
+            draw_formulas(declared.formulas(context, outcome.value))
 
     tabs: dict[str, Callable[[], None]] = {
         COMPARE: lambda: pins.draw_compare(declared.key, None if pin is None else pin()),
-        FORMULA: draw_formulas,
+        FORMULA: draw_equations,
         CODE: lambda: code_tab.draw(declared.key, declared.code(context), context.workspace),
     }
     first, *others = (title for title in declared.tabs if title not in tabs)

@@ -1,6 +1,6 @@
-"""The few numbers beside a picture, and what to know about the run they come from."""
+"""What a page says of a result in numbers, tables, notes and equations."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,9 +8,10 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
+from belieflab.formulas import Formula, Symbol
 from belieflab.iteration import Ending
 from belieflab.ui.method.context import Context
-from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.text import plain, written
 
 Number = str | tuple[str, str]
 """What is shown, or that and its explanation."""
@@ -49,6 +50,23 @@ def draw_notes(model: Any) -> None:
     ending = getattr(model, "ending_", None)
     if ending in ENDINGS:
         st.caption(ENDINGS[ending])
+
+
+def draw_formulas(formulas: Sequence[Formula]) -> None:
+    """Draw the equations one under the other; values are shown letter by letter."""
+    for formula in formulas:
+        st.markdown(f"**{formula.title}**")
+        st.latex(formula.latex)
+        if formula.symbols:
+            st.markdown("\n".join(_rows(formula.symbols)))
+        st.caption(plain(formula.source))
+
+
+def _rows(symbols: Sequence[Symbol]) -> list[str]:
+    """A Markdown table: only the LaTeX is read as more than text."""
+    cells = ((each.latex, plain(each.meaning), plain(written(each.value))) for each in symbols)
+    rows = [f"| ${latex}$ | {meaning or '–'} | {value or '–'} |" for latex, meaning, value in cells]
+    return ["| symbol | meaning | value |", "| --- | --- | --- |", *rows]
 
 
 def adjusted_rand(context: Context, labels: NDArray[np.int64]) -> float | None:

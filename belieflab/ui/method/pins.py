@@ -14,7 +14,6 @@ from belieflab.ui.method.charts import draw_small
 from belieflab.ui.shell import buttons, navigation
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.pinned import MAX_NAME_LENGTH, Pinned
-from belieflab.ui.shell.rows import in_rows
 from belieflab.ui.shell.text import written
 
 MAX_SHOWN = 6
@@ -63,9 +62,19 @@ def draw_compare(page: str, current: Pinned | None) -> None:
         return
     everyone = kept if current is None else [*kept, replace(current, name=CURRENT)]
     st.dataframe(difference_table(everyone), key=f"{page}.differences")
-    for column, position in in_rows(range(len(everyone)), PER_ROW, gap="medium"):
+    pictures = iter(
+        with_same_axes([run.picture for run in everyone if run.picture is not None], HEIGHT)
+    )
+    for column, position in buttons.in_rows(range(len(everyone)), PER_ROW, gap="medium"):
         with column:
-            _draw_one(page, everyone, position, len(kept))
+            if position < len(kept):
+                _draw_name(page, position, kept[position])
+            else:
+                st.markdown(f"**{CURRENT.capitalize()}**")
+            if everyone[position].picture is not None:
+                draw_small(next(pictures), f"{page}.pinned.{position}")
+            else:
+                st.caption("Its picture was not saved with the workspace file.")
 
 
 def difference_table(everyone: Sequence[Pinned]) -> pd.DataFrame:
@@ -76,20 +85,6 @@ def difference_table(everyone: Sequence[Pinned]) -> pd.DataFrame:
     table = pd.DataFrame.from_dict(rows, orient="index", columns=_unique_names(everyone))
     table.index.name = "what differs"
     return table
-
-
-def _draw_one(page: str, everyone: Sequence[Pinned], position: int, n_kept: int) -> None:
-    run = everyone[position]
-    if position < n_kept:
-        _draw_name(page, position, run)
-    else:
-        st.markdown(f"**{CURRENT.capitalize()}**")
-    if run.picture is None:
-        st.caption("Its picture was not saved with the workspace file.")
-        return
-    places = [k for k, other in enumerate(everyone) if other.picture is not None]
-    pictures = with_same_axes([everyone[k].picture for k in places], HEIGHT)
-    draw_small(pictures[places.index(position)], f"{page}.pinned.{position}")
 
 
 def _draw_name(page: str, position: int, run: Pinned) -> None:

@@ -8,7 +8,6 @@ from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.data.settings import Settings
 from belieflab.figures.common.view import View
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.shell import lecture
 
 AnyView = TypeVar("AnyView", bound=View)
@@ -42,10 +41,3 @@ def make_view(
     """A view on the chosen axes; in a lecture its height is that share of the screen's."""
     axes = chosen_axes(context.dataset, context.settings)
     return kind(axes, *given, **lecture.size(height, share), seed=context.seed)
-
-
-def draw_axes(page: str, dataset: Dataset, *, turnable: bool = False) -> tuple[str, str]:
-    """Draw two select boxes where there is a choice; returns the keys of the axes."""
-    parameters = axis_parameters(dataset, turnable=turnable)
-    settings = draw_controls(page, read_settings(page, parameters), parameters)
-    return chosen_axes(dataset, settings)

@@ -1,13 +1,15 @@
-"""Buttons that act on the workspace, and files to download."""
+"""Buttons that act on the workspace, files to download, and rows of such things."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.ui.shell.messages import guarded
 
+Item = TypeVar("Item")
 _MIME = {
     ".csv": "text/csv",
     ".html": "text/html",
@@ -39,3 +41,11 @@ def draw_download(
     """
     look = {"mime": _MIME[PurePath(name).suffix], "icon": ":material/download:"} | look
     st.download_button(label, data=data, file_name=name, key=key, on_click="ignore", **look)
+
+
+def in_rows(
+    items: Sequence[Item], per_row: int, **look: Any
+) -> Iterator[tuple[DeltaGenerator, Item]]:
+    """Each item with the column it goes into, so many to a row."""
+    for first in range(0, len(items), per_row):
+        yield from zip(st.columns(per_row, **look), items[first : first + per_row], strict=False)

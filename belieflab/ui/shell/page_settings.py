@@ -55,11 +55,6 @@ def keep(key: str, fits: Fits, convert: Callable[[Any], Any] | None = None) -> N
         )
 
 
-def is_text(value: Any) -> bool:
-    """For a control that holds a text."""
-    return isinstance(value, str)
-
-
 def gather(session: Mapping[Any, Any]) -> dict[str, Any]:
     """The settings of all pages in this browser session, by key; those that still wait too."""
     kept = {key: session[key] for key in session.get(KEPT, ()) if key in session}

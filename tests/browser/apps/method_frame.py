@@ -9,10 +9,11 @@ import streamlit as st
 
 from belieflab.cost import Cost
 from belieflab.figures.common.canvas import axis, sheet
+from belieflab.formulas import Formula, Symbol
 from belieflab.mixture import SoftLabelMixture
-from belieflab.ui.method import code_tab, export, formula_tab, page, pins
+from belieflab.ui.method import code_tab, export, page, pins
 from belieflab.ui.method.charts import Drawing
-from belieflab.ui.method.formula_tab import Formula, Symbol
+from belieflab.ui.method.numbers import draw_formulas
 from belieflab.ui.method.page import Need
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.method.tasks import Task, draw_run
@@ -128,7 +129,7 @@ def draw_result():
 def draw_formula():
     symbols = (Symbol(r"\epsilon", "increase per object that ends it", tol),)
     latex = r"L = \sum_i \ln \sum_k pl_{ik}\, \pi_k f(x_i; \theta_k)"
-    formula_tab.draw([Formula("Criterion", latex, "Côme et al. 2009, (50)", *symbols)])
+    draw_formulas([Formula("Criterion", latex, "Côme et al. 2009, (50)", *symbols)])
 
 
 def draw_code():

@@ -26,7 +26,7 @@ from belieflab.ui.pages.classroom.settings import PAGE, opening_parameters
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import show_errors
-from belieflab.ui.shell.page_settings import is_text, keep
+from belieflab.ui.shell.page_settings import keep
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -75,7 +75,7 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
     parameters = opening_parameters(dataset)
     with st.sidebar:
         settings = draw_controls(PAGE, read_settings(PAGE, parameters), parameters)
-        keep(_NOTE, lambda value: is_text(value) and len(value) <= MAX_NOTE_LENGTH)
+        keep(_NOTE, lambda value: isinstance(value, str) and len(value) <= MAX_NOTE_LENGTH)
         st.text_area(
             "What to tell the students",
             key=_NOTE,

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from belieflab.formulas import Formula, Symbol
 from belieflab.iteration import Ending
 from belieflab.mixture import Landscape, Maximum
 from belieflab.mixture.maxima import highest
@@ -10,7 +11,6 @@ from belieflab.mixture.sweep import LandscapeSweep
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.formula_tab import Formula, Symbol
 from belieflab.ui.pages.landscape.fit import Exploration
 from belieflab.ui.pages.landscape.settings import DRAWN, GIVEN
 

@@ -1,9 +1,9 @@
 """Formula and Code of the Mixture page."""
 
+from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.formula_tab import Formula, Symbol
 from belieflab.ui.pages.mixture.fit import MixtureFit
 from belieflab.ui.pages.mixture.settings import ANNEALING, NOISE, arguments, estimator, uses_labels
 from belieflab.ui.pages.mixture.view import look

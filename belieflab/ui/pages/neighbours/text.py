@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from belieflab.formulas import Formula, Symbol
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.set_decisions import DECISION_RULES
 from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.formula_tab import Formula, Symbol
 from belieflab.ui.pages.neighbours.fit import Learned
 from belieflab.ui.pages.neighbours.settings import estimator, is_network, view
 from belieflab.ui.pages.neighbours.view import place_of

@@ -3,10 +3,10 @@
 import numpy as np
 
 from belieflab.bayes import GaussianNetworkClassifier
+from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.formula_tab import Formula, Symbol
 from belieflab.ui.pages.networks.settings import arguments, look, points
 
 PAPER = "lopezcruz2013"

@@ -12,9 +12,8 @@ from belieflab.ui.method.tasks import Task, draw_run
 from belieflab.ui.pages.papers import results, text, view
 from belieflab.ui.pages.papers.results import PAGE, SEED
 from belieflab.ui.shell import lecture, navigation
-from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.buttons import draw_button, in_rows
 from belieflab.ui.shell.messages import show_errors
-from belieflab.ui.shell.rows import in_rows
 from belieflab.ui.shell.text import plain
 
 SENTENCE = "Tables and figures of the papers beside ours: open one, run it, see what differs."

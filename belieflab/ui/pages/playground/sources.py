@@ -14,9 +14,8 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.controls import draw_controls, draw_one, read_settings
 from belieflab.ui.pages.playground.session import Session
 from belieflab.ui.pages.playground.state import MAX_SOURCES, PAGE, Playground, by_size
-from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.buttons import draw_button, in_rows
 from belieflab.ui.shell.messages import guarded
-from belieflab.ui.shell.rows import in_rows
 from belieflab.ui.shell.text import plain
 
 _SMALL_FRAME = 3

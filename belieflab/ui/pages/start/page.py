@@ -6,8 +6,8 @@ import streamlit as st
 
 from belieflab.ui.pages.start.stories import FIRST, STORIES
 from belieflab.ui.shell import navigation, stories
+from belieflab.ui.shell.buttons import in_rows
 from belieflab.ui.shell.page_table import existing_pages
-from belieflab.ui.shell.rows import in_rows
 from belieflab.ui.shell.workspace import Workspace
 
 

@@ -4,14 +4,14 @@ from streamlit.testing.v1 import AppTest
 
 
 def page() -> None:
-    from belieflab.ui.method import formula_tab
-    from belieflab.ui.method.formula_tab import Formula, Symbol
+    from belieflab.formulas import Formula, Symbol
+    from belieflab.ui.method.numbers import draw_formulas
 
     symbols = (
         Symbol(r"\pi_k", "share of class k", 0.123456789),
         Symbol("K", "classes | *names*", "![x](http://a)"),
     )
-    formula_tab.draw([Formula("Criterion", r"L = \sum_i x_i", "Côme et al. 2009, (50)", *symbols)])
+    draw_formulas([Formula("Criterion", r"L = \sum_i x_i", "Côme et al. 2009, (50)", *symbols)])
 
 
 def test_the_equation_its_symbols_and_its_paper_are_shown():
