@@ -32,7 +32,7 @@ SPREAD = 0.25
 def small_sheet(titles: tuple[str, str], limits: Limits, view: NetworkView) -> go.Figure:
     """An empty plane with a legend as low and as narrow as it can be."""
     page = plane_sheet(titles, limits, height=view.height, scale=view.scale)
-    small = {"entrywidth": 0, "font": {"size": 11 * view.scale}, "xref": "container", "x": 0.02}
+    small = {"entrywidth": 0, "font": {"size": 11 * view.scale}}
     return page.update_layout(legend=small, margin={"t": 26})
 
 
