@@ -123,6 +123,14 @@ SOURCES = (
         place="28(2):263-271",
     ),
     Source(
+        "friedman1999",
+        "Friedman, N.; Goldszmidt, M.; Wyner, A.",
+        1999,
+        "Data analysis with Bayesian networks: a bootstrap approach",
+        "Conference on Uncertainty in Artificial Intelligence",
+        kind="inproceedings",
+    ),
+    Source(
         "denoeux2000",
         "Denœux, T.",
         2000,

@@ -97,7 +97,7 @@ def draw_criterion(
     steps, values = model.kept_steps, model.history_.criterion
     first = 1 if len(steps) == len(values) else len(values)
     searched = str(model.structure).startswith("search")
-    title = "L − ½ d ln n" if searched else "log-likelihood L"
+    title = "L − ½ d ln n" if searched else "likelihood L"
     if any(levels is not None for levels in model.levels_):
         title = "L + ln prior"
     curve = Curve(
@@ -143,7 +143,7 @@ def _draw_plane(
         found = [places(points[rows[each]]) for each in wrong]
         rings = {"color": WRONG, "width": 1.8}
         ring = {"symbol": "circle-open", "size": 9 * view.scale, "colour": WRONG, "edge": rings}
-        layers.append((scatter(**found[-1], name="wrong", **ring, legendrank=2000), found))
+        layers.append((scatter(**found[-1], name="wrong", **ring, legend=False), found))
     for k in range(count if arc is not None else 0):
         lines = [_regression(state, arc, k, limits[0]) for state in states]
         style = {"colour": class_colour(k, count), "width": 3 * view.scale, "legend": False}

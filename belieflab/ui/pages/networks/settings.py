@@ -50,7 +50,7 @@ HELP = {
     "tol": "EM stops when a step raises the log-likelihood by less than this per object.",
     "max_iter": "EM of one structure stops after so many steps at the latest.",
     "colour": "Label: what each object came with. Belief: what the classifier makes of point and "
-    "label together.",
+    "label together. A ring: the decision is not the true class.",
     "root": "AODE averages one model per feature, the root of all others; this one is drawn.",
 }
 PICK = Parameter("pick", "Beside the network", "", view=True, custom=True)

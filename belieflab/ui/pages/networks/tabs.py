@@ -24,27 +24,22 @@ from belieflab.ui.shell.text import plain
 
 TABLE = f"{PAGE}.structures_table"
 DRIFT = (
-    "EM moves decisions away from the labels. Where Gaussians fit the classes, it corrects wrong "
-    "labels so; where they do not (the data sets phoneme, fourclass and ionosphere of the paper), "
-    "it drifts to clusters that are not the classes, and ends worse than the labels' best guesses. "
+    "EM may move decisions away from the labels. Where Gaussians fit the classes, it corrects "
+    "wrong labels so; where they do not (phoneme, fourclass and ionosphere of the paper), it "
+    "drifts to clusters that are not the classes, and ends worse than the labels' best guesses. "
     "The labels alone do not tell which: compare with “best guess” in the sidebar."
 )
 COMPARED = (
     "Errors are shares of the objects that were learned from. A smaller BIC is better; AODE "
-    "averages several models and has none. It does not compare between structures that use "
-    "categories and those that leave them out, nor where features are dropped from the "
-    "likelihood. Tick a row to look at that structure."
+    "averages several models and has none, and it does not compare where other structures use "
+    "categories or drop features. Tick a row to look at that structure."
 )
 
 
 def scores(context: Context, model: GaussianNetworkClassifier) -> dict[str, float]:
     """What pinned runs are compared by."""
-    found = {f"error, {name}": each.error for name, each in errors(context, model).items()}
-    if model.structure == "aode":
-        return found
-    numbers = {"log-likelihood": float(model.log_likelihood_), "BIC": model.bic()}
-    numbers |= {"free parameters": float(model.n_parameters_), "arcs": float(len(model.arcs_))}
-    return numbers | found
+    row = _row(context, model.structure, model)
+    return {name: value for name, value in row.items() if isinstance(value, float | int)}
 
 
 def result_table(context: Context, model: GaussianNetworkClassifier) -> pd.DataFrame:
@@ -125,14 +120,14 @@ def draw_parameters(context: Context, model: GaussianNetworkClassifier) -> None:
     network = model.parameters_[root] if model.structure == "aode" else model.parameters_
     names, gains = as_learned(context.dataset, model).feature_names, arc_gains(network)
     arcs = sorted(network.structure.arcs, key=lambda arc: -gains[arc[1], arc[0]])
-    left, right = st.columns([1, 2], gap="large")
+    left, right = st.columns([2, 3], gap="large")
     with left:
         st.markdown("**Class prior** θ")
         classes = [str(name) for name in model.classes_.tolist()]
         draw_table(pd.DataFrame({"class": classes, "θ": network.weights}))
         st.markdown("**What the arcs explain**, nats per object")
-        rows = [(f"{names[i]}{ARROW}{names[j]}", gains[j, i]) for i, j in arcs]
-        draw_table(pd.DataFrame(rows, columns=["arc", "explains"]))
+        rows = [(gains[j, i], f"{names[i]}{ARROW}{names[j]}") for i, j in arcs]
+        draw_table(pd.DataFrame(rows, columns=["explains", "arc"]), form="%.3f")
     with right:
         st.markdown("**Features given their parents**: N(β₀ + Σ β x, σ²)")
         table = model.parameter_table(root).astype({"class": str})
