@@ -6,6 +6,7 @@ to the pages and are left alone. Points and labels without a recipe cannot be in
 """
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -64,6 +65,16 @@ def own_keys() -> set[str]:
         for entry in registry.values()
         for parameter in entry.parameters
     }
+
+
+def write_address(wanted: Mapping[str, str], own: AbstractSet[str]) -> None:
+    """Make the address hold these parameters; of the `own` keys no others stay, the rest do."""
+    current = st.query_params.to_dict()
+    for key in (own & current.keys()) - wanted.keys():
+        del st.query_params[key]
+    changed = {key: value for key, value in wanted.items() if current.get(key) != value}
+    if changed:
+        st.query_params.update(changed)
 
 
 def address() -> str:

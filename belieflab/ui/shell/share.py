@@ -6,7 +6,7 @@ import streamlit as st
 
 from belieflab.errors import DataError
 from belieflab.ui.shell import buttons, lecture, page_settings, workspace_file, workspace_reader
-from belieflab.ui.shell.link import Link, address, decode, encode, own_keys
+from belieflab.ui.shell.link import Link, address, decode, encode, own_keys, write_address
 from belieflab.ui.shell.messages import guarded, say, say_error
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -53,13 +53,7 @@ def write_back(workspace: Workspace) -> None:
     Called on every run before the page, because going to another page empties the address.
     """
     wanted = encode(workspace.state) | lecture.encode(workspace.lecture)
-    current = st.query_params.to_dict()
-    own = own_keys() | {lecture.LECTURE, lecture.SHOW}
-    for key in (own & current.keys()) - wanted.keys():
-        del st.query_params[key]
-    changed = {key: value for key, value in wanted.items() if current.get(key) != value}
-    if changed:
-        st.query_params.update(changed)
+    write_address(wanted, own_keys() | {lecture.LECTURE, lecture.SHOW})
 
 
 def draw(workspace: Workspace) -> None:

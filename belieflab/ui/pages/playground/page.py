@@ -16,11 +16,11 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.controls import choice, draw_control, draw_one, titles
 from belieflab.ui.method.page import draw_head
-from belieflab.ui.pages.playground import sources, steps, view
+from belieflab.ui.pages.playground import sources, state, steps, view
 from belieflab.ui.pages.playground.link import PRESETS, preset_of
 from belieflab.ui.pages.playground.outcome import work_out
 from belieflab.ui.pages.playground.session import Session, enter_playground
-from belieflab.ui.pages.playground.state import LIMITS, N_NAMES, PAGE, Playground, check_names
+from belieflab.ui.pages.playground.state import LIMITS, PAGE, Playground
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -106,27 +106,27 @@ def _draw_frame(session: Session) -> None:
     label = f"Frame: {LIMITS} names, commas between"
     text = st.text_input(label, key=_FRAME, help=hint("frame"), on_change=take_names)
     try:
-        check_names(read_names(text))
+        state.check_names(read_names(text))
     except DataError as error:
         st.error(plain(error))
 
 
 def _draw_condition(session: Session) -> None:
     playground, frame = session.current, session.current.frame
-    masks = {mask: frame.format(mask) for mask in playground.proper_subsets}
-    shown = {frame.omega: "nothing (Ω)"} | masks
+    sets = {frame.omega: "nothing (Ω)"}
+    sets |= {mask: frame.format(mask) for mask in state.by_size(frame.size)[1:-1]}
 
     def conditioned(mask: int) -> Playground:
-        return replace(playground, given=mask if mask in masks else None)
+        return replace(playground, given=None if mask == frame.omega else mask)
 
-    look = session.bind("given", playground.given or frame.omega, conditioned)
-    look |= {"format_func": shown.__getitem__, "help": hint("conditioning")}
-    st.selectbox("Condition the result on", list(shown), **look)
+    bound = session.bind("given", playground.given or frame.omega, conditioned)
+    look = {"form": "list", "help": hint("conditioning")}
+    draw_control(choice("given", "Condition the result on", sets, **look), **bound)
 
 
 def _draw_label_picker(session: Session, labels: MassTable) -> None:
     """Take the label of one object of the workspace as a source."""
-    if (size := labels.frame.size) not in N_NAMES:
+    if (size := labels.frame.size) not in state.N_NAMES:
         st.caption(f"The workspace's labels have {size} classes; the playground takes {LIMITS}.")
         return
     title = "Take a label of the workspace: row"

@@ -12,6 +12,7 @@ from belieflab.ui.method.controls import read_settings, set_value
 from belieflab.ui.pages.playground.link import FIRST, KEYS, PRESETS, read_link, split, write_link
 from belieflab.ui.pages.playground.state import PAGE, Playground, Source, source_of
 from belieflab.ui.shell.history import History
+from belieflab.ui.shell.link import write_address
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -72,7 +73,9 @@ def enter_playground(workspace: Workspace) -> Session:
         session = st.session_state[PAGE] = Session(linked or PRESETS[FIRST].playground)
     elif linked is not None:
         session.open(linked)
-    _write_address(write_link(session.current))
+    link = st.session_state[_WRITTEN] = write_link(session.current)
+    set_value(PAGE, LINK.name, urlencode(link))
+    write_address(link, {*KEYS, *LABEL_KEYS})
     return session
 
 
@@ -87,13 +90,3 @@ def open_label(workspace: Workspace, asked: Mapping[str, str]) -> Playground:
     if asked.get("beside") == "previous" and before is not None and before.frame == labels.frame:
         sources[1] = source_of(names[-1], before, row)
     return Playground(labels.frame.names, tuple(sources), kind=labels.frame.kind)
-
-
-def _write_address(link: dict[str, str]) -> None:
-    st.session_state[_WRITTEN] = link
-    set_value(PAGE, LINK.name, urlencode(link))
-    for key in (*KEYS, *LABEL_KEYS):
-        if key in link and st.query_params.get(key) != link[key]:
-            st.query_params[key] = link[key]
-        elif key not in link and key in st.query_params:
-            del st.query_params[key]

@@ -57,7 +57,7 @@ def draw_sources(session: Session) -> None:
 def _masks_shown(playground: Playground, empty: bool, everything: bool) -> list[int]:
     """The sets one can give mass to on this screen; Ω is never among them, it takes the rest."""
     frame = playground.frame
-    chosen: Collection[int] = playground.proper_subsets
+    chosen: Collection[int] = by_size(frame.size)[1:-1]
     if frame.size > _SMALL_FRAME and not everything:
         larger = {str(mask): frame.format(mask) for mask in chosen if mask.bit_count() > 1}
         name, label = f"asked.{frame.size}", "More sets with a slider"
@@ -128,14 +128,12 @@ def _draw_table(session: Session, masks: list[int]) -> None:
         guarded(lambda: session.change(with_edits(base, masks, edited)))()
         state["seen"] = session.current, masks
 
-    share = partial(
-        st.column_config.NumberColumn, min_value=0.0, max_value=1.0, format="%.6g", required=True
-    )
+    share: dict[str, Any] = {"min_value": 0.0, "max_value": 1.0, "format": "%.6g"}
     grid: dict[str, Any] = {"set": [base.frame.format(mask) for mask in masks]}
     columns: dict[str, Any] = {"set": st.column_config.TextColumn("m(…)")}
     for j, source in enumerate(base.sources):
         grid[f"s{j}"] = [source.mass(mask) for mask in masks]
-        columns[f"s{j}"] = share(source.name)
+        columns[f"s{j}"] = st.column_config.NumberColumn(source.name, required=True, **share)
     st.data_editor(
         pd.DataFrame(grid),
         key=key,

@@ -80,11 +80,6 @@ class Playground:
         """The names as a frame."""
         return Frame.of_kind(self.names, self.kind)
 
-    @property
-    def proper_subsets(self) -> tuple[int, ...]:
-        """All subsets but ∅ and Ω, small ones first."""
-        return tuple(by_size(len(self.names))[1:-1])
-
     def with_source(self, j: int, source: Source) -> "Playground":
         """Source j replaced."""
         if not source.name.strip():

@@ -13,7 +13,7 @@ from belieflab.belief.combination import RULES
 from belieflab.figures.playground.product_square import product_square
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.pages.playground.outcome import Outcome, steps_of
-from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.text import plain, written
 
 MAX_PARTS = 10
 """A longer sum shows its largest products and says how many are left out."""
@@ -99,10 +99,10 @@ def _write_line(step: Step, line: Line, frame: Frame) -> str:
     factors = [_write_factors(line.parts[i]) for i in kept]
     if left_out := by_value[MAX_PARTS:]:
         symbols.append(f"{len(left_out)} smaller products")
-        factors.append(_number(fsum(line.parts[i].value for i in left_out)))
+        factors.append(written(fsum(line.parts[i].value for i in left_out)))
     head, opened, closed, plus = _left_side(step, name), "", "", " + "
     if step.kind == "normalise":
-        closed = f" / {_number(1 - step.number)}"
+        closed = f" / {written(1 - step.number)}"
     elif step.kind == "mean":
         opened, closed = "(", f") / {len(line.parts)}"
     elif step.kind == "weights":
@@ -110,8 +110,8 @@ def _write_line(step: Step, line: Line, frame: Frame) -> str:
     indent = "\n" + " " * len(head)
     rows = [opened + plus.join(symbols) + closed, opened + plus.join(factors) + closed]
     rows = [row.replace("+ -", "- ") for row in rows]
-    if rows[1] != _number(line.value):
-        rows.append(_number(line.value))
+    if rows[1] != written(line.value):
+        rows.append(written(line.value))
     return head + " = " + f"{indent} = ".join(rows)
 
 
@@ -128,22 +128,15 @@ def _write_symbols(step: Step, position: int, part: Part, frame: Frame) -> str:
         return f"(1 - α)·{symbol(step.operands[0], 't')}({names[0]})" if names else "α"
     if step.kind == "from-weights":
         return f"{'-' if part.factors[0] < 0 else ''}q({names[0]})"
-    if step.kind in {"normalise", "to-omega"}:
-        return f"{symbol(step.operands[0])}({names[0]})"
     if step.kind == "condition":
         return f"m({names[0]})"
-    if step.kind in {"mean", "weights"}:
-        letter = "w" if step.kind == "weights" else "m"
-        return f"{symbol(step.operands[position], letter)}({names[0]})"
-    pairs = zip(step.operands, names, strict=True)
-    return "·".join(f"{symbol(operand)}({name})" for operand, name in pairs)
+    one_by_one, letter = step.kind in {"mean", "weights"}, "w" if step.kind == "weights" else "m"
+    operands = step.operands[position:][:1] if one_by_one else step.operands
+    pairs = zip(operands, names, strict=True)
+    return "·".join(f"{symbol(operand, letter)}({name})" for operand, name in pairs)
 
 
 def _write_factors(part: Part) -> str:
     if len(part.factors) == 2 and part.factors[0] in {1.0, -1.0} and len(part.sets) == 1:
-        return _number(part.value)
-    return "·".join(_number(factor) for factor in part.factors)
-
-
-def _number(value: float) -> str:
-    return f"{value:.6g}"
+        return written(part.value)
+    return "·".join(written(factor) for factor in part.factors)
