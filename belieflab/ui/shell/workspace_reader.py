@@ -3,7 +3,7 @@
 import io
 import json
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,21 +19,12 @@ from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
 from belieflab.errors import DataError
 from belieflab.registry import Registry
-from belieflab.ui.shell import old_names
+from belieflab.ui.shell import old_names, workspace_file
 from belieflab.ui.shell.archive import read_entries
 from belieflab.ui.shell.page_settings import checked_page_settings
 from belieflab.ui.shell.pinned import from_entries
 from belieflab.ui.shell.state import MAX_SEED, Recipe, State
-from belieflab.ui.shell.workspace_file import (
-    CATEGORIES,
-    DESCRIPTION,
-    FORMAT,
-    MASSES,
-    POINTS,
-    TRUTH,
-    VERSION,
-    SavedWorkspace,
-)
+from belieflab.ui.shell.workspace_file import CATEGORIES, DESCRIPTION, TRUTH, SavedWorkspace
 
 MAX_DESCRIPTION = 20_000_000
 _SAME = 1e-9
@@ -47,9 +38,10 @@ def read(content: bytes) -> SavedWorkspace:
     seed = _whole_number(description, "seed", 0, MAX_SEED)
     state = State(seed=seed, what="opening a workspace file")
     if description.get("data") is not None:
-        state = _with_data(state, _section(description, "data"), entries)
+        state = _with_data(state, _entry(description, "data", "a group of entries"), entries)
     if description.get("labels") is not None:
-        state = _with_labels(state, _section(description, "labels"), entries)
+        labels = _entry(description, "labels", "a group of entries")
+        state = _with_labels(state, labels, entries)
     return SavedWorkspace(
         state=state,
         truth_hidden=description.get("truth_hidden") is True,
@@ -67,29 +59,29 @@ def _read_description(entries: Mapping[str, bytes]) -> dict[str, Any]:
         description = json.loads(entries[DESCRIPTION].decode("utf-8"))
     except (ValueError, RecursionError):
         raise DataError(f"{DESCRIPTION} in the workspace file is not readable JSON.") from None
-    if not isinstance(description, dict) or description.get("format") != FORMAT:
+    if not isinstance(description, dict) or description.get("format") != workspace_file.FORMAT:
         raise DataError(f"{DESCRIPTION} in the zip does not describe a belieflab workspace.")
     version = _whole_number(description, "version", 1, 10**9)
-    if version > VERSION:
+    if version > workspace_file.VERSION:
         raise DataError(
-            f"The workspace file has version {version}; this belieflab reads up to {VERSION}. "
-            "A newer belieflab opens it."
+            f"The workspace file has version {version}; this belieflab reads up to "
+            f"{workspace_file.VERSION}. A newer belieflab opens it."
         )
     return description
 
 
 def _with_data(state: State, data: Mapping[str, Any], entries: Mapping[str, bytes]) -> State:
-    features = _texts(data, "feature_names")
-    classes = _texts(data, "class_names")
+    features = tuple(_entry(data, "feature_names", "a list of texts"))
+    classes = tuple(_entry(data, "class_names", "a list of texts"))
     rows = _whole_number(data, "rows", 1, 10**9)
     dataset = Dataset(
-        X=_read_csv(entries, POINTS, rows, len(features)),
+        X=_read_csv(entries, workspace_file.POINTS, rows, len(features)),
         feature_names=features,
         truth=_read_truth(entries, rows, len(classes)) if data.get("truth") is True else None,
         class_names=classes,
         class_kind=_kind(data, classes),
-        name=_text(data, "name"),
-        source=_text(data, "source"),
+        name=_entry(data, "name", "a text"),
+        source=_entry(data, "source", "a text"),
         categories=_read_categories(data, entries, rows),
     )
     state = replace(state, dataset=dataset)
@@ -100,21 +92,21 @@ def _with_data(state: State, data: Mapping[str, Any], entries: Mapping[str, byte
 def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, bytes]) -> State:
     if state.dataset is None:
         raise DataError("The workspace file holds labels but no points.")
-    names = _texts(labels, "class_names")
+    names = tuple(_entry(labels, "class_names", "a list of texts"))
     frame = Frame.of_kind(names, _kind(labels, names))
-    focal = labels.get("focal")
-    if not isinstance(focal, list) or not all(type(mask) is int for mask in focal):
-        raise DataError("The workspace file lists no focal sets for its labels.")
+    focal = _entry(labels, "focal", "a list of whole numbers")
     for mask in focal:
         frame.check_mask(mask)
-    mass = _read_csv(entries, MASSES, state.dataset.n, len(focal))
+    mass = _read_csv(entries, workspace_file.MASSES, state.dataset.n, len(focal))
     table = exact_table(MassTable(frame, focal, mass), mass)
-    state = replace(state, labels=table, label_note=_text(labels, "words"))
+    state = replace(state, labels=table, label_note=_entry(labels, "words", "a text"))
     recipe = _recipe("labels", LAWS, labels)
     own = labels.get("from_sample") is True and state.data_recipe is not None
     made = replace(state, label_recipe=recipe, sample_labels=recipe is None and own)
     kept = made if _gives_back(made) else state
-    return kept if kept.label_recipe is not None else kept.discounted(_rate(labels))
+    if kept.label_recipe is not None:
+        return kept
+    return kept.discounted(float(_entry(labels, "discount", "a number from 0 to 1", 0)))
 
 
 def _read_csv(entries: Mapping[str, bytes], name: str, rows: int, columns: int) -> NDArray[Any]:
@@ -153,16 +145,18 @@ def _read_truth(entries: Mapping[str, bytes], rows: int, n_classes: int) -> NDAr
 def _read_categories(
     data: Mapping[str, Any], entries: Mapping[str, bytes], rows: int
 ) -> tuple[CategoricalColumn, ...]:
-    described = data.get("categories", [])
-    if not isinstance(described, list) or not all(isinstance(each, dict) for each in described):
-        raise DataError(f"'categories' in {DESCRIPTION} must be a list of names and levels.")
+    described = _entry(data, "categories", "a list of names and levels", [])
     if not described:
         return ()
     codes = _read_csv(entries, CATEGORIES, rows, len(described))
     if not (np.isfinite(codes) & (codes == np.floor(codes)) & (np.abs(codes) < 1e9)).all():
         raise DataError(f"{CATEGORIES} in the workspace file holds more than whole numbers.")
     return tuple(
-        CategoricalColumn(_text(each, "name"), _texts(each, "levels"), column.astype(np.int64))
+        CategoricalColumn(
+            _entry(each, "name", "a text"),
+            tuple(_entry(each, "levels", "a list of texts")),
+            column.astype(np.int64),
+        )
         for each, column in zip(described, codes.T, strict=True)
     )
 
@@ -209,11 +203,26 @@ def _close(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
     return one.shape == other.shape and bool(np.allclose(one, other, rtol=_SAME, atol=_SAME))
 
 
-def _section(description: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    section = description[name]
-    if not isinstance(section, dict):
-        raise DataError(f"{name!r} in {DESCRIPTION} is not a group of entries.")
-    return section
+def _is_list(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and all(type(each) is kind for each in value)
+
+
+_FITS: dict[str, Callable[[Any], bool]] = {
+    "a text": lambda value: isinstance(value, str),
+    "a number from 0 to 1": lambda value: type(value) in (int, float) and 0 <= value <= 1,
+    "a group of entries": lambda value: isinstance(value, dict),
+    "a list of texts": lambda value: _is_list(value, str),
+    "a list of whole numbers": lambda value: _is_list(value, int),
+    "a list of names and levels": lambda value: _is_list(value, dict),
+}
+
+
+def _entry(section: Mapping[str, Any], name: str, kind: str, default: Any = None) -> Any:
+    """An entry of the description; a DataError says what it must be."""
+    value = section.get(name, default)
+    if not _FITS[kind](value):
+        raise DataError(f"{name!r} in {DESCRIPTION} must be {kind}.")
+    return value
 
 
 def _whole_number(section: Mapping[str, Any], name: str, low: int, high: int) -> int:
@@ -223,30 +232,9 @@ def _whole_number(section: Mapping[str, Any], name: str, low: int, high: int) ->
     return value
 
 
-def _rate(labels: Mapping[str, Any]) -> float:
-    rate = labels.get("discount", 0)
-    if type(rate) not in (int, float) or not 0 <= rate <= 1:
-        raise DataError(f"'discount' in {DESCRIPTION} must be a number from 0 to 1.")
-    return float(rate)
-
-
-def _text(section: Mapping[str, Any], name: str) -> str:
-    value = section.get(name)
-    if not isinstance(value, str):
-        raise DataError(f"{name!r} in {DESCRIPTION} must be a text.")
-    return value
-
-
-def _texts(section: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    value = section.get(name)
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise DataError(f"{name!r} in {DESCRIPTION} must be a list of texts.")
-    return tuple(value)
-
-
 def _kind(section: Mapping[str, Any], names: tuple[str, ...]) -> str:
     """The kind of the classes, checked against their names; files without it hold text."""
-    kind = _text(section, "class_kind") if "class_kind" in section else TEXT
+    kind: str = _entry(section, "class_kind", "a text", TEXT)
     if names:
         Frame.of_kind(names, kind)
     return kind
