@@ -100,23 +100,19 @@ def set_value(page: str, name: str, value: Any) -> None:
 
 
 def draw_recipe_controls(
-    parameters: Sequence[Parameter],
-    current: Mapping[str, Any],
-    *,
-    key: str,
-    on_change: Callable[[dict[str, Any]], Any],
+    recipe: Sequence[Parameter], current: Mapping[str, Any], key: str, take: Callable[..., Any]
 ) -> None:
     """Draw a control for every parameter of a recipe, showing `current` (or the default).
 
-    A change calls `on_change` with all settings by name, inside the widget's callback; a DataError
+    A change calls `take(name=value, …)` with all settings, in the widget's callback; a DataError
     there becomes a message, and the control shows the value that is still in force.
     """
 
     def answer() -> None:
-        held = ((each, st.session_state[f"{key}.{each.name}"]) for each in parameters)
-        on_change({each.name: each.default if v is None else v for each, v in held})
+        held = ((each, st.session_state[f"{key}.{each.name}"]) for each in recipe)
+        take(**{each.name: each.default if v is None else v for each, v in held})
 
-    for parameter in parameters:
+    for parameter in recipe:
         widget = f"{key}.{parameter.name}"
         st.session_state[widget] = parameter.checked(current.get(parameter.name, parameter.default))
         draw_control(parameter, widget, on_change=guarded(answer))

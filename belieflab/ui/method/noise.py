@@ -68,6 +68,4 @@ def draw_slider(page: str, workspace: Workspace) -> None:
     if parameter is None:
         st.caption(NO_LEVEL)
         return
-    draw_recipe_controls(
-        [parameter], {}, key=page, on_change=lambda chosen: set_noise(workspace, chosen[NAME])
-    )
+    draw_recipe_controls([parameter], {}, page, lambda noise: set_noise(workspace, noise))

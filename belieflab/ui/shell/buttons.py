@@ -26,10 +26,11 @@ def draw_button(
 ) -> None:
     """Draw a button that calls `act(*args)`; a DataError of it is shown as a message on the page.
 
-    `icon` is the name of a Material symbol, such as "undo".
+    `icon` is the name of a Material symbol, such as "undo". With `submit` it sends a form.
     """
+    draw = st.form_submit_button if look.pop("submit", False) else st.button
     symbol = f":material/{icon}:" if icon else None
-    st.button(label, key=key, on_click=guarded(act), args=args, icon=symbol, **look)
+    draw(label, key=key, on_click=guarded(act), args=args, icon=symbol, **look)
 
 
 def draw_download(

@@ -102,7 +102,7 @@ def _classes(workspace: Workspace) -> str:
 
 
 def _numbers(workspace: Workspace) -> str:
-    numbers = workspace.label_numbers
+    numbers = workspace.state.label_numbers
     if numbers is None:
         return ""
     lines = [("mean nonspecificity", f"{numbers.nonspecificity:.3f}", NONSPECIFICITY_HELP)]

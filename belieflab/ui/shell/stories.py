@@ -36,7 +36,7 @@ class Step:
 
     def filled_text(self, workspace: Workspace) -> str:
         """The text with the numbers of these labels."""
-        numbers = workspace.label_numbers
+        numbers = workspace.state.label_numbers
         share = None if numbers is None else numbers.wrong_share
         return self.text.format(wrong="none" if share is None else f"{share:.0%}")
 

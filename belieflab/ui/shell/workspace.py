@@ -15,7 +15,7 @@ from belieflab.errors import DataError
 from belieflab.ui.shell.history import History
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.pinned import Pins
-from belieflab.ui.shell.state import LabelNumbers, Recipe, State, bytes_held, checked_seed
+from belieflab.ui.shell.state import Recipe, State, bytes_held, checked_seed
 
 __all__ = ["Recipe", "State", "Workspace"]
 
@@ -68,11 +68,6 @@ class Workspace:
     def shown_truth(self) -> NDArray[np.int64] | None:
         """The true classes as codes, unless absent or hidden."""
         return None if self.dataset is None or self.truth_hidden else self.dataset.truth
-
-    @property
-    def label_numbers(self) -> LabelNumbers | None:
-        """Nonspecificity and wrong guesses; None without labels."""
-        return self.state.label_numbers
 
     @property
     def seed(self) -> int:

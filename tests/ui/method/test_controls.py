@@ -27,13 +27,13 @@ def page() -> None:
         Parameter("fine", "Fine", 0.001, low=0.0, high=0.01),
     )
 
-    def take(settings: dict[str, object]) -> None:
+    def take(**settings: object) -> None:
         if settings["share"] == 1.0:
             raise DataError("Not all of it.")
         st.session_state["taken"] = settings
 
     show()
-    draw_recipe_controls(parameters, st.session_state.get("taken", {}), key="page", on_change=take)
+    draw_recipe_controls(parameters, st.session_state.get("taken", {}), "page", take)
 
 
 @pytest.fixture

@@ -163,13 +163,13 @@ def test_data_without_classes_take_those_of_their_labels(workspace: Workspace) -
 
 
 def test_the_card_numbers_follow_the_labels(workspace: Workspace) -> None:
-    assert workspace.label_numbers is None
+    assert workspace.state.label_numbers is None
     workspace.set_up(Recipe("iris"), Recipe("hard"))
-    numbers = workspace.label_numbers
+    numbers = workspace.state.label_numbers
     assert numbers is not None
     assert (numbers.nonspecificity, numbers.wrong_share) == (0.0, 0.0)
     workspace.build_labels("guess-doubt", doubt=0.4)
-    numbers = workspace.label_numbers
+    numbers = workspace.state.label_numbers
     assert numbers is not None and numbers.nonspecificity == pytest.approx(0.4)
 
 

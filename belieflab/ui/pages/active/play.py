@@ -31,7 +31,6 @@ from belieflab.ui.pages.active.settings import PAGE, able_strategies
 from belieflab.ui.pages.active.text import answer_table
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
-from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.text import plain
 
 PLANE, ERROR = f"{PAGE}.plane", f"{PAGE}.error"
@@ -132,31 +131,13 @@ def _draw_question(game: Game, dataset: Dataset) -> None:
     belief.update_layout(height=110, showlegend=False, margin={"t": 6, "b": 6, "l": 6, "r": 6})
     draw_small(belief, f"{PAGE}.belief")
     with st.form(f"{PAGE}.form", border=False):
-        st.pills(
-            "It is one of",
-            list(frame.names),
-            selection_mode="multi",
-            format_func=plain,
-            key=CLASSES,
-            help=_CLASSES_HELP,
-        )
+        look: dict[str, Any] = {"selection_mode": "multi", "format_func": plain}
+        st.pills("It is one of", list(frame.names), key=CLASSES, help=_CLASSES_HELP, **look)
         st.slider("Doubt", 0.0, 1.0, step=0.05, key=DOUBT, help=_DOUBT_HELP)
         with st.container(horizontal=True):
-            st.form_submit_button(
-                "Answer",
-                type="primary",
-                key=f"{PAGE}.say",
-                icon=":material/check:",
-                on_click=guarded(dialogue.answer),
-                args=(row,),
-            )
-            st.form_submit_button(
-                "I do not know",
-                key=f"{PAGE}.pass",
-                on_click=guarded(dialogue.say_of),
-                args=(row, []),
-                help=_UNKNOWN_HELP,
-            )
+            draw, text = partial(draw_button, submit=True), _UNKNOWN_HELP
+            draw("Answer", f"{PAGE}.say", dialogue.answer, row, icon="check", type="primary")
+            draw("I do not know", f"{PAGE}.pass", dialogue.say_of, row, [], help=text)
 
 
 def _draw_back(game: Game) -> None:

@@ -33,12 +33,8 @@ def draw_generators(workspace: Workspace) -> None:
         return
     sample = SAMPLES[recipe.key]
     st.markdown(f"**{sample.title}**: {sample.good_for}")
-    draw_recipe_controls(
-        sample.parameters,
-        recipe.settings,
-        key=f"data.setting.{sample.key}",
-        on_change=lambda settings: workspace.load_sample(sample.key, **settings),
-    )
+    load = partial(workspace.load_sample, sample.key)
+    draw_recipe_controls(sample.parameters, recipe.settings, f"data.setting.{sample.key}", load)
     seed = (workspace.seed + 1) % (MAX_SEED + 1)
     text = f"Draw the points again with the next seed, {seed}."
     regenerate = partial(workspace.set_seed, seed)

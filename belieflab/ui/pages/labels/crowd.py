@@ -24,12 +24,14 @@ from belieflab.errors import DataError
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_controls, read_settings
 from belieflab.ui.method.numbers import draw_table
-from belieflab.ui.pages.labels.laws import CROWD
 from belieflab.ui.pages.labels.view import PAGE, SHARE_COLUMN, WIDE_COLUMN, names_by_code
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded, say, show_errors
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
+
+CROWD = "crowd"
+"""The law of labels that asks annotators."""
 
 MAX_SLIDERS = 12
 _SHOWN_ROWS = 200

@@ -1,16 +1,22 @@
 """Labels: build soft labels, see what they say, edit them, read and save them."""
 
+from functools import partial
+
 import streamlit as st
 
 from belieflab.data.label_summary import describe, summarise
+from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
+from belieflab.data.truth import describe_unknown
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import read_settings
+from belieflab.ui.method.controls import choice, draw_control, draw_recipe_controls, read_settings
 from belieflab.ui.method.page import Need, enter
-from belieflab.ui.pages.labels import crowd, editing, importing, laws, view
+from belieflab.ui.pages.labels import crowd, editing, importing, view
 from belieflab.ui.pages.labels.view import PAGE
 from belieflab.ui.shell import navigation, share
+from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.card import label_kind
+from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Recipe
 
@@ -22,11 +28,15 @@ NEED = Need(
     Recipe("expert-doubt"),
     labels_too=False,
 )
+_LAW = "labels.law"
+_LAW_HELP = (
+    "Builders make labels from the truth by a plain rule; simulators draw them as the papers do."
+)
 
 
 def _draw_simulate(context: Context) -> None:
     with st.sidebar:
-        laws.draw_law_controls(context)
+        _draw_law_controls(context)
     view.draw_overview(context, "simulate")
     if context.labels is not None:
         view.draw_all(context, context.labels)
@@ -60,9 +70,12 @@ def _draw_import(context: Context) -> None:
 
 
 def _draw_crowd(context: Context) -> None:
-    with st.sidebar:
-        laws.draw_crowd_controls(context)
     asked = crowd.current_crowd(context)
+    with st.sidebar:
+        _draw_law(context, crowd.CROWD, "labels.crowd.law")
+        if asked is None:
+            ask = partial(context.workspace.build_labels, crowd.CROWD)
+            draw_button("Ask a crowd", "labels.crowd.ask", ask, type="primary", icon="groups")
     if asked is None or context.labels is None:
         st.markdown("Ask a simulated crowd (in the sidebar), or bring the answers of a real one.")
     else:
@@ -73,6 +86,42 @@ def _draw_crowd(context: Context) -> None:
         crowd.draw_answer_upload(context.workspace, context.dataset)
     if context.labels is not None:
         view.draw_overview(context, "crowd")
+
+
+def _draw_law_controls(context: Context) -> None:
+    """Choose a law and move its sliders; each change builds the labels at once."""
+    workspace, recipe = context.workspace, context.workspace.state.label_recipe
+    current = recipe.key if recipe is not None and recipe.key in LAWS else None
+    st.session_state[_LAW] = current
+
+    def choose() -> None:
+        if st.session_state[_LAW] is not None:
+            workspace.build_labels(st.session_state[_LAW])
+
+    kinds = {True: "simulator", False: "builder"}
+    laws = sorted(LAWS.values(), key=lambda law: law.simulates)
+    titles = {law.key: f"{law.title} · {kinds[law.simulates]}" for law in laws}
+    law = choice("law", "Law of labels", titles, form="list", help=_LAW_HELP)
+    draw_control(law, _LAW, on_change=guarded(choose), placeholder="Choose a law")
+    if context.dataset.truth is None:
+        st.caption(
+            "Every law starts from the true classes, and these data have none: label by hand "
+            "under Edit, or read a file under Import."
+        )
+    _draw_law(context, current, f"{_LAW}.{current}")
+
+
+def _draw_law(context: Context, key: str | None, widget: str) -> None:
+    """Say what a law does, also with rows of unknown class; draw its settings if it is in use."""
+    if text := describe_unknown(context.dataset):
+        st.caption(plain(text))
+    if key is None:
+        return
+    law, recipe = LAWS[key], context.workspace.state.label_recipe
+    st.caption(f"{plain(law.explanation)}  \n*{plain(law.source)}*")
+    if recipe is not None and recipe.key == key:
+        build = partial(context.workspace.build_labels, key)
+        draw_recipe_controls(law.parameters, recipe.settings, widget, build)
 
 
 TABS = {
