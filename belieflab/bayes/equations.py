@@ -43,10 +43,11 @@ DIRICHLET = Formula(
     f"Proposed as future work by {cite(PAPER, 'section 5')}; a_k by {cite('minka2000')}",
 )
 STRENGTH = Formula(
-    "The width of an arc: the log-likelihood per object that is lost without it",
+    "What an arc explains: the log-likelihood per object that is lost without it",
     r"\tfrac{1}{2} \sum_k \theta_k \ln\left(1 + \frac{\beta_{kji}^2\, v_{kij}}"
     r"{\sigma_{kj}^2}\right) = I(X_i; X_j \mid C, \text{other parents of } X_j)",
-    "Of the fitted network; v is the variance of the parent given the other parents",
+    "Of the fitted network; v is the variance of the parent given the other parents. An arc is as "
+    "wide as a correlation that explains as much",
 )
 TABLES = Formula(
     "A category: shares of its levels given its parent, with one object more in every class",

@@ -60,7 +60,7 @@ def place_nodes(X: Floats) -> Floats:
     found = np.array([[0.0, -0.3]] * p + [[0.0, 1.15]])
     for side, members in ((-1.0, order[::2]), (1.0, order[1::2])):
         heights = np.linspace(0.66, -1.05, len(members)) if len(members) > 1 else np.array([-0.3])
-        across = side * 0.78 * np.sqrt(1.0 - (0.75 * heights) ** 2) * (p > 1)
+        across = side * 0.68 * np.sqrt(1.0 - (0.75 * heights) ** 2) * (p > 1)
         found[members] = np.column_stack([across, heights])
     return found
 
@@ -77,7 +77,6 @@ def draw_graph(
     nodes, states, names = place_nodes(dataset.X), frame_states(model), dataset.feature_names
     networks = [state.models[view.root if len(state.models) > 1 else 0] for state in states]
     gains = [arc_gains(network) for network in networks]
-    largest = max(float(each.max(initial=0.0)) for each in gains) or 1.0
     classes = [plain(name, 20) for name in model.classes_.tolist()]
     frames = []
     for state, network, gain in zip(states, networks, gains, strict=True):
@@ -85,7 +84,7 @@ def draw_graph(
         strong = np.argsort([-gain[child, parent] for parent, child in arcs], kind="stable")
         arcs = [arcs[at] for at in strong[:MAX_ARCS].tolist()]
         texts = [_describe_arc(arc, network, gain, names, classes) for arc in arcs]
-        frame = _lines(nodes, network, arcs, gain / largest, state.move)
+        frame = _lines(nodes, network, arcs, gain, state.move)
         kept = [ACCENT if each else CLEAR for each in network.kept]
         move = describe_move(state.move, names)
         frames.append(
@@ -125,7 +124,7 @@ def _lines(
     nodes: Floats,
     network: NetworkParameters,
     arcs: Sequence[Arc],
-    shares: Floats,
+    gain: Floats,
     move: Move | None,
 ) -> tuple[dict[str, Any], ...]:
     """Lines from the class, arcs, the arc that is new or turned, and the one that is gone."""
@@ -133,7 +132,8 @@ def _lines(
     if move is not None:
         turned = move.kind == "reverse"
         changed = [(move.child, move.parent) if turned else (move.parent, move.child)]
-    widths = {(i, j): THINNEST + (WIDEST - THINNEST) * shares[j, i] ** 0.5 for i, j in arcs}
+    share = np.sqrt(1.0 - np.exp(-2.0 * gain))  # a correlation that would explain as much
+    widths = {(i, j): THINNEST + (WIDEST - THINNEST) * share[j, i] for i, j in arcs}
     old = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc not in changed]
     new = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc in changed]
     gone = [np.stack([nodes[i], nodes[j]]) for i, j in changed if (i, j) not in widths]
@@ -171,7 +171,7 @@ def _traces(
             **text,
             size=sizes * scale,
             text=[
-                short_name(name, round(15 / scale)) if p <= MAX_NAMES else "" for name in features
+                short_name(name, round(13 / scale)) if p <= MAX_NAMES else "" for name in features
             ],
             textposition=["middle left" if x <= 0 else "middle right" for x in nodes[:-1, 0]],
             textfont={"size": (11.5 if p <= 26 else 10.0) * scale},
@@ -198,7 +198,7 @@ def _layout(view: NetworkView) -> Any:
     return sheet(
         view.height,
         scale=view.scale,
-        xaxis=hidden | {"range": [-1.4, 1.4]},
+        xaxis=hidden | {"range": [-1.55, 1.55]},
         yaxis=hidden | {"range": [-1.3, 1.3], "scaleanchor": "x"},
         margin={"l": 0, "r": 0, "t": 4, "b": 4},
         hovermode="closest",
@@ -211,10 +211,11 @@ def _way(nodes: Floats, arc: Arc) -> Floats:
     start, end = nodes[arc[0]], nodes[arc[1]]
     middle = (start + end) / 2.0
     if start[0] * end[0] > 0:
-        middle = middle - [np.sign(start[0]) * (0.22 + 0.35 * np.linalg.norm(end - start)), 0.0]
+        middle = middle - [np.sign(start[0]) * (0.2 + 0.3 * np.linalg.norm(end - start)), 0.0]
     t = np.linspace(0.0, 1.0, 40)[:, None]
     way = (1 - t) ** 2 * start + 2 * t * (1 - t) * middle + t**2 * end
-    free = [np.linalg.norm(way - node, axis=1) > GAP for node in (start, end)]
+    gap = min(GAP, 2.0 / len(nodes))
+    free = [np.linalg.norm(way - node, axis=1) > gap for node in (start, end)]
     return np.asarray(way[free[0] & free[1]][::2])
 
 

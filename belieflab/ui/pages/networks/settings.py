@@ -25,6 +25,8 @@ STRUCTURES = {
 }
 SEARCHED, SELECTING = ("search", "search-select"), ("search-select", "selective")
 LABELS = {"soft": "in every step", "start": "as a start", "guess": "best guess"}
+ERASED = {"marginal": "one Gaussian", "dropped": "dropped"}
+RESTARTS = {"warm": "goes on", "cold": "starts again"}
 LABEL_MODELS = {"none": "none", "dirichlet": "Dirichlet"}
 POWERS = tuple(f"1e-{power}" for power in range(1, 10))
 MAX_NUMBERS = 250_000
@@ -83,8 +85,8 @@ def _model_parameters(most_parents: int) -> list[Parameter]:
         one("structure", "Structure", STRUCTURES, form="list"),
         number("n_parents", "Parents of a feature", min(2, most_parents), 1, most_parents),
         one("labels", "Use the labels", LABELS, form="list"),
-        one("erased", "Left-out features", ("marginal", "dropped"), needs={"structure": SELECTING}),
-        one("restart", "After a search", ("warm", "cold"), needs={"structure": SEARCHED}),
+        one("erased", "Features left out", ERASED, needs={"structure": SELECTING}),
+        one("restart", "After a search EM", RESTARTS, needs={"structure": SEARCHED}),
         models("label_model", "Label model", LABEL_MODELS, needs={"labels": ("soft",)}, rare=True),
         scale("floor", "Variance floor", "1e-3"),
         scale("tol", "Stop at ε", "1e-6"),

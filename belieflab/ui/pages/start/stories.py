@@ -159,10 +159,9 @@ TALKING = _story(
     "arc, which of them depend on each other.",
     Step(
         "networks",
-        "Play the steps: EM learns from the doubtful labels, arcs appear where one measurement "
-        "explains another within a wine, some turn round, and EM learns again. Next: click an arc "
-        "to see its regressions and a feature to see its densities, move the label noise, and "
-        "compare the structures.",
+        "Play the steps: arcs appear where one measurement explains another within a wine, some "
+        "turn round, and EM learns again. Next: click arcs and features, move the label noise, "
+        "and compare the structures.",
         next_text="Compare structures",
         controls={"networks.tab": "Structures"},
     ),
