@@ -62,21 +62,13 @@ def enter(page: str, sentence: str, need: Need) -> tuple[Workspace, Dataset, Mas
     dataset, labels = workspace.dataset, workspace.labels
     if dataset is None or (labels is None and need.labels_too):
         st.info(need.text, icon=":material/info:")
-        draw_offer(page, workspace, need)
-        st.stop()
-    problem = "" if need.problem is None else need.problem(dataset)
-    if problem:
+    elif need.problem is not None and (problem := need.problem(dataset)):
         st.error(plain(problem), icon=":material/error:")
         if need.alternative is not None:
             label, answer = need.alternative
             draw_button(label, f"{page}.alternative", answer, type="primary")
-        draw_offer(page, workspace, need)
-        st.stop()
-    return workspace, dataset, labels
-
-
-def draw_offer(page: str, workspace: Workspace, need: Need) -> None:
-    """Draw the button that loads what the page needs, and where to find other data or labels."""
+    else:
+        return workspace, dataset, labels
     with st.container(horizontal=True, vertical_alignment="center"):
         recipes = need.data, need.labels
         draw_button(need.button, f"{page}.begin", workspace.set_up, *recipes, type="primary")
@@ -86,6 +78,7 @@ def draw_offer(page: str, workspace: Workspace, need: Need) -> None:
             st.page_link(navigation.page("labels"), label="or label the data that are loaded")
     if lecture.current() is not None:
         navigation.draw_lecture_row(page)
+    st.stop()
 
 
 @contextmanager

@@ -100,11 +100,8 @@ def draw_lecture_row(key: str) -> None:
             text = f"Go on to {following.title}, still as a lecture."
             draw("Next", "lecture.next", go_to, following.key, icon="arrow_forward", help=text)
         text = "Bring back the bar, the sidebar and the tabs."
-        draw("Leave", "lecture.leave", _leave_lecture, icon="close", help=text)
-
-
-def _leave_lecture() -> None:
-    workspace().lecture = None
+        leave = setattr, workspace(), "lecture", None
+        draw("Leave", "lecture.leave", *leave, icon="close", help=text)
 
 
 def workspace() -> Workspace:

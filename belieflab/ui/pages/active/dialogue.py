@@ -16,7 +16,7 @@ from belieflab.figures.active.pool import Pool
 from belieflab.figures.common.hover import describe_rows
 from belieflab.neighbors.planar import ALL, SHOWN, PlaneOfLearning, lay_plane
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.plane_axes import chosen_axes
+from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.pages.active.settings import PAGE, class_names
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.workspace import Workspace

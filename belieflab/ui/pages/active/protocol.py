@@ -21,7 +21,7 @@ from belieflab.ui.method.charts import Drawing, draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.numbers import draw_table
-from belieflab.ui.method.plane_axes import chosen_axes
+from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task, draw_run
 from belieflab.ui.pages.active import text

@@ -15,7 +15,7 @@ from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
-from belieflab.ui.method.plane_axes import axis_parameters
+from belieflab.ui.method.plane import axis_parameters
 
 PAGE = "active"
 PROTOCOL, PLAY = "Run the protocol", "Play the oracle"

@@ -9,7 +9,7 @@ from belieflab.belief import RULES
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, titles
-from belieflab.ui.method.plane_axes import axis_parameters
+from belieflab.ui.method.plane import axis_parameters
 from belieflab.ui.pages.classroom.session import MAX_RELIABILITY, Trust
 from belieflab.ui.shell import lecture
 

@@ -18,7 +18,7 @@ from belieflab.figures.common.qr_code import qr_svg
 from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.method.numbers import Number, draw_numbers
-from belieflab.ui.method.plane_axes import chosen_axes
+from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.pages.classroom import session as sessions
 from belieflab.ui.pages.classroom.session import Outcome, Trust

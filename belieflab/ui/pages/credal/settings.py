@@ -15,7 +15,7 @@ from belieflab.data.settings import Settings
 from belieflab.figures.credal.partition import TRUTH, VIEWS
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
-from belieflab.ui.method.plane_axes import axis_parameters
+from belieflab.ui.method.plane import axis_parameters
 
 PAGE = "credal"
 NOTHING, LOOK_AT = "none", "masses"

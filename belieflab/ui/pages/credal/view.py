@@ -19,10 +19,9 @@ from belieflab.ui.method import page
 from belieflab.ui.method.charts import Drawing, clicked, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import adjusted_rand, draw_notes
-from belieflab.ui.method.plane_axes import chosen_axes, make_view
+from belieflab.ui.method.plane import chosen_axes, draw_waiting, make_view
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.method.waiting import draw_waiting
 from belieflab.ui.pages.credal import pairs
 from belieflab.ui.pages.credal.fit import make_model, task
 from belieflab.ui.pages.credal.settings import LOOK_AT, PAGE, algorithm, own_settings, shown_mass

@@ -17,7 +17,7 @@ from belieflab.figures.common.view import View
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, set_value, with_help
-from belieflab.ui.method.plane_axes import axis_parameters, make_view
+from belieflab.ui.method.plane import axis_parameters, make_view
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.workspace import Recipe, Workspace

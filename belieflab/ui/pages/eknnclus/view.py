@@ -15,10 +15,10 @@ from belieflab.ui.method.charts import QUIET, Drawing, draw_beside
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.numbers import Number, adjusted_rand, draw_notes, draw_numbers
+from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_task
-from belieflab.ui.method.waiting import draw_waiting
 from belieflab.ui.pages.eknnclus import text
 from belieflab.ui.pages.eknnclus.fit import End, fit_task, keep_graph, seeds_task
 from belieflab.ui.pages.eknnclus.settings import PAGE, view

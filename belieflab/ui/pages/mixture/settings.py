@@ -14,7 +14,7 @@ from belieflab.mixture.starts import STARTS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, set_value, with_help
-from belieflab.ui.method.plane_axes import axis_parameters
+from belieflab.ui.method.plane import axis_parameters
 
 PAGE = "mixture"
 ANNEALING = (0.2, 0.4, 0.6, 0.8, 1.0)

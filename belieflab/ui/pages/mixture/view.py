@@ -14,9 +14,8 @@ from belieflab.ui.method import page
 from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
-from belieflab.ui.method.plane_axes import make_view
+from belieflab.ui.method.plane import draw_waiting, make_view
 from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.method.waiting import draw_waiting
 from belieflab.ui.pages.mixture.fit import MixtureFit, over_levels, score, task
 from belieflab.ui.pages.mixture.settings import PAGE
 from belieflab.ui.shell import lecture

@@ -19,7 +19,7 @@ from belieflab.neighbors.beliefs import Classifier, PlaneBeliefs, believe_on_pla
 from belieflab.neighbors.cost import knn_cost, leave_one_out_cost, network_cost, prediction_cost
 from belieflab.neighbors.planar import SHOWN
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.plane_axes import chosen_axes
+from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.neighbours.settings import MAX_NEIGHBOURS, PAGE, estimator, is_network, view
 

@@ -13,7 +13,7 @@ from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import explain
-from belieflab.ui.method.plane_axes import axis_parameters, make_view
+from belieflab.ui.method.plane import axis_parameters, make_view
 
 PAGE = "neighbours"
 NEIGHBOURS, NETWORK = "neighbours", "network"

@@ -24,10 +24,10 @@ from belieflab.ui.method import page
 from belieflab.ui.method.charts import QUIET, Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one, set_value
+from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_run, resolve
-from belieflab.ui.method.waiting import draw_waiting
 from belieflab.ui.pages.neighbours import tabs
 from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task, fit_task, shown_with
 from belieflab.ui.pages.neighbours.settings import PAGE, PLACE, is_network, view

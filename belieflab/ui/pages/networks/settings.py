@@ -10,7 +10,7 @@ from belieflab.figures.networks.view import COLOURS, NetworkView
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, with_help
-from belieflab.ui.method.plane_axes import axis_parameters, make_view
+from belieflab.ui.method.plane import axis_parameters, make_view
 
 PAGE = "networks"
 STRUCTURES = {

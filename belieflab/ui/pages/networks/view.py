@@ -17,9 +17,9 @@ from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one, set_value
 from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
+from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.method.waiting import draw_waiting
 from belieflab.ui.pages.networks.fit import LABELS, TRUTH, errors, task
 from belieflab.ui.pages.networks.settings import PAGE, PICK, PLANE, look
 from belieflab.ui.shell import lecture

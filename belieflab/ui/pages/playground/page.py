@@ -131,12 +131,8 @@ def _draw_label_picker(session: Session, labels: MassTable) -> None:
         return
     title = "Take a label of the workspace: row"
     parameter = Parameter("row", title, 1, 1, len(labels), typed=True, help=_ROW_HELP)
-    row = int(draw_one(PAGE, parameter)) - 1
-
-    def take() -> None:
-        session.change(session.current.with_label(labels, row))
-
-    draw_button("Add it as a source", "playground.take", take, icon="label")
+    taken = session.current.with_label, labels, int(draw_one(PAGE, parameter)) - 1
+    draw_button("Add it as a source", "playground.take", session.edit, *taken, icon="label")
 
 
 def read_names(text: str) -> list[str]:

@@ -40,6 +40,10 @@ class Session(History[Playground]):
         if playground != self.current:
             self.push(playground)
 
+    def edit(self, make: Callable[..., Playground], *args: Any) -> None:
+        """Take the playground that `make(*args)` gives."""
+        self.change(make(*args))
+
     def open(self, playground: Playground) -> None:
         """Take an example or a link; Start over comes back here."""
         self.change(playground)
@@ -49,7 +53,7 @@ class Session(History[Playground]):
         """What makes a control show this value, and put what `edit` makes of another one here."""
         key = f"{PAGE}.{name}"
         st.session_state[key] = value
-        take = guarded(lambda: self.change(edit(st.session_state[key])))
+        take = guarded(lambda: self.edit(edit, st.session_state[key]))
         return {"key": key, "on_change": take}
 
 

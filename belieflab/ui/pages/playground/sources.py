@@ -44,14 +44,9 @@ def draw_sources(session: Session) -> None:
     for place, j in in_rows(range(count), 2):
         with place.container(border=True):
             _draw_source(session, j, () if in_table else masks)
-    draw_button(
-        "Add a source",
-        "playground.add",
-        lambda: session.change(playground.with_new_source()),
-        icon="add",
-        disabled=count >= MAX_SOURCES,
-        help=f"One more mass function, vacuous at first; up to {MAX_SOURCES}.",
-    )
+    text = f"One more mass function, vacuous at first; up to {MAX_SOURCES}."
+    look: dict[str, Any] = {"icon": "add", "disabled": count >= MAX_SOURCES, "help": text}
+    draw_button("Add a source", "playground.add", session.edit, playground.with_new_source, **look)
 
 
 def _masks_shown(playground: Playground, empty: bool, everything: bool) -> list[int]:
@@ -78,15 +73,10 @@ def _draw_source(session: Session, j: int, masks: Sequence[int]) -> None:
         bound = session.bind(f"name.{j}", source.name, lambda name: edited(name=name.strip()))
         label = f"Name of source {j + 1}"
         st.text_input(label, max_chars=40, label_visibility="collapsed", **bound)
-        draw_button(
-            "",
-            f"playground.remove.{j}",
-            lambda: session.change(playground.without_source(j)),
-            icon="delete",
-            type="tertiary",
-            help=f"Remove {plain(source.name)}.",
-            disabled=len(playground.sources) == 1,
-        )
+        look: dict[str, Any] = {"icon": "delete", "type": "tertiary"}
+        look |= {"help": f"Remove {plain(source.name)}.", "disabled": len(playground.sources) == 1}
+        remove = session.edit, playground.without_source, j
+        draw_button("", f"playground.remove.{j}", *remove, **look)
     for mask in masks:
         edit = partial(playground.with_mass, j, mask)
         bound = session.bind(f"mass.{j}.{mask}", min(source.mass(mask), 1.0), edit)
@@ -125,7 +115,7 @@ def _draw_table(session: Session, masks: list[int]) -> None:
 
     def take() -> None:
         edited = st.session_state[key]["edited_rows"]
-        guarded(lambda: session.change(with_edits(base, masks, edited)))()
+        guarded(session.edit)(with_edits, base, masks, edited)
         state["seen"] = session.current, masks
 
     share: dict[str, Any] = {"min_value": 0.0, "max_value": 1.0, "format": "%.6g"}

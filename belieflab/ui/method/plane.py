@@ -1,13 +1,16 @@
-"""What a page with a plane and a trace shows while its result is not there."""
+"""The plane of a page: its axes, its view, and how it waits for a result, beside a trace."""
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.data.projection import project
+from belieflab.data.dataset import Dataset
+from belieflab.data.parameters import Parameter
+from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes, project
+from belieflab.data.settings import Settings
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.common.trace import draw_growing
 from belieflab.figures.common.view import View
@@ -17,6 +20,39 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.player import push_steps, push_traces
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Task, draw_run
+from belieflab.ui.shell import lecture
+
+AnyView = TypeVar("AnyView", bound=View)
+
+
+def axis_parameters(dataset: Dataset, *, turnable: bool = False) -> list[Parameter]:
+    """The parameters x and y, where there is a choice.
+
+    Two features leave none, unless the plane is `turnable` (the axes may be swapped, or principal).
+    """
+    if dataset.p <= (1 if turnable else 2):
+        return []
+    titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
+    look: dict[str, Any] = {"view": True, "form": "list", "lecture": "axes", "width": 120}
+    across, up = default_axes(dataset)
+    return [
+        Parameter("x", "Across", across, choices=titles, **look),
+        Parameter("y", "Up", up, choices=titles, **look),
+    ]
+
+
+def chosen_axes(dataset: Dataset, settings: Settings) -> tuple[str, str]:
+    """The keys of the chosen axes."""
+    across, up = default_axes(dataset)
+    return settings.get("x", across), settings.get("y", up)
+
+
+def make_view(
+    kind: type[AnyView], context: Context, *given: Any, height: int, share: float = 1.0
+) -> AnyView:
+    """A view on the chosen axes; in a lecture its height is that share of the screen's."""
+    axes = chosen_axes(context.dataset, context.settings)
+    return kind(axes, *given, **lecture.size(height, share), seed=context.seed)
 
 
 def draw_waiting(
