@@ -103,6 +103,24 @@ def test_it_says_that_soft_labels_can_lead_em_away():
     assert list(app.dataframe[0].value.columns) == ["step", "error, true classes", "error, labels"]
 
 
+def test_em_that_leaves_the_labels_is_reported():
+    assert "EM has left the labels" not in words(opened(loaded("crabs")))
+    app = opened(loaded("crabs"), structure="naive")
+    assert "at the first step 54% of the decisions are not what they favour" in words(app)
+    assert metrics(app)["Error, truth"] == "66.0%"
+    assert "EM has left" not in words(opened(loaded("crabs"), structure="naive", labels="guess"))
+
+
+def test_where_no_label_says_which_class_is_which_no_decision_is_wrong():
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("guess-doubt", {"doubt": 1.0}))
+    app = opened(workspace, tab="Code")
+    assert set(metrics(app)) == {"BIC", "Arcs"}
+    assert "wrong" not in [trace.get("name") for trace in spec(app, 1)["data"]]
+    assert "truth" not in snippets(app)[0]
+    assert "no guess to learn from" in words(opened(workspace, labels="guess"))
+
+
 def test_a_floor_that_acts_is_reported():
     workspace = Workspace()
     X = np.random.default_rng(0).normal(size=(60, 3))

@@ -17,7 +17,7 @@ from belieflab.iteration import Step, StopFlag, until_stopped
 from belieflab.mixture.scoring import Agreement, agree
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task, collect
-from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, make_model, points
+from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, make_model, named_truth, points
 
 ADVICE = "Take fewer objects or features, or a simpler structure."
 TRUTH, LABELS = "true classes", "labels"
@@ -87,9 +87,9 @@ def errors(
         at = state or frame_states(model)[-1]
         decided = at.posterior(as_learned(context.dataset, model).X).argmax(axis=1)
         classes, names, found = model.classes_.tolist(), context.dataset.class_names, {}
-        if context.truth is not None and (context.truth >= 0).any():
-            class_of = find_classes(names, classes)
-            found[TRUTH] = agree(context.truth, decided, len(names), class_of)
+        truth = named_truth(context)
+        if truth is not None and (truth >= 0).any():
+            found[TRUTH] = agree(truth, decided, len(names), find_classes(names, classes))
         shares = cast(MassTable, context.labels).pignistic()
         guesses = np.where(np.ptp(shares, axis=1) > 1e-12, shares.argmax(axis=1), -1)
         if (guesses >= 0).any():

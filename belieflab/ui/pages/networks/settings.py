@@ -4,6 +4,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from belieflab.bayes import WITH_TABLES, GaussianNetworkClassifier
 from belieflab.data.parameters import Parameter
 from belieflab.figures.networks.view import COLOURS, NetworkView
@@ -45,7 +48,7 @@ HELP = {
     "n_parents": "Most features on which one feature may depend, besides the class.",
     "erased": "A feature that is left out keeps one Gaussian for all classes, or leaves the "
     "likelihood, which then does not compare with that of other features.",
-    "restart": "After a search EM goes on from where it was, or begins again from the labels.",
+    "restart": "It goes on from where it was, or starts again from the labels.",
     "label_model": "Dirichlet: how vague and how wrong labels of a class are is learned as well.",
     "floor": "Smallest variance of a feature given its parents, as a share of its variance. "
     "Without one the likelihood has no upper limit where a feature is constant within a class.",
@@ -56,7 +59,6 @@ HELP = {
     "root": "AODE averages one model per feature, the root of all others; this one is drawn.",
 }
 PICK = Parameter("pick", "Beside the network", "", view=True, custom=True)
-PLANE = "The plane"
 
 
 def parameters(context: Context) -> list[Parameter]:
@@ -106,6 +108,13 @@ def arguments(context: Context) -> dict[str, Any]:
 def points(context: Context, structure: str) -> Any:
     """What is learned from: the features, and the categories where the structure can have them."""
     return context.dataset.table if structure in WITH_TABLES else context.dataset.X
+
+
+def named_truth(context: Context) -> NDArray[np.int64] | None:
+    """The truth to judge decisions by: none where no label says which class is which."""
+    labels = context.labels
+    named = labels is not None and np.ptp(labels.pignistic(), axis=1).max() > 1e-12
+    return context.truth if named else None
 
 
 def make_model(context: Context) -> GaussianNetworkClassifier:

@@ -25,14 +25,14 @@ from belieflab.ui.shell.text import plain
 TABLE = f"{PAGE}.structures_table"
 DRIFT = (
     "EM may move decisions away from the labels. Where Gaussians fit the classes, it corrects "
-    "wrong labels so; where they do not (phoneme, fourclass and ionosphere of the paper), it "
-    "drifts to clusters that are not the classes, and ends worse than the labels' best guesses. "
-    "The labels alone do not tell which: compare with “best guess” in the sidebar."
+    "wrong labels so; where they do not (phoneme, fourclass and ionosphere of the paper, Crabs "
+    "with naive Bayes), it drifts to clusters that are not the classes, and ends worse than the "
+    "labels' best guesses."
 )
 COMPARED = (
     "Errors are shares of the objects that were learned from. A smaller BIC is better; AODE "
     "averages several models and has none, and it does not compare where other structures use "
-    "categories or drop features. Tick a row to look at that structure."
+    "categories or drop features, nor with a label model. Tick a row to look at that structure."
 )
 
 
@@ -44,8 +44,7 @@ def scores(context: Context, model: GaussianNetworkClassifier) -> dict[str, floa
 
 def result_table(context: Context, model: GaussianNetworkClassifier) -> pd.DataFrame:
     """One row per object for the CSV file: label, responsibilities, decision."""
-    X = points(context, context.settings.structure)
-    decisions = model.predict_proba(X).argmax(axis=1)
+    decisions = model.predict_proba(points(context, model.structure)).argmax(axis=1)
     return export.result_table(context.workspace, model.responsibilities_, decisions)
 
 
@@ -93,9 +92,8 @@ def draw_structures(context: Context, outcome: Outcome) -> None:
         return
     show(key=TABLE, on_select=use_row, selection_mode="single-row")
     st.caption(COMPARED)
-    for structure, problem in fits:
-        if isinstance(problem, str):
-            st.caption(plain(f"{STRUCTURES[structure]}: {problem}"))
+    for structure, problem in [each for each in fits if isinstance(each[1], str)]:
+        st.caption(plain(f"{STRUCTURES[structure]}: {problem}"))
 
 
 def _row(

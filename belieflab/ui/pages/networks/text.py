@@ -8,7 +8,7 @@ from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
-from belieflab.ui.pages.networks.settings import arguments, look, points
+from belieflab.ui.pages.networks.settings import arguments, look, named_truth, points
 
 FACTORS = {
     "soft": (r"pl_{ik}\,", "GEM"),
@@ -61,7 +61,7 @@ def code(context: Context) -> str:
     """Python that gives the same network and the same pictures again."""
     view = format_call("NetworkView", [], look(context).arguments(context.dataset))
     shown: dict[str, object] = {"labels": Name("labels")}
-    shown |= {} if context.truth is None else {"truth": Name("dataset.truth")}
+    shown |= {} if named_truth(context) is None else {"truth": Name("dataset.truth")}
     given = [Name("dataset"), Name("model"), Name("view")]
     taken = "table" if points(context, context.settings.structure) is not context.dataset.X else "X"
     return script(

@@ -21,14 +21,19 @@ from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.networks.fit import LABELS, TRUTH, errors, task
-from belieflab.ui.pages.networks.settings import PAGE, PICK, PLANE, look
+from belieflab.ui.pages.networks.settings import PAGE, PICK, look, named_truth
 from belieflab.ui.shell import lecture
 
 GRAPH, BESIDE, TRACE = f"{PAGE}.graph", f"{PAGE}.beside", f"{PAGE}.trace"
 TITLES = {TRUTH: "Error, truth", LABELS: "Error, labels"}
-MAX_JUDGED = 20_000
-"""Objects up to which the error of every frame is worked out."""
+MAX_JUDGED, MUCH = 20_000, 0.05
+"""Objects up to which every frame has its error, and how far EM may leave the labels."""
 
+LEFT = (
+    "EM has left the labels: at the first step {:.0%} of the decisions are not what they favour, "
+    "at the end {:.0%}. These Gaussians may not fit the classes; try another structure, or the "
+    "labels' best guess."
+)
 GRAPH_HEIGHT, BESIDE_HEIGHT, TRACE_HEIGHT = 356, 242, 127
 
 
@@ -49,7 +54,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         if lecture.current() is None:
             _draw_numbers(context, model)
     with right:
-        titles = {"": PLANE} | {name: name for name in choices}
+        titles = {"": "The plane"} | {name: name for name in choices}
         draw_one(PAGE, replace(PICK, choices=titles, form="list"), label_visibility="collapsed")
         draw_chart(_beside(context, model), BESIDE, {"displayModeBar": False})
         draw_small(trace, TRACE)
@@ -83,7 +88,7 @@ def _beside(context: Context, model: GaussianNetworkClassifier) -> go.Figure:
     """The plane, or what is picked."""
     view = look(context, BESIDE_HEIGHT, 0.56)
     token = context.fit_token, view, context.workspace.truth_hidden, id(model)
-    shown = partial(draw_view, labels=context.labels, truth=context.truth)
+    shown = partial(draw_view, labels=context.labels, truth=named_truth(context))
     return context.remember("beside", token, lambda: shown(context.dataset, model, view))
 
 
@@ -113,5 +118,9 @@ def _draw_numbers(context: Context, model: GaussianNetworkClassifier) -> None:
         numbers[TITLES[against]] = f"{found.error:.1%}", explained
     draw_numbers(PAGE, numbers)
     draw_notes(model)
+    ends = [errors(context, model, frame_states(model)[at]).get(LABELS) for at in (0, -1)]
+    shares = [found.error for found in ends if found is not None]
+    if shares and shares[-1] > shares[0] + MUCH:
+        st.warning(LEFT.format(*shares), icon=":material/warning:")
     if context.dataset.categories and model.structure not in WITH_TABLES:
         st.caption("This structure leaves categories out; naive Bayes, TAN and AODE use them.")
