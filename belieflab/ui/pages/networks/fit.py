@@ -21,8 +21,6 @@ from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, make_model, n
 
 ADVICE = "Take fewer objects or features, or a simpler structure."
 TRUTH, LABELS = "true classes", "labels"
-"""What decisions are measured against."""
-
 Compared = tuple[str, GaussianNetworkClassifier | str]
 """A structure and its fit, or why there is none."""
 

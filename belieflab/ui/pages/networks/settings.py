@@ -46,12 +46,11 @@ HELP = {
     "counts as the truth. Where Gaussians fit the classes badly, EM from soft labels can drift "
     "away from the labels until it is worse than their best guesses.",
     "n_parents": "Most features on which one feature may depend, besides the class.",
-    "erased": "A feature that is left out keeps one Gaussian for all classes, or leaves the "
-    "likelihood, which then does not compare with that of other features.",
+    "erased": "They keep one Gaussian for all classes, or leave the likelihood.",
     "restart": "It goes on from where it was, or starts again from the labels.",
     "label_model": "Dirichlet: how vague and how wrong labels of a class are is learned as well.",
-    "floor": "Smallest variance of a feature given its parents, as a share of its variance. "
-    "Without one the likelihood has no upper limit where a feature is constant within a class.",
+    "floor": "Smallest variance of a feature given its parents, as a share of its variance in all "
+    "data. Without one the likelihood has no limit where a feature is constant within a class.",
     "tol": "EM stops when a step raises the log-likelihood by less than this per object.",
     "max_iter": "EM of one structure stops after so many steps at the latest.",
     "colour": "Label: what each object came with. Belief: what the classifier makes of point and "

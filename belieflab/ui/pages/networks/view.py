@@ -31,8 +31,7 @@ MAX_JUDGED, MUCH = 20_000, 0.05
 
 LEFT = (
     "EM has left the labels: at the first step {:.0%} of the decisions are not what they favour, "
-    "at the end {:.0%}. These Gaussians may not fit the classes; try another structure, or the "
-    "labels' best guess."
+    "at the end {:.0%}. Gaussians may not fit the classes; try another structure, or best guesses."
 )
 GRAPH_HEIGHT, BESIDE_HEIGHT, TRACE_HEIGHT = 356, 242, 127
 
