@@ -30,11 +30,10 @@ def pin(page: str, run: Pinned) -> None:
     Of its picture only the last frame is kept: all of them would fill the session's memory.
     """
     kept = pinned(page)
-    named = replace(
-        run,
-        name=run.name.strip()[:MAX_NAME_LENGTH] or _next_letter(kept),
-        picture=None if run.picture is None else still(run.picture),
-    )
+    taken = {each.name for each in kept}
+    free = (letter for letter in ascii_uppercase if letter not in taken)
+    name = run.name.strip()[:MAX_NAME_LENGTH] or next(free, f"run {len(kept) + 1}")
+    named = replace(run, name=name, picture=None if run.picture is None else still(run.picture))
     navigation.workspace().pins[page] = [*kept, named][-MAX_SHOWN:]
 
 
@@ -100,12 +99,6 @@ def _draw_name(page: str, position: int, run: Pinned) -> None:
         st.text_input("Name", key=widget, on_change=rename, label_visibility="collapsed")
         unpin = navigation.workspace().pins[page].pop
         buttons.draw_button("Unpin", f"{page}.unpin.{position}", unpin, position, icon="keep_off")
-
-
-def _next_letter(kept: Sequence[Pinned]) -> str:
-    taken = {run.name for run in kept}
-    free = (letter for letter in ascii_uppercase if letter not in taken)
-    return next(free, f"run {len(kept) + 1}")
 
 
 def _rows(groups: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:

@@ -121,18 +121,13 @@ class Run:
         return self._spent + (time.monotonic() - self._began if self.working else 0.0)
 
     @property
-    def expected(self) -> int | None:
-        """How many steps there will be; None where that is not known."""
-        return self._expected(self.steps) if callable(self._expected) else self._expected
-
-    @property
     def share_done(self) -> float | None:
         """From 0 to 1; None where neither the number of steps nor the time is known."""
         if self.finished:
             return 1.0
         if self._seconds:
             return min(self.elapsed / self._seconds, 0.99)
-        expected = self.expected
+        expected = self._expected(self.steps) if callable(self._expected) else self._expected
         return min(len(self.steps) / expected, 1.0) if expected else None
 
     @property

@@ -102,17 +102,12 @@ def draw_step(page: str) -> None:
     ):
         end = "" if story.title.endswith("?") else "."
         st.markdown(f"**{story.title}{end}** {step.filled_text(workspace)}", width="stretch")
-        _draw_next(workspace, step)
+        if step.next_text:
+            act: Callable[[], None] = partial(st.session_state.update, step.controls)
+            if step.next_page:
+                act = partial(navigation.go_to, step.next_page, step.query(workspace))
+            look = {"type": "primary", "icon": "arrow_forward"}
+            buttons.draw_button(step.next_text, "shell.story_next", act, **look)
         look = {"type": "tertiary", "help": "Takes this line away; data and labels stay."}
         leave = partial(st.session_state.pop, _ACTIVE, None)
         buttons.draw_button("Leave the story", "shell.story_leave", leave, **look)
-
-
-def _draw_next(workspace: Workspace, step: Step) -> None:
-    if not step.next_text:
-        return
-    act: Callable[[], None] = partial(st.session_state.update, step.controls)
-    if step.next_page:
-        act = partial(navigation.go_to, step.next_page, step.query(workspace))
-    look = {"type": "primary", "icon": "arrow_forward"}
-    buttons.draw_button(step.next_text, "shell.story_next", act, **look)

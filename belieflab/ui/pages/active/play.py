@@ -69,22 +69,17 @@ def draw(context: Context, outcome: Outcome) -> Drawing:
         _draw_question(game, context.dataset)
         _draw_back(game)
     with left if teaching else st.container():
-        _draw_error(game)
+        title = "error" if game.truth is not None else "1 - max BetP"
+        size = lecture.size(220, share=0.36)
+        draw_small(empty_error(title, len(game.dialogue.answers), **size), ERROR)
+        known = len(game.dialogue.given) + np.arange(len(game.measures))
+        push_charts({ERROR: {0: {"x": known, "y": list(game.measures)}}})
     if not teaching:
         with st.container(horizontal=True, horizontal_alignment="right"):
             keep = partial(dialogue.keep_labels, context.workspace)
             look: dict[str, Any] = {"disabled": not game.dialogue.answers, "help": _KEEP_HELP}
             draw_button("Keep these labels", f"{PAGE}.keep", keep, icon="sell", **look)
     return Drawing(filled(plane, plane_contents(game)), PLANE)
-
-
-def _draw_error(game: Game) -> None:
-    """Draw the measures against the number of known labels."""
-    title = "error" if game.truth is not None else "1 - max BetP"
-    size = lecture.size(220, share=0.36)
-    draw_small(empty_error(title, len(game.dialogue.answers), **size), ERROR)
-    known = len(game.dialogue.given) + np.arange(len(game.measures))
-    push_charts({ERROR: {0: {"x": known, "y": list(game.measures)}}})
 
 
 def plane_contents(game: Game, others: Sequence[tuple[str, int]] = ()) -> Contents:

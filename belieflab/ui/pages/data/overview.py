@@ -89,13 +89,9 @@ def _choose_features(dataset: Dataset, view: str) -> list[int]:
     # One control per picture and list of features, with the same key on every server.
     number = crc32("\n".join(dataset.feature_names).encode())
     key = f"features.{view.replace(' ', '-')}.{number}"
-    chosen = draw_one(
-        "data",
-        Parameter(key, "Features", first, choices=names, several=True),
-        max_selections=MAX_FEATURES[view],
-        placeholder="Features to draw",
-        label_visibility="collapsed",
-    )
+    several = Parameter(key, "Features", first, choices=names, several=True)
+    look = {"placeholder": "Features to draw", "label_visibility": "collapsed"}
+    chosen = draw_one("data", several, max_selections=MAX_FEATURES[view], **look)
     return [int(j) for j in chosen or first]
 
 

@@ -52,14 +52,10 @@ def _draw_cards(
             with st.container(border=True, width=width, gap="small"):
                 st.image(_thumbnail(sample.key), width="stretch", alt="")
                 loaded = recipe is not None and recipe.key == sample.key
-                draw_button(
-                    sample.title,
-                    f"{key}.{sample.key}",
-                    partial(workspace.load_sample, sample.key),
-                    type="primary" if loaded else "secondary",
-                    help=None if with_text else sample.good_for,
-                    width="stretch",
-                )
+                look = {"type": "primary" if loaded else "secondary", "width": "stretch"}
+                look |= {} if with_text else {"help": sample.good_for}
+                load = partial(workspace.load_sample, sample.key)
+                draw_button(sample.title, f"{key}.{sample.key}", load, **look)
                 if with_text:
                     st.caption(sample.good_for)
 

@@ -92,7 +92,6 @@ def symbol(operand: Operand, letter: str = "m") -> str:
 
 
 def _write_line(step: Step, line: Line, frame: Frame) -> str:
-    name = frame.format(line.target)
     by_value = sorted(range(len(line.parts)), key=lambda i: -abs(line.parts[i].value))
     kept = sorted(by_value[:MAX_PARTS])
     symbols = [_write_symbols(step, i, line.parts[i], frame) for i in kept]
@@ -100,7 +99,10 @@ def _write_line(step: Step, line: Line, frame: Frame) -> str:
     if left_out := by_value[MAX_PARTS:]:
         symbols.append(f"{len(left_out)} smaller products")
         factors.append(written(fsum(line.parts[i].value for i in left_out)))
-    head, opened, closed, plus = _left_side(step, name), "", "", " + "
+    letter = "w" if step.kind == "weights" else "m″" if step.operands == ((),) else "m"
+    if step.kind in {"discount", "condition", "intersection", "union"}:
+        letter = symbol(sum(step.operands, ()))
+    head, opened, closed, plus = f"{letter}({frame.format(line.target)})", "", "", " + "
     if step.kind == "normalise":
         closed = f" / {written(1 - step.number)}"
     elif step.kind == "mean":
@@ -113,13 +115,6 @@ def _write_line(step: Step, line: Line, frame: Frame) -> str:
     if rows[1] != written(line.value):
         rows.append(written(line.value))
     return head + " = " + f"{indent} = ".join(rows)
-
-
-def _left_side(step: Step, name: str) -> str:
-    if step.kind in {"discount", "condition", "intersection", "union"}:
-        return f"{symbol(sum(step.operands, ()))}({name})"
-    letter = "w" if step.kind == "weights" else "m″" if step.operands == ((),) else "m"
-    return f"{letter}({name})"
 
 
 def _write_symbols(step: Step, position: int, part: Part, frame: Frame) -> str:

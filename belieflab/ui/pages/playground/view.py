@@ -1,6 +1,6 @@
 """What the playground shows of its mass functions: bars, numbers, tables, decisions."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -92,18 +92,31 @@ def draw_view_picker(outcome: Outcome) -> tuple[str, MassTable] | None:
 
 
 def draw_measures(name: str, table: MassTable, tables: dict[str, MassTable]) -> None:
-    """Every set with every transform, every class with its probabilities, and a download."""
-    sets = measure_sets(table)
+    """Every set with every transform, every class with its probabilities, and a download.
+
+    Below them the measures that are one number, and what kind of mass function each is.
+    """
+    frame, dense, order = table.frame, table.dense()[0], by_size(table.frame.size)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         st.markdown(f"**All subsets**, {plain(name)}")
+        columns = {title: _tidy(of(dense)[order]) for title, of in _TRANSFORMS.items()}
+        sets = pd.DataFrame({"set": [frame.format(mask) for mask in order]} | columns)
         draw_table(sets, key="playground.sets")
         draw_download("CSV of this table", "playground.csv", "playground.csv", write_table(sets))
     with right:
         st.markdown(f"**Single classes**, {plain(name)}")
-        draw_table(measure_classes(table))
+        belief = np.array([table.belief(int(mask))[0] for mask in frame.singletons])
+        measures = {"bel": belief, "BetP": table.pignistic()[0], "contour (pl)": table.contour()[0]}
+        columns = {title: _tidy(values) for title, values in measures.items()}
+        draw_table(pd.DataFrame({"class": list(frame.names)} | columns))
     st.markdown("**In one number each**")
-    draw_table(measure_tables(tables))
+    numbers = {
+        title: [float(measure(each)[0]) for each in tables.values()]
+        for title, measure in ({"m(∅)": MassTable.conflict} | _MEASURES).items()
+    }
+    kinds = [kind_of(each) for each in tables.values()]
+    draw_table(pd.DataFrame({"mass function": list(tables), **numbers, "kind": kinds}))
 
 
 def draw_decisions(tables: dict[str, MassTable]) -> None:
@@ -130,32 +143,6 @@ def decide(table: MassTable, cost: float) -> dict[str, str]:
         "strong dominance": frame.format(int(decisions.strong_dominance(table)[0])),
         f"pignistic, no answer costs {cost:g}": rejected,
     }
-
-
-def measure_sets(table: MassTable) -> pd.DataFrame:
-    """m, bel, pl, q and b of all 2^K subsets, small sets first."""
-    order, dense = by_size(table.frame.size), table.dense()[0]
-    sets = {"set": [table.frame.format(mask) for mask in order]}
-    return pd.DataFrame(sets | {name: _tidy(of(dense)[order]) for name, of in _TRANSFORMS.items()})
-
-
-def measure_classes(table: MassTable) -> pd.DataFrame:
-    """Belief, pignistic probability and contour of the classes."""
-    belief = np.array([table.belief(int(mask))[0] for mask in table.frame.singletons])
-    measures = {"bel": belief, "BetP": table.pignistic()[0], "contour (pl)": table.contour()[0]}
-    tidied = {name: _tidy(values) for name, values in measures.items()}
-    return pd.DataFrame({"class": list(table.frame.names)} | tidied)
-
-
-def measure_tables(tables: Mapping[str, MassTable]) -> pd.DataFrame:
-    """The measures that are one number, and what kind of mass function each is."""
-    measures = {"m(∅)": MassTable.conflict} | _MEASURES
-    numbers = {
-        title: [float(measure(table)[0]) for table in tables.values()]
-        for title, measure in measures.items()
-    }
-    kinds = [kind_of(table) for table in tables.values()]
-    return pd.DataFrame({"mass function": list(tables), **numbers, "kind": kinds})
 
 
 def kind_of(table: MassTable) -> str:
