@@ -170,9 +170,7 @@ def _traces(
             **frame[5],
             **text,
             size=sizes * scale,
-            text=[
-                short_name(name, round(13 / scale)) if p <= MAX_NAMES else "" for name in features
-            ],
+            text=[short_name(name, 13) if p <= MAX_NAMES else "" for name in features],
             textposition=["middle left" if x <= 0 else "middle right" for x in nodes[:-1, 0]],
             textfont={"size": (11.5 if p <= 26 else 10.0) * scale},
             hovertext=[f"<b>{plain(n)}</b><br>{a}" for n, a in zip(features, about, strict=True)],

@@ -17,6 +17,7 @@ PAGE = MethodPage(
     parameters=settings.parameters,
     task=fit.task,
     draw=view.draw,
+    below=view.draw_below,
     tabs={
         "Result": tabs.draw_result,
         "Structures": tabs.draw_structures,

@@ -117,9 +117,16 @@ def _draw_numbers(context: Context, model: GaussianNetworkClassifier) -> None:
         numbers[TITLES[against]] = f"{found.error:.1%}", explained
     draw_numbers(PAGE, numbers)
     draw_notes(model)
+    if context.dataset.categories and model.structure not in WITH_TABLES:
+        st.caption("This structure leaves categories out; naive Bayes, TAN and AODE use them.")
+
+
+def draw_below(context: Context, outcome: Outcome) -> None:
+    """Say where EM has gone far from the labels."""
+    if not outcome.ready:
+        return
+    model = outcome.value
     ends = [errors(context, model, frame_states(model)[at]).get(LABELS) for at in (0, -1)]
     shares = [found.error for found in ends if found is not None]
     if shares and shares[-1] > shares[0] + MUCH:
         st.warning(LEFT.format(*shares), icon=":material/warning:")
-    if context.dataset.categories and model.structure not in WITH_TABLES:
-        st.caption("This structure leaves categories out; naive Bayes, TAN and AODE use them.")
