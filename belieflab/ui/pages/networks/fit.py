@@ -21,8 +21,7 @@ from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, make_model, n
 
 ADVICE = "Take fewer objects or features, or a simpler structure."
 TRUTH, LABELS = "true classes", "labels"
-Compared = tuple[str, GaussianNetworkClassifier | str]
-"""A structure and its fit, or why there is none."""
+Compared = tuple[str, GaussianNetworkClassifier | str]  # a structure, its fit or why there is none
 
 
 def task(context: Context) -> Task[GaussianNetworkClassifier]:

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.bayes import WITH_TABLES, GaussianNetworkClassifier
+from belieflab.belief import MassTable
 from belieflab.data.parameters import Parameter
 from belieflab.figures.networks.view import COLOURS, NetworkView
 from belieflab.ui.glossary.terms import hint
@@ -32,9 +33,7 @@ ERASED = {"marginal": "one Gaussian", "dropped": "dropped"}
 RESTARTS = {"warm": "goes on", "cold": "starts again"}
 LABEL_MODELS = {"none": "none", "dirichlet": "Dirichlet"}
 POWERS = tuple(f"1e-{power}" for power in range(1, 10))
-MAX_NUMBERS = 250_000
-"""Numbers in the parameters of a step up to which all steps are kept for the player."""
-
+MAX_NUMBERS = 250_000  # in the parameters of a step, up to which all are kept for the player
 HELP = {
     "structure": "Which features may depend on each other besides on the class. Structural EM: "
     f"{hint('structural-em')} Naive Bayes: {hint('naive-bayes')} TAN: {hint('tan')} AODE: "
@@ -42,9 +41,8 @@ HELP = {
     "about the class. All arcs: unrestricted Gaussians. Categories take part in naive Bayes, TAN "
     "and AODE.",
     "labels": "In every step: their plausibilities weigh the classes in each E step. As a start: "
-    "they begin EM and are then forgotten. Best guess: the class that a label favours "
-    "counts as the truth. Where Gaussians fit the classes badly, EM from soft labels can drift "
-    "away from the labels until it is worse than their best guesses.",
+    "they begin EM and are then forgotten. Best guess: the class that a label favours counts as "
+    "the truth. Where Gaussians fit badly, EM from soft labels can drift away from the labels.",
     "n_parents": "Most features on which one feature may depend, besides the class.",
     "erased": "They keep one Gaussian for all classes, or leave the likelihood.",
     "restart": "It goes on from where it was, or starts again from the labels.",
@@ -52,7 +50,6 @@ HELP = {
     "floor": "Smallest variance of a feature given its parents, as a share of its variance in all "
     "data. Without one the likelihood has no limit where a feature is constant within a class.",
     "tol": "EM stops when a step raises the log-likelihood by less than this per object.",
-    "max_iter": "EM of one structure stops after so many steps at the latest.",
     "colour": "Label: what each object came with. Belief: what the classifier makes of point and "
     "label together. A ring: the decision is not the true class.",
     "root": "AODE averages one model per feature, the root of all others; this one is drawn.",
@@ -111,9 +108,8 @@ def points(context: Context, structure: str) -> Any:
 
 def named_truth(context: Context) -> NDArray[np.int64] | None:
     """The truth to judge decisions by: none where no label says which class is which."""
-    labels = context.labels
-    named = labels is not None and np.ptp(labels.pignistic(), axis=1).max() > 1e-12
-    return context.truth if named else None
+    shares = cast(MassTable, context.labels).pignistic()
+    return context.truth if np.ptp(shares, axis=1).max() > 1e-12 else None
 
 
 def make_model(context: Context) -> GaussianNetworkClassifier:

@@ -30,9 +30,9 @@ DRIFT = (
     "labels' best guesses."
 )
 COMPARED = (
-    "Errors are shares of the objects that were learned from. A smaller BIC is better; AODE "
-    "averages several models and has none, and it does not compare where other structures use "
-    "categories or drop features, nor with a label model. Tick a row to look at that structure."
+    "Errors are shares of the objects that were learned from. A smaller BIC is better; AODE has "
+    "none, and it does not compare where categories or features are left out, nor with a label "
+    "model. Tick a row to look at that structure."
 )
 
 

@@ -26,9 +26,8 @@ from belieflab.ui.shell import lecture
 
 GRAPH, BESIDE, TRACE = f"{PAGE}.graph", f"{PAGE}.beside", f"{PAGE}.trace"
 TITLES = {TRUTH: "Error, truth", LABELS: "Error, labels"}
-MAX_JUDGED, MUCH = 20_000, 0.05
-"""Objects up to which every frame has its error, and how far EM may leave the labels."""
-
+MAX_JUDGED = 20_000  # objects up to which every frame has its error
+MUCH = 0.05  # share of the decisions by which EM may leave the labels
 LEFT = (
     "EM has left the labels: at the first step {:.0%} of the decisions are not what they favour, "
     "at the end {:.0%}. Gaussians may not fit the classes; try another structure, or best guesses."
@@ -123,10 +122,9 @@ def _draw_numbers(context: Context, model: GaussianNetworkClassifier) -> None:
 
 def draw_below(context: Context, outcome: Outcome) -> None:
     """Say where EM has gone far from the labels."""
-    if not outcome.ready:
-        return
-    model = outcome.value
-    ends = [errors(context, model, frame_states(model)[at]).get(LABELS) for at in (0, -1)]
-    shares = [found.error for found in ends if found is not None]
+    model, shares = outcome.value, []
+    if outcome.ready and LABELS in errors(context, model):
+        ends = frame_states(model)[0], frame_states(model)[-1]
+        shares = [errors(context, model, state)[LABELS].error for state in ends]
     if shares and shares[-1] > shares[0] + MUCH:
         st.warning(LEFT.format(*shares), icon=":material/warning:")
