@@ -52,7 +52,7 @@ def draw_controls(
         if key in st.session_state and not parameter.accepts(st.session_state[key]):
             del st.session_state[key]
         given["disabled"] = not settings.uses(parameter.name)
-        value = draw_control(parameter, key, bind="query-params", **given)
+        value = draw_control(parameter, key=key, bind="query-params", **given)
         drawn[parameter.name] = tuple(value) if parameter.several else value
     return settings.replace(**drawn)
 
