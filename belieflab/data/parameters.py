@@ -16,7 +16,7 @@ from belieflab.errors import DataError
 _ON = {"1", "true", "yes", "on"}
 _OFF = {"0", "false", "no", "off"}
 
-Form = Literal["auto", "list", "segments", "scale", "slider", "field"]
+Form = Literal["auto", "list", "segments", "scale", "slider", "field", "area"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Parameter:
     name : key of the setting, in the address and in `Settings`
     label : what stands beside the control
     default : value at the start; its type is the type of the setting
-    low, high, step : limits and step of a number
+    low, high, step : limits and step of a number; of a text `high` is the most characters
     choices : keys, or a mapping from keys to what is shown for them
     help : explanation
     typed : whether a number is better typed than dragged, because its range is wide
@@ -87,7 +87,7 @@ class Parameter:
         if isinstance(self.default, bool):
             return self._checked_switch(value)
         if isinstance(self.default, str):
-            return str(value)
+            return self._checked_text(str(value))
         return self._checked_number(value)
 
     def accepts(self, value: Any) -> bool:
@@ -100,7 +100,9 @@ class Parameter:
             return isinstance(value, str) and value in self.titles
         if type(value) is not type(self.default):
             return False
-        if isinstance(value, (bool, str)):
+        if isinstance(value, str):
+            return self.high is None or len(value) <= self.high
+        if isinstance(value, bool):
             return True
         above = self.low is None or value >= self.low
         return bool(math.isfinite(value) and above and (self.high is None or value <= self.high))
@@ -121,6 +123,13 @@ class Parameter:
     def argument(self, value: Any) -> Any:
         """The value as the estimator takes it."""
         return value if self.convert is None else self.convert(value)
+
+    def _checked_text(self, text: str) -> str:
+        if self.high is not None and len(text) > self.high:
+            raise DataError(
+                f"{self.label} has at most {self.high:,.0f} characters; found {len(text):,}."
+            )
+        return text
 
     def _checked_choice(self, value: Any) -> str:
         titles = self.titles

@@ -42,12 +42,20 @@ def test_values_take_the_settings_own_type(parameter, given, value):
         (Parameter("n", "N", 1, high=5), 6, "N must be at most 5"),
         (Parameter("n", "N", 1), float("inf"), "not a finite number"),
         (KIND, "c", "Kind: 'c' is not one of a, b"),
+        (Parameter("t", "Text", "", high=5), "longer", "Text has at most 5 characters; found 6"),
         (SWITCH, "perhaps", "Switch: 'perhaps' is neither yes nor no"),
     ],
 )
 def test_wrong_values_say_what_is_allowed(parameter, given, words):
     with pytest.raises(DataError, match=words):
         parameter.checked(given)
+
+
+def test_a_text_is_held_up_to_its_length():
+    text = Parameter("t", "Text", "", high=5)
+    assert text.checked("short") == "short" and text.accepts("short")
+    assert not text.accepts("longer")
+    assert WORDS.accepts("as long as it may be")
 
 
 def test_settings_are_completed_by_defaults_and_unknown_names_refused():

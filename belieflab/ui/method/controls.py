@@ -130,7 +130,9 @@ def draw_control(parameter: Parameter, key: str, **given: Any) -> Any:
     if isinstance(parameter.default, bool):
         return st.toggle(parameter.label, **given)
     if isinstance(parameter.default, str):
-        return st.text_input(parameter.label, **given)
+        draw = st.text_area if parameter.form == "area" else st.text_input
+        most = None if parameter.high is None else int(parameter.high)
+        return draw(parameter.label, max_chars=most, **given)
     return _draw_number(parameter, given)
 
 

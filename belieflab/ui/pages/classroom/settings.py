@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from belieflab.belief import RULES
+from belieflab.classroom.session import MAX_NOTE_LENGTH
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, titles
@@ -21,6 +22,10 @@ ASKED_HELP = (
     "five answers each."
 )
 TRUST_HELP = "The same for all, or each as often as the answers are those of most others."
+NOTE_HELP = (
+    "Stands above their picture, for example: setosa has the shortest petals. They see grey dots, "
+    "a few features of the object in question and the names of the classes, never the true ones."
+)
 RELIABILITY_HELP = "An answer with doubt d puts the mass r (1 - d) on its class, the rest on Ω."
 
 RULE = Parameter("rule", "Combine answers by", "dempster", choices=titles(RULES), form="list")
@@ -37,6 +42,9 @@ RELIABILITY = Parameter(
     disabled=True,
     lecture="r",
 )
+NOTE = Parameter(
+    "note", "What to tell the students", "", high=MAX_NOTE_LENGTH, form="area", help=NOTE_HELP
+)
 
 
 def opening_parameters(dataset: Dataset) -> list[Parameter]:
@@ -47,9 +55,9 @@ def opening_parameters(dataset: Dataset) -> list[Parameter]:
     parameters = [replace(axis, view=False, width=None) for axis in axes]
     objects = Parameter("objects", "Objects to ask about", default, low, high, help=ASKED_HELP)
     if dataset.class_names:
-        return [*parameters, objects]
+        return [*parameters, objects, NOTE]
     title, text = "Class names, separated by commas", "For example: healthy, ill"
-    return [*parameters, objects, Parameter("names", title, "", help=text)]
+    return [*parameters, objects, Parameter("names", title, "", help=text), NOTE]
 
 
 def draw_trust() -> Trust:

@@ -8,7 +8,7 @@ import streamlit as st
 from belieflab.classroom import students_port
 from belieflab.classroom.addresses import network_addresses
 from belieflab.classroom.codes import spell_code
-from belieflab.classroom.session import MAX_NOTE_LENGTH, ClassSession
+from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import wrong_share
@@ -22,11 +22,10 @@ from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.pages.classroom import session as sessions
 from belieflab.ui.pages.classroom.session import Outcome, Trust
-from belieflab.ui.pages.classroom.settings import PAGE, opening_parameters
+from belieflab.ui.pages.classroom.settings import NOTE, PAGE, opening_parameters
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import show_errors
-from belieflab.ui.shell.page_settings import keep
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -34,7 +33,6 @@ PLANE = f"{PAGE}.plane"
 ANOTHER = f"{PAGE}.another_session"
 """Set while a new session is prepared though there is an old one."""
 
-_NOTE = f"{PAGE}.note"
 _CODE = """
 <div style="text-align:center; line-height:1.25">
 <div style="font-size:1.05rem">{address}</div>
@@ -75,17 +73,6 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
     parameters = opening_parameters(dataset)
     with st.sidebar:
         settings = draw_controls(PAGE, read_settings(PAGE, parameters), parameters)
-        keep(_NOTE, lambda value: isinstance(value, str) and len(value) <= MAX_NOTE_LENGTH)
-        st.text_area(
-            "What to tell the students",
-            key=_NOTE,
-            persist_state="session",
-            max_chars=MAX_NOTE_LENGTH,
-            height=90,
-            placeholder="for example: setosa has the shortest petals",
-            help="Stands above their picture. They see grey dots, a few features of the object in "
-            "question and the names of the classes, never the true classes.",
-        )
     typed = (name.strip() for name in settings.get("names", "").split(","))
     names = dataset.class_names or tuple(name for name in typed if name)
     axes = chosen_axes(dataset, settings)
@@ -104,7 +91,7 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
 
 
 def _open(store: Store, session: ClassSession) -> None:
-    note = " ".join(str(st.session_state.get(_NOTE, "")).split())
+    note = " ".join(read_settings(PAGE, [NOTE]).note.split())
     store.open_session(replace(session, note=note))
     st.session_state.pop(ANOTHER, None)
 

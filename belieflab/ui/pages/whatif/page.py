@@ -8,7 +8,7 @@ from belieflab.ui.shell.workspace import Recipe
 
 PAGE = MethodPage(
     key=settings.PAGE,
-    sentence="Make labels worse step by step and see which methods bear it, on your data.",
+    sentence="Make labels worse step by step and see which methods tolerate it, on your data.",
     need=Need(
         "A comparison needs points whose true classes are known: labels are drawn for them by a "
         "law, and errors are counted by the truth.",
