@@ -1,5 +1,6 @@
 """Averaged one-dependence estimators: one network per feature, in which the others depend on it."""
 
+import os
 from collections.abc import Generator
 from dataclasses import dataclass
 
@@ -48,16 +49,16 @@ def learn_averaged(task: Task) -> Generator[AveragedStep, None, Ending]:
     endings: list[Ending | None] = [None] * p
     last: list[NetworkStep | None] = [None] * p
 
-    def advance(root: int) -> None:
-        try:
-            last[root] = next(loops[root])
-        except StopIteration as finished:
-            endings[root] = finished.value
+    def advance(roots: list[int]) -> None:
+        for root in roots:
+            try:
+                last[root] = next(loops[root])
+            except StopIteration as finished:
+                endings[root] = finished.value
 
-    small = task.points.features.size < SMALL
+    cores = 1 if task.points.features.size < SMALL else os.cpu_count() or 1
     while running := [root for root in range(p) if endings[root] is None]:
-        done = map(advance, running) if small else map_in_order(advance, running)
-        for _ in done:
+        for _ in map_in_order(advance, [running[core::cores] for core in range(cores)]):
             pass
         if any(endings[root] is None for root in running):
             yield _joined([step for step in last if step is not None])

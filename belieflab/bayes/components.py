@@ -16,7 +16,7 @@ from belieflab.bayes.density import NO_LABEL_MODEL, NetworkParameters, factors_o
 from belieflab.bayes.dirichlet_labels import DirichletLabels
 from belieflab.bayes.family_kernel import fit_families
 from belieflab.bayes.points import ClassMoments, Expectation, Points, StarMoments
-from belieflab.bayes.star_kernel import expect_star
+from belieflab.bayes.star_kernel import expect_star, fit_star
 from belieflab.bayes.structure import Chosen, Structure
 from belieflab.iteration import check_stop, current_flag
 from belieflab.mixture.components import Rows
@@ -66,9 +66,9 @@ class NetworkComponents(Rows):
         self.linear = self._linear_part(structure)
         root = self.linear.root
         self.is_star = root is not None
-        self.order: Places = self.linear.order
-        if root is not None and root >= 0:
-            self.order = np.concatenate([[root], self.order[self.order != root]])
+        # a star needs no order of its features, so all stars share the points as they are
+        self.order: Places = np.flatnonzero(self.linear.kept) if self.is_star else self.linear.order
+        self.root = -1 if root in (None, -1) else int(np.searchsorted(self.order, root))
         self.floors = points.floors[self.order]
 
     def _linear_part(self, structure: Structure) -> Structure:
@@ -157,21 +157,30 @@ class NetworkComponents(Rows):
     def _star_sums(
         self, parameters: NetworkParameters, log_plausibility: Floats, power: float, wanted: Floats
     ) -> Callable[[tuple[int, int]], StarMoments]:
-        constants, _ = factors_of(parameters)
-        means = np.ascontiguousarray(parameters.means[:, self.order])
-        scales = np.ascontiguousarray(parameters.scales[:, self.order])
-        slopes = np.ascontiguousarray(parameters.coefficients[:, self.order, self.order[0]])
-        stop = current_flag().array
+        means, slopes, variances = self._star_parameters(parameters)
+        scales = 1.0 / np.sqrt(variances)
+        if parameters.families:
+            scales = np.ascontiguousarray(parameters.scales[:, self.order])
+        root, stop = max(self.root, 0), current_flag().array
 
         def sums_of(bounds: tuple[int, int]) -> StarMoments:
             first, squares, crosses = np.empty((3, *means.shape))
             sums = (np.empty(len(means)), first, squares, crosses)
             given = (self.features, log_plausibility, self.row_weights, power)
-            model = (constants, means, slopes, scales)
-            criterion = expect_star(*given, *model, *bounds, *sums, wanted, stop)
+            model = (parameters.weights, means, slopes, scales)
+            criterion = expect_star(*given, *model, root, *bounds, *sums, wanted, stop)
             return StarMoments(criterion, *sums)
 
         return sums_of
+
+    def _star_parameters(self, parameters: NetworkParameters) -> tuple[Floats, Floats, Floats]:
+        """Copies of means, slopes on the root and variances [shape=(K, kept)]."""
+        means = np.ascontiguousarray(parameters.means[:, self.order])
+        variances = np.ascontiguousarray(parameters.variances[:, self.order])
+        if self.root < 0:
+            return means, np.zeros(means.shape), variances
+        slopes = parameters.coefficients[:, self.order, self.order[self.root]]
+        return means, np.ascontiguousarray(slopes), variances
 
     def responsibilities(
         self, parameters: NetworkParameters, log_plausibility: Floats, power: float = 1.0
@@ -189,7 +198,6 @@ class NetworkComponents(Rows):
         """The M step: López-Cruz et al. (2013), eq. 5 and 6, over the features that are kept."""
         moments = expectation.sums
         counts, alive = moments.counts, self._alive(moments.counts)
-        shift = moments.first[alive] / counts[alive, None]
         labels = self._fit_labels(parameters.label_parameters, expectation.responsibilities)
         new = parameters._replace(
             weights=np.where(alive, counts, 0.0) / counts[alive].sum(),
@@ -198,11 +206,12 @@ class NetworkComponents(Rows):
             variances=parameters.variances.copy(),
             label_parameters=labels,
         )
-        new.means[np.ix_(alive, self.order)] += shift
         if isinstance(moments, StarMoments):
-            slopes, variances = self._fit_star(moments, alive, shift)
-        else:
-            slopes, variances = self._fit_full(moments, alive, shift)
+            self._fit_star(moments, new)
+            return new
+        shift = moments.first[alive] / counts[alive, None]
+        new.means[np.ix_(alive, self.order)] += shift
+        slopes, variances = self._fit_full(moments, alive, shift)
         new.coefficients[np.ix_(alive, self.order, self.order)] = slopes
         new.variances[np.ix_(alive, self.order)] = variances
         return new
@@ -228,24 +237,17 @@ class NetworkComponents(Rows):
             self._note_floor()
         return slopes, variances
 
-    def _fit_star(
-        self, moments: StarMoments, alive: Chosen, shift: Floats
-    ) -> tuple[Floats, Floats]:
-        counts = moments.counts[alive, None]
-        variances = np.maximum(moments.squares[alive] / counts - shift**2, 0.0)
-        n_alive, p = variances.shape
-        slopes = np.zeros((n_alive, p, p))
-        if p > 1 and self.linear.root != -1:
-            of_root = variances[:, :1]
-            shared = moments.crosses[alive] / counts - shift * shift[:, :1]
-            with np.errstate(divide="ignore", invalid="ignore"):
-                along = np.where(of_root > 0, shared / of_root, 0.0)[:, 1:]
-            slopes[:, 1:, 0] = along
-            variances[:, 1:] = np.maximum(variances[:, 1:] - along * shared[:, 1:], 0.0)
-        if (variances < self.floors).any():
+    def _fit_star(self, moments: StarMoments, new: NetworkParameters) -> None:
+        """Put the M step of a star into the new parameters."""
+        smallest = EMPTY_COUNT * self.total_weight / self.n
+        means, slopes, variances = self._star_parameters(new)
+        given = (*moments[1:], smallest, self.floors, self.root)
+        if fit_star(*given, means, slopes, variances):
             self._note_floor()
-            variances = np.maximum(variances, self.floors)
-        return slopes, variances
+        new.means[:, self.order] = means
+        new.variances[:, self.order] = variances
+        if self.root >= 0:
+            new.coefficients[:, self.order, self.order[self.root]] = slopes
 
     def _alive(self, counts: Floats) -> Chosen:
         """The classes that have objects."""
