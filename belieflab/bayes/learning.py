@@ -13,6 +13,7 @@ from belieflab.bayes.dirichlet_labels import DirichletLabels
 from belieflab.bayes.mixed import MixedComponents, MixedPoints
 from belieflab.bayes.points import ClassMoments, Points
 from belieflab.bayes.search import GreedySearch, Move
+from belieflab.bayes.star_em import has_compiled_steps, run_star_em
 from belieflab.bayes.structure import Structure, without_arcs
 from belieflab.iteration import Ending
 from belieflab.mixture.components import shares_of
@@ -206,7 +207,8 @@ def _run(
 ) -> NetworkLoop:
     """EM whose steps count M steps, that of the start included; the criterion is L - penalty."""
     stop = replace(task.stop, max_iter=max(task.stop.max_iter - 1, 0))
-    loop = run_em(components, task.log_plausibility, start, stop, first_iteration=iteration + 1)
+    run = run_star_em if has_compiled_steps(components, stop) else run_em
+    loop = run(components, task.log_plausibility, start, stop, first_iteration=iteration + 1)
     while True:
         try:
             step = next(loop)

@@ -146,7 +146,7 @@ class MixedComponents(NetworkComponents):
                 family = LevelMeans.fit(counts, j, parent, counts.means(j, means[:, j]), floor)
                 means[:, j], variances[:, j] = family.mean_alone, family.variances
                 if (family.variances[new.weights > 0] <= floor).any():
-                    self._note_floor()
+                    self.note_floor()
             families.append(family)
         return new._replace(means=means, variances=variances, families=tuple(families))
 

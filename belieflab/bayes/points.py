@@ -6,8 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.bayes.tables import LevelCounts
+from belieflab.iteration import check_stop, current_flag
 from belieflab.mixture.components import EVERY_ROW_ONCE, Shares
-from belieflab.mixture.gaussian import Moments, moments_about
+from belieflab.mixture.expectation_kernel import NONE_LEFT_OUT, expect
+from belieflab.mixture.gaussian import Moments
+from belieflab.segments import map_in_order, row_segments
 
 Floats = NDArray[np.float64]
 
@@ -52,11 +55,35 @@ class Points:
 
     def class_moments(self, shares: Shares) -> "ClassMoments":
         """Counts, means and covariances of every class under given responsibilities."""
-        sums = moments_about(self.features, self.centre, shares, self.row_weights)
-        counts = np.maximum(sums.counts, np.finfo(np.float64).tiny)
-        shift = sums.first / counts[:, None]
-        covariances = sums.second / counts[:, None, None] - shift[:, :, None] * shift[:, None, :]
-        return ClassMoments(sums.counts, self.centre + shift, covariances)
+        counts, first, second = self._sums_under(shares(0, self.n))
+        above_zero = np.maximum(counts, np.finfo(np.float64).tiny)
+        shift = first / above_zero[:, None]
+        covariances = second / above_zero[:, None, None] - shift[:, :, None] * shift[:, None, :]
+        return ClassMoments(counts, self.centre + shift, covariances)
+
+    def _sums_under(self, responsibilities: Floats) -> tuple[Floats, Floats, Floats]:
+        """Σ t, Σ t d and Σ t d dᵀ, d = x - centre, under responsibilities [shape=(n, K)].
+
+        By the kernel of the E step, with densities that are all the same: the responsibilities
+        come out as they went in. Matrix products would leave threads behind that go on spinning.
+        """
+        with np.errstate(divide="ignore"):
+            logs = np.ascontiguousarray(np.log(responsibilities).T)
+        n_classes = len(logs)
+        same = (np.zeros(n_classes), np.tile(self.centre, (n_classes, 1)))
+        factors, none = np.zeros((n_classes, self.p, self.p)), np.empty((n_classes, 0))
+        given, stop = (self.features, logs, self.row_weights, 1.0), current_flag().array
+
+        def sums_of(bounds: tuple[int, int]) -> tuple[Floats, Floats, Floats]:
+            first, second = np.empty((n_classes, self.p)), np.empty(factors.shape)
+            sums = (np.empty(n_classes), first, second)
+            expect(*given, *same, factors, *bounds, *sums, none, NONE_LEFT_OUT, stop)
+            return sums
+
+        parts = list(map_in_order(sums_of, row_segments(self.n)))
+        check_stop()
+        counts, first, lower = (sum(each[1:], start=each[0]) for each in zip(*parts, strict=True))
+        return counts, first, np.tril(lower) + np.swapaxes(np.tril(lower, -1), 1, 2)
 
 
 class ClassMoments(NamedTuple):

@@ -10,3 +10,5 @@ def warm_up() -> None:
     X = np.random.default_rng(0).standard_normal((60, 3))
     for structure in ("naive", "full", "search"):
         GaussianNetworkClassifier(structure, max_iter=2).fit(X, np.arange(60) % 3)
+    # some steps at a time are compiled as one; a label model takes them one by one
+    GaussianNetworkClassifier(label_model="dirichlet", max_iter=2).fit(X, np.arange(60) % 3)

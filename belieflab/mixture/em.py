@@ -17,6 +17,11 @@ Floats = NDArray[np.float64]
 ROUNDING = 1e-9
 """A fall of the criterion below this, relative to it or per object, is rounding."""
 
+NO_START = (
+    "The start cannot explain the data: some row has likelihood 0 under every class that its label "
+    "allows. Choose another init."
+)
+
 NOISE_SHARE = 0.05
 """Share of a responsibility that is random between two temperatures of annealing."""
 
@@ -89,10 +94,7 @@ def run_em(
         expectation = components.expect(parameters, log_plausibility, temperature)
         possible = np.isfinite(expectation.criterion)
         if not possible and iteration == first_iteration:
-            raise DataError(
-                "The start cannot explain the data: some row has likelihood 0 under every class "
-                "that its label allows. Choose another init."
-            )
+            raise DataError(NO_START)
         rounding = ROUNDING * max(abs(criterion), components.total_weight)
         if not possible or expectation.criterion < criterion - rounding:
             return Ending.FELL

@@ -130,7 +130,7 @@ def test_the_kernel_of_stars_gives_what_that_of_all_networks_gives(root, weighte
     log_plausibility = np.log(rng.random((3, 203)))
     short = NetworkComponents(Points(X, weights, 1e-6), structure)
     full = NetworkComponents(Points(X, weights, 1e-6), structure)
-    full.is_star, full.order = False, structure.order
+    full.is_star, full.order, full.places = False, structure.order, structure.order
     full.floors = full.points.floors[full.order]
     start = short.fit_moments(short.points.class_moments(shares_of(rng.dirichlet(np.ones(3), 203))))
     one, other = (each.expect(start, log_plausibility) for each in (short, full))
