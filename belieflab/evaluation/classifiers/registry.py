@@ -237,6 +237,25 @@ _CLASSIFIERS = (
         "as it is.",
         "search",
     ),
+    _network(
+        "structural-em-select",
+        "Structural EM, features chosen",
+        "Structural EM that may also leave features out; takes every label as it is.",
+        "search-select",
+    ),
+    _network(
+        "selective-naive-bayes",
+        "Selective naive Bayes",
+        "Naive Bayes on the features that tell enough about the class; takes every label as it is.",
+        "selective",
+    ),
+    _network(
+        "k-dependence",
+        "k-dependence",
+        "Every feature depends on up to two that tell more about the class; takes every label as "
+        "it is.",
+        "k-dependence",
+    ),
     Classifier(
         "logistic",
         "logistic regression",
