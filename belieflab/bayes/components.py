@@ -7,7 +7,7 @@ so the E step of full Gaussians serves every structure; naive Bayes and stars ha
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,20 +15,16 @@ from numpy.typing import NDArray
 from belieflab.bayes.density import NO_LABEL_MODEL, NetworkParameters, factors_of
 from belieflab.bayes.dirichlet_labels import DirichletLabels
 from belieflab.bayes.family_kernel import fit_families
-from belieflab.bayes.points import ClassMoments, Expectation, Points, StarMoments
+from belieflab.bayes.points import ClassMoments, Expectation, Points, StarMoments, sum_over_segments
 from belieflab.bayes.star_kernel import expect_star, fit_star
 from belieflab.bayes.structure import Chosen, Structure
-from belieflab.iteration import check_stop, current_flag
+from belieflab.iteration import current_flag
 from belieflab.mixture.components import Rows
 from belieflab.mixture.expectation_kernel import EMPTY_COUNT, LOG_2_PI, NONE_LEFT_OUT, expect
 from belieflab.mixture.gaussian import EMPTY_NOTE, Moments, raise_spectra
-from belieflab.segments import map_in_order, row_segments
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
-
-
-Sums = TypeVar("Sums", Moments, StarMoments)
 
 
 class NetworkComponents(Rows):
@@ -116,9 +112,9 @@ class NetworkComponents(Rows):
         given = (parameters, np.ascontiguousarray(factors), power, wanted)
         sums: Moments | StarMoments
         if self.is_star:
-            sums = self._over_segments(self._star_sums(*given))
+            sums = StarMoments(*sum_over_segments(self._star_sums(*given), self.n))
         else:
-            sums = self._over_segments(self._full_sums(*given))
+            sums = Moments(*sum_over_segments(self._full_sums(*given), self.n))
         return Expectation(sums.criterion + self.class_free_likelihood, sums, wanted)
 
     def _row_factors(self, parameters: NetworkParameters, log_plausibility: Floats) -> Floats:
@@ -126,14 +122,6 @@ class NetworkComponents(Rows):
         if self.label_model:
             return self.label_model.log_factors(parameters.label_parameters)
         return log_plausibility
-
-    def _over_segments(self, sums_of: Callable[[tuple[int, int]], Sums]) -> Sums:
-        """The sums of all rows, by segments in their order."""
-        parts: list[Any] = list(map_in_order(sums_of, row_segments(self.n)))
-        check_stop()
-        totals = (sum(each[1:], start=each[0]) for each in zip(*parts, strict=True))
-        found: Sums = parts[0] if len(parts) == 1 else type(parts[0])(*totals)
-        return found
 
     def _full_sums(
         self, parameters: NetworkParameters, log_plausibility: Floats, power: float, wanted: Floats

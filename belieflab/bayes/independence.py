@@ -59,8 +59,7 @@ def conditional_independence(
     Parameters
     ----------
     X, y : points [shape=(n, p)] and labels
-    first, second : numbers of the two features
-    given : numbers of the features that are conditioned on, beside the class
+    first, second, given : numbers of the two features, and of those conditioned on
     model : settings of the fit (labels, floor, tol, …); its structure is not used
     n_bootstrap : number of simulated data sets
     random_state : seed of the simulation

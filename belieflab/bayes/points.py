@@ -1,6 +1,7 @@
 """The points of a fit and the sums over the classes, from which networks are learned."""
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,13 @@ from belieflab.mixture.gaussian import Moments
 from belieflab.segments import map_in_order, row_segments
 
 Floats = NDArray[np.float64]
+
+
+def sum_over_segments(sums_of: Callable[[tuple[int, int]], Iterable[Any]], n: int) -> list[Any]:
+    """The sums of all n rows, from those of every segment in their order."""
+    parts = [tuple(part) for part in map_in_order(sums_of, row_segments(n))]
+    check_stop()
+    return [sum(each[1:], start=each[0]) for each in zip(*parts, strict=True)]
 
 
 class Points:
@@ -80,9 +88,7 @@ class Points:
             expect(*given, *same, factors, *bounds, *sums, none, NONE_LEFT_OUT, stop)
             return sums
 
-        parts = list(map_in_order(sums_of, row_segments(self.n)))
-        check_stop()
-        counts, first, lower = (sum(each[1:], start=each[0]) for each in zip(*parts, strict=True))
+        counts, first, lower = sum_over_segments(sums_of, self.n)
         return counts, first, np.tril(lower) + np.swapaxes(np.tril(lower, -1), 1, 2)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from belieflab.bayes.components import NetworkComponents
 from belieflab.bayes.density import NetworkParameters
-from belieflab.bayes.star_kernel import CONVERGED, FELL, run_star
+from belieflab.bayes.star_em_kernel import CONVERGED, FELL, run_star
 from belieflab.errors import DataError
 from belieflab.iteration import Ending, check_stop, current_flag
 from belieflab.mixture.components import StepMaker

@@ -9,7 +9,8 @@ from sklearn.datasets import load_iris
 from belieflab import MassTable
 from belieflab.bayes import GaussianNetworkClassifier, learning, star_em
 from belieflab.bayes.family_kernel import fit_families
-from belieflab.bayes.star_kernel import expect_star, fit_star, run_star
+from belieflab.bayes.star_em_kernel import run_star
+from belieflab.bayes.star_kernel import expect_star, fit_star
 from belieflab.bayes.warmup import warm_up
 from belieflab.iteration import StopFlag
 

@@ -20,8 +20,13 @@ from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.player import push_traces
-from belieflab.ui.pages.classroom import session as sessions
-from belieflab.ui.pages.classroom.session import Outcome, Trust
+from belieflab.ui.pages.classroom.session import (
+    Outcome,
+    Trust,
+    is_about,
+    make_session,
+    read_outcome,
+)
 from belieflab.ui.pages.classroom.settings import NOTE, PAGE, opening_parameters
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
@@ -77,7 +82,7 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
     names = dataset.class_names or tuple(name for name in typed if name)
     axes = chosen_axes(dataset, settings)
     try:
-        session = sessions.make_session(dataset, names, axes, settings.objects, seed=workspace.seed)
+        session = make_session(dataset, names, axes, settings.objects, seed=workspace.seed)
     except DataError as error:
         st.info(plain(error), icon=":material/info:")
         return
@@ -105,7 +110,7 @@ def draw_plane(session: ClassSession) -> None:
 @show_errors()
 def draw_answers(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:
     """Counters and colours as they are at this moment; drawn again and again."""
-    outcome = sessions.read_outcome(store, opened, trust)
+    outcome = read_outcome(store, opened, trust)
     _draw_counters(workspace, opened.session, outcome)
     said = outcome.labels, outcome.conflict, outcome.answers.counts
     marks = class_marks(*said, opened.session.asked, scale=lecture.scale())
@@ -126,11 +131,7 @@ def _draw_counters(workspace: Workspace, session: ClassSession, outcome: Outcome
         ),
     }
     truth = workspace.shown_truth
-    if (
-        truth is not None
-        and lecture.shows("wrong")
-        and sessions.is_about(session, workspace.dataset)
-    ):
+    if truth is not None and lecture.shows("wrong") and is_about(session, workspace.dataset):
         share = wrong_share(outcome.labels, np.asarray(truth))
         numbers["Wrong guesses"] = (
             "–" if share is None else f"{share:.0%}",

@@ -9,8 +9,14 @@ import pandas as pd
 import streamlit as st
 
 from belieflab.belief import Frame, MassTable
-from belieflab.data import crowd as crowds
-from belieflab.data.crowd import Crowd
+from belieflab.data.crowd import (
+    CROWD_RULES,
+    DEMPSTER,
+    Crowd,
+    agreement,
+    answer_codes,
+    combine_annotators,
+)
 from belieflab.data.crowd_answers import COLUMNS, holds_answers, read_answers
 from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.crowd_simulation import crowd_behind_labels
@@ -40,9 +46,7 @@ _ONLY_SAME = {"answers.trust": _TRUSTS[1:]}
 _COMBINATION = [
     choice("answers.trust", "Reliabilities", _TRUSTS, form="list"),
     Parameter("answers.value", "Reliability", 0.8, 0.0, 1.0, 0.01, needs=_ONLY_SAME, disabled=True),
-    Parameter(
-        "answers.rule", "Combined by", crowds.DEMPSTER, choices=crowds.CROWD_RULES, form="list"
-    ),
+    Parameter("answers.rule", "Combined by", DEMPSTER, choices=CROWD_RULES, form="list"),
 ]
 """How far the annotators are believed, and the rule that puts their answers together."""
 
@@ -148,6 +152,6 @@ def _combine(
     columns = [as_names(answers.iloc[:, j]) for j in range(answers.shape[1])]
     names = np.array([[(name or "").strip() for name in column] for column in columns], object).T
     frame = dataset.frame or Frame.of_kind(sorted({name for name in names.ravel() if name}))
-    codes = crowds.answer_codes(names, frame)
-    reliable = crowds.agreement(codes, frame) if reliability is None else reliability
-    return crowds.combine_annotators(codes, reliable, rule, frame), codes.shape[1]
+    codes = answer_codes(names, frame)
+    reliable = agreement(codes, frame) if reliability is None else reliability
+    return combine_annotators(codes, reliable, rule, frame), codes.shape[1]

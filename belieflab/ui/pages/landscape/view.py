@@ -15,7 +15,17 @@ from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.palette import class_colour
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
-from belieflab.figures.landscape import maxima as figures
+from belieflab.figures.landscape.maxima import (
+    FoundMaxima,
+    discovery_contents,
+    empty_discovery,
+    empty_iterations,
+    empty_map,
+    empty_strip,
+    iteration_contents,
+    map_contents,
+    strip_contents,
+)
 from belieflab.mixture import Maximum
 from belieflab.mixture.maxima import map_maxima
 from belieflab.mixture.planar import WITHIN_95, see
@@ -41,7 +51,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Map of the maxima**: click one to see it.")
-        draw_chart(figures.empty_map(**size), MAP, choose=choose)
+        draw_chart(empty_map(**size), MAP, choose=choose)
     with right:
         st.markdown("**The chosen maximum**: 95 % outlines.")
         plane, first = _empty_plane(context, found, size)
@@ -51,14 +61,14 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     if found is None or not found.starts:
         return None
     maxima = found.maxima(context.settings.relabel)
-    contents = figures.map_contents(_shown_maxima(context, maxima))
-    return Drawing(filled(figures.empty_map(height=HEIGHT), contents), MAP)
+    contents = map_contents(_shown_maxima(context, maxima))
+    return Drawing(filled(empty_map(height=HEIGHT), contents), MAP)
 
 
 def draw_below(context: Context, outcome: Outcome) -> None:
     """Draw the strip of likelihoods, the counts of the starts, and Figure 3."""
-    draw_chart(figures.empty_strip(height=LOW_HEIGHT), STRIP, QUIET, choose)
-    draws = {ITERATIONS: figures.empty_iterations, DISCOVERY: figures.empty_discovery}
+    draw_chart(empty_strip(height=LOW_HEIGHT), STRIP, QUIET, choose)
+    draws = {ITERATIONS: empty_iterations, DISCOVERY: empty_discovery}
     draw_beside({key: empty(height=LOW_HEIGHT) for key, empty in draws.items()}, config=QUIET)
     tabs.draw_figure_3(context)
 
@@ -114,20 +124,20 @@ def _contents(
     """Every chart as it is with what was found so far; a lecture has only map and plane."""
     scale, shown = lecture.scale(), _shown_maxima(context, maxima)
     main = {
-        MAP: figures.map_contents(shown, scale=scale),
+        MAP: map_contents(shown, scale=scale),
         PLANE: _plane_contents(context, chosen(maxima), first),
     }
     if lecture.current() is not None:
         return main
     return main | {
-        STRIP: figures.strip_contents(shown, scale=scale),
-        ITERATIONS: figures.iteration_contents(found.iterations()),
-        DISCOVERY: figures.discovery_contents(shown.names, len(found.starts)),
+        STRIP: strip_contents(shown, scale=scale),
+        ITERATIONS: iteration_contents(found.iterations()),
+        DISCOVERY: discovery_contents(shown.names, len(found.starts)),
     }
 
 
-def _shown_maxima(context: Context, maxima: list[Maximum]) -> figures.FoundMaxima:
-    return figures.FoundMaxima(
+def _shown_maxima(context: Context, maxima: list[Maximum]) -> FoundMaxima:
+    return FoundMaxima(
         names=[maximum.first for maximum in maxima],
         heights=[maximum.criterion for maximum in maxima],
         basins=[maximum.basin for maximum in maxima],

@@ -14,8 +14,14 @@ from belieflab.mixture.levels import LEVELS, LevelFit, fit_levels
 from belieflab.mixture.scoring import Agreement, agreement
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task, collect, expect_steps
-from belieflab.ui.pages.mixture import settings as chosen
-from belieflab.ui.pages.mixture.settings import PAGE, make_model, training_labels
+from belieflab.ui.pages.mixture.settings import (
+    NONSPECIFICITY,
+    PAGE,
+    arguments,
+    make_model,
+    training_labels,
+    uses_labels,
+)
 
 EXPECTED_ITERATIONS = 100
 ADVICE = "Take fewer objects, features, components or starts."
@@ -36,7 +42,7 @@ class MixtureFit:
 
 def over_levels(context: Context) -> bool:
     """Whether the player runs over levels of nonspecificity instead of iterations."""
-    return bool(context.settings.get("over") == chosen.NONSPECIFICITY)
+    return bool(context.settings.get("over") == NONSPECIFICITY)
 
 
 def task(context: Context) -> Task[Any]:
@@ -74,9 +80,9 @@ def task(context: Context) -> Task[Any]:
 def cost(context: Context) -> Cost:
     """What one fit is expected to cost."""
     settings, dataset, labels = context.settings, context.dataset, context.labels
-    named = labels is not None and chosen.uses_labels(settings)
+    named = labels is not None and uses_labels(settings)
     count = labels.frame.size if labels is not None and named else settings.K
-    family = chosen.arguments(context).get("covariance", "full")
+    family = arguments(context).get("covariance", "full")
     n_init = settings.n_init if settings.init != "pignistic" else 1
     more = {"n_init": n_init, "iterations": EXPECTED_ITERATIONS}
     return mixture_cost(dataset.n, dataset.p, count, family, settings.kind, **more)

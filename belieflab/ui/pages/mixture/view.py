@@ -7,7 +7,15 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.figures.common.trace import Curve, draw_trace
-from belieflab.figures.mixture import fit as figures
+from belieflab.figures.mixture.fit import (
+    FitState,
+    MixtureView,
+    component_names,
+    draw_criterion,
+    draw_states,
+    fit_states,
+    level_states,
+)
 from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.scoring import agree, match
 from belieflab.ui.method import page
@@ -45,10 +53,10 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     return drawing
 
 
-def look(context: Context) -> figures.MixtureView:
+def look(context: Context) -> MixtureView:
     """How the fit is looked at."""
     shown = (context.settings[name] for name in ("show", "regions", "outline"))
-    return make_view(figures.MixtureView, context, *shown, height=PLANE_HEIGHT)
+    return make_view(MixtureView, context, *shown, height=PLANE_HEIGHT)
 
 
 def _draw_numbers(context: Context, fit: MixtureFit) -> None:
@@ -69,12 +77,12 @@ def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Fig
     class_of = None if found is None else found.class_of
 
     def make() -> tuple[Drawing, go.Figure]:
-        states = figures.fit_states(model)
+        states = fit_states(model)
         names, captions = [state.name for state in states], _captions(context, fit, states)
-        draw_plane = partial(figures.draw_states, labels=context.labels, truth=context.truth)
-        what = context.dataset, states, figures.component_names(model), look(context)
+        draw_plane = partial(draw_states, labels=context.labels, truth=context.truth)
+        what = context.dataset, states, component_names(model), look(context)
         plane = draw_plane(*what, class_of=class_of)
-        trace = figures.draw_criterion(model, **lecture.size(TRACE_HEIGHT, 0.5))
+        trace = draw_criterion(model, **lecture.size(TRACE_HEIGHT, 0.5))
         return Drawing(plane, PLANE, names, (PLANE, TRACE), captions), trace
 
     return context.remember("pictures", (context.view_token, id(model)), make)
@@ -84,7 +92,7 @@ def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Fi
     """The trace is the error, or the likelihood while the truth is hidden."""
 
     def make() -> tuple[Drawing, go.Figure]:
-        states, truth, dataset = figures.level_states(fits), context.truth, context.dataset
+        states, truth, dataset = level_states(fits), context.truth, context.dataset
         names, classes = [state.name for state in states], dataset.class_names
         levels = np.array([fit.nonspecificity for fit in fits])
         curve = partial(Curve, levels, x_title="mean nonspecificity of the labels")
@@ -96,7 +104,7 @@ def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Fi
             errors = np.array([fit.agreement.error for fit in fits])
             shown = curve(errors, y_title="error", percent=True)
             captions = [f"error {error:.1%}" for error in errors]
-        draw_plane = partial(figures.draw_states, truth=truth, class_of=np.arange(len(classes)))
+        draw_plane = partial(draw_states, truth=truth, class_of=np.arange(len(classes)))
         plane = draw_plane(dataset, states, classes, look(context))
         trace = draw_trace(shown, names, range(len(names)), **lecture.size(TRACE_HEIGHT, 0.5))
         over = partial(Drawing, unit="nonspecificity", is_result=False, has_tabs=False)
@@ -105,7 +113,7 @@ def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Fi
     return context.remember("level pictures", (context.view_token, len(fits)), make)
 
 
-def _captions(context: Context, fit: MixtureFit, states: list[figures.FitState]) -> list[str]:
+def _captions(context: Context, fit: MixtureFit, states: list[FitState]) -> list[str]:
     """Error of each frame, or its likelihood while the truth is hidden: short, for the player."""
     truth, found = context.truth, score(context, fit)
     if truth is None or found is None:

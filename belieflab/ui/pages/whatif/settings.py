@@ -15,8 +15,19 @@ from belieflab.data.samples import SAMPLES
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.experiments import sweep as sweeps
-from belieflab.experiments.sweep import FOLDS, FRESH, HOLD_OUT, DataChoice, MethodChoice, Sweep
+from belieflab.experiments.sweep import (
+    FOLDS,
+    FRESH,
+    GIVEN,
+    HOLD_OUT,
+    RANDOM,
+    SOFT_STRATIFIED,
+    Assessment,
+    DataChoice,
+    LawChoice,
+    MethodChoice,
+    Sweep,
+)
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
@@ -33,7 +44,7 @@ TEST_TITLES = {
     HOLD_OUT: "a fifth kept apart",
     FRESH: f"{FRESH_POINTS:,} fresh points",
 }
-FOLD_TITLES = {sweeps.RANDOM: "at random", sweeps.SOFT_STRATIFIED: "balanced by the labels"}
+FOLD_TITLES = {RANDOM: "at random", SOFT_STRATIFIED: "balanced by the labels"}
 ANEW = Parameter("anew", "Draw new points each time", True, rare=True)
 MAX_LEVELS = 50
 _LEVEL = r"\s*+((?:\d|\.(?!\.))++)\s*+"  # two points are the sign between two levels
@@ -114,11 +125,11 @@ def make_sweep(settings: Settings, data: DataChoice, seed: int) -> Sweep:
     return Sweep(
         name=NAME,
         data=(replace(data, standardise=standardised),),
-        law=sweeps.LawChoice(settings.law, settings.varied, kept),
+        law=LawChoice(settings.law, settings.varied, kept),
         levels=parse_levels(settings.levels),
         methods=tuple(choose_method(key, settings.K) for key in methods),
         replicates=settings.replicates,
-        test=sweeps.Assessment(settings.test, size=FRESH_POINTS, **folds),
+        test=Assessment(settings.test, size=FRESH_POINTS, **folds),
         seed=seed,
         title=f"What if: {LAWS[settings.law].title}",
     )
@@ -194,7 +205,7 @@ def choose_data(
     if recipe is not None and (anew or not SAMPLES[recipe.key].generated):
         return DataChoice(recipe.key, dict(recipe.settings), title=dataset.name), {}
     name = f"{dataset.name} {mark}"
-    return DataChoice(sweeps.GIVEN, {"name": name}, title=dataset.name), {name: dataset}
+    return DataChoice(GIVEN, {"name": name}, title=dataset.name), {name: dataset}
 
 
 def parse_levels(text: str) -> tuple[float, ...]:
