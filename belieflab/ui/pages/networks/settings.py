@@ -74,14 +74,14 @@ def parameters(context: Context) -> list[Parameter]:
     return with_help(listed, HELP)
 
 
-def _model_parameters(most_parents: int) -> list[Parameter]:
+def _model_parameters(max_parents: int) -> list[Parameter]:
     one, rare = partial(choice, keyword=""), partial(Parameter, keyword="", rare=True)
     scale = partial(rare, choices=POWERS, form="scale", convert=float)
     number = partial(Parameter, keyword="", needs={"structure": ("k-dependence",)})
     models = partial(one, convert=lambda kind: None if kind == "none" else kind)
     return [
         one("structure", "Structure", STRUCTURES, form="list"),
-        number("n_parents", "Parents of a feature", min(2, most_parents), 1, most_parents),
+        number("n_parents", "Parents of a feature", min(2, max_parents), 1, max_parents),
         one("labels", "Use the labels", LABELS, form="list"),
         one("erased", "Features left out", ERASED, needs={"structure": SELECTING}),
         one("restart", "After a search EM", RESTARTS, needs={"structure": SEARCHED}),

@@ -131,7 +131,6 @@ def draw_parameters(context: Context, model: GaussianNetworkClassifier) -> None:
         table = model.parameter_table(root).astype({"class": str})
         if not hasattr(model, "feature_names_in_"):  # fitted to an array: x0, x1, …
             called = {f"x{j}": name for j, name in enumerate(names)} | {"": ""}
-            table = table.assign(
-                **{each: table[each].map(called) for each in ("feature", "parent")}
-            )
+            for each in ("feature", "parent"):
+                table[each] = table[each].map(called)
         draw_table(table)
