@@ -1,8 +1,10 @@
 """A page opened in process, and what it shows."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
+from plotly.io.json import to_json_plotly
 from streamlit.testing.v1 import AppTest
 
 from belieflab.ui.shell.page_settings import put_back
@@ -63,3 +65,15 @@ def run_code(text: str) -> dict[str, Any]:
     names: dict[str, Any] = {}
     exec(text, names)  # noqa: S102  (the code that the page offers)
     return names
+
+
+def chart_texts(app: AppTest) -> list[str]:
+    """The charts on the page from top to bottom, as they are seen, as JSON."""
+    kept = app.session_state["charts.kept"]
+    keys = [chart.proto.id.split("-", 2)[-1] for chart in app.get("plotly_chart")]
+    return [to_json_plotly(kept[key].shown) for key in keys]
+
+
+def chart_specs(app: AppTest) -> list[dict[str, Any]]:
+    """The charts on the page from top to bottom, as they are seen."""
+    return [json.loads(text) for text in chart_texts(app)]

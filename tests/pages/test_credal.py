@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from opened_pages import finish, metrics, open_page, run_code, snippets, words
+from opened_pages import chart_specs, finish, metrics, open_page, run_code, snippets, words
 from streamlit.testing.v1 import AppTest
 from toy_clustering import TOY
 
@@ -36,7 +36,7 @@ def adopted(X) -> Workspace:
 
 
 def spec(app: AppTest, chart: int = 0) -> dict:
-    return json.loads(app.get("plotly_chart")[chart].proto.spec)
+    return chart_specs(app)[chart]
 
 
 def conversions(app: AppTest):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from opened_pages import drawn, open_page, words
+from opened_pages import chart_texts, drawn, open_page, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.samples import SAMPLES, load_sample
@@ -262,7 +262,7 @@ def test_a_hidden_truth_colours_nothing() -> None:
     workspace = Workspace()
     workspace.load_sample("iris")
     app = opened("Sample", workspace)
-    legends = [str(chart.proto.spec) for chart in app.get("plotly_chart")]
+    legends = chart_texts(app)
     assert any("versicolor" in legend for legend in legends)
     app.button(key="data.truth.switch").click().run()
     assert not app.exception
@@ -280,7 +280,7 @@ def test_both_pictures_and_the_standardised_view_draw() -> None:
     app.session_state["data.view"] = "Parallel coordinates"
     app.run()
     assert not app.exception
-    assert "parcoords" in str(app.get("plotly_chart")[0].proto.spec)
+    assert "parcoords" in chart_texts(app)[0]
 
 
 def test_the_canvas_is_drawn_and_other_data_stay() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from opened_pages import drawn, open_page, words
+from opened_pages import chart_texts, drawn, open_page, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab.belief import Frame, MassTable
@@ -142,7 +142,7 @@ def test_hidden_truth_is_in_no_number_table_or_figure():
     assert "guesses are wrong" not in words(app)
     assert app.metric[1].value == "–"
     assert "truth" not in app.dataframe[0].value.columns
-    assert all("truth" not in chart.proto.spec for chart in app.get("plotly_chart"))
+    assert all("truth" not in text for text in chart_texts(app))
     drawn(app.button(key="labels.truth.switch").click())
     assert "guesses are wrong" in words(app)
 
@@ -151,7 +151,7 @@ def test_axes_and_colours_can_be_chosen():
     app = opened(iris())
     app.selectbox(key="labels.x").set_value("x1")
     drawn(app.selectbox(key="labels.y").set_value("x3"))
-    spec = app.get("plotly_chart")[0].proto.spec
+    spec = chart_texts(app)[0]
     assert "sepal length" in spec and "petal length" in spec
 
 
@@ -165,11 +165,11 @@ def test_an_axis_of_earlier_data_does_not_outlive_them():
 
 def test_a_picked_object_tells_its_story_and_leaves_the_plane_alone():
     app = opened(iris())
-    before = app.get("plotly_chart")[0].proto.spec
+    before = chart_texts(app)[0]
     app.session_state["labels.simulate.plane"] = {"selection": {"points": [{"customdata": 41}]}}
     drawn(app)
     assert "The label of row 42" in words(app)
-    assert app.get("plotly_chart")[0].proto.spec == before
+    assert chart_texts(app)[0] == before
 
 
 def test_a_label_travels_to_the_playground_exactly():

@@ -5,7 +5,16 @@ from functools import partial
 
 import numpy as np
 import pytest
-from opened_pages import finish, metrics, open_page, run_code, snippets, words
+from opened_pages import (
+    chart_specs,
+    chart_texts,
+    finish,
+    metrics,
+    open_page,
+    run_code,
+    snippets,
+    words,
+)
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
@@ -74,20 +83,20 @@ def test_points_without_labels_ask_for_a_number():
     app = opened(iris(None))
     app.slider(key="mixture.K").set_value(2).run()
     assert not app.exception
-    assert "component 2" in app.get("plotly_chart")[0].proto.spec
+    assert "component 2" in chart_texts(app)[0]
 
 
 @pytest.mark.parametrize("init", ["random", "k-means++"])
 def test_random_starts_and_annealing(init):
     app = opened(iris(), init=init, annealing=True, n_init=3, start=2)
-    assert "b = 0.4" in app.get("plotly_chart")[1].proto.spec
+    assert "b = 0.4" in chart_texts(app)[1]
 
 
 @pytest.mark.parametrize("show", ["responsibility", "classification", "density"])
 @pytest.mark.parametrize("axes", [("x1", "x2"), ("pc1", "x4")])
 def test_every_view(show, axes):
     app = opened(iris(), show=show, x=axes[0], y=axes[1], regions=True, outline="2 σ")
-    spec = app.get("plotly_chart")[0].proto.spec
+    spec = chart_texts(app)[0]
     assert '"heatmap"' in spec
 
 
@@ -103,16 +112,16 @@ def test_weibull_lifetimes():
 
 def test_the_scrubber_sends_all_levels_as_frames():
     app = opened(iris(), over="nonspecificity")
-    spec = app.get("plotly_chart")[0].proto.spec
+    spec = chart_texts(app)[0]
     assert '"0.00"' in spec and '"0.55"' in spec and '"1.00"' in spec
-    assert "error" in app.get("plotly_chart")[1].proto.spec
+    assert "error" in chart_texts(app)[1]
 
 
 def test_with_the_truth_hidden_levels_show_the_likelihood_instead():
     workspace = iris()
     workspace.hide_truth()
     app = opened(workspace, over="nonspecificity")
-    assert "log-likelihood" in app.get("plotly_chart")[1].proto.spec
+    assert "log-likelihood" in chart_texts(app)[1]
 
 
 # -- bad luck and bad data ------------------------------------------------------------
@@ -157,7 +166,7 @@ def test_hidden_truth_hides_errors_everywhere():
     app = opened(workspace, show="classification")
     assert "Training error" not in metrics(app)
     assert "The truth is hidden" in words(app)
-    assert "truth" not in app.get("plotly_chart")[0].proto.spec
+    assert "truth" not in chart_texts(app)[0]
 
 
 # -- tabs ------------------------------------------------------------
@@ -210,7 +219,7 @@ def test_the_code_gives_the_same_fit_and_picture(controls):
     shown = metrics(app)
     assert f"{space['model'].log_likelihood_:,.2f}" == shown["Log-likelihood"]
     assert str(space["model"].n_iter_) == shown["Iterations"]
-    drawn = json.loads(app.get("plotly_chart")[0].proto.spec)
+    drawn = chart_specs(app)[0]
     again = json.loads(space["figure"].to_json())
     assert outlines(again["data"]) == outlines(drawn["data"])
     assert again["frames"] == drawn["frames"]

@@ -7,7 +7,16 @@ from functools import partial
 
 import numpy as np
 import pytest
-from opened_pages import finish, metrics, open_page, run_code, snippets, words
+from opened_pages import (
+    chart_specs,
+    chart_texts,
+    finish,
+    metrics,
+    open_page,
+    run_code,
+    snippets,
+    words,
+)
 from streamlit.testing.v1 import AppTest
 
 from belieflab import MassTable
@@ -45,7 +54,7 @@ def adopted(X, y=None, labels: MassTable | None = None) -> Workspace:
 
 
 def figures(app: AppTest) -> list[dict]:
-    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+    return chart_specs(app)
 
 
 # -- what it needs ------------------------------------------------------------
@@ -322,7 +331,7 @@ def test_hidden_truth_hides_errors_everywhere():
     workspace.hide_truth()
     app = opened(workspace)
     assert "Wrong" not in metrics(app) and "The truth is hidden" in words(app)
-    assert "truth" not in app.get("plotly_chart")[0].proto.spec
+    assert "truth" not in chart_texts(app)[0]
 
 
 # -- pins and code ------------------------------------------------------------

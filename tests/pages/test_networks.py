@@ -5,7 +5,17 @@ from functools import partial
 
 import numpy as np
 import pytest
-from opened_pages import drawn, finish, metrics, open_page, run_code, snippets, words
+from opened_pages import (
+    chart_specs,
+    chart_texts,
+    drawn,
+    finish,
+    metrics,
+    open_page,
+    run_code,
+    snippets,
+    words,
+)
 
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.data.dataset import Dataset
@@ -25,7 +35,7 @@ def loaded(sample: str = "iris", law: str | None = "expert-doubt") -> Workspace:
 
 
 def spec(app, chart: int) -> dict:
-    return json.loads(app.get("plotly_chart")[chart].proto.spec)
+    return chart_specs(app)[chart]
 
 
 def test_without_labels_one_button_loads_a_fitting_sample():
@@ -92,7 +102,7 @@ def test_hidden_truth_hides_its_errors_everywhere():
     workspace.hide_truth()
     app = opened(workspace)
     assert set(metrics(app)) == {"BIC", "Arcs", "Error, labels"}
-    assert "truth" not in app.get("plotly_chart")[1].proto.spec
+    assert "truth" not in chart_texts(app)[1]
     table = opened(workspace, tab="Structures").dataframe[0].value
     assert "error, true classes" not in table.columns
 

@@ -1,16 +1,28 @@
-"""Charts as several pages draw them: small, side by side, or to be clicked; what was drawn."""
+"""Charts as several pages draw them: small, side by side, or to be clicked; what was drawn.
 
+A chart keeps the figure that it was first drawn with. What later figures of the same shape change
+is sent to the browser and set there: the chart is not built anew, and zoom and pan stay.
+"""
+
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.ui.method.component import class_name, component
+from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
+
 CONFIG = {"displaylogo": False, "scrollZoom": False}
 QUIET = {"displayModeBar": False}
+
+_KEPT, _PAGE, _COMPLETE = "charts.kept", "charts.page", "charts.complete"
+_RESTYLER = component("restyler", "restyling.js")
 
 Choose = Callable[[int], None]
 
@@ -59,7 +71,93 @@ def draw_chart(
     """Draw a chart; `choose` is called with the number (`customdata`) of a clicked point."""
     if choose is not None:
         look |= {"on_select": partial(_take, key, choose), "selection_mode": "points"}
-    st.plotly_chart(figure, key=key, config=dict(config), **look)
+    kept = _keep(key, figure, look.get("alt"))
+    data = {"chart": class_name(key), "base": kept.name, "alt": look.get("alt")}
+    look |= {"alt": kept.alt} if "alt" in look else {}
+    with st.container(gap=None):
+        st.plotly_chart(_Base(kept), key=key, config=dict(config), **look)
+        data |= {"version": kept.version, "change": kept.change}
+        _RESTYLER(key=f"{key}.restyle", data=data, height=1)
+
+
+@dataclass
+class Kept:
+    """A chart on screen.
+
+    name : by which the browser knows that the base is drawn
+    base, shown : the figure that Streamlit knows, and the one that is seen
+    figure : of which `shown` was made
+    change, version : what makes one of the other, as JSON, and a short name of it
+    drawn : whether it was drawn in the run of the page that is under way
+    """
+
+    name: str
+    base: Spec
+    alt: str | None
+    shown: Spec
+    figure: go.Figure
+    change: str = ""
+    version: str = ""
+    drawn: bool = True
+
+
+class _Base(go.Figure):  # type: ignore[misc]  # Plotly carries no annotations
+    """The figure that a chart keeps, as Streamlit takes it: checked before, copied never."""
+
+    def __init__(self, kept: Kept) -> None:
+        super().__init__()
+        self._kept = kept
+
+    def to_dict(self) -> Spec:
+        """The figure with a note by which the browser knows it."""
+        base = self._kept.base
+        return base | {"layout": base["layout"] | {"meta": {"base": self._kept.name}}}
+
+
+def begin_page(*page: object) -> None:
+    """Forget charts that are no longer on screen, or of another page.
+
+    Else they would flash up as they were, or still hold a truth that is now hidden.
+    """
+    session = st.session_state
+    kept: dict[str, Kept] = session.setdefault(_KEPT, {})
+    if session.get(_PAGE) != page:
+        kept.clear()
+    elif session.get(_COMPLETE):
+        for key in [key for key, chart in kept.items() if not chart.drawn]:
+            del kept[key]
+        for chart in kept.values():
+            chart.drawn = False
+    session[_PAGE], session[_COMPLETE] = page, False
+
+
+def end_page() -> None:
+    """Say that the page was drawn to its end."""
+    st.session_state[_COMPLETE] = True
+
+
+def kept_chart(key: str) -> Kept | None:
+    """The chart of that key, if it is on screen."""
+    found: Kept | None = st.session_state.get(_KEPT, {}).get(key)
+    return found
+
+
+def _keep(key: str, figure: go.Figure, alt: str | None) -> Kept:
+    """The chart that shows the figure: the one on screen, changed, or a new one."""
+    kept: dict[str, Kept] = st.session_state.setdefault(_KEPT, {})
+    chart = kept.get(key)
+    if chart is None or chart.figure is not figure:
+        spec = figure.to_dict()
+        if chart is None or not is_alike(chart.base, spec):
+            chart = kept[key] = Kept(uuid4().hex[:12], spec, alt, spec, figure)
+        elif found := difference(chart.base, spec):
+            chart.change = as_text(found)
+            chart.version = hashlib.blake2b(chart.change.encode(), digest_size=8).hexdigest()
+        else:
+            chart.change = chart.version = ""
+        chart.shown, chart.figure = spec, figure
+    chart.drawn = True
+    return chart
 
 
 def _take(key: str, choose: Choose) -> None:

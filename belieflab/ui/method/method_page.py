@@ -18,7 +18,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.formulas import Formula
 from belieflab.ui.method import code_tab, export, noise, page, pins
-from belieflab.ui.method.charts import Drawing
+from belieflab.ui.method.charts import Drawing, end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.numbers import draw_formulas
@@ -113,6 +113,7 @@ def run(declared: MethodPage) -> None:
         if drawing is None or drawing.has_tabs:
             page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, pin))
     share.page_link_note(context.workspace)
+    end_page()
 
 
 def settle(declared: MethodPage) -> Context:

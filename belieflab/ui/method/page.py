@@ -16,7 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
+from belieflab.ui.method.charts import Drawing, begin_page, draw_chart, draw_small
 from belieflab.ui.method.player import draw_player
 from belieflab.ui.shell import lecture, navigation, stories
 from belieflab.ui.shell.buttons import draw_button
@@ -46,6 +46,7 @@ class Need:
 def draw_head(page: str, sentence: str) -> Workspace:
     """Draw what is on top of a page, but not in a lecture; returns the workspace."""
     workspace = navigation.enter()
+    begin_page(page, workspace.truth_hidden)
     if lecture.current() is None:
         st.title(PAGES[page].title)
         st.markdown(sentence)

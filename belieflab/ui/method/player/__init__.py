@@ -4,9 +4,7 @@ Each component is declared here; what it does in the browser is in the script of
 """
 
 import math
-import re
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -14,27 +12,13 @@ import streamlit as st
 
 from belieflab.figures.common.trace import GROWN
 from belieflab.ui.method.charts import Drawing
+from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.runs import Run
 
-
-def _component(name: str, script: str, **more: str) -> Any:
-    """The component of a script and of other files that stand beside this module."""
-    parts: dict[str, Any] = {
-        kind: (files(__name__) / file).read_text(encoding="utf-8")
-        for kind, file in {"js": script, **more}.items()
-    }
-    return st.components.v2.component(f"belieflab_{name}", **parts)
-
-
-_PLAYER = _component("player", "player.js", html="player.html", css="player.css")
-_IMAGES = _component("images", "images.js", html="images.html", css="images.css")
-_CLICKS = _component("clicks", "clicking.js")
-_PUSHER = _component("pusher", "pushing.js")
-
-
-def class_name(key: str) -> str:
-    """The CSS class that Streamlit gives to the element of that key."""
-    return "st-key-" + re.sub(r"[^a-zA-Z0-9_-]", "-", key.strip())
+_PLAYER = component("player", "player.js", html="player.html", css="player.css")
+_IMAGES = component("images", "images.js", html="images.html", css="images.css")
+_CLICKS = component("clicks", "clicking.js")
+_PUSHER = component("pusher", "pushing.js")
 
 
 def draw_player(key: str, drawing: Drawing) -> None:

@@ -29,10 +29,6 @@ const USES_ARROWS =
   "input, textarea, select, canvas, [contenteditable], [role=slider], [role=tab], [role=radio]," +
   "[role=combobox], [role=listbox], [role=option], [role=menu], [role=menuitem], [role=grid]";
 const USES_SPACE = "button, a, summary";
-// Charts appear late (Plotly loads on demand) and are built anew when their figure or the theme
-// changes; no event says so, so we look this often, in milliseconds.
-const LOOK_EVERY = 150;
-const GIVE_UP_AFTER = 3000; // milliseconds
 const REST_AFTER = 350; // milliseconds without a move
 
 const players = new WeakMap();
@@ -58,7 +54,6 @@ class Player {
     this.busy = false; // while Plotly draws; the newest wish waits, those between are dropped
     this.waiting = false;
     this.resting = null; // timer until the charts are made ready for clicks again
-    this.drawn = new Map(); // chart class -> the chart's state when we last moved it
     for (const name of ["first", "back", "play", "forward", "last"]) this.setIcon(name, name);
     this.find(".first").onclick = () => this.step(-Infinity);
     this.find(".back").onclick = () => this.step(-1);
@@ -98,7 +93,6 @@ class Player {
     if (!same) {
       this.pause();
       this.place = Math.min(Math.max(data.start, 0), data.names.length - 1);
-      this.drawn.clear();
     }
     this.find(".player").setAttribute("aria-label", `Player over ${data.word}s`);
     this.find(".place").setAttribute("aria-label", data.word);
@@ -235,46 +229,21 @@ class Player {
     const graph = findGraph(chart);
     if (!graph || !frameNames(graph).includes(name)) return;
     // Marked before the move: a chart that is built anew meanwhile then looks untouched.
-    this.drawn.set(chart, stateOf(graph));
+    memory(graph).frame = name;
     await finished(window.Plotly.animate(graph, [name], atOnce(graph)));
   }
 
   look() {
     if (this.busy || (this.passive && !this.touched)) return;
-    const stale = this.charts.some((chart) => {
-      const graph = findGraph(chart);
-      return graph && !isIn(graph, this.drawn.get(chart))
-        && frameNames(graph).includes(this.names[this.place]);
+    const name = this.names[this.place];
+    const stale = this.charts.map(findGraph).some((graph) => {
+      if (!graph || memory(graph).held || memory(graph).frame === name) return false;
+      return frameNames(graph).includes(name);
     });
     if (stale) this.draw();
   }
 }
 
-// A new figure brings a new list of traces; the same figure drawn anew, new transition data.
-function stateOf(graph) {
-  return { traces: graph.data, transitions: graph._transitionData };
-}
-
-function isIn(graph, state) {
-  return state?.traces === graph.data && state?.transitions === graph._transitionData;
-}
-
 function takesClicks(graph) {
   return graph?._fullLayout?.clickmode?.includes("select");
-}
-
-// The promise of a chart that is taken away is broken, or never kept; the next look finds its
-// successor.
-function finished(drawing) {
-  const patience = new Promise((resolve) => setTimeout(resolve, GIVE_UP_AFTER));
-  return Promise.race([drawing.catch(() => {}), patience]);
-}
-
-function findGraph(chart) {
-  const graph = document.querySelector(`.${CSS.escape(chart)} .js-plotly-plot`);
-  return window.Plotly && graph && graph.data ? graph : null;
-}
-
-function frameNames(graph) {
-  return (graph._transitionData?._frames ?? []).map((frame) => frame.name);
 }

@@ -1,8 +1,6 @@
 // Gives traces of a chart new values. The chart's figure stays what the server sent, so Streamlit
 // never builds it anew and a person's zoom, pan and drag are left alone.
 
-const LOOK_EVERY = 150; // milliseconds; the chart may come later than we do, or be built anew
-
 const pushers = new WeakMap();
 
 export default function (component) {

@@ -1,0 +1,127 @@
+// What the scripts of this folder share: finding a chart that Streamlit has drawn, and bringing it
+// from the figure that it was drawn with (its base) to another, without building it anew.
+
+const LOOK_EVERY = 150; // milliseconds; charts appear late and are built anew, and no event says so
+const GIVE_UP_AFTER = 3000; // milliseconds
+
+function findGraph(chart) {
+  const graph = document.querySelector(`.${CSS.escape(chart)} .js-plotly-plot`);
+  return window.Plotly && graph?.data && graph._fullLayout ? graph : null;
+}
+
+function frameNames(graph) {
+  return (graph._transitionData?._frames ?? []).map((frame) => frame.name);
+}
+
+// The promise of a chart that is taken away is broken, or never kept; the next look finds its
+// successor.
+function finished(drawing) {
+  const patience = new Promise((resolve) => setTimeout(resolve, GIVE_UP_AFTER));
+  return Promise.race([Promise.resolve(drawing).catch(() => {}), patience]);
+}
+
+// What was done to a chart since it was built: a new figure brings a new list of traces, the same
+// figure drawn anew brings new transition data.
+function memory(graph) {
+  const known = graph.belieflab;
+  if (known && known.data === graph.data && known.transitions === graph._transitionData) {
+    return known;
+  }
+  graph.belieflab = {
+    data: graph.data,
+    transitions: graph._transitionData,
+    frame: null, // to which a player has moved it
+    held: false, // whether a slider that is dragged decides what it shows
+  };
+  return graph.belieflab;
+}
+
+// The values of a base that changes have replaced. They outlive the chart: Streamlit may build it
+// again as it was last, and the note in its layout then tells which change that was.
+function baseOf(graph) {
+  const bases = (window.belieflabBases ??= new Map());
+  const { base } = graph.layout.meta;
+  if (!bases.has(base)) {
+    bases.set(base, {
+      count: graph.data.length,
+      original: new Map(), // by number of the trace, or "layout": attribute -> value
+      first: ranges(graph),
+      placed: {}, // ranges of axes as they were set: one that is neither is a person's zoom
+    });
+  }
+  return bases.get(base);
+}
+
+function ranges(graph) {
+  const axes = Object.keys(graph.layout).filter((name) => /^[xy]axis\d*$/.test(name));
+  return Object.fromEntries(axes.map((axis) => [`${axis}.range`, String(graph.layout[axis].range)]));
+}
+
+// Shows the base with this change and with nothing of an earlier one, in one drawing.
+// `change`: {traces: {number: {attribute: value}}, added, count, layout: {attribute: value}, frames}
+async function show(graph, version, change) {
+  const { data, layout } = graph;
+  const base = baseOf(graph);
+  const known = memory(graph);
+  const count = change.count ?? base.count;
+  data.length = Math.min(base.count, data.length);
+  for (let number = data.length; number < count; number += 1) {
+    data.push(number < base.count ? base.gone[number] : change.added[number - base.count]);
+  }
+  if (count < base.count) base.gone = Object.assign(base.gone ?? [], data);
+  data.length = count;
+  put(base, "layout", layout, unzoomed(layout, base, change.layout ?? {}));
+  data.slice(0, base.count).forEach((trace, number) => {
+    put(base, number, trace, change.traces?.[number] ?? {});
+  });
+  layout.meta = { ...layout.meta, version };
+  const stoodAt = frameNames(graph).at(-1);
+  if (change.frames || base.frames) {
+    base.frames ??= graph._transitionData?._frames.slice() ?? [];
+    const frames = change.frames ?? base.frames;
+    Object.assign(graph._transitionData, { _frames: [], _frameHash: {} });
+    if (frames.length) await window.Plotly.addFrames(graph, frames);
+  }
+  await finished(window.Plotly.react(graph, data, layout));
+  known.frame = known.frame !== null && known.frame === stoodAt ? frameNames(graph).at(-1) : null;
+}
+
+// Sets attributes of a trace or of the layout; what an earlier change set goes back to the base.
+function put(base, where, target, update) {
+  if (!base.original.has(where)) base.original.set(where, new Map());
+  const original = base.original.get(where);
+  for (const [name, value] of original) if (!(name in update)) set(target, name, value);
+  for (const [name, value] of Object.entries(update)) {
+    if (!original.has(name)) original.set(name, get(target, name));
+    set(target, name, value ?? undefined);
+  }
+}
+
+// The change of the layout without the ranges of axes that a person has zoomed.
+function unzoomed(layout, base, update) {
+  const left = { ...update };
+  const original = base.original.get("layout") ?? new Map();
+  for (const [name, first] of Object.entries(base.first)) {
+    if (!(name in update) && !original.has(name)) continue;
+    const now = String(get(layout, name));
+    if (now !== first && now !== base.placed[name]) {
+      delete left[name];
+      original.delete(name);
+    } else if (name in left) {
+      base.placed[name] = String(left[name]);
+    }
+  }
+  return left;
+}
+
+function get(target, name) {
+  return name.split(".").reduce((place, part) => place?.[part], target);
+}
+
+function set(target, name, value) {
+  const parts = name.split(".");
+  const last = parts.pop();
+  let place = target;
+  for (const part of parts) place = place[part] ??= {};
+  place[last] = value;
+}

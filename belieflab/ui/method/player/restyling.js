@@ -1,0 +1,45 @@
+// Keeps a chart at what the server wants it to show: the figure that it was drawn with, and a
+// change. The figure stays what Streamlit knows, so the chart is never built anew, and a person's
+// zoom and pan are left alone.
+
+const restylers = new WeakMap();
+
+export default function (component) {
+  const root = component.parentElement;
+  if (!restylers.has(root)) restylers.set(root, new Restyler());
+  const restyler = restylers.get(root);
+  restyler.receive(component.data);
+  return () => {
+    clearInterval(restyler.looking);
+    restylers.delete(root);
+  };
+}
+
+class Restyler {
+  constructor() {
+    this.busy = false;
+    this.looking = setInterval(() => this.look(), LOOK_EVERY);
+  }
+
+  receive({ chart, base, version, change, alt }) {
+    if (base === this.base && version === this.version) return;
+    Object.assign(this, { chart, base, version, alt });
+    this.change = change ? JSON.parse(change) : {};
+    const graph = findGraph(chart);
+    if (graph) memory(graph).held = false;
+    this.look();
+  }
+
+  async look() {
+    const graph = findGraph(this.chart);
+    if (this.busy || !graph || graph.layout.meta?.base !== this.base) return;
+    if (graph._dragging || memory(graph).held) return; // it would end a zoom box
+    baseOf(graph); // its values and ranges as they are before anything changes them
+    if ((graph.layout.meta.version ?? "") === this.version) return;
+    this.busy = true;
+    if (this.alt) graph.closest('[data-testid="stPlotlyChart"]')?.setAttribute("aria-label", this.alt);
+    await show(graph, this.version, this.change);
+    this.busy = false;
+    this.look();
+  }
+}

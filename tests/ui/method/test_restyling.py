@@ -1,0 +1,115 @@
+"""What differs between two figures, and that base and difference give the other again."""
+
+import json
+
+import numpy as np
+import plotly.graph_objects as go
+from streamlit.testing.v1 import AppTest
+
+from belieflab.figures.common.frames import MovingFigure, nested
+from belieflab.ui.method.restyling import as_text, difference, is_alike
+
+
+def figure(points: int = 3, colour: str = "red", title: str = "x", frames: int = 0, more: int = 0):
+    traces = [go.Scatter(x=np.arange(points, dtype=np.float32), marker={"color": colour})]
+    traces += [go.Scatter(x=[number], hovertext=["far"]) for number in range(more)]
+    layout = {"xaxis": {"title": {"text": title}}, "yaxis": {"range": [0, points]}}
+    moves = [(str(number), {0: {"x": [number]}}) for number in range(frames)]
+    return MovingFigure(traces, layout, moves).to_dict()
+
+
+def applied(base: dict, found: dict) -> dict:
+    """What the browser makes of both."""
+    whole = json.loads(as_text(base))
+    change = json.loads(as_text(found))
+    count = change.get("count", len(whole["data"]))
+    whole["data"] = [*whole["data"], *change.get("added", [])][:count]
+    places = [(int(number), update) for number, update in change.get("traces", {}).items()]
+    for target, update in [
+        *((whole["data"][number], update) for number, update in places),
+        (whole["layout"], change.get("layout", {})),
+    ]:
+        for name, value in update.items():
+            place = target
+            *parents, last = name.split(".")
+            for parent in parents:
+                place = place.setdefault(parent, {})
+            place[last] = value
+            if value is None:
+                del place[last]
+    if "frames" in change:
+        whole["frames"] = change["frames"]
+    return whole
+
+
+def test_the_same_figure_needs_no_change():
+    assert difference(figure(), figure()) == {}
+
+
+def test_base_and_difference_give_the_figure():
+    base = figure(frames=2, more=1)
+    for other in (
+        figure(5, "blue", frames=3, more=1),
+        figure(3, "red", frames=2, more=3),
+        figure(4, "red", frames=2),
+    ):
+        assert is_alike(base, other)
+        assert applied(base, difference(base, other)) == json.loads(as_text(other))
+
+
+def test_only_what_changed_is_in_the_difference():
+    found = difference(figure(), figure(colour="blue"))
+    assert found == {"traces": {"0": {"marker.color": "blue"}}}
+    assert nested(found["traces"]["0"]) == {"marker": {"color": "blue"}}
+
+
+def test_an_attribute_that_is_gone_is_taken_back():
+    bare = figure()
+    del bare["data"][0]["marker"]["color"]
+    assert difference(figure(), bare) == {"traces": {"0": {"marker.color": None}}}
+
+
+def test_long_texts_and_frames_may_be_left_out():
+    base, other = figure(frames=1, more=1), figure(frames=2, more=1)
+    other["data"][1]["hovertext"] = ["near"]
+    assert difference(base, other, without=("hovertext",)) == {}
+
+
+def test_other_axes_make_another_chart():
+    assert not is_alike(figure(), figure(title="y"))
+    bars = {**figure(), "data": [{"type": "bar"}]}
+    assert not is_alike(figure(), bars)
+
+
+def _page() -> None:
+    import plotly.graph_objects as go
+    import streamlit as st
+
+    from belieflab.ui.method.charts import begin_page, draw_chart, end_page
+
+    begin_page(st.session_state.get("page", "a"))
+    level = st.slider("level", 0, 9, key="level")
+    if level < 9:
+        draw_chart(go.Figure(go.Scatter(x=[level])), "chart")
+    end_page()
+
+
+def test_a_chart_keeps_its_figure_until_it_leaves_the_screen():
+    app = AppTest.from_function(_page).run()
+    first = app.get("plotly_chart")[0].proto
+    app.session_state["level"] = 3
+    app.run()
+    assert app.get("plotly_chart")[0].proto.spec == first.spec
+    assert app.get("plotly_chart")[0].proto.id == first.id
+    kept = app.session_state["charts.kept"]["chart"]
+    assert json.loads(kept.change) == {"traces": {"0": {"x": [3]}}}
+    assert kept.shown["data"][0]["x"] == [3]
+    for level in (9, 3):
+        app.session_state["level"] = level
+        app.run()
+    assert "3" in app.get("plotly_chart")[0].proto.spec
+    assert not app.session_state["charts.kept"]["chart"].change
+    app.session_state["level"] = 4
+    app.session_state["page"] = "b"
+    app.run()
+    assert not app.session_state["charts.kept"]["chart"].change
