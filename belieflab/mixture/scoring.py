@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 from sklearn.base import clone
 
 from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
+from belieflab.data.matching import assign
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, stop_scope
 from belieflab.mixture.estimator import SoftLabelMixture
@@ -53,10 +53,7 @@ def match(truth: Integers, component: Integers, n_classes: int, n_components: in
     One component per class at most, by the assignment with the fewest errors.
     """
     counts = agree(truth, component, n_classes, np.full(n_components, -1)).counts
-    classes, components = linear_sum_assignment(counts, maximize=True)
-    class_of = np.full(n_components, -1)
-    class_of[components] = classes
-    return Agreement(counts, class_of)
+    return Agreement(counts, assign(counts))
 
 
 def agreement(

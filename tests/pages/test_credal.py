@@ -12,7 +12,8 @@ from toy_clustering import TOY
 from belieflab.clustering import ECM
 from belieflab.clustering.algorithms import ALGORITHMS, algorithm
 from belieflab.data.dataset import Dataset
-from belieflab.figures.credal.partition import PartitionView, draw_partition
+from belieflab.data.samples import load_sample
+from belieflab.figures.credal.partition import PartitionView, draw_partition, match_clusters
 from belieflab.iteration import StopFlag
 from belieflab.ui.method import tasks
 from belieflab.ui.method.context import Context
@@ -270,6 +271,7 @@ def test_the_results_hold_masses_and_conversions():
 
 
 def test_an_algorithm_of_the_registry_has_controls_a_run_formulas_and_code():
+    iris = load_sample("iris")
     chosen = partial(opened, loaded("iris"), algorithm=TOY.key, runs=3, mass="ω1")
     with ALGORITHMS.temporarily(TOY):
         app = chosen(tab="Formula")
@@ -283,7 +285,8 @@ def test_an_algorithm_of_the_registry_has_controls_a_run_formulas_and_code():
         assert space["model"].runs == 3
         assert json.loads(space["figure"].to_json())["frames"] == spec(app)["frames"]
         app = chosen(tab="Result")
-        names = [partition.frame.names[k] for k in partition.labels()]
+        called = match_clusters(iris, space["model"], truth=iris.truth).names("cluster")
+        names = [called[k] for k in partition.labels()]
         assert conversions(app)["by belief"].tolist() == names
         assert metrics(app)["Kind of partition"] == "hard"
         assert spec(chosen(tab="Number of clusters"), 2)["data"][0]["name"] == "index"

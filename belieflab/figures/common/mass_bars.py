@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.belief import Frame, MassTable
+from belieflab.data.matching import Matching
 from belieflab.figures.common.canvas import axis, names_axis, sheet
 from belieflab.figures.common.hover import by_size, set_name
 from belieflab.figures.common.palette import OUTLINE_GREY, Marker, levels, set_colour, set_marker
@@ -70,7 +71,15 @@ def text_colour_on(fill: str) -> str:
 
 
 def largest_masses(
-    table: MassTable, row: int, count: int, *, rest: str, fill: str, digits: str, **more: Any
+    table: MassTable,
+    row: int,
+    count: int,
+    *,
+    rest: str,
+    fill: str,
+    digits: str,
+    groups: Matching | None = None,
+    **more: Any,
 ) -> tuple[list[str], go.Bar]:
     """The largest masses of one mass function as bars, and the names of their sets.
 
@@ -80,7 +89,7 @@ def largest_masses(
     order = [j for j in np.argsort(-masses, kind="stable").tolist() if masses[j] > 0]
     shown = [(float(masses[j]), int(table.focal[j])) for j in order[:count]]
     names = [set_name(frame, mask, 26) for _, mask in shown]
-    markers = [set_marker(mask, frame.size) for _, mask in shown]
+    markers = [set_marker(mask, groups or frame.size) for _, mask in shown]
     values = [mass for mass, _ in shown]
     if left := order[count:]:
         names.append(f"{len(left)} {rest}")

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from belieflab.belief import MassTable
+from belieflab.data.matching import Matching
 from belieflab.figures.common.arrays import Floats
 
 OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#F0E442")
@@ -60,13 +61,18 @@ class Marker:
 
 NEUTRAL = Marker(OMEGA_GREY)
 
+Classes = int | Matching
+"""The number of classes, or groups (components, clusters) with the classes they stand for."""
 
-def class_colour(k: int, n_classes: int | None = None) -> str:
-    """Colour of class k; beyond 14 classes all hues come by the golden angle.
 
-    Classes 8 to 14 repeat the seven colours and differ by `class_symbol`.
+def class_colour(k: int, classes: Classes | None = None) -> str:
+    """Colour of class k, or of group k; beyond 14 classes all hues come by the golden angle.
+
+    Classes 8 to 14 repeat the seven colours and differ by `class_symbol`. A group has the colour
+    of its class; where it has none, one beyond those of the classes.
     """
-    if not class_numbered(max(k + 1, n_classes or 0)):
+    k, numbered = _place(k, classes)
+    if not numbered:
         return OKABE_ITO[k % len(OKABE_ITO)]
     # hues 137.5° apart never meet; lightness alternates so that near hues differ
     hue = (k * _GOLDEN_ANGLE + 200.0) % 360.0
@@ -74,15 +80,20 @@ def class_colour(k: int, n_classes: int | None = None) -> str:
     return "#" + "".join(f"{round(255 * part):02X}" for part in parts)
 
 
-def class_colours(n_classes: int) -> list[str]:
-    """The colours of all classes."""
-    return [class_colour(k, n_classes) for k in range(n_classes)]
+def class_colours(classes: Classes) -> list[str]:
+    """The colours of all classes, or of all groups."""
+    return [class_colour(k, classes) for k in range(size_of(classes))]
 
 
-def class_symbol(k: int, n_classes: int | None = None) -> str:
+def class_symbol(k: int, classes: Classes | None = None) -> str:
     """Marker symbol of class k: a circle, and a square for classes 8 to 14."""
-    numbered = class_numbered(max(k + 1, n_classes or 0))
+    k, numbered = _place(k, classes)
     return "circle" if numbered else _SYMBOLS[k // len(OKABE_ITO)]
+
+
+def size_of(classes: Classes) -> int:
+    """How many classes or groups there are."""
+    return classes if isinstance(classes, int) else len(classes.class_of)
 
 
 def class_numbered(n_classes: int) -> bool:
@@ -90,34 +101,42 @@ def class_numbered(n_classes: int) -> bool:
     return n_classes > len(OKABE_ITO) * len(_SYMBOLS)
 
 
+def _place(k: int, classes: Classes | None) -> tuple[int, bool]:
+    """The place of class or group k among the colours, and whether it is one of too many."""
+    if not isinstance(classes, Matching):
+        return k, class_numbered(max(k + 1, classes or 0))
+    place, named = classes.places[k], len(classes.class_names) if classes.matched else 0
+    return place, class_numbered(named if place < named else max(place + 1, len(classes.class_of)))
+
+
 @lru_cache(maxsize=4096)
-def set_colour(mask: int, n_classes: int) -> str:
+def set_colour(mask: int, classes: Classes) -> str:
     """Fill of a set: a class's colour, the blend of a union's classes, grey for Ω, black for ∅."""
     members = _members(mask)
     if not members:
         return EMPTY_BLACK
-    if len(members) == n_classes > 1:
+    if len(members) == size_of(classes) > 1:
         return OMEGA_GREY
-    return blend([class_colour(k, n_classes) for k in members], np.ones(len(members)))
+    return blend([class_colour(k, classes) for k in members], np.ones(len(members)))
 
 
 @lru_cache(maxsize=4096)
-def set_marker(mask: int, n_classes: int) -> Marker:
+def set_marker(mask: int, classes: Classes) -> Marker:
     """Fill, ring and symbol of a set.
 
     A union has a ring in its second class's colour, and is a diamond from three classes on; ∅ is a
     black cross outlined white.
     """
     members = _members(mask)
-    fill = set_colour(mask, n_classes)
+    fill = set_colour(mask, classes)
     if not members:
         return Marker(fill, EMPTY_OUTLINE, 1.0, "x")
     if len(members) == 1:
-        return Marker(fill, symbol=class_symbol(members[0], n_classes))
-    if len(members) == n_classes:
+        return Marker(fill, symbol=class_symbol(members[0], classes))
+    if len(members) == size_of(classes):
         return Marker(fill)
     symbol = "diamond" if len(members) > 2 else "circle"
-    return Marker(fill, class_colour(members[1], n_classes), 2.0, symbol)
+    return Marker(fill, class_colour(members[1], classes), 2.0, symbol)
 
 
 def blend(colours: Sequence[str], weights: ArrayLike) -> str:
@@ -128,13 +147,13 @@ def blend(colours: Sequence[str], weights: ArrayLike) -> str:
     return _hexes_of(shares[None] @ _lights_of(colours))[0]
 
 
-def label_colours(labels: MassTable) -> list[str]:
-    """One blended colour per row: Σ_A m(A) colour(A).
+def label_colours(labels: MassTable, groups: Matching | None = None) -> list[str]:
+    """One blended colour per row: Σ_A m(A) colour(A); of masses on `groups`, in their colours.
 
     A sure label has its class's colour, a union the blend of its classes; what lies on Ω fades to
     grey and what lies on ∅ to black, so doubt is seen as greyness.
     """
-    colours = [set_colour(int(mask), labels.frame.size) for mask in labels.focal]
+    colours = [set_colour(int(mask), groups or labels.frame.size) for mask in labels.focal]
     return _hexes_of(np.clip(labels.mass @ _lights_of(colours), 0.0, 1.0))
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from belieflab.figures.common import palette
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.grid import Grid, Limits, draw_grid, lay_grid, stepped_scale
-from belieflab.figures.common.palette import CLEAR, faded
+from belieflab.figures.common.palette import CLEAR, Classes, faded, size_of
 
 REGIONS, CERTAINTY, DENSITY = "regions", "certainty", "density"
 KINDS = (REGIONS, CERTAINTY, DENSITY)
@@ -42,16 +42,16 @@ STRIPE = 6
 
 @dataclass(frozen=True)
 class Surface:
-    """A grid on the plane, what its values mean, and how many components there are."""
+    """A grid on the plane, what its values mean, and the classes or components."""
 
     kind: str
     grid: Grid
-    n_components: int
+    classes: Classes
 
 
-def lay_surface(kind: str, limits: Limits, n_components: int) -> Surface:
+def lay_surface(kind: str, limits: Limits, classes: Classes) -> Surface:
     """A surface over the whole plane."""
-    return Surface(kind, lay_grid(limits, COLUMNS, ROWS), n_components)
+    return Surface(kind, lay_grid(limits, COLUMNS, ROWS), classes)
 
 
 def surface_values(surface: Surface, log_joint: Floats) -> NDArray[np.int16]:
@@ -66,7 +66,7 @@ def surface_values(surface: Surface, log_joint: Floats) -> NDArray[np.int16]:
         if surface.kind == REGIONS:
             values = best
         elif surface.kind == CERTAINTY:
-            least = 1.0 / surface.n_components
+            least = 1.0 / size_of(surface.classes)
             share = (np.exp(top - total) - least) / max(1.0 - least, 1e-12)
             values = best * STEPS + _shade(share)
         else:
@@ -76,7 +76,7 @@ def surface_values(surface: Surface, log_joint: Floats) -> NDArray[np.int16]:
 
 def draw_surface(surface: Surface, values: NDArray[Any] | None) -> go.Heatmap:
     """The heat map of such values, pale enough for points to be read on it."""
-    classes = palette.class_colours(surface.n_components)
+    classes = palette.class_colours(surface.classes)
     shades = [(step + 1) / STEPS for step in range(STEPS)]
     if surface.kind == REGIONS:
         colours = [faded(colour, 0.22) for colour in classes]

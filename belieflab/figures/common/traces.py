@@ -8,8 +8,17 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from belieflab.data.matching import Matching
 from belieflab.figures.common.arrays import Flags, Floats, Integers
-from belieflab.figures.common.palette import OUTLINE_GREY, WRONG, Marker, class_symbol, set_marker
+from belieflab.figures.common.palette import (
+    OUTLINE_GREY,
+    WRONG,
+    Classes,
+    Marker,
+    class_symbol,
+    set_marker,
+    size_of,
+)
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.view import MAX_SVG_POINTS
 
@@ -125,10 +134,10 @@ def wrong_rings(wrong: Flags, width: float) -> dict[str, list[Any]]:
     return {"color": colours, "width": np.where(wrong, width, 0.6).tolist()}
 
 
-def symbols_of(classes: Integers, n_classes: int) -> list[str] | str:
+def symbols_of(codes: Integers, classes: Classes) -> list[str] | str:
     """The symbols of these classes; one for all where every class has the same."""
-    symbols = [class_symbol(k, n_classes) for k in range(n_classes)]
-    return symbols[0] if len(set(symbols)) == 1 else [symbols[k] for k in classes.tolist()]
+    symbols = [class_symbol(k, classes) for k in range(size_of(classes))]
+    return symbols[0] if len(set(symbols)) == 1 else [symbols[k] for k in codes.tolist()]
 
 
 def legend_entry(name: str, marker: Marker, size: float = 10.0) -> go.Scatter:
@@ -140,7 +149,7 @@ def legend_entry(name: str, marker: Marker, size: float = 10.0) -> go.Scatter:
     return scatter([None], [None], name=name, legendgroup=name, **style)
 
 
-def class_entries(names: Sequence[str]) -> list[go.Scatter]:
-    """One entry per class, in its pure colour."""
-    size = len(names)
-    return [legend_entry(plain(name, 30), set_marker(1 << k, size)) for k, name in enumerate(names)]
+def class_entries(names: Sequence[str], groups: Matching | None = None) -> list[go.Scatter]:
+    """One entry per class or group, in its pure colour."""
+    markers = [set_marker(1 << k, groups or len(names)) for k in range(len(names))]
+    return [legend_entry(plain(name, 30), each) for name, each in zip(names, markers, strict=True)]

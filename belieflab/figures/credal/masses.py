@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from belieflab.belief import Frame
 from belieflab.belief.masks import cardinality
 from belieflab.clustering import CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.step_states import masses_at
 from belieflab.data.dataset import Dataset
+from belieflab.data.matching import Matching
 from belieflab.data.projection import project
 from belieflab.figures.common import canvas
 from belieflab.figures.common.arrays import Floats, Integers
@@ -63,6 +65,7 @@ class MassGrid:
 
     model : a fitted model of the points `X` [shape=(n, p)]; `mask` : the set
     behind : the point at every place of the grid [shape=(rows · columns, p)]
+    groups : the classes of the clusters, whose colours and names are drawn
     """
 
     model: CredalClusterer
@@ -70,11 +73,14 @@ class MassGrid:
     mask: int
     grid: Grid
     behind: Floats
+    groups: Matching
 
     @property
     def title(self) -> str:
         """What is drawn: the mass of the set."""
-        return f"m({self.model.partition_.frame.format(self.mask)})"
+        frame = self.model.partition_.frame
+        frame = Frame(self.groups.names("cluster")) if self.groups.matched else frame
+        return f"m({frame.format(self.mask)})"
 
     @cached_property
     def masses(self) -> Floats:
@@ -96,7 +102,7 @@ class MassGrid:
             for masses in found
         ]
         # black would be lost on a dark page
-        colour = set_colour(self.mask, self.model.partition_.n_clusters)
+        colour = set_colour(self.mask, self.groups)
         colour = colour if self.mask else OUTLINE_GREY
         colours = [faded(colour, 0.85 * (band / (SHADES - 1)) ** 0.9) for band in range(SHADES)]
         values = (np.linspace(0, SHADES, 5) - 0.5).tolist()
@@ -113,15 +119,20 @@ class MassGrid:
 
 
 def lay_mass_grid(
-    dataset: Dataset, model: CredalClusterer, mask: int, view: View | None = None
+    dataset: Dataset,
+    model: CredalClusterer,
+    mask: int,
+    view: View | None = None,
+    groups: Matching | None = None,
 ) -> MassGrid:
     """A grid for one set over the limits of the plane."""
+    groups = groups or Matching((-1,) * model.partition_.n_clusters)
     view = view or View()
     axes = view.axes_of(dataset)
     points, _ = project(dataset, *axes)
     columns, rows = (COLUMNS, ROWS) if model.quick_masses else (SLOW_COLUMNS, SLOW_ROWS)
     grid = lay_grid(partition_limits(points[view.rows(dataset.n)]), columns, rows)
-    return MassGrid(model, dataset.X, mask, grid, fill_in(dataset, axes, grid.places))
+    return MassGrid(model, dataset.X, mask, grid, fill_in(dataset, axes, grid.places), groups)
 
 
 def mass_surface(beneath: MassGrid, titles: tuple[str, str], *, height: int = 420) -> go.Figure:
@@ -154,14 +165,19 @@ def mass_surface(beneath: MassGrid, titles: tuple[str, str], *, height: int = 42
 
 
 def object_masses(
-    partition: CredalPartition, row: int, *, height: int = 220, scale: float = 1.0
+    partition: CredalPartition,
+    row: int,
+    groups: Matching | None = None,
+    *,
+    height: int = 220,
+    scale: float = 1.0,
 ) -> go.Figure:
     """The largest masses of one object as bars, what is left of them as one more."""
     count = max(2, min(MAX_BARS, int((height / scale - 75) / 21) - 1))
     font = {"size": (FONT_SIZE - 1) * scale}
     outside = {"textposition": "outside", "textfont": font, "cliponaxis": False}
     rest: dict[str, Any] = {"rest": "more", "fill": GRID_GREY, "digits": ".3f", **outside}
-    names, drawn = largest_masses(partition, row, count, **rest)
+    names, drawn = largest_masses(partition, row, count, groups=groups, **rest)
     x = canvas.axis("mass", scale=scale, range=[0, 1.15], tickvals=[0, 0.5, 1])
     y = canvas.names_axis(names, scale=scale, autorange="reversed")
     figure = sheet(height, scale=scale, xaxis=x, yaxis=y, margin=canvas.margins(4), bargap=0.3)

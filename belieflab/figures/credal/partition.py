@@ -11,12 +11,14 @@ from typing import Any, ClassVar
 import numpy as np
 import plotly.graph_objects as go
 
+from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import as_masks
 from belieflab.clustering import CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.clustering.step_states import StepState, set_prototypes, state_at
 from belieflab.data.dataset import Dataset
+from belieflab.data.matching import Matching, match_groups
 from belieflab.data.projection import ROW_AXIS, find_projection, project
 from belieflab.figures.common import palette, traces
 from belieflab.figures.common.arrays import Floats, Integers
@@ -77,37 +79,40 @@ def draw_partition(
     model: CredalClusterer,
     view: PartitionView | None = None,
     *,
+    labels: MassTable | None = None,
     truth: Integers | None = None,
     must_link: Pairs = (),
     cannot_link: Pairs = (),
 ) -> go.Figure:
     """The plane of a fitted model with a frame per kept iteration (`keep_history=True`).
 
-    `truth` codes [shape=(n,)] stand in the hover texts. Pairs of rows, counted from 0, are drawn
-    as lines.
+    Clusters have the colours and names of the classes they match by the labels, or else by the
+    `truth` [shape=(n,)], whose codes also stand in the hover texts. Pairs of rows, counted from
+    0, are drawn as lines.
     """
     view = view or PartitionView()
+    groups = match_clusters(dataset, model, labels, truth)
     points, titles = project(dataset, *view.axes_of(dataset))
     rows, scale = view.rows(dataset.n), view.scale
     shown = points[rows]
     numbers = pick_frames(len(model.kept_steps))
     states = [state_at(model, dataset.X, number) for number in numbers]
-    last = states[-1].partition
+    last = named_partition(states[-1].partition, groups)
     partitions = [
         state.partition[rows] if len(rows) <= MAX_MOVING or state is states[-1] else None
         for state in states
     ]
     layers: list[Layer] = []
     if view.mass is not None:
-        layers.append(lay_mass_grid(dataset, model, view.mass, view).layer(numbers, scale))
+        layers.append(lay_mass_grid(dataset, model, view.mass, view, groups).layer(numbers, scale))
     rough = [each.rough() if each is not None and view.outlines else None for each in partitions]
     for side, word in enumerate(("surely", "possibly")):
         members = [each and each[side] for each in rough]
-        layers += partition_plane.outline_layers(shown, members, last.n_clusters, word, scale)
+        layers += partition_plane.outline_layers(shown, members, groups, word, scale)
     for name, pairs in ((MUST, must_link), (CANNOT, cannot_link)):
         ends = points[np.array(pairs, dtype=np.int64).reshape(-1, 2)]
         layers.append((partition_plane.draw_pairs(name, ends, scale), []))
-    markers = [each and _markers(each, view, dataset, truth, rows) for each in partitions]
+    markers = [each and _markers(each, view, groups, dataset, truth, rows) for each in partitions]
     objects = traces.DrawnObjects(shown, rows, _hover(rows, last, truth, dataset), dataset.n)
     style = (markers[-1] or {}) | {"size": 9 * scale, "opacity": 0.95}
     drawn = traces.draw_objects(objects, marker=style, **traces.always_opaque(0.95))
@@ -115,9 +120,9 @@ def draw_partition(
     masks = [1 << k for k in range(last.n_clusters)] + (_unions(states[-1]) if view.unions else [])
     names = [f"prototype of {set_name(last.frame, mask)}" for mask in masks]
     centres = [_prototypes(state, masks, dataset, view) for state in states]
-    layers.append(partition_plane.prototype_layer(centres, masks, names, scale))
+    layers.append(partition_plane.prototype_layer(centres, masks, names, groups, scale))
     layers.append((partition_plane.draw_chosen(scale), []))
-    legend = _legend(last, view, dataset, truth)
+    legend = _legend(last, view, groups, dataset, truth)
     layers += [(traces.legend_entry(name, marker), []) for name, marker in legend]
     entries = len(legend) + bool(len(must_link)) + bool(len(cannot_link))
     lines = -(-entries // LEGEND_COLUMNS)
@@ -126,6 +131,25 @@ def draw_partition(
     page = plane_sheet(titles, limits, height=view.height, scale=scale, **above)
     figure = moving_figure(page.layout, [str(state.iteration) for state in states], layers)
     return note_sample(figure, len(rows), dataset.n, scale=scale)
+
+
+def match_clusters(
+    dataset: Dataset,
+    model: CredalClusterer,
+    labels: MassTable | None = None,
+    truth: Integers | None = None,
+) -> Matching:
+    """Which class each cluster stands for, by the labels or else by the truth [shape=(n,)]."""
+    shares = model.partition_.pignistic()
+    return match_groups(shares, shares.shape[1], dataset.class_names, labels=labels, truth=truth)
+
+
+def named_partition(partition: CredalPartition, groups: Matching) -> CredalPartition:
+    """The partition whose clusters have the names of their classes; ω1, ω2, … where none has."""
+    if not groups.matched:
+        return partition
+    names = groups.names("cluster")
+    return CredalPartition.of(MassTable._trusted(Frame(names), partition.focal, partition.mass))
 
 
 def draw_criterion(model: CredalClusterer, **look: Any) -> go.Figure:
@@ -160,20 +184,21 @@ def _prototypes(
 def _markers(
     partition: CredalPartition,
     view: PartitionView,
+    groups: Matching,
     dataset: Dataset,
     truth: Integers | None,
     rows: Integers,
 ) -> dict[str, Any]:
     """Colours, symbols and edges of the drawn objects."""
-    count, labels = partition.n_clusters, partition.labels().tolist()
+    labels = partition.labels().tolist()
     if view.show == SETS:
-        markers = [set_marker(mask, count) for mask in partition.sets().tolist()]
+        markers = [set_marker(mask, groups) for mask in partition.sets().tolist()]
     elif view.show == CLUSTERS:
-        markers = [set_marker(1 << k, count) for k in labels]
+        markers = [set_marker(1 << k, groups) for k in labels]
     elif view.show == MASSES:
         markers = [
-            Marker(colour, symbol=palette.class_symbol(k, count))
-            for colour, k in zip(palette.label_colours(partition), labels, strict=True)
+            Marker(colour, symbol=palette.class_symbol(k, groups))
+            for colour, k in zip(palette.label_colours(partition, groups), labels, strict=True)
         ]
     else:
         codes = [-1] * len(rows) if truth is None else truth[rows].tolist()
@@ -196,20 +221,27 @@ def _hover(
 
 
 def _legend(
-    partition: CredalPartition, view: PartitionView, dataset: Dataset, truth: Integers | None
+    partition: CredalPartition,
+    view: PartitionView,
+    groups: Matching,
+    dataset: Dataset,
+    truth: Integers | None,
 ) -> list[tuple[str, Marker]]:
-    frame, count = partition.frame, partition.n_clusters
+    frame = partition.frame
     if view.show == TRUTH:
         names = dataset.class_names if truth is not None else ()
         return [(plain(name, 30), set_marker(1 << k, len(names))) for k, name in enumerate(names)]
-    masks = [1 << k for k in range(count)]
+    masks = [1 << k for k in range(frame.size)]
     if view.show != CLUSTERS:
         often = Counter(partition.sets().tolist())
         others = [mask for mask, _ in often.most_common() if mask not in masks]
         unions = [mask for mask in others if mask not in (0, frame.omega)][:MAX_UNIONS]
         masks += sorted(unions, key=by_size)
         masks += [mask for mask in (frame.omega, 0) if mask in others]
-    return [(set_name(frame, mask), set_marker(mask, count)) for mask in masks]
+    texts = {mask: set_name(frame, mask) for mask in masks}
+    if groups.matched:  # a class is called as on every other page
+        texts |= {1 << k: plain(name, 30) for k, name in enumerate(frame.names)}
+    return [(texts[mask], set_marker(mask, groups)) for mask in masks]
 
 
 def _unions(state: StepState) -> list[int]:

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from scipy.spatial import ConvexHull, QhullError
 
 from belieflab.clustering.linked_pairs import MUST
+from belieflab.data.matching import Matching
 from belieflab.figures.common.arrays import Flags, Floats
 from belieflab.figures.common.frames import Layer
 from belieflab.figures.common.grid import Limits, limits_around
@@ -31,7 +32,7 @@ MARGIN, REACH = 0.07, 0.02
 
 
 def outline_layers(
-    points: Floats, members: Sequence[Flags | None], n_clusters: int, word: str, scale: float
+    points: Floats, members: Sequence[Flags | None], groups: Matching, word: str, scale: float
 ) -> list[Layer]:
     """Outlines around the members of each cluster [shape=(m, K)] at every frame; None for none.
 
@@ -43,7 +44,7 @@ def outline_layers(
     drawn: dict[bytes, Floats] = {}
     layers: list[Layer] = []
     dash = "solid" if word == "surely" else "dash"
-    for k, colour in enumerate(class_colours(n_clusters)):
+    for k, colour in enumerate(class_colours(groups)):
         lines = []
         for each in members:
             column = np.zeros(len(points), dtype=np.bool_) if each is None else each[:, k]
@@ -90,14 +91,18 @@ def draw_pairs(name: str, ends: Floats, scale: float) -> go.Scatter:
 
 
 def prototype_layer(
-    frames: Sequence[Floats | None], masks: Sequence[int], names: Sequence[str], scale: float
+    frames: Sequence[Floats | None],
+    masks: Sequence[int],
+    names: Sequence[str],
+    groups: Matching,
+    scale: float,
 ) -> Layer:
     """Prototypes [shape=(sets, 2)] of clusters as crosses, of unions as diamonds; None for none."""
     single = [mask.bit_count() == 1 for mask in masks]
     moved = [None if each is None else _places_or_gap(each) for each in frames]
     style = {
         "symbol": ["cross" if each else "diamond-tall" for each in single],
-        "colour": [set_colour(mask, sum(single)) for mask in masks],
+        "colour": [set_colour(mask, groups) for mask in masks],
         "edge": {"color": EMPTY_BLACK, "width": 1.8 * scale},
         "size": [(17.0 if each else 10.0) * scale for each in single],
         "marker": {"opacity": 1.0},  # Plotly makes markers of several sizes pale

@@ -1,7 +1,8 @@
 """Colours for clusters that come and go: one each for those that stay, pale ones for the others.
 
-A cluster keeps its colour over all sweeps. Colours are given by place, not by number, so two runs
-that end in the same partition look the same; and clusters beside each other get unlike colours.
+A cluster keeps its colour over all sweeps. Those that match a class have its colour, others are
+given theirs by place, not by number, so two runs that end in the same partition look the same; and
+clusters beside each other get unlike colours.
 """
 
 from collections.abc import Sequence
@@ -10,9 +11,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.data.matching import Matching
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.grid import stepped_scale
-from belieflab.figures.common.palette import OKABE_ITO, OMEGA_GREY, blend, class_colour, levels
+from belieflab.figures.common.palette import (
+    OKABE_ITO,
+    OMEGA_GREY,
+    blend,
+    class_colour,
+    class_colours,
+    levels,
+)
 
 MAX_COLOURS = 60
 """Beyond so many clusters colours are used again, far from each other."""
@@ -56,17 +65,27 @@ class ClusterColours:
         return stepped_scale(self.palette)
 
 
-def give_colours(centres: Floats) -> ClusterColours:
-    """Colours for clusters with these centres on the plane [shape=(c, 2)]."""
-    count = len(centres)
-    strong = OKABE_ITO if count <= len(OKABE_ITO) else _hues(min(count, MAX_COLOURS))
-    pale = tuple(blend([hue, OMEGA_GREY], [PALE, 1 - PALE]) for hue in _hues(PALE_COLOURS))
-    order = np.lexsort((centres[:, 1], centres[:, 0]))
-    if count <= len(OKABE_ITO):
-        of_cluster = np.empty(count, dtype=np.int64)
-        of_cluster[order] = np.arange(count)
-    else:
-        of_cluster = _spread(centres, order, strong)
+def give_colours(centres: Floats, groups: Matching | None = None) -> ClusterColours:
+    """Colours for clusters with these centres on the plane [shape=(c, 2)].
+
+    Clusters that stand for a class have its colour, the others further ones.
+    """
+    groups = groups or Matching((-1,) * len(centres))
+    known = np.flatnonzero(np.array(groups.class_of) >= 0)
+    rest = np.setdiff1d(np.arange(len(centres)), known)
+    taken = class_colours(len(groups.class_names)) if len(known) else []
+    further = [colour for colour in OKABE_ITO if colour not in taken]
+    order = np.lexsort((centres[rest, 1], centres[rest, 0]))
+    given = np.argsort(order)
+    if len(rest) > len(further):
+        count = min(len(rest), MAX_COLOURS)
+        further = [hue for hue in _hues(count + len(taken)) if hue not in taken][:count]
+        given = _spread(centres[rest], order, further)
+    of_cluster = np.arange(len(centres))
+    of_cluster[known] = np.arange(len(known))
+    of_cluster[rest] = len(known) + given
+    strong = [class_colour(k, groups) for k in known.tolist()] + further
+    pale = [blend([hue, OMEGA_GREY], [PALE, 1 - PALE]) for hue in _hues(PALE_COLOURS)]
     return ClusterColours((*strong, *pale), of_cluster)
 
 

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from belieflab.belief import MassTable
 from belieflab.clustering.eknnclus_sweeps import SweepStep
 from belieflab.data.dataset import Dataset
+from belieflab.data.matching import Matching, match_groups
 from belieflab.data.projection import project
 from belieflab.figures.common import canvas
 from belieflab.figures.common.arrays import Floats, Integers
@@ -19,6 +21,7 @@ from belieflab.figures.common.frames import Layer, frame_steps, moving_figure
 from belieflab.figures.common.grid import limits_around
 from belieflab.figures.common.hover import row_texts
 from belieflab.figures.common.palette import OUTLINE_GREY
+from belieflab.figures.common.text import count_of, plain
 from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import DrawnObjects, draw_objects, places, scatter
 from belieflab.figures.common.view import View
@@ -28,12 +31,12 @@ MAX_QUICK_POINTS = 1_000
 """Points up to which SVG moves fast enough; more are drawn on WebGL."""
 
 MAX_NUMBERS = 80
-"""Clusters up to which their numbers stand at their centres."""
+"""Clusters up to which their numbers or names stand above them."""
 
 FEW_SWEEPS = 14
 """Sweeps up to which every one has its mark on the axis."""
 
-MARGIN = 0.04
+MARGIN, NAME_LENGTH = 0.06, 14
 POINTS, NUMBERS = 0, 1
 """Numbers of the traces that move."""
 
@@ -43,19 +46,26 @@ def draw_sweeps(
     steps: Sequence[SweepStep],
     view: View | None = None,
     *,
+    labels: MassTable | None = None,
     truth: Integers | None = None,
 ) -> go.Figure:
-    """The points with a frame per sweep, coloured by cluster; `truth` stands in the hover texts."""
+    """The points with a frame per sweep, coloured by cluster.
+
+    Clusters at the end have the colours and names of the classes they match by the labels, or
+    else by the `truth` [shape=(n,)], which also stands in the hover texts.
+    """
     view = view or View()
+    groups = match_clusters(dataset, steps[-1], labels, truth)
+    names = [plain(name, NAME_LENGTH) for name in groups.names("cluster")]
     points, titles = project(dataset, *view.axes_of(dataset))
     rows, last = view.rows(dataset.n), steps[-1]
     shown = frame_steps(steps)
     large = len(rows) > MAX_QUICK_POINTS
-    colours = give_colours(middles(points, last.snapshot, last.n_clusters))
+    colours = give_colours(middles(points, last.snapshot, last.n_clusters), groups)
     codes = [colours.codes(step.snapshot[rows], step.founders, last.founders) for step in shown]
     sizes = np.bincount(last.snapshot).tolist()
     lines = [
-        f"<br>at the end: cluster {cluster + 1} of {sizes[cluster]:,}"
+        f"<br>at the end: {names[cluster]}, {count_of(sizes[cluster], 'object')}"
         for cluster in last.snapshot[rows].tolist()
     ]
     hover = row_texts(rows, lines, truth, dataset.class_names)
@@ -71,9 +81,9 @@ def draw_sweeps(
     )
     layers: list[Layer] = [(drawn, [{"marker": {"color": code}} for code in codes])]
     if last.n_clusters <= MAX_NUMBERS:
-        centres = [places(_centres(points, step, last.founders)) for step in shown]
-        numbers = _draw_numbers(last.n_clusters, view.scale, **centres[-1], webgl=large)
-        layers.append((numbers, centres))
+        tops = [places(_tops(points, step, last.founders)) for step in shown]
+        texts = names if groups.matched else [str(k + 1) for k in range(last.n_clusters)]
+        layers.append((_draw_names(texts, view.scale, **tops[-1], webgl=large), tops))
     look = {"height": view.height, "scale": view.scale, "dragmode": "pan"}
     page = canvas.plane_sheet(titles, limits_around(points, MARGIN), legend=0, **look)
     figure = moving_figure(page.layout, [str(step.iteration) for step in shown], layers)
@@ -87,19 +97,31 @@ def middles(points: Floats, labels: Integers, n_clusters: int) -> Floats:
     return np.column_stack(sums) / sizes[:, None]
 
 
-def _centres(points: Floats, step: SweepStep, stays: Integers) -> Floats:
-    """Where the clusters that stay have their middle at that sweep [shape=(c, 2)]."""
+def match_clusters(
+    dataset: Dataset,
+    last: SweepStep,
+    labels: MassTable | None = None,
+    truth: Integers | None = None,
+) -> Matching:
+    """Which class each cluster of the last sweep stands for."""
+    given: dict[str, Any] = {"labels": labels, "truth": truth}
+    return match_groups(last.snapshot, last.n_clusters, dataset.class_names, **given)
+
+
+def _tops(points: Floats, step: SweepStep, stays: Integers) -> Floats:
+    """Above the middle of the clusters that stay, at their highest object [shape=(c, 2)]."""
     which = np.searchsorted(step.founders, stays)
-    return middles(points, step.snapshot, step.n_clusters)[which]
+    across = middles(points, step.snapshot, step.n_clusters)[which, 0]
+    highest = np.full(step.n_clusters, -np.inf)
+    np.maximum.at(highest, step.snapshot, points[:, 1])
+    return np.column_stack([across, highest[which]])
 
 
-def _draw_numbers(count: int, scale: float, **more: Any) -> go.Scatter | go.Scattergl:
-    """The number of every cluster that stays, on a light disc that reads on any colour."""
-    numbers = {"mode": "markers+text", "text": [str(k + 1) for k in range(count)]}
-    font = {"size": (FONT_SIZE - 1) * scale, "color": "#1A1A1A"}
-    disc = {"colour": "rgba(255, 255, 255, 0.8)", "edge": {"color": OUTLINE_GREY, "width": 0.5}}
-    named = {"name": "numbers of the clusters", "size": 19 * scale}
-    return scatter(**numbers, textfont=font, **disc, **named, **more)
+def _draw_names(names: Sequence[str], scale: float, **more: Any) -> go.Scatter | go.Scattergl:
+    """The number or name of every cluster that stays, above it, so that it hides no object."""
+    text = {"mode": "text", "text": [f"<b>{name}</b>" for name in names], "legend": False}
+    font = {"textfont": {"size": FONT_SIZE * scale}, "textposition": "top center"}
+    return scatter(name="names of the clusters", **text, **font, **more)
 
 
 def draw_clusters(
@@ -116,25 +138,13 @@ def draw_clusters(
 
 
 def draw_energy(steps: Sequence[SweepStep], *, height: int = 220, scale: float = 1.0) -> go.Figure:
-    """The energy over sweeps; on the right the logarithm of the partition's plausibility pl.
-
-    ln pl = -E + C, so one line is read on both axes.
-    """
+    """The energy over sweeps; the hover also tells the logarithm of the plausibility, C - E."""
     energy = np.array([step.criterion for step in steps])
     figure = _draw(steps, energy, "energy E", height, scale)
-    constant = steps[0].log_plausibility + steps[0].criterion
-    low, high = figure.layout.yaxis.range
-    # marks of its own on the right, not where those of E happen to be
-    right = {"overlaying": "y", "side": "right", "range": [constant - low, constant - high]}
-    figure.update_layout(
-        yaxis={"nticks": 5, "title": {"text": ""}},
-        yaxis2=canvas.axis("", scale=scale, showgrid=False, tickmode="auto", nticks=5, **right),
-        margin=canvas.margins(28),
-    )
-    for text, place in (("energy E", 0.0), ("ln pl", 1.0)):
-        canvas.write(figure, text, place, 1.0, font={"size": FONT_SIZE * scale})
-    # an axis is drawn only where a trace uses it
-    return figure.add_trace(scatter([0.0], [steps[0].log_plausibility], yaxis="y2", opacity=0))
+    logs = np.array([step.log_plausibility for step in steps])
+    hover = "sweep %{x}<br>energy E %{y:,.2f}<br>ln pl %{customdata:,.2f}<extra></extra>"
+    figure.data[0].update(customdata=logs, hovertemplate=hover)
+    return figure.update_yaxes(nticks=5)
 
 
 def _marks(first: int, last: int) -> list[int]:

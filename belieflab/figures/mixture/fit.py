@@ -15,7 +15,9 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.belief.classes import find_classes
 from belieflab.data.dataset import Dataset
+from belieflab.data.matching import Matching, assign, complete, match_groups, overlaps
 from belieflab.data.projection import find_projection, project
 from belieflab.figures.common import surfaces, traces
 from belieflab.figures.common.arrays import Flags, Floats, Integers
@@ -23,7 +25,13 @@ from belieflab.figures.common.canvas import note_sample, plane_sheet
 from belieflab.figures.common.frames import Layer, frame_steps, moving_figure
 from belieflab.figures.common.grid import Limits, limits_around
 from belieflab.figures.common.hover import describe_rows
-from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colours, label_colours
+from belieflab.figures.common.palette import (
+    OMEGA_GREY,
+    OUTLINE_GREY,
+    Classes,
+    class_colours,
+    label_colours,
+)
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import DrawnObjects, places, scatter
@@ -57,12 +65,16 @@ class MixtureView(View):
 
 @dataclass(frozen=True)
 class FitState:
-    """The model at one frame: its parameters, t_ik [shape=(n, K)] and decisions [shape=(n,)]."""
+    """The model at one frame: its parameters, t_ik [shape=(n, K)] and decisions [shape=(n,)].
+
+    order : which component of the parameters comes first, second, … [shape=(K,)]; None: as it is
+    """
 
     name: str
     parameters: Any
     responsibilities: Floats
     decisions: Integers
+    order: Integers | None = None
 
 
 @dataclass(frozen=True)
@@ -97,12 +109,26 @@ def fit_states(model: SoftLabelMixture) -> list[FitState]:
 
 
 def level_states(fits: Sequence[LevelFit]) -> list[FitState]:
-    """The states of the fits to each level of nonspecificity."""
-    named = [(f"{fit.nonspecificity:.2f}", fit) for fit in fits]
-    return [
-        FitState(name, fit.parameters, fit.responsibilities.mass, fit.decisions)
-        for name, fit in named
-    ]
+    """The states of the fits to each level of nonspecificity.
+
+    Labels that say nothing leave the order of the components to chance: there it is that of the
+    level before.
+    """
+    states: list[FitState] = []
+    for fit in fits:
+        name, shares = f"{fit.nonspecificity:.2f}", fit.responsibilities.mass
+        order = np.arange(shares.shape[1])
+        if states and fit.nonspecificity >= 1.0:
+            order = _order_like(states[-1].responsibilities, shares)
+        decisions = np.argsort(order)[fit.decisions]
+        states.append(FitState(name, fit.parameters, shares[:, order], decisions, order))
+    return states
+
+
+def _order_like(before: Floats, shares: Floats) -> Integers:
+    """The order of components in which their shares are most like those before [shape=(K,)]."""
+    count = shares.shape[1]
+    return np.argsort(complete(assign(overlaps(before, shares, count)), count))
 
 
 def draw_states(
@@ -114,39 +140,44 @@ def draw_states(
     labels: MassTable | None = None,
     truth: Integers | None = None,
     class_of: Integers | None = None,
+    groups: Matching | None = None,
 ) -> go.Figure:
     """The plane with one frame per state.
 
     `truth` codes [shape=(n,)] stand in the hover texts and, in the view of the classification,
-    wrong decisions get a magenta ring; `class_of` says which class each component stands for.
+    wrong decisions get a magenta ring; `class_of` says what class a component counts for. The
+    colours are those of the classes of the `groups`.
     """
     view = view or MixtureView()
     points, titles = project(dataset, *view.axes_of(dataset))
     projection = find_projection(dataset, *view.axes_of(dataset))
-    rows, count, last = view.rows(dataset.n), len(components), states[-1]
+    rows, classes, last = view.rows(dataset.n), groups or len(components), states[-1]
     span = (0.5, dataset.n + 0.5)
     seen = [see(state.parameters, projection) for state in states]
     limits = fit_limits(points[rows], seen[-1].outlines(view.outline, span))
     surface = None
     if view.regions or view.show == DENSITY_VIEW:
-        surface = surfaces.lay_surface(BENEATH[view.show], limits, count)
+        surface = surfaces.lay_surface(BENEATH[view.show], limits, classes)
     frames = []
     for state, plane in zip(states, seen, strict=True):
         values = None
+        order = slice(None) if state.order is None else state.order
         if surface is not None:
-            values = surfaces.surface_values(surface, plane.log_joint(surface.grid.places))
+            heights = plane.log_joint(surface.grid.places)[:, order]
+            values = surfaces.surface_values(surface, heights)
         colours = wrong = None
         if state is last or len(rows) <= MAX_MOVING:
-            colours = _colours(state, rows, view.show, count)
+            colours = _colours(state, rows, view.show, classes)
             if view.show == CLASSIFICATION and truth is not None and class_of is not None:
                 wrong = (truth[rows] >= 0) & (class_of[state.decisions[rows]] != truth[rows])
-        outlines, centres = plane.outlines(view.outline, span), plane.centres(span)
-        frames.append(FitFrame(state.name, outlines, centres, values, colours, wrong))
+        lines = plane.outlines(view.outline, span)[order], plane.centres(span)[order]
+        frames.append(FitFrame(state.name, *lines, values, colours, wrong))
     beliefs = MassTable.from_probabilities(last.responsibilities, components)
     hover = describe_rows(rows, labels, truth, dataset.class_names, (RESPONSIBILITY, beliefs))
     objects = DrawnObjects(points[rows], rows, hover, dataset.n)
-    symbols = traces.symbols_of(last.decisions[rows], count)
+    symbols = traces.symbols_of(last.decisions[rows], classes)
     beneath: dict[str, Any] = {"limits": limits, "symbols": symbols, "surface": surface}
+    beneath["groups"] = groups
     return draw_fit_plane(frames, objects, titles, components, view, **beneath)
 
 
@@ -160,11 +191,12 @@ def draw_fit_plane(
     limits: Limits,
     symbols: list[str] | str = "circle",
     surface: surfaces.Surface | None = None,
+    groups: Matching | None = None,
 ) -> go.Figure:
     """The picture, at the last of the frames."""
     last, scale = frames[-1], view.scale
     names = [plain(name, 30) for name in components]
-    colours = class_colours(len(components))
+    colours = class_colours(groups or len(components))
     layers: list[Layer] = []
     if surface is not None:
         values = [{"z": frame.surface} for frame in frames]
@@ -182,7 +214,7 @@ def draw_fit_plane(
     named = {"name": "centres", "legend": False, "hover": f"centre of {traces.TEXT}"}
     centres = scatter(**places(last.centres), text=names, **named, **cross)
     layers.append((centres, [places(frame.centres) for frame in frames]))
-    layers += [(entry, []) for entry in traces.class_entries(components)]
+    layers += [(entry, []) for entry in traces.class_entries(components, groups)]
     page = plane_sheet(titles, limits, height=view.height, scale=scale)
     figure = moving_figure(page.layout, [frame.name for frame in frames], layers)
     return note_sample(figure, len(objects.rows), objects.total, scale=scale)
@@ -203,10 +235,12 @@ def draw_fit(
 ) -> go.Figure:
     """The plane of a fitted model with a frame per iteration; see `draw_states`."""
     given: dict[str, Any] = {"labels": labels, "truth": truth}
+    groups = match_components(dataset, model, labels, truth)
     if truth is not None:
         found = agreement(model, dataset.X, truth, dataset.class_names, named=model.labelled_)
         given["class_of"] = found.class_of
-    return draw_states(dataset, fit_states(model), component_names(model), view, **given)
+    names = component_names(model, groups)
+    return draw_states(dataset, fit_states(model), names, view, groups=groups, **given)
 
 
 def draw_criterion(model: SoftLabelMixture, **look: Any) -> go.Figure:
@@ -222,19 +256,37 @@ def draw_criterion(model: SoftLabelMixture, **look: Any) -> go.Figure:
     return draw_steps(steps, criterion, title, marks=marks, **look)
 
 
-def component_names(model: SoftLabelMixture) -> list[str]:
-    """The classes of the labels, or component 1, 2, … where there were no labels."""
-    names = [str(name) for name in model.classes_.tolist()]
-    if model.classes_.dtype.kind in "iu" and not model.labelled_:
-        return [f"component {int(name) + 1}" for name in names]
-    return names
+def match_components(
+    dataset: Dataset,
+    model: SoftLabelMixture,
+    labels: MassTable | None = None,
+    truth: Integers | None = None,
+) -> Matching:
+    """Which class each component stands for: that of its labels, where it was fitted to some.
+
+    Others are matched to the labels, or else to the truth [shape=(n,)].
+    """
+    classes = dataset.class_names
+    if model.labelled_:
+        found = find_classes(classes, model.classes_.tolist())
+        return Matching(tuple(found.tolist()), tuple(map(str, classes)))
+    shares = model.responsibilities_.mass
+    return match_groups(shares, shares.shape[1], classes, labels=labels, truth=truth)
 
 
-def _colours(state: FitState, rows: Integers, show: str, count: int) -> list[str]:
+def component_names(model: SoftLabelMixture, groups: Matching | None = None) -> list[str]:
+    """The classes of the labels; without labels those that are matched, or component 1, 2 etc."""
+    if model.labelled_:
+        return [str(name) for name in model.classes_.tolist()]
+    return (groups or Matching((-1,) * len(model.classes_))).names("component")
+
+
+def _colours(state: FitState, rows: Integers, show: str, classes: Classes) -> list[str]:
     """Colours of the drawn points."""
     if show == DENSITY_VIEW:
         return [OMEGA_GREY] * len(rows)
     if show == RESPONSIBILITY:
-        return label_colours(MassTable.from_probabilities(state.responsibilities[rows]))
-    colours = class_colours(count)
+        groups = None if isinstance(classes, int) else classes
+        return label_colours(MassTable.from_probabilities(state.responsibilities[rows]), groups)
+    colours = class_colours(classes)
     return [colours[k] for k in state.decisions[rows].tolist()]

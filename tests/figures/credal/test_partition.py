@@ -9,7 +9,7 @@ from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
 from belieflab.figures.common.frames import trace_number
-from belieflab.figures.common.palette import EMPTY_BLACK, OMEGA_GREY, class_colour
+from belieflab.figures.common.palette import EMPTY_BLACK, OKABE_ITO, OMEGA_GREY, class_colour
 from belieflab.figures.credal.masses import (
     SHADES,
     fill_in,
@@ -177,3 +177,17 @@ def test_more_than_63_clusters_are_drawn():
     assert len(figure.frames) == len(draw_criterion(many).frames) == 3
     assert mass_heatmap(partition).data[0].z.shape[1] == 210
     assert sorted(sort_by_set(partition)) == list(range(210))
+
+
+def test_clusters_have_the_colours_and_names_of_their_classes():
+    iris = load_sample("iris")
+    model = ECM(3, random_state=0).fit(iris.X)
+    figure = draw_partition(iris, model, PartitionView(show="cluster"), truth=iris.truth)
+    entries = {trace.name: trace.marker.color for trace in figure.data[-3:]}
+    assert entries == dict(zip(iris.class_names, OKABE_ITO[:3], strict=True))
+    objects = next(trace for trace in figure.data if trace.name == "objects")
+    assert objects.marker.color[0] == OKABE_ITO[0]
+    assert "m({setosa})" in objects.hovertext[0]
+    hidden = draw_partition(iris, model, PartitionView(show="cluster"))
+    assert [trace.name for trace in hidden.data[-3:]] == ["{ω1}", "{ω2}", "{ω3}"]
+    assert [trace.marker.color for trace in hidden.data[-3:]] == list(OKABE_ITO[:3])

@@ -97,12 +97,35 @@ def test_plane_and_traces_have_frames_of_the_same_names(data, model):
     assert "truth" not in draw_sweeps(data, steps).data[POINTS].hovertext[0]
 
 
-def test_both_axes_of_the_energy_say_the_same(model):
+def test_energy_rises_upwards_and_the_hover_tells_the_plausibility(model):
     figure = draw_energy(model.sweeps_)
-    left, right = figure.layout.yaxis.range, figure.layout.yaxis2.range
-    step = model.sweeps_[-1]
-    share = (step.criterion - left[0]) / (left[1] - left[0])
-    assert right[0] + share * (right[1] - right[0]) == pytest.approx(step.log_plausibility)
+    low, high = figure.layout.yaxis.range
+    assert low < high and "yaxis2" not in figure.layout
+    logs = [step.log_plausibility for step in model.sweeps_]
+    np.testing.assert_allclose(figure.data[0].customdata, logs)
+    assert "ln pl" in figure.data[0].hovertemplate
+
+
+def test_clusters_have_the_colours_and_names_of_their_classes():
+    iris = load_sample("iris")
+    steps = EKNNclus(40, random_state=0, keep_history=True).fit(iris.X).sweeps_
+    figure = draw_sweeps(iris, steps, truth=iris.truth)
+    points = figure.data[POINTS]
+    scale = dict(enumerate(colour for _, colour in points.marker.colorscale[::2]))
+    assert scale[points.marker.color[0]] == OKABE_ITO[0]  # setosa
+    assert "<b>setosa</b>" in figure.data[NUMBERS].text
+    assert "at the end: setosa, 50 objects" in points.hovertext[0]
+    hidden = draw_sweeps(iris, steps)
+    assert "setosa" not in str(hidden.data[NUMBERS].text) + hidden.data[POINTS].hovertext[0]
+
+
+def test_numbers_hide_no_object(data, model):
+    figure = draw_sweeps(data, model.sweeps_)
+    numbers, last = figure.data[NUMBERS], model.sweeps_[-1]
+    assert numbers.mode == "text" and numbers.textposition == "top center"
+    for k in range(last.n_clusters):
+        own = data.X[last.snapshot == k]
+        assert numbers.y[k] == pytest.approx(own[:, 1].max(), rel=1e-5)
 
 
 def test_names_of_classes_and_axes_are_shown_letter_by_letter():

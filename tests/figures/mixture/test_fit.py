@@ -98,6 +98,45 @@ def test_components_without_labels_are_numbered(iris):
     assert component_names(numbers) == ["5", "6", "7"]
 
 
+@pytest.mark.parametrize("known", ["labels", "truth"])
+def test_components_without_labels_have_the_colour_and_name_of_their_class(iris, labels, known):
+    start = SoftLabelMixture().fit(iris.X, labels).parameters_
+    turned = tuple(part[[2, 0, 1]] for part in start)
+    model = SoftLabelMixture(3, init=turned).fit(iris.X)
+    given = {"labels": labels} if known == "labels" else {"truth": iris.truth}
+    figure = draw_fit(iris, model, **given)
+    entries = [(trace.name, trace.marker.color) for trace in figure.data[-3:]]
+    assert entries == [
+        ("virginica", OKABE_ITO[2]),
+        ("setosa", OKABE_ITO[0]),
+        ("versicolor", OKABE_ITO[1]),
+    ]
+    assert points(figure).marker.color[0] == OKABE_ITO[0]
+    assert "responsibility: setosa 1.00" in points(figure).hovertext[0]
+
+
+def test_a_hidden_truth_does_not_show_through_names_and_colours(iris):
+    spread = {"init": "k-means++", "random_state": 0}
+    model = SoftLabelMixture(3, **spread).fit(iris.X)
+    figure = draw_fit(iris, model)
+    assert [trace.name for trace in figure.data[-3:]] == [
+        "component 1",
+        "component 2",
+        "component 3",
+    ]
+    assert [trace.marker.color for trace in figure.data[-3:]] == list(OKABE_ITO[:3])
+    nothing = build_labels("nonspecificity", iris, ns=1.0)
+    forgotten = draw_fit(iris, SoftLabelMixture(**spread).fit(iris.X, nothing), labels=nothing)
+    assert "setosa" not in {trace.name for trace in forgotten.data}
+
+
+def test_a_level_without_labels_keeps_the_colours_of_the_level_before(iris):
+    model = SoftLabelMixture(random_state=3, init="k-means++")
+    fits = [step.snapshot for step in fit_levels(iris, model, (0.5, 1.0), seed=1)]
+    before, last = level_states(fits)
+    assert (before.decisions == last.decisions).mean() > 0.8
+
+
 def test_annealing_marks_where_the_temperature_changes(iris, labels):
     model = SoftLabelMixture(annealing=(0.5, 1.0), random_state=0, keep_history=True).fit(
         iris.X, labels

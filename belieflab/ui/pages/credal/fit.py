@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+from belieflab.clustering import CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.cost import Cost
+from belieflab.data.matching import Matching
+from belieflab.figures.credal.partition import match_clusters, named_partition
 from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task, collect, expect_steps
@@ -39,6 +42,16 @@ def make_model(context: Context) -> CredalClusterer:
     chosen, settings = algorithm(context), own_settings(context)
     kept = chosen.keeps_steps(context.dataset.n, settings)
     return chosen.make_model(settings, context.seed, kept)
+
+
+def groups(context: Context, model: CredalClusterer) -> Matching:
+    """Which class each cluster stands for; a hidden truth takes no part."""
+    return match_clusters(context.dataset, model, context.workspace.labels, context.truth)
+
+
+def partition_of(context: Context, model: CredalClusterer) -> CredalPartition:
+    """The partition with the names of its clusters."""
+    return named_partition(model.partition_, groups(context, model))
 
 
 def comparison(context: Context, last: int) -> Task[list[Row]]:

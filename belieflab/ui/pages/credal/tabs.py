@@ -22,7 +22,7 @@ from belieflab.ui.method.controls import choice, draw_one, set_value
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import Number, adjusted_rand, draw_numbers
 from belieflab.ui.method.tasks import Outcome, draw_task
-from belieflab.ui.pages.credal.fit import Row, comparison
+from belieflab.ui.pages.credal.fit import Row, comparison, groups, partition_of
 from belieflab.ui.pages.credal.settings import PAGE, mass_names, short_name
 from belieflab.ui.pages.credal.view import partition_view
 from belieflab.ui.shell.buttons import draw_button
@@ -52,7 +52,7 @@ def scores(context: Context, model: CredalClusterer) -> dict[str, float]:
 
 def result_table(context: Context, model: CredalClusterer) -> pd.DataFrame:
     """One row per object for the CSV file: conversions, then masses."""
-    partition = model.partition_
+    partition = partition_of(context, model)
     decided = export.result_table(context.workspace, partition, partition.labels())
     first = [name for name in ("row", "truth") if name in decided]
     masses = [name for name in map(str, decided) if name.startswith("belief ")]
@@ -102,7 +102,7 @@ def conversion_table(partition: CredalPartition) -> pd.DataFrame:
 @with_result
 def draw_result(context: Context, model: CredalClusterer) -> None:
     """Draw numbers, clusters, comparison with pinned runs, and every object's conversions."""
-    partition = model.partition_
+    partition = partition_of(context, model)
     _draw_numbers(context, partition)
     left, right = st.columns([2, 3], gap="large")
     with left:
@@ -159,15 +159,17 @@ def _draw_rand(partition: CredalPartition) -> None:
 def draw_masses(context: Context, model: CredalClusterer) -> None:
     """Draw the heat map on the left, the surface of a chosen set on the right."""
     dataset, view, partition = context.dataset, partition_view(context), model.partition_
+    named = partition_of(context, model)
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("**Every mass of every object**")
-        draw_small(mass_heatmap(partition, height=HEIGHT + 60), f"{PAGE}.heatmap")
+        draw_small(mass_heatmap(named, height=HEIGHT + 60), f"{PAGE}.heatmap")
     with right:
         mask = _draw_set(partition, view.mass)
         axes = view.axes_of(dataset)
-        token = (context.fit_token, axes, mask, id(model))
-        make = partial(lay_mass_grid, dataset, model, mask, view)
+        matched = groups(context, model)
+        token = (context.fit_token, axes, mask, id(model), matched)
+        make = partial(lay_mass_grid, dataset, model, mask, view, matched)
         grid, titles = context.remember("surface", token, make), project(dataset, *axes)[1]
         figure = mass_surface(grid, titles, height=HEIGHT)
         draw_chart(figure, f"{PAGE}.surface", {"displaylogo": False})

@@ -30,6 +30,8 @@ def code(context: Context) -> str:
         arguments["keep_history"] = True
     links: dict[str, object] = dict(chosen.pairs(settings, dataset.n).arguments)
     truth = {} if context.truth is None else {"truth": Name("dataset.truth")}
+    if context.workspace.labels is not None:
+        truth = {"labels": Name("labels"), **truth}
     view = format_call("PartitionView", [], partition_view(context).arguments(dataset))
     picture = format_call(
         "draw_partition", [Name("dataset"), Name("model"), Name(view)], links | truth

@@ -1,6 +1,7 @@
 """The pictures of the Credal partition page: the plane, the trace, one object's masses."""
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -23,9 +24,10 @@ from belieflab.ui.method.plane import chosen_axes, draw_waiting, make_view
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.credal import pairs
-from belieflab.ui.pages.credal.fit import make_model, task
+from belieflab.ui.pages.credal.fit import groups, make_model, partition_of, task
 from belieflab.ui.pages.credal.settings import LOOK_AT, PAGE, algorithm, own_settings, shown_mass
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.text import plain
 
 PLANE, TRACE, STORY = f"{PAGE}.plane", f"{PAGE}.trace", f"{PAGE}.story"
 ROW = f"{PAGE}.row"
@@ -70,8 +72,10 @@ def _pictures(context: Context, model: CredalClusterer) -> tuple[Drawing, go.Fig
     view, dataset, chosen = partition_view(context), context.dataset, algorithm(context)
 
     def make() -> tuple[Drawing, go.Figure]:
-        linked = chosen.pairs(own_settings(context), dataset.n).arguments
-        plane = draw_partition(dataset, model, view, truth=context.truth, **linked)
+        linked: dict[str, Any] = chosen.pairs(own_settings(context), dataset.n).arguments
+        labels, truth = context.workspace.labels, context.truth
+        draw_plane = partial(draw_partition, labels=labels, truth=truth)
+        plane = draw_plane(dataset, model, view, **linked)
         trace = draw_criterion(model, **lecture.size(TRACE_HEIGHT, 0.36))
         names, values = frame_names(model), model.history_.criterion
         captions = [f"{chosen.criterion} {values[int(name)]:,.4g}" for name in names]
@@ -133,9 +137,9 @@ def _draw_object(context: Context, model: CredalClusterer) -> None:
         elif kind != LOOK_AT:
             st.caption(f"Row {row + 1} waits for its partner; click it again to let it go.")
         else:
-            partition, contour = model.partition_, model.partition_[row].contour()[0]
+            partition, contour = partition_of(context, model), model.partition_[row].contour()[0]
             best = np.argsort(-contour, kind="stable")[:2]
-            plausible = [f"pl({partition.frame.names[k]}) {contour[k]:.2f}" for k in best]
+            plausible = [f"pl({plain(partition.frame.names[k])}) {contour[k]:.2f}" for k in best]
             st.markdown(f"**Row {row + 1}**: {' · '.join(plausible)}")
             size["height"] -= 24
-            draw_small(object_masses(partition, row, **size), STORY)
+            draw_small(object_masses(partition, row, groups(context, model), **size), STORY)

@@ -6,6 +6,7 @@ import pandas as pd
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_sweeps import SweepStep, choose_run
 from belieflab.clustering.eknnclus_table import A_SETS, STARTS, TableRun, summarise
+from belieflab.figures.eknnclus.sweeps import match_clusters
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method import export
@@ -63,7 +64,8 @@ def caption(sweep: SweepStep) -> str:
 
 def cluster_table(context: Context, model: EKNNclus) -> pd.DataFrame:
     """One row per cluster: its objects, how sure they are, and its most frequent true class."""
-    names, truth = context.dataset.class_names, context.truth
+    names, truth, last = context.dataset.class_names, context.truth, model.sweeps_[-1]
+    groups = match_clusters(context.dataset, last, context.workspace.labels, truth)
     labels, count, objects = model.labels_, model.n_clusters_, np.arange(len(model.labels_))
     sizes = np.bincount(labels, minlength=count)
     rows: dict[str, object] = {"objects": sizes, "share": sizes / len(labels)}
@@ -78,7 +80,10 @@ def cluster_table(context: Context, model: EKNNclus) -> pd.DataFrame:
         main = zip(best, top, strict=True)
         rows["mostly"] = [names[code] if much else "–" for code, much in main]
         rows["of that class"] = top / sizes
-    return pd.DataFrame(rows, index=pd.RangeIndex(1, count + 1, name="cluster"))
+    table = pd.DataFrame(rows, index=pd.RangeIndex(1, count + 1, name="cluster"))
+    if groups.matched:
+        table.insert(0, "name", groups.names("cluster"))
+    return table
 
 
 def result_table(context: Context, model: EKNNclus) -> pd.DataFrame:
@@ -169,7 +174,8 @@ def code(context: Context) -> str:
     if kept:
         shown.append(Name(format_call("View", [], kept)))
         names.insert(0, "View")
-    more = {} if context.truth is None else {"truth": Name("dataset.truth")}
+    more = {} if context.workspace.labels is None else {"labels": Name("labels")}
+    more |= {} if context.truth is None else {"truth": Name("dataset.truth")}
     given = arguments(context) | {"keep_history": True}
     return script(
         context.workspace,

@@ -55,7 +55,8 @@ def _pictures(context: Context, model: EKNNclus) -> tuple[Drawing, dict[str, go.
     steps = model.sweeps_
 
     def make() -> tuple[Drawing, dict[str, go.Figure]]:
-        plane = draw_sweeps(context.dataset, steps, view(context), truth=context.truth)
+        known = partial(draw_sweeps, labels=context.workspace.labels, truth=context.truth)
+        plane = known(context.dataset, steps, view(context))
         size, shown = lecture.size(TRACE_HEIGHT, 0.48), frame_steps(steps)
         traces = {CLUSTERS: draw_clusters(steps, **size), ENERGY: draw_energy(steps, **size)}
         names, captions = [str(step.iteration) for step in shown], list(map(text.caption, shown))

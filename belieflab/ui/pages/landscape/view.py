@@ -10,6 +10,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.data.matching import complete, match_groups
 from belieflab.data.projection import find_projection, project
 from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.palette import class_colour
@@ -153,8 +154,26 @@ def _plane_contents(context: Context, maximum: Maximum, first: int) -> Contents:
     projection = find_projection(dataset, settings.horizontal, settings.vertical)
     seen = see(maximum.parameters, projection)
     span, contents = (1.0, float(dataset.n)), Contents()
-    pairs = zip(seen.outlines(WITHIN_95, span), seen.centres(span), strict=True)
-    for k, (line, centre) in enumerate(pairs):
+    order = _order(context, seen)
+    pairs = zip(order, seen.outlines(WITHIN_95, span), seen.centres(span), strict=True)
+    for k, line, centre in pairs:
         contents[first + 2 * k] = {"x": line[:, 0], "y": line[:, 1]}
         contents[first + 2 * k + 1] = {"x": centre[:1], "y": centre[1:]}
     return contents
+
+
+def _order(context: Context, seen: Any) -> list[int]:
+    """Which line is that of each component: the one in the colour of its class.
+
+    Components of a fit to labels are their classes; others are matched by what is on the plane.
+    """
+    dataset, settings, count = context.dataset, context.settings, len(seen.centres((0.0, 1.0)))
+    labels, names = training_labels(context), dataset.class_names
+    if labels is not None and labels.nonspecificity().min() < 1.0:
+        return list(range(count))
+    points, _ = project(dataset, settings.horizontal, settings.vertical)
+    decided, known = seen.log_joint(points).argmax(axis=1), context.workspace.labels
+    found = match_groups(decided, count, names, labels=known, truth=context.truth)
+    most = MAX_COMPONENTS if labels is None else labels.frame.size
+    order: list[int] = complete(found.class_of, most).tolist()
+    return order

@@ -9,7 +9,6 @@ import streamlit as st
 
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
-from belieflab.figures.mixture.fit import component_names
 from belieflab.mixture import standard_errors
 from belieflab.mixture.covariance_families import find_family
 from belieflab.mixture.gaussian import GaussianParameters
@@ -18,7 +17,7 @@ from belieflab.mixture.weibull import WeibullParameters
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one
 from belieflab.ui.method.method_page import with_result
-from belieflab.ui.pages.mixture.fit import MixtureFit
+from belieflab.ui.pages.mixture.fit import MixtureFit, fit_names
 from belieflab.ui.pages.mixture.settings import PAGE
 
 MAX_FREE = 150  # free parameters up to which the observed information is worked out unasked
@@ -29,7 +28,7 @@ NO_ERRORS, INFORMATION, BOOTSTRAP = "none", "information", "bootstrap"
 @with_result
 def draw(context: Context, fit: MixtureFit) -> None:
     """Draw one table of proportions, one of means and spreads, and the covariance of a class."""
-    names, features = component_names(fit.model), list(context.dataset.feature_names)
+    names, features = fit_names(context, fit), list(context.dataset.feature_names)
     parameters, errors = fit.model.parameters_, None
     if isinstance(parameters, NoisyParameters):
         st.markdown("**Flips**: the learned chance that a true class (row) is given as another")

@@ -7,6 +7,8 @@ from typing import Any
 
 from belieflab.belief import MassTable
 from belieflab.cost import Cost
+from belieflab.data.matching import Matching
+from belieflab.figures.mixture.fit import component_names, match_components
 from belieflab.iteration import Step, StopFlag
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.cost import mixture_cost
@@ -86,6 +88,16 @@ def cost(context: Context) -> Cost:
     n_init = settings.n_init if settings.init != "pignistic" else 1
     more = {"n_init": n_init, "iterations": EXPECTED_ITERATIONS}
     return mixture_cost(dataset.n, dataset.p, count, family, settings.kind, **more)
+
+
+def groups(context: Context, fit: MixtureFit) -> Matching:
+    """Which class each component stands for; a hidden truth takes no part."""
+    return match_components(context.dataset, fit.model, context.labels, context.truth)
+
+
+def fit_names(context: Context, fit: MixtureFit) -> list[str]:
+    """What the components are called."""
+    return component_names(fit.model, groups(context, fit))
 
 
 def score(context: Context, fit: MixtureFit) -> Agreement | None:

@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from belieflab.belief import MassTable
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.figures.common.heatmap import draw_confusion
-from belieflab.figures.mixture.fit import component_names
 from belieflab.iteration import StopFlag
 from belieflab.mixture import compare_models
 from belieflab.mixture.covariance_families import FAMILIES
@@ -23,7 +23,7 @@ from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.tasks import QUICK_SECONDS, Task, collect, draw_task
 from belieflab.ui.pages.mixture import settings
-from belieflab.ui.pages.mixture.fit import ADVICE, MixtureFit, cost, score
+from belieflab.ui.pages.mixture.fit import ADVICE, MixtureFit, cost, fit_names, score
 from belieflab.ui.pages.mixture.settings import PAGE, family_choice
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
@@ -49,7 +49,9 @@ def scores(context: Context, fit: MixtureFit) -> dict[str, float]:
 def result_table(context: Context, fit: MixtureFit) -> pd.DataFrame:
     """One row per object for the CSV file: label, responsibilities, decision."""
     decisions = fit.model.predict_proba(context.dataset.X).argmax(axis=1)
-    return export.result_table(context.workspace, fit.model.responsibilities_, decisions)
+    shares, names = fit.model.responsibilities_.mass, fit_names(context, fit)
+    beliefs = MassTable.from_probabilities(shares, names)
+    return export.result_table(context.workspace, beliefs, decisions)
 
 
 @with_result
@@ -60,7 +62,7 @@ def draw_result(context: Context, fit: MixtureFit) -> None:
     with left:
         st.markdown("**Against the truth**")
         if found is not None:
-            names = context.dataset.class_names, component_names(fit.model)
+            names = context.dataset.class_names, fit_names(context, fit)
             draw_small(draw_confusion(found.counts, *names), f"{PAGE}.confusion")
             _draw_errors(context, fit, found)
         elif context.workspace.truth_hidden:

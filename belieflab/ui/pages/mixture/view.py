@@ -10,7 +10,6 @@ from belieflab.figures.common.trace import Curve, draw_trace
 from belieflab.figures.mixture.fit import (
     FitState,
     MixtureView,
-    component_names,
     draw_criterion,
     draw_states,
     fit_states,
@@ -24,7 +23,14 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
 from belieflab.ui.method.plane import draw_waiting, make_view
 from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.pages.mixture.fit import MixtureFit, over_levels, score, task
+from belieflab.ui.pages.mixture.fit import (
+    MixtureFit,
+    fit_names,
+    groups,
+    over_levels,
+    score,
+    task,
+)
 from belieflab.ui.pages.mixture.settings import PAGE
 from belieflab.ui.shell import lecture
 
@@ -80,8 +86,8 @@ def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Fig
         states = fit_states(model)
         names, captions = [state.name for state in states], _captions(context, fit, states)
         draw_plane = partial(draw_states, labels=context.labels, truth=context.truth)
-        what = context.dataset, states, component_names(model), look(context)
-        plane = draw_plane(*what, class_of=class_of)
+        what = context.dataset, states, fit_names(context, fit), look(context)
+        plane = draw_plane(*what, class_of=class_of, groups=groups(context, fit))
         trace = draw_criterion(model, **lecture.size(TRACE_HEIGHT, 0.5))
         return Drawing(plane, PLANE, names, (PLANE, TRACE), captions), trace
 
