@@ -7,7 +7,8 @@ all of them keep their values.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -76,13 +77,27 @@ def draw_panel(
 
 
 def draw_view(page: str, settings: Settings) -> Settings:
-    """Draw the row of controls that change how the result is looked at, but for rare ones."""
+    """Draw the controls that change how the result is looked at, but for rare ones.
+
+    They are behind one button at the right of the title; a lecture has the named ones in a row.
+    """
     everything = settings.parameters.values()
     view = [each for each in everything if each.view and not each.custom and not each.rare]
-    if not view:
+    if not any(lecture.shows(each.lecture or each.name) for each in view):
         return settings
-    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{page}_view"):
+    with view_options(page):
         return draw_controls(page, settings, view)
+
+
+@contextmanager
+def view_options(page: str) -> Iterator[None]:
+    """Where the controls go that change how something is looked at."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="view_options"):
+        if lecture.current() is not None:
+            yield
+            return
+        with st.popover("View", icon=":material/tune:", key=f"{page}.view_options"):
+            yield
 
 
 def draw_one(page: str, parameter: Parameter, **given: Any) -> Any:
@@ -105,14 +120,16 @@ def draw_recipe_controls(
     """Draw a control for every parameter of a recipe, showing `current` (or the default).
 
     A change calls `take(name=value, …)` with all settings, in the widget's callback; a DataError
-    there becomes a message, and the control shows the value that is still in force.
+    there becomes a message, and the control shows the value that is still in force. A lecture has
+    only the named ones.
     """
+    shown = [each for each in recipe if lecture.shows(each.lecture or each.name)]
 
     def answer() -> None:
-        held = ((each, st.session_state[f"{key}.{each.name}"]) for each in recipe)
-        take(**{each.name: each.default if v is None else v for each, v in held})
+        held = ((each, st.session_state[f"{key}.{each.name}"]) for each in shown)
+        take(**current | {each.name: each.default if v is None else v for each, v in held})
 
-    for parameter in recipe:
+    for parameter in shown:
         widget = f"{key}.{parameter.name}"
         st.session_state[widget] = parameter.checked(current.get(parameter.name, parameter.default))
         draw_control(parameter, widget, on_change=guarded(answer))

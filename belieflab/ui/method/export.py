@@ -33,7 +33,7 @@ def draw(
     """
     name, moves = f"belieflab-{page}", bool(drawing.frames)
     save = partial(draw_download, width="stretch")
-    with st.popover("Export", icon=":material/download:", width="stretch", key=f"{page}.export"):
+    with st.popover("Export", icon=":material/download:", key=f"{page}.export"):
         if results is not None:
             key, file = f"{page}.export.csv", f"{name}.csv"
             save("Results as CSV", key, file, lambda: write_table(results()), help=rows)

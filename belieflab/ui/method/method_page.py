@@ -23,7 +23,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.numbers import draw_formulas
 from belieflab.ui.method.tasks import Outcome, Status, Task, resolve
-from belieflab.ui.shell import lecture, navigation, share
+from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.text import plain
 
@@ -98,8 +98,6 @@ def run(declared: MethodPage) -> None:
     teaching = lecture.current() is not None
     if outcome.status is Status.FAILED:
         st.error(plain(outcome.message), icon=":material/error:")
-        if teaching:
-            navigation.draw_lecture_row(declared.key)
     else:
         drawing = declared.draw(context, outcome)
         pin = None

@@ -24,7 +24,7 @@ ENDINGS = {
 
 def draw_numbers(page: str, numbers: Mapping[str, Number]) -> None:
     """Draw the numbers in one row, each under its title, never cut off."""
-    with st.container(horizontal=True, key=f"{page}_numbers"):
+    with st.container(horizontal=True, gap="small", key=f"{page}_numbers"):
         for title, number in numbers.items():
             text, help_text = (number, None) if isinstance(number, str) else number
             st.metric(title, text, width="content", help=help_text)

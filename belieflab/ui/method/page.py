@@ -7,7 +7,6 @@ pictures, player, named controls and the row Next / Leave is gone.
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import plotly.graph_objects as go
@@ -45,11 +44,12 @@ class Need:
 
 def draw_head(page: str, sentence: str) -> Workspace:
     """Draw what is on top of a page, but not in a lecture; returns the workspace."""
-    workspace = navigation.enter()
+    workspace = navigation.enter(page)
     begin_page(page, workspace.truth_hidden)
     if lecture.current() is None:
-        st.title(PAGES[page].title)
-        st.markdown(sentence)
+        with st.container(horizontal=True, vertical_alignment="center", key="page_head"):
+            st.title(PAGES[page].title, width="content", anchor=False)
+            st.markdown(sentence, width="stretch")
         stories.draw_step(page)
     return workspace
 
@@ -77,8 +77,6 @@ def enter(page: str, sentence: str, need: Need) -> tuple[Workspace, Dataset, Mas
             st.page_link(navigation.page("data"), label="or choose other data")
         else:
             st.page_link(navigation.page("labels"), label="or label the data that are loaded")
-    if lecture.current() is not None:
-        navigation.draw_lecture_row(page)
     st.stop()
 
 
@@ -121,22 +119,15 @@ def draw_pictures(
 
 
 def draw_player_row(page: str, drawing: Drawing | None, *buttons: Callable[[], None]) -> None:
-    """Draw the player, then Pin and Export at its right; a lecture has Next and Leave there."""
-    teaching = lecture.current() is not None
-    if teaching:
-        buttons = (partial(navigation.draw_lecture_row, page),)
-    if (drawing is None or not drawing.frames) and not teaching:
-        with st.container(horizontal=True, horizontal_alignment="right"):
-            for draw in buttons:
-                with st.container(width=140):
-                    draw()
-        return
-    place, *others = st.columns([6, 2] if teaching else [9, 2, 2], vertical_alignment="center")
-    if drawing is not None and drawing.frames:
-        with place:
-            draw_player(f"{page}.player", drawing)
-    for column, draw in zip(others[len(others) - len(buttons) :], buttons, strict=True):
-        with column:
+    """Draw the player, then Pin and Export at its right; a lecture has neither."""
+    if lecture.current() is not None:
+        buttons = ()
+    look = {"horizontal_alignment": "right", "vertical_alignment": "center", "gap": "small"}
+    with st.container(horizontal=True, key="player_row", **look):
+        if drawing is not None and drawing.frames:
+            with st.container(width="stretch", key="player_place"):
+                draw_player(f"{page}.player", drawing)
+        for draw in buttons:
             draw()
 
 

@@ -50,7 +50,7 @@ def draw_button(page: str, make: Callable[[], Pinned]) -> None:
         say(f"Pinned as {pinned(page)[-1].name}: see Compare pinned.")
 
     text = "Keep this run; the next ones are drawn beside it with the differences listed."
-    buttons.draw_button("Pin", f"{page}.pin", keep, icon="keep", help=text, width="stretch")
+    buttons.draw_button("Pin", f"{page}.pin", keep, icon="keep", help=text)
 
 
 def draw_compare(page: str, current: Pinned | None) -> None:

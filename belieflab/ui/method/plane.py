@@ -22,6 +22,9 @@ from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Task, draw_run
 from belieflab.ui.shell import lecture
 
+WAITING_SHARE = 0.5
+"""Of the height there is, for the trace beside which a run is awaited."""
+
 AnyView = TypeVar("AnyView", bound=View)
 
 
@@ -48,11 +51,15 @@ def chosen_axes(dataset: Dataset, settings: Settings) -> tuple[str, str]:
 
 
 def make_view(
-    kind: type[AnyView], context: Context, *given: Any, height: int, share: float = 1.0
+    kind: type[AnyView],
+    context: Context,
+    *given: Any,
+    share: float = 1.0,
+    teaching: float | None = None,
 ) -> AnyView:
-    """A view on the chosen axes; in a lecture its height is that share of the screen's."""
+    """A view on the chosen axes, of a height as `lecture.fit` gives it."""
     axes = chosen_axes(context.dataset, context.settings)
-    return kind(axes, *given, **lecture.size(height, share), seed=context.seed)
+    return kind(axes, *given, **lecture.fit(share, teaching), seed=context.seed)
 
 
 def draw_waiting(
@@ -61,7 +68,6 @@ def draw_waiting(
     view: View,
     charts: tuple[str, str],
     y_title: str,
-    height: int,
     *,
     value: str = "criterion",
     log: bool = False,
@@ -93,7 +99,7 @@ def draw_waiting(
         figure.add_traces([] if moving is None else [moving[0]])
         draw_chart(figure, f"{plane}.waiting")
     with right:
-        growing = draw_growing(task.unit, y_title, height=height, scale=view.scale)
+        growing = draw_growing(task.unit, y_title, **lecture.fit(WAITING_SHARE))
         growing.update_yaxes(type="log" if log else None)
         draw_chart(growing, f"{trace}.growing", QUIET)
         draw_run(task, live=push)

@@ -14,6 +14,9 @@ LECTURE, SHOW = "lecture", "show"
 SCALE = 1.4
 """How much larger the type of figures is."""
 
+EVERYDAY_HEIGHT = 540
+"""Pixels of the pictures of a page with which the player is in view on 1280 × 800."""
+
 PICTURE_HEIGHT = 540
 """Pixels of a picture that leave space for player and controls on 1280 × 800."""
 
@@ -24,7 +27,9 @@ html { font-size: 20px; }
 [data-testid="stExpandSidebarButton"] { display: none; }
 [data-testid="stMain"] [data-testid="stMainBlockContainer"] { padding: .6rem 1.2rem 0; }
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: .5rem; }
-[data-testid="stMetricValue"] { font-size: 1.4rem; } /* else long numbers end in dots */
+.st-key-lecture_row { position: fixed; right: 1.2rem; bottom: .3rem; z-index: 10; width: auto; }
+.st-key-player_row { padding-right: 13rem; min-height: 2.6rem; }
+.st-key-view_options { margin-top: 0; align-self: stretch; }
 </style>
 """
 
@@ -77,3 +82,11 @@ def picture_height(everyday: int, share: float = 1.0) -> int:
 def size(everyday: int, share: float = 1.0) -> dict[str, Any]:
     """Height and scale as figures take them."""
     return {"height": picture_height(everyday, share), "scale": scale()}
+
+
+def fit(share: float = 1.0, teaching: float | None = None) -> dict[str, Any]:
+    """Height and scale of a picture that takes this share of the height there is.
+
+    `teaching` is its share in a lecture, where that is another one.
+    """
+    return size(round(EVERYDAY_HEIGHT * share), share if teaching is None else teaching)

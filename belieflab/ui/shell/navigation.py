@@ -19,16 +19,38 @@ STYLE = """
 [data-testid="stSidebar"], [data-testid="stMetricValue"], table {
   font-variant-numeric: tabular-nums;
 }
-[data-testid="stMetricValue"] { font-size: 1.35rem; } /* else long numbers end in dots */
-[data-testid="stMainBlockContainer"] { padding: 4.5rem 3rem 4rem; }
+[data-testid="stMainBlockContainer"] { padding: 4.1rem 2.5rem 3rem; }
+[data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"],
+[data-testid="stMain"] [data-testid="stColumn"] > [data-testid="stVerticalBlock"] { gap: .6rem; }
 [data-testid="stSidebar"] hr { margin: .25rem 0; }
 [data-testid="stSidebarUserContent"] { padding-top: .25rem; }
+/* Title and sentence on one line, the view options at its right end. */
+.st-key-page_head { height: 2.5rem; padding-right: 8rem; gap: 1rem; flex-wrap: nowrap; }
+.st-key-page_head h1 { font-size: 1.6rem; padding: 0; white-space: nowrap; }
+.st-key-page_head p { font-size: .9rem; line-height: 1.25; }
+.st-key-view_options {
+  width: auto; align-self: flex-end; margin-top: -3.1rem; position: relative; z-index: 1;
+}
+[role="tabpanel"] .st-key-view_options { margin-top: -4.1rem; }
+/* A number is a line "label value", as wide as it is: large ones would end in dots. */
+[data-testid="stMetric"] > div, [data-testid="stMetric"] {
+  display: flex; flex-direction: row; align-items: baseline; gap: .35rem; padding: 0;
+}
+[data-testid="stMetricLabel"], [data-testid="stMetricLabel"] p { font-size: .875rem; }
+[data-testid="stMetricLabel"] { min-height: 0; width: auto; }
+[data-testid="stMetricValue"] { font-size: .95rem; font-weight: 600; line-height: 1.4; }
+[data-testid="stMetricValue"] > div { overflow: visible; text-overflow: clip; }
 @media (max-width: 900px) {
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] {
     flex: 1 1 100%; min-width: 100%;
   }
   [data-testid="stMainBlockContainer"] { padding-left: 1.5rem; padding-right: 1.5rem; }
+}
+@media (max-width: 640px) {
+  .st-key-page_head { height: auto; padding-right: 0; gap: 0; flex-wrap: wrap; }
+  .st-key-view_options { margin-top: 0; align-self: flex-start; }
+  .st-key-player_row { flex-wrap: wrap; }
 }
 </style>
 """
@@ -92,10 +114,13 @@ def run_app() -> None:
         page_settings.remember(st.session_state)
 
 
-def draw_lecture_row(key: str) -> None:
-    """Draw what a lecture keeps of the app's own buttons: the next page of the bar, and Leave."""
+def _draw_lecture_row(key: str) -> None:
+    """Draw what a lecture keeps of the app's own buttons: the next page of the bar, and Leave.
+
+    They stay in the lower right corner of the window, whatever the page shows.
+    """
     following, draw = next_page(key), partial(draw_button, type="tertiary")
-    with st.container(horizontal=True, horizontal_alignment="right", key="lecture_row"):
+    with st.container(horizontal=True, width="content", key="lecture_row"):
         if following is not None:
             text = f"Go on to {following.title}, still as a lecture."
             draw("Next", "lecture.next", go_to, following.key, icon="arrow_forward", help=text)
@@ -110,8 +135,8 @@ def workspace() -> Workspace:
     return current
 
 
-def enter() -> Workspace:
-    """The workspace of this session; the first line of every page.
+def enter(key: str) -> Workspace:
+    """The workspace of this session; the first line of every page. A lecture gets its buttons.
 
     On a fresh server Streamlit runs a file in `pages/` without `app.py`: then declare the
     navigation, after which the rerun goes through `app.py`. A page run alone (a test)
@@ -126,4 +151,6 @@ def enter() -> Workspace:
     if old_names.update_address():
         st.rerun()
     messages.show()
+    if lecture.current() is not None:
+        _draw_lecture_row(key)
     return workspace()

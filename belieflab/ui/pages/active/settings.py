@@ -19,7 +19,7 @@ from belieflab.ui.method.plane import axis_parameters
 
 PAGE = "active"
 PROTOCOL, PLAY = "Run the protocol", "Play the oracle"
-MODE = choice("mode", "What to do", (PROTOCOL, PLAY), form="segments", view=True, coded=False)
+MODE = choice("mode", "What to do", (PROTOCOL, PLAY), form="segments", coded=False)
 DEFAULT_MODELS = ("gamma-eknn", "weighted-knn")
 DEFAULT_STRATEGY = "confidence"
 DEFAULT_LAW = "epsilon-noise"

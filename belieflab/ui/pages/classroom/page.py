@@ -12,7 +12,6 @@ from belieflab.ui.pages.classroom.session import Trust, current_store, take_labe
 from belieflab.ui.pages.classroom.settings import PAGE, draw_trust
 from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.buttons import draw_button, draw_download
-from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 SENTENCE = (
@@ -24,6 +23,11 @@ NEED = page.Need(
     Recipe("iris"),
     labels_too=False,
 )
+NO_SERVER = (
+    "This app was started for one person: a class needs a second, small server that the phones of "
+    "the students reach. Stop the app, start it again by the command below on a machine in the "
+    "network of the students, and open this page: it then shows a code to join by."
+)
 LIVE_SECONDS = 1.5
 
 
@@ -31,9 +35,9 @@ def run() -> None:
     """Draw the page."""
     store = current_store()
     if store is None:
-        navigation.enter()
-        st.title(PAGES[PAGE].title)
-        st.info("Start the app with `make run-class` to let a class take part.")
+        page.draw_head(PAGE, SENTENCE)
+        st.info(NO_SERVER, icon=":material/info:")
+        st.code("make run-class", language="bash")
         return
     opened = store.latest_session()
     if opened is None or st.session_state.get(view.ANOTHER):
@@ -92,7 +96,6 @@ def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, tru
 
 def _draw_foot() -> None:
     if lecture.current() is not None:
-        navigation.draw_lecture_row(PAGE)
         return
     with st.expander("How answers become labels"):
         st.markdown(

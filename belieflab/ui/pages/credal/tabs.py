@@ -135,7 +135,7 @@ def _draw_numbers(context: Context, partition: CredalPartition) -> None:
     found = adjusted_rand(context, partition.labels())
     if found is not None:
         numbers["Adjusted Rand"] = (f"{found:.4f}", hint("adjusted-rand"))
-    draw_numbers(PAGE, numbers)
+    draw_numbers(f"{PAGE}_result", numbers)
 
 
 def _draw_rand(partition: CredalPartition) -> None:

@@ -19,7 +19,7 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import page
 from belieflab.ui.method.charts import Drawing, clicked, draw_small
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.numbers import adjusted_rand, draw_notes
+from belieflab.ui.method.numbers import Number, adjusted_rand, draw_notes, draw_numbers
 from belieflab.ui.method.plane import chosen_axes, draw_waiting, make_view
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.method.tasks import Outcome
@@ -31,14 +31,14 @@ from belieflab.ui.shell.text import plain
 
 PLANE, TRACE, STORY = f"{PAGE}.plane", f"{PAGE}.trace", f"{PAGE}.story"
 ROW = f"{PAGE}.row"
-PLANE_HEIGHT, TRACE_HEIGHT, STORY_HEIGHT = 520, 190, 235
+TRACE_SIZE = STORY_SIZE = 0.36
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw plane, trace, numbers and the clicked object, or Run while there is no partition."""
     if not outcome.ready:
         criterion = make_model(context).criterion_name
-        what = partition_view(context), (PLANE, TRACE), criterion, TRACE_HEIGHT
+        what = partition_view(context), (PLANE, TRACE), criterion
         draw_waiting(context, task(context), *what, advice=_advice(context))
         return None
     model: CredalClusterer = outcome.value
@@ -55,7 +55,7 @@ def partition_view(context: Context) -> PartitionView:
     """How the partition is looked at."""
     settings = context.settings
     shown = settings.show, shown_mass(context), settings.outlines, settings.unions
-    return make_view(PartitionView, context, *shown, height=PLANE_HEIGHT, share=0.85)
+    return make_view(PartitionView, context, *shown, teaching=0.85)
 
 
 def _advice(context: Context) -> str:
@@ -76,7 +76,7 @@ def _pictures(context: Context, model: CredalClusterer) -> tuple[Drawing, go.Fig
         labels, truth = context.workspace.labels, context.truth
         draw_plane = partial(draw_partition, labels=labels, truth=truth)
         plane = draw_plane(dataset, model, view, **linked)
-        trace = draw_criterion(model, **lecture.size(TRACE_HEIGHT, 0.36))
+        trace = draw_criterion(model, **lecture.fit(TRACE_SIZE))
         names, values = frame_names(model), model.history_.criterion
         captions = [f"{chosen.criterion} {values[int(name)]:,.4g}" for name in names]
         return Drawing(plane, PLANE, names, (PLANE, TRACE), captions, passive=True), trace
@@ -88,12 +88,14 @@ def _pictures(context: Context, model: CredalClusterer) -> tuple[Drawing, go.Fig
 def _draw_numbers(context: Context, model: CredalClusterer) -> None:
     """The few numbers under the trace, in one line, and what to know about the run."""
     partition = model.partition_
-    numbers = {"N\\*": f"{partition.mean_nonspecificity():.3f}"}
-    numbers["outliers"] = str(partition.outliers().sum())
+    numbers: dict[str, Number] = {
+        "N\\*": (f"{partition.mean_nonspecificity():.3f}", hint("n-star")),
+        "Outliers": str(partition.outliers().sum()),
+    }
     found = adjusted_rand(context, partition.labels())
-    numbers |= {} if found is None else {"ARI": f"{found:.3f}"}
-    line = " · ".join(f"{name} **{number}**" for name, number in numbers.items())
-    st.markdown(f":small[{line}]", help=f"N*: {hint('n-star')} ARI: adjusted Rand index.")
+    if found is not None:
+        numbers["ARI"] = f"{found:.3f}", "Adjusted Rand index with the true classes."
+    draw_numbers(PAGE, numbers)
     draw_notes(model)
     if not model.history_.keep_steps:
         st.caption("There are too many masses to keep them all: the plane shows the end.")
@@ -126,7 +128,7 @@ def _push_chosen(context: Context, plane: go.Figure) -> None:
 
 def _draw_object(context: Context, model: CredalClusterer) -> None:
     """The clicked object's masses and intervals, in a place that keeps its height."""
-    size = lecture.size(STORY_HEIGHT, 0.36)
+    size = lecture.fit(STORY_SIZE)
     kind, row = context.settings.click, _chosen_row(context)
     with st.container(height=size["height"] + 50, border=lecture.current() is None):
         if kind == LOOK_AT and row is None:

@@ -23,7 +23,6 @@ from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 PAGE = "eknnclus"
-HEIGHT = 510
 MIN_TOP = 300  # the slider of K never ends below this, as long as there are so many objects
 MAX_EDGES = 12_000_000
 """Objects times neighbours that one session may ask for: about a gigabyte while they are joined."""
@@ -114,7 +113,7 @@ def looks_like_dissimilarities(dataset: Dataset) -> bool:
 
 def view(context: Context) -> View:
     """How the run is looked at."""
-    return make_view(View, context, height=HEIGHT)
+    return make_view(View, context, share=0.94, teaching=1.0)
 
 
 def draw_samples(context: Context) -> None:

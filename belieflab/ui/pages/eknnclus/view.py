@@ -27,13 +27,14 @@ from belieflab.ui.shell.buttons import draw_button
 
 PLANE, CLUSTERS, ENERGY = f"{PAGE}.plane", f"{PAGE}.clusters", f"{PAGE}.energy"
 COUNTS, ENERGIES = f"{PAGE}.counts", f"{PAGE}.energies"
-TRACE_HEIGHT, RUNS_HEIGHT = 215, 290
+TRACE_SIZE = 0.44, 0.48  # shares of the height, on a page and in a lecture
+RUNS_HEIGHT = 290
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw the plane on the left, traces and numbers on the right."""
     if not outcome.ready:
-        what = view(context), (PLANE, CLUSTERS), "clusters", TRACE_HEIGHT
+        what = view(context), (PLANE, CLUSTERS), "clusters"
         wait = partial(draw_waiting, value="n_clusters", log=True, colour_by="none")
         wait(context, fit_task(context), *what)
         return None
@@ -57,7 +58,7 @@ def _pictures(context: Context, model: EKNNclus) -> tuple[Drawing, dict[str, go.
     def make() -> tuple[Drawing, dict[str, go.Figure]]:
         known = partial(draw_sweeps, labels=context.workspace.labels, truth=context.truth)
         plane = known(context.dataset, steps, view(context))
-        size, shown = lecture.size(TRACE_HEIGHT, 0.48), frame_steps(steps)
+        size, shown = lecture.fit(*TRACE_SIZE), frame_steps(steps)
         traces = {CLUSTERS: draw_clusters(steps, **size), ENERGY: draw_energy(steps, **size)}
         names, captions = [str(step.iteration) for step in shown], list(map(text.caption, shown))
         return Drawing(plane, PLANE, names, (PLANE, *traces), captions, "sweep"), traces

@@ -8,12 +8,13 @@ from belieflab.data.label_summary import describe, summarise
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.truth import describe_unknown
+from belieflab.ui.method import noise
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_control, draw_recipe_controls, read_settings
-from belieflab.ui.method.page import Need, enter
+from belieflab.ui.method.page import Need, controls, enter
 from belieflab.ui.pages.labels import crowd, editing, importing, view
 from belieflab.ui.pages.labels.view import PAGE
-from belieflab.ui.shell import navigation, share
+from belieflab.ui.shell import lecture, navigation, share
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.card import label_kind
 from belieflab.ui.shell.messages import guarded
@@ -53,7 +54,7 @@ def _draw_edit(context: Context) -> None:
         rows = view.draw_plane(context, editing.TAB, dragmode="lasso")
     with right:
         editing.draw_brush(context.workspace, labels, rows)
-        view.draw_story(labels, rows, narrow=True)
+        view.draw_story(labels, rows)
     editing.draw_table(context.workspace, labels)
 
 
@@ -86,6 +87,18 @@ def _draw_crowd(context: Context) -> None:
         crowd.draw_answer_upload(context.workspace, context.dataset)
     if context.labels is not None:
         view.draw_overview(context, "crowd")
+
+
+def _draw_lecture(context: Context) -> None:
+    """The plane and what the labels say, under the named settings of their law."""
+    recipe = context.workspace.state.label_recipe
+    with controls(PAGE):
+        noise.draw_slider(PAGE, context.workspace)
+        if recipe is not None:
+            build = partial(context.workspace.build_labels, recipe.key)
+            named = LAWS[recipe.key].parameters, recipe.settings
+            draw_recipe_controls(*named, f"{_LAW}.{recipe.key}", build)
+    view.draw_overview(context, "simulate")
 
 
 def _draw_law_controls(context: Context) -> None:
@@ -136,6 +149,9 @@ TAB = Parameter("tab", "Tab", "Simulate", choices=tuple(TABS), custom=True)
 def run() -> None:
     """Draw the page."""
     context = Context(PAGE, *enter(PAGE, SENTENCE, NEED))
+    if lecture.current() is not None:
+        _draw_lecture(context)
+        return
     if context.labels is None:
         st.markdown("These objects carry no labels yet.")
     else:

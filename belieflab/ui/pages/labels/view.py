@@ -18,14 +18,15 @@ from belieflab.figures.common.plane import draw_points
 from belieflab.figures.labels import summaries
 from belieflab.ui.method.charts import clicked, draw_chart, draw_small
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import choice, draw_controls, read_settings
-from belieflab.ui.method.numbers import draw_table
-from belieflab.ui.shell import card, navigation
+from belieflab.ui.method.controls import choice, draw_controls, read_settings, view_options
+from belieflab.ui.method.numbers import draw_numbers, draw_table
+from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.page_table import PAGES
 
 PAGE = "labels"
-PLANE_HEIGHT = 540
+PLANE_SIZE, HISTOGRAM_SIZE, ASIDE_SIZE = 1.0, 0.3, 0.6
+"""Shares of the height: of the plane, and of what stands beside it."""
 COLOUR = choice(
     "colour",
     "Colour by",
@@ -47,6 +48,7 @@ _CONTOUR_HELP = (
     "The plausibility of each single class, pl({k}) = Σ m(A) over the sets A that hold k. Labels "
     "are sorted by their most probable class, the surest first."
 )
+_CLICK = "Click an object on the plane to read its label here."
 _OPEN_HELP = (
     "See belief, plausibility and commonality of every set, and combine this label with another "
     "source."
@@ -62,13 +64,9 @@ def draw_overview(context: Context, tab: str) -> None:
     if context.labels is None:
         return
     with right:
-        _draw_side(context, context.labels)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        draw_story(context.labels, rows)
-    with right, st.container(height=340, border=True):
-        st.markdown("**Contour**", help=_CONTOUR_HELP)
-        draw_small(summaries.contour_heatmap(context.labels, height=250), "labels.heatmap")
+        _draw_side(context, context.labels, rows)
+    if context.labels.frame.size == 3 and lecture.current() is None:
+        _draw_contour(context.labels)
 
 
 def draw_view(context: Context) -> Context:
@@ -77,11 +75,8 @@ def draw_view(context: Context) -> Context:
     axis, (x, y) = partial(Parameter, choices=titles, form="list"), default_axes(context.dataset)
     axes = [axis("x", "Across", x, width=180), axis("y", "Up", y, width=180)]
     settings = read_settings(PAGE, [*axes, COLOUR, CERTAINTY])
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        settings = draw_controls(PAGE, settings, [*axes, COLOUR])
-        with st.popover("More", icon=":material/tune:"):
-            settings = draw_controls(PAGE, settings, [CERTAINTY])
-        card.draw_truth_switch(context.workspace, "labels.truth")
+    with view_options(PAGE):
+        settings = draw_controls(PAGE, settings, [*axes, COLOUR, CERTAINTY])
     return replace(context, settings=settings)
 
 
@@ -99,8 +94,8 @@ def draw_plane(context: Context, tab: str, *, dragmode: str = "zoom") -> NDArray
         colour_by=settings.colour,
         certainty=settings.certainty,
         dragmode=dragmode,
-        height=PLANE_HEIGHT,
         seed=context.seed,
+        **lecture.fit(PLANE_SIZE),
     )
     picking: dict[str, Any] = {"on_select": "rerun", "selection_mode": ("points", "box", "lasso")}
     draw_chart(figure, f"labels.{tab}.plane", **picking)
@@ -117,8 +112,8 @@ def names_by_code(frame: Frame) -> NDArray[np.object_]:
     return np.array([*frame.names, "–"], dtype=object)
 
 
-def _draw_side(context: Context, labels: MassTable) -> None:
-    """Right of the plane: numbers, histogram and, for three classes, the triangle."""
+def _draw_side(context: Context, labels: MassTable, rows: NDArray[np.int64]) -> None:
+    """Right of the plane: numbers, histogram, and the picked label or all of them."""
     summary, wrong = summarise(labels, context.truth), "The truth is not known, or hidden."
     if summary.wrong is not None:
         wrong = (
@@ -126,26 +121,35 @@ def _draw_side(context: Context, labels: MassTable) -> None:
             "true one. Labels that favour no class are left out."
         )
     share = "–" if summary.wrong_share is None else f"{summary.wrong_share:.0%}"
-    first, second = st.columns(2)
-    first.metric("Mean doubt", f"{summary.doubt:.2f}", help=_DOUBT_HELP)
-    second.metric("Wrong guesses", share, help=wrong)
-    three = labels.frame.size == 3
-    height = 200 if three else 440
+    numbers = {"Mean doubt": (f"{summary.doubt:.2f}", _DOUBT_HELP), "Wrong guesses": (share, wrong)}
+    draw_numbers(PAGE, numbers)
+    height = lecture.fit(HISTOGRAM_SIZE)["height"]
     histogram = summaries.nonspecificity_histogram(labels.nonspecificity(), height=height)
     draw_small(histogram, "labels.histogram")
-    if three:
-        triangle = summaries.ternary(labels, truth=context.truth, height=300, seed=context.seed)
+    if len(rows):
+        draw_story(labels, rows)
+    elif labels.frame.size == 3:
+        height = lecture.fit(ASIDE_SIZE)["height"] - 34
+        triangle = summaries.ternary(labels, truth=context.truth, height=height, seed=context.seed)
         draw_small(triangle, "labels.ternary")
+        st.caption(_CLICK)
+    else:
+        _draw_contour(labels)
 
 
-def draw_story(labels: MassTable, rows: NDArray[np.int64], *, narrow: bool = False) -> None:
+def _draw_contour(labels: MassTable) -> None:
+    st.markdown("**Contour**", help=_CONTOUR_HELP)
+    draw_small(summaries.contour_heatmap(labels, height=250), "labels.heatmap")
+
+
+def draw_story(labels: MassTable, rows: NDArray[np.int64]) -> None:
     """The masses of the picked object, in a place that keeps its height.
 
     A button opens them in the playground, where the frame is small enough.
     """
-    with st.container(height=340, border=True):
+    with st.container(height=lecture.fit(ASIDE_SIZE)["height"], border=True):
         if len(rows) == 0:
-            st.caption("Click an object on the plane to read its label here.")
+            st.caption(_CLICK)
             return
         row = int(rows[0])
         more = f" (first of {len(rows)} picked)" if len(rows) > 1 else ""
@@ -155,7 +159,7 @@ def draw_story(labels: MassTable, rows: NDArray[np.int64], *, narrow: bool = Fal
                 go = partial(navigation.go_to, "playground", {"row": str(row + 1)})
                 title, key = "Open in the playground", "labels.to_playground"
                 draw_button(title, key, go, icon="open_in_new", help=_OPEN_HELP)
-        draw_small(summaries.draw_one_label(labels, row, stacked=narrow), "labels.story")
+        draw_small(summaries.draw_one_label(labels, row, stacked=True), "labels.story")
 
 
 def draw_all(context: Context, labels: MassTable) -> None:

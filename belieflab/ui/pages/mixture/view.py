@@ -35,7 +35,7 @@ from belieflab.ui.pages.mixture.settings import PAGE
 from belieflab.ui.shell import lecture
 
 PLANE, TRACE = f"{PAGE}.plane", f"{PAGE}.trace"
-PLANE_HEIGHT, TRACE_HEIGHT = 500, 260
+TRACE_SIZE = 0.6, 0.5  # shares of the height, on a page and in a lecture
 LEVEL_TEXT = (
     "Every level has labels of its own: right, but vaguer from left to right. The same model is "
     "fitted to each. Drag the slider and watch the outlines and the error."
@@ -46,7 +46,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw plane and trace side by side, or Run and the growing trace while there is no fit."""
     levels, fit = over_levels(context), outcome.value
     if not outcome.ready:
-        what = look(context), (PLANE, TRACE), "log-likelihood L", TRACE_HEIGHT
+        what = look(context), (PLANE, TRACE), "log-likelihood L"
         value = "" if levels else "criterion"
         draw_waiting(context, task(context), *what, value=value, labels=context.labels)
         return None
@@ -62,7 +62,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
 def look(context: Context) -> MixtureView:
     """How the fit is looked at."""
     shown = (context.settings[name] for name in ("show", "regions", "outline"))
-    return make_view(MixtureView, context, *shown, height=PLANE_HEIGHT)
+    return make_view(MixtureView, context, *shown)
 
 
 def _draw_numbers(context: Context, fit: MixtureFit) -> None:
@@ -88,7 +88,7 @@ def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Fig
         draw_plane = partial(draw_states, labels=context.labels, truth=context.truth)
         what = context.dataset, states, fit_names(context, fit), look(context)
         plane = draw_plane(*what, class_of=class_of, groups=groups(context, fit))
-        trace = draw_criterion(model, **lecture.size(TRACE_HEIGHT, 0.5))
+        trace = draw_criterion(model, **lecture.fit(*TRACE_SIZE))
         return Drawing(plane, PLANE, names, (PLANE, TRACE), captions), trace
 
     return context.remember("pictures", (context.view_token, id(model)), make)
@@ -112,7 +112,7 @@ def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Fi
             captions = [f"error {error:.1%}" for error in errors]
         draw_plane = partial(draw_states, truth=truth, class_of=np.arange(len(classes)))
         plane = draw_plane(dataset, states, classes, look(context))
-        trace = draw_trace(shown, names, range(len(names)), **lecture.size(TRACE_HEIGHT, 0.5))
+        trace = draw_trace(shown, names, range(len(names)), **lecture.fit(*TRACE_SIZE))
         over = partial(Drawing, unit="nonspecificity", is_result=False, has_tabs=False)
         return over(plane, PLANE, names, (PLANE, TRACE), captions), trace
 

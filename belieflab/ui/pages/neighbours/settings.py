@@ -53,7 +53,7 @@ def setting(name: str, label: str, default: object, **given: Any) -> Parameter:
     return Parameter(name, label, default, help=HELP[name], **given)
 
 
-PLACE = setting("place", "Place", "", view=True, custom=True, width=300)
+PLACE = setting("place", "Place", "", view=True, custom=True)
 
 
 def parameters(context: Context) -> list[Parameter]:
@@ -108,4 +108,4 @@ def view(context: Context) -> ClassifierView:
     settings = context.settings
     look = settings.get("source", SHOWN), settings.shade, settings.colour
     answer = ANSWERS[settings.answer], settings.cost
-    return make_view(ClassifierView, context, *look, *answer, height=520)
+    return make_view(ClassifierView, context, *look, *answer, share=0.93, teaching=1.0)

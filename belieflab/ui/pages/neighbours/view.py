@@ -37,7 +37,7 @@ from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.text import plain
 
 PLANE, CURVE, FILM, LOSS = (f"{PAGE}.{name}" for name in ("plane", "curve", "film", "loss"))
-HEIGHT = 250
+CURVE_SIZE, ANSWER_SIZE = 0.5, 0.6
 MAX_NAMED = 4  # answers that are sets, named one by one in the caption
 
 
@@ -52,16 +52,18 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     with left:
         drawing = _draw_plane(context, learned, None if found is None else found[1])
     with right:
-        if found is not None and lecture.current() is not None:
-            _draw_evidence(context, learned, *found)
-            return drawing
-        if isinstance(learned.model, EvidentialNetwork):
-            token, size = (context.view_token, id(learned.model)), lecture.size(HEIGHT, 0.5)
+        if lecture.current() is None:
+            _draw_place()
+        if found is not None:
+            _draw_answer(context, learned, *found)
+        elif isinstance(learned.model, EvidentialNetwork):
+            token, size = (context.view_token, id(learned.model)), lecture.fit(CURVE_SIZE)
             make = partial(network_training.draw_loss, learned.model, **size)
             draw_small(context.remember("loss", token, make), LOSS)
         else:
             _draw_errors(context, learned)
-        tabs.draw_scores(context, learned)
+        if found is None or lecture.current() is None:
+            tabs.draw_scores(context, learned)
     return drawing
 
 
@@ -76,7 +78,7 @@ def _draw_training(context: Context) -> None:
         model = run.value.model.at_step(run.steps[-1])
         return classifier.prototype_contents(model, plane)[PROTOTYPES]
 
-    what, moving = (look, (FILM, LOSS), "loss", HEIGHT), (prototypes, move)
+    what, moving = (look, (FILM, LOSS), "loss"), (prototypes, move)
     draw_waiting(context, fit_task(context), *what, moving=moving, labels=context.labels)
 
 
@@ -144,7 +146,7 @@ def _draw_errors(context: Context, learned: Learned) -> None:
         return
     [errors] = outcome.value
     draw = partial(error_curve, x_title="neighbours K", y_title="leave-one-out error")
-    numbers, size = np.arange(1, len(errors) + 1), lecture.size(HEIGHT, 0.5)
+    numbers, size = np.arange(1, len(errors) + 1), lecture.fit(CURVE_SIZE)
     figure = draw(numbers, errors, context.settings.K, **size)
     draw_chart(figure, CURVE, QUIET, partial(set_value, PAGE, "K"))
     if lecture.current() is None:
@@ -180,45 +182,47 @@ def _explain(context: Context, learned: Learned) -> tuple[Explanation, EvidenceL
     return None if place is None else classifier.find_links(learned.model, plane, place)
 
 
-def draw_below(context: Context, outcome: Outcome) -> None:
-    """Draw the field of the place and the evidence there, under the pictures."""
-    if not outcome.ready:
-        return
-    st.markdown("**Evidence at a place**")
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        text = draw_one(PAGE, PLACE, placeholder="click on the plane, or type: across, up")
+def _draw_place() -> None:
+    """Draw the field of the place that is asked about."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        look = {"placeholder": "click on the plane, or type: across, up"}
+        text = draw_one(PAGE, PLACE, label_visibility="collapsed", **look)
         clear = partial(set_value, PAGE, "place", "")
         draw_button("Clear", f"{PAGE}.forget", clear, disabled=not text)
     with show_errors():
         read_place(text)
-    found = _explain(context, outcome.value)
-    if found is not None:
-        _draw_evidence(context, outcome.value, *found)
-    elif not text:
-        st.caption(
-            "Click anywhere on the plane, on an object or on empty ground: the objects that give "
-            "evidence about that place are linked to it, and how it adds up appears here."
-        )
 
 
-def _draw_evidence(
+def _draw_answer(
     context: Context, learned: Learned, why: Explanation, links: EvidenceLinks
 ) -> None:
-    """Draw the answer at the place in words, then both stacks of bars."""
-    source, title = ("prototype", "no.") if is_network(context) else ("neighbour", "row")
-    given, teaching = zip(why.rows.tolist(), links.evidence, strict=True), lecture.current()
-    names = [f"{title} {row + 1} · {share:.2f}" for row, share in given]
+    """Draw the answer at the place in words, and how the belief in it grew."""
     st.markdown(_answer(context, learned, why))
+    with st.container(height=lecture.fit(ANSWER_SIZE)["height"], border=False):
+        draw_small(_bars(context, why, links, narrow=True), f"{PAGE}.belief")
+
+
+def _bars(context: Context, why: Explanation, links: EvidenceLinks, **look: Any) -> go.Figure:
+    source, title = ("prototype", "no.") if is_network(context) else ("neighbour", "row")
+    given = zip(why.rows.tolist(), links.evidence, strict=True)
+    names = [f"{title} {row + 1} · {share:.2f}" for row, share in given]
     draw = partial(evidence_bars, word=source, scale=lecture.scale())
-    figure = draw(names, why.masses, why.combined, narrow=teaching is not None)
-    draw_small(figure, f"{PAGE}.evidence")
-    if teaching is not None:
+    return draw(names, why.masses, why.combined, **look)
+
+
+def draw_below(context: Context, outcome: Outcome) -> None:
+    """Draw what each neighbour says about the place, beside the belief with all nearer ones."""
+    found = _explain(context, outcome.value) if outcome.ready else None
+    if found is None:
         return
+    st.markdown("**Evidence at the place**")
+    draw_small(_bars(context, *found), f"{PAGE}.evidence")
+    why, source = found[0], "prototype" if is_network(context) else "neighbour"
     text = "Nearest first, each with its evidence from 0 to 1. Left: the mass function of one "
     text += f"{source}; Ω is what its distance leaves open. Right: the belief from it and all "
     text += f"nearer {source}s."
-    if len(names) > MAX_BARS:
-        text += f" Of {len(names)} {source}s the nearest {MAX_BARS - 1} and the last are drawn."
+    if (count := len(why.rows)) > MAX_BARS:
+        text += f" Of {count} {source}s the nearest {MAX_BARS - 1} and the last are drawn."
     if why.evidence.ndim == 2:
         text += " Trust differs between classes; a line on the plane is as wide as the largest."
     st.caption(text)

@@ -117,9 +117,9 @@ def make_model(context: Context) -> GaussianNetworkClassifier:
     return GaussianNetworkClassifier(**arguments(context))
 
 
-def look(context: Context, height: int = 300, share: float = 1.0) -> NetworkView:
-    """How the network is looked at; in a lecture its height is that share of the screen's."""
+def look(context: Context, share: float = 1.0, teaching: float | None = None) -> NetworkView:
+    """How the network is looked at, of a height as `lecture.fit` gives it."""
     settings = context.settings
     root = int(settings.get("root", "0")) if settings.structure == "aode" else 0
     shown = settings.colour, settings.pick, root
-    return make_view(NetworkView, context, *shown, height=height, share=share)
+    return make_view(NetworkView, context, *shown, share=share, teaching=teaching)

@@ -32,14 +32,15 @@ LEFT = (
     "EM has left the labels: at the first step {:.0%} of the decisions are not what they favour, "
     "at the end {:.0%}. Gaussians may not fit the classes; try another structure, or best guesses."
 )
-GRAPH_HEIGHT, BESIDE_HEIGHT, TRACE_HEIGHT = 356, 242, 127
+GRAPH_SIZE, BESIDE_SIZE, TRACE_SIZE = (0.86, 1.0), (0.54, 0.56), (0.3, 0.34)
+"""Shares of the height, on a page and in a lecture."""
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw graph, plane and trace, or Run and the growing trace while there is no fit."""
     if not outcome.ready:
-        wait = partial(draw_waiting, labels=context.labels, height=260)
-        wait(context, task(context), look(context, 460), (BESIDE, TRACE), "criterion")
+        wait = partial(draw_waiting, labels=context.labels)
+        wait(context, task(context), look(context), (BESIDE, TRACE), "criterion")
         return None
     model: GaussianNetworkClassifier = outcome.value
     data = as_learned(context.dataset, model)
@@ -66,11 +67,11 @@ def _arcs(context: Context, model: GaussianNetworkClassifier) -> list[Arc]:
 
 def _pictures(context: Context, model: GaussianNetworkClassifier) -> tuple[Drawing, go.Figure]:
     """Graph and trace, the same figures as long as nothing changes."""
-    features, view = as_learned(context.dataset, model).feature_names, look(context, GRAPH_HEIGHT)
+    features, view = as_learned(context.dataset, model).feature_names, look(context, *GRAPH_SIZE)
 
     def make() -> tuple[Drawing, go.Figure]:
         graph = draw_graph(context.dataset, model, view)
-        trace = draw_criterion(model, features, **lecture.size(TRACE_HEIGHT, 0.34))
+        trace = draw_criterion(model, features, **lecture.fit(*TRACE_SIZE))
         shown, charts = frame_states(model), (GRAPH, BESIDE, TRACE)
         names, captions = [state.name for state in shown], []
         if TRUTH in errors(context, model) and context.dataset.n <= MAX_JUDGED:
@@ -84,7 +85,7 @@ def _pictures(context: Context, model: GaussianNetworkClassifier) -> tuple[Drawi
 
 def _beside(context: Context, model: GaussianNetworkClassifier) -> go.Figure:
     """The plane, or what is picked."""
-    view = look(context, BESIDE_HEIGHT, 0.56)
+    view = look(context, *BESIDE_SIZE)
     token = context.fit_token, view, context.workspace.truth_hidden, id(model)
     shown = partial(draw_view, labels=context.labels, truth=named_truth(context))
     return context.remember("beside", token, lambda: shown(context.dataset, model, view))

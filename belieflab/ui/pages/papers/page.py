@@ -11,7 +11,7 @@ from belieflab.ui.method.controls import choice, draw_panel, read_settings, set_
 from belieflab.ui.method.tasks import Task, draw_run
 from belieflab.ui.pages.papers import results, text, view
 from belieflab.ui.pages.papers.results import PAGE, SEED
-from belieflab.ui.shell import lecture, navigation
+from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button, in_rows
 from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.text import plain
@@ -91,7 +91,6 @@ def _draw_body(experiment: Experiment, task: Task[None], replicates: int, size: 
     found, teaching = results.summaries(experiment.name), lecture.current()
     if teaching is not None:
         view.draw_for_lecture(experiment, found, wide=not teaching.shown)
-        navigation.draw_lecture_row(PAGE)
         return
     view.draw_scores(experiment, found)
     awaited = "The first results are on their way" if _running(task) else "Press Run"

@@ -13,7 +13,7 @@ from belieflab.ui.shell.workspace import Workspace
 
 def run() -> None:
     """Draw the page."""
-    workspace = navigation.enter()
+    workspace = navigation.enter("start")
     left, right = st.columns([2, 3], gap="large")
     with left:
         st.title("Learning from imperfect labels")
