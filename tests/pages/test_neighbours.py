@@ -224,7 +224,7 @@ def test_a_place_that_is_none_gets_one_sentence():
 
 def test_the_network_has_a_film_a_loss_and_a_drawer():
     app = opened(iris(), model="network", prototypes=3, place="0, 0", tab="Parameters")
-    film, loss, _ = figures(app)
+    film, loss, *_ = figures(app)
     assert [frame["name"] for frame in film["frames"]] == [f["name"] for f in loss["frames"]]
     assert metrics(app)["Iterations"] == film["frames"][-1]["name"]
     assert len(app.dataframe[0].value) == 3

@@ -46,8 +46,9 @@ def draw_controls(
     """
     drawn: dict[str, Any] = {}
     for parameter in parameters:
-        shown = lecture.shows(parameter.lecture or parameter.name)
-        if not shown or (parameter.custom and not custom) or not _is_on_screen(settings, parameter):
+        if (parameter.custom and not custom) or not _is_on_screen(settings, parameter):
+            continue
+        if not _is_shown(parameter):
             continue
         key = f"{page}.{parameter.name}"
         if key in st.session_state and not parameter.accepts(st.session_state[key]):
@@ -83,7 +84,7 @@ def draw_view(page: str, settings: Settings) -> Settings:
     """
     everything = settings.parameters.values()
     view = [each for each in everything if each.view and not each.custom and not each.rare]
-    if not any(lecture.shows(each.lecture or each.name) for each in view):
+    if not any(map(_is_shown, view)):
         return settings
     with view_options(page):
         return draw_controls(page, settings, view)
@@ -123,11 +124,11 @@ def draw_recipe_controls(
     there becomes a message, and the control shows the value that is still in force. A lecture has
     only the named ones.
     """
-    shown = [each for each in recipe if lecture.shows(each.lecture or each.name)]
+    shown = [each for each in recipe if _is_shown(each)]
 
     def answer() -> None:
         held = ((each, st.session_state[f"{key}.{each.name}"]) for each in shown)
-        take(**current | {each.name: each.default if v is None else v for each, v in held})
+        take(**{**current, **{each.name: each.default if v is None else v for each, v in held}})
 
     for parameter in shown:
         widget = f"{key}.{parameter.name}"
@@ -172,6 +173,11 @@ def choice(name: str, label: str, choices: Any, **given: Any) -> Parameter:
 def with_help(parameters: Iterable[Parameter], texts: Mapping[str, str]) -> list[Parameter]:
     """The parameters, explained by the texts of their names."""
     return [replace(each, help=texts.get(each.name, each.help)) for each in parameters]
+
+
+def _is_shown(parameter: Parameter) -> bool:
+    """Whether its control is drawn: always, but in a lecture only if named."""
+    return lecture.shows(parameter.lecture or parameter.name, parameter.label)
 
 
 def _is_on_screen(settings: Settings, parameter: Parameter) -> bool:

@@ -122,7 +122,11 @@ def draw_player_row(page: str, drawing: Drawing | None, *buttons: Callable[[], N
     """Draw the player, then Pin and Export at its right; a lecture has neither."""
     if lecture.current() is not None:
         buttons = ()
-    look = {"horizontal_alignment": "right", "vertical_alignment": "center", "gap": "small"}
+    look: dict[str, Any] = {
+        "horizontal_alignment": "right",
+        "vertical_alignment": "center",
+        "gap": "small",
+    }
     with st.container(horizontal=True, key="player_row", **look):
         if drawing is not None and drawing.frames:
             with st.container(width="stretch", key="player_place"):

@@ -5,6 +5,7 @@ from html import escape
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
@@ -42,15 +43,16 @@ _HIDE = (
 )
 
 
-def draw(workspace: Workspace) -> None:
-    """Draw the card and its buttons into the sidebar."""
+def draw(workspace: Workspace) -> DeltaGenerator:
+    """Draw the card and its buttons into the sidebar; returns where the lecture link goes."""
     with st.sidebar:
         st.html(CARD_STYLE + describe(workspace))
         with st.container(gap="small"):
             _draw_seed(workspace)
             _draw_buttons(workspace)
-            share.draw(workspace)
+            place = share.draw(workspace)
         st.divider()
+    return place
 
 
 def describe(workspace: Workspace) -> str:

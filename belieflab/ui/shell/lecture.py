@@ -11,11 +11,14 @@ from typing import Any
 import streamlit as st
 
 LECTURE, SHOW = "lecture", "show"
+_OFFERED = "shell.lecture_offered"
 SCALE = 1.4
 """How much larger the type of figures is."""
 
-EVERYDAY_HEIGHT = 540
-"""Pixels of the pictures of a page with which the player is in view on 1280 × 800."""
+EVERYDAY_HEIGHT = 520
+"""Pixels of the pictures of a page with which the player is in view on 1280 × 800.
+
+A plane drawn by exported code has the same height."""
 
 PICTURE_HEIGHT = 540
 """Pixels of a picture that leave space for player and controls on 1280 × 800."""
@@ -63,10 +66,27 @@ def current() -> Lecture | None:
     return lecture
 
 
-def shows(name: str) -> bool:
-    """Whether a control of that name is on screen: always, but in a lecture only if named."""
+def shows(name: str, label: str = "") -> bool:
+    """Whether a control of that name is on screen: always, but in a lecture only if named.
+
+    A control that is asked about with its label is among those a lecture of this page may show.
+    """
     lecture = current()
+    if lecture is None and label:
+        labels = offered().get(name, "").split(", ")
+        offered()[name] = ", ".join(filter(None, dict.fromkeys([*labels, label])))
     return lecture is None or name.lower() in {shown.lower() for shown in lecture.shown}
+
+
+def offered() -> dict[str, str]:
+    """The controls of the current page that a lecture can show: labels by name."""
+    labels: dict[str, str] = st.session_state.setdefault(_OFFERED, {})
+    return labels
+
+
+def forget_offered() -> None:
+    """Begin a page: it has offered nothing yet."""
+    st.session_state[_OFFERED] = {}
 
 
 def scale() -> float:

@@ -4,8 +4,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from belieflab.ui.shell import card, lecture, messages, old_names, page_settings, share, warmup
+from belieflab.ui.shell import (
+    card,
+    lecture,
+    lecture_link,
+    messages,
+    old_names,
+    page_settings,
+    share,
+    warmup,
+)
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.page_table import PAGES, existing_pages, next_page
 from belieflab.ui.shell.workspace import Workspace
@@ -85,8 +95,11 @@ def table() -> dict[str, list[Any]]:
     return groups
 
 
-def open_app() -> "StreamlitPage":
-    """What is done before the page runs: bar, style, workspace and card."""
+def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
+    """What is done before the page runs: bar, style, workspace and card.
+
+    Returns the page, and where the lecture link goes once the page has been drawn.
+    """
     if old_names.update_address():
         st.navigation(table(), position="hidden")  # so that the page is known to the next run
         st.rerun()
@@ -96,22 +109,26 @@ def open_app() -> "StreamlitPage":
     chosen = st.navigation(table(), position="hidden" if teaching else "top")
     st.html(STYLE)
     share.write_back(workspace)
+    lecture.forget_offered()
     if teaching:
         st.html(lecture.STYLE)
-    else:
-        st.logo(WORDMARK.strip(), size="large")
-        card.draw(workspace)
-        warmup.draw_note()
-    return chosen
+        return chosen, None
+    st.logo(WORDMARK.strip(), size="large")
+    place = card.draw(workspace)
+    warmup.draw_note()
+    return chosen, place
 
 
 def run_app() -> None:
     """Everything of one run: bar and card, the page, and what its controls showed in the end."""
-    chosen = open_app()
+    chosen, place = open_app()
     try:
         chosen.run()
     finally:  # also when the page ended itself by st.stop()
         page_settings.remember(st.session_state)
+        if place is not None:
+            with place:
+                lecture_link.draw(workspace())
 
 
 def _draw_lecture_row(key: str) -> None:

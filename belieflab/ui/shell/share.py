@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.errors import DataError
 from belieflab.ui.shell import buttons, lecture, page_settings, workspace_file, workspace_reader
@@ -56,8 +57,8 @@ def write_back(workspace: Workspace) -> None:
     write_address(wanted, own_keys() | {lecture.LECTURE, lecture.SHOW})
 
 
-def draw(workspace: Workspace) -> None:
-    """Draw the fold with download, open and link."""
+def draw(workspace: Workspace) -> DeltaGenerator:
+    """Draw the fold with download, open and link; returns where the lecture link goes."""
     with st.expander("Save, open, share", icon=":material/save:"):
         draw_download(workspace, key="card.save")
         key = f"card.open.{st.session_state.get(_OPENED, 0)}"
@@ -70,6 +71,7 @@ def draw(workspace: Workspace) -> None:
             args=(workspace, key),
         )
         draw_link(workspace, "This link opens the same picture (so does the address bar):")
+        return st.container()
 
 
 def draw_link(workspace: Workspace, title: str) -> None:

@@ -24,9 +24,9 @@ NEED = page.Need(
     labels_too=False,
 )
 NO_SERVER = (
-    "This app was started for one person: a class needs a second, small server that the phones of "
-    "the students reach. Stop the app, start it again by the command below on a machine in the "
-    "network of the students, and open this page: it then shows a code to join by."
+    "This app was started for one person. A class needs a second, small server that the students' "
+    "phones reach: stop the app, start it again with `make run-class` on a machine in the "
+    "students' network, and open this page. It then shows a code to join by."
 )
 LIVE_SECONDS = 1.5
 
@@ -37,7 +37,6 @@ def run() -> None:
     if store is None:
         page.draw_head(PAGE, SENTENCE)
         st.info(NO_SERVER, icon=":material/info:")
-        st.code("make run-class", language="bash")
         return
     opened = store.latest_session()
     if opened is None or st.session_state.get(view.ANOTHER):

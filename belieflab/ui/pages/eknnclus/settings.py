@@ -113,7 +113,7 @@ def looks_like_dissimilarities(dataset: Dataset) -> bool:
 
 def view(context: Context) -> View:
     """How the run is looked at."""
-    return make_view(View, context, share=0.94, teaching=1.0)
+    return make_view(View, context)
 
 
 def draw_samples(context: Context) -> None:

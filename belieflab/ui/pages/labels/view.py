@@ -20,7 +20,7 @@ from belieflab.ui.method.charts import clicked, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, view_options
 from belieflab.ui.method.numbers import draw_numbers, draw_table
-from belieflab.ui.shell import lecture, navigation
+from belieflab.ui.shell import card, lecture, navigation
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.page_table import PAGES
 
@@ -77,6 +77,7 @@ def draw_view(context: Context) -> Context:
     settings = read_settings(PAGE, [*axes, COLOUR, CERTAINTY])
     with view_options(PAGE):
         settings = draw_controls(PAGE, settings, [*axes, COLOUR, CERTAINTY])
+        card.draw_truth_switch(context.workspace, "labels.truth")
     return replace(context, settings=settings)
 
 

@@ -108,4 +108,4 @@ def view(context: Context) -> ClassifierView:
     settings = context.settings
     look = settings.get("source", SHOWN), settings.shade, settings.colour
     answer = ANSWERS[settings.answer], settings.cost
-    return make_view(ClassifierView, context, *look, *answer, share=0.93, teaching=1.0)
+    return make_view(ClassifierView, context, *look, *answer)

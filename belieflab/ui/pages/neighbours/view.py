@@ -37,7 +37,10 @@ from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.text import plain
 
 PLANE, CURVE, FILM, LOSS = (f"{PAGE}.{name}" for name in ("plane", "curve", "film", "loss"))
-CURVE_SIZE, ANSWER_SIZE = 0.5, 0.6
+CURVE_SIZE, CURVE_SIZE_BESIDE, ANSWER_SIZE = 0.5, 0.36, 0.36
+"""Shares of the height: of the curve alone and beside an answer, and of the answer's picture."""
+
+ASK = "Click anywhere on the plane to see the evidence at that place, and what follows from it."
 MAX_NAMED = 4  # answers that are sets, named one by one in the caption
 
 
@@ -54,14 +57,17 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     with right:
         if lecture.current() is None:
             _draw_place()
-        if found is not None:
-            _draw_answer(context, learned, *found)
-        elif isinstance(learned.model, EvidentialNetwork):
-            token, size = (context.view_token, id(learned.model)), lecture.fit(CURVE_SIZE)
+        size = lecture.fit(CURVE_SIZE if found is None else CURVE_SIZE_BESIDE)
+        if isinstance(learned.model, EvidentialNetwork):
+            token = context.view_token, id(learned.model), size["height"]
             make = partial(network_training.draw_loss, learned.model, **size)
             draw_small(context.remember("loss", token, make), LOSS)
         else:
-            _draw_errors(context, learned)
+            _draw_errors(context, learned, size)
+        if found is not None:
+            _draw_answer(context, learned, *found)
+        elif lecture.current() is None:
+            st.caption(ASK)
         if found is None or lecture.current() is None:
             tabs.draw_scores(context, learned)
     return drawing
@@ -136,7 +142,7 @@ def _describe_regions(context: Context, learned: Learned, shown: classifier.Clas
     return text
 
 
-def _draw_errors(context: Context, learned: Learned) -> None:
+def _draw_errors(context: Context, learned: Learned, size: dict[str, Any]) -> None:
     """Draw the leave-one-out error against K; a click on the curve takes that K."""
     task = errors_task(context, learned)
     outcome = resolve(task)
@@ -146,12 +152,11 @@ def _draw_errors(context: Context, learned: Learned) -> None:
         return
     [errors] = outcome.value
     draw = partial(error_curve, x_title="neighbours K", y_title="leave-one-out error")
-    numbers, size = np.arange(1, len(errors) + 1), lecture.fit(CURVE_SIZE)
-    figure = draw(numbers, errors, context.settings.K, **size)
+    figure = draw(np.arange(1, len(errors) + 1), errors, context.settings.K, **size)
     draw_chart(figure, CURVE, QUIET, partial(set_value, PAGE, "K"))
     if lecture.current() is None:
         learned_too = " γ is that of the current K." if context.settings.uses("learn_alpha") else ""
-        st.caption(f"Measured against the labels. Click on the curve to take a K.{learned_too}")
+        st.caption(f"Against the labels. Click on the curve to take a K.{learned_too}")
 
 
 def read_place(text: str) -> NDArray[np.float64] | None:
