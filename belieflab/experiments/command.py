@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import NoReturn, TextIO
 
@@ -16,10 +17,11 @@ from belieflab.durations import format_seconds
 from belieflab.errors import DataError
 from belieflab.experiments.cells import Job
 from belieflab.experiments.experiment import Experiment, of_sweep, summarise
-from belieflab.experiments.papers import PAPERS, find_paper
+from belieflab.experiments.papers import FROM_FILES, PAPERS, find_paper
 from belieflab.experiments.report import write_csv, write_html, write_json, write_text
 from belieflab.experiments.running import Progress, run
 from belieflab.experiments.store import ResultStore, RunNote
+from belieflab.experiments.stored_results import FOLDER, SWEEPS, find_sweep, write_stored
 from belieflab.experiments.sweep_files import read_sweep
 
 FAILED, STOPPED = 2, 130
@@ -40,14 +42,19 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m belieflab.experiments",
         description="The papers' tables and figures, and sweeps of label noise of your own.",
     )
-    acts = parser.add_subparsers(required=True, metavar="list | run NAME | show NAME")
+    acts = parser.add_subparsers(required=True, metavar="list | run NAME | show NAME | store")
     listing = acts.add_parser("list", help="what can be run by name")
     listing.set_defaults(act=_list)
     running = acts.add_parser("run", help="compute what is missing, then show it")
     showing = acts.add_parser("show", help="what is computed so far, beside the paper's numbers")
+    storing = acts.add_parser("store", help="keep full results in the package, computing them")
+    storing.set_defaults(act=_store, cluster=None, fresh=False, quick=False, seed=None)
+    storing.add_argument("names", nargs="*", metavar="NAME", help="names of `list`, or what-if")
+    storing.add_argument("--into", type=Path, default=FOLDER, metavar="DIR", help="not the package")
     for act in (running, showing):
         act.add_argument("name", metavar="NAME", help="a name of `list`, or a YAML file of a sweep")
         act.add_argument("--seed", type=_whole, help="another seed, other draws")
+    for act in (running, showing, storing):
         act.add_argument(
             "--results", type=Path, default=Path("results"), metavar="DIR",
             help="folder of the store and of the files written (results)",
@@ -59,12 +66,13 @@ def _parser() -> argparse.ArgumentParser:
             help="folder of original files: a1, a2, a3 (A-sets), as .txt or .data.gz; or "
             "appendicitis.csv, fourclass.csv, glass.csv, ionosphere.csv, phoneme.csv, ring.csv",
         )
+    for act in (running, storing):
+        act.add_argument("--replicates", type=_positive, help="instead of the full number")
+        act.add_argument(
+            "--workers", type=_positive, default=os.cpu_count() or 1, help="processes (all cores)"
+        )
     running.set_defaults(act=_run)
-    running.add_argument("--replicates", type=_positive, help="instead of the full number")
     running.add_argument("--quick", action="store_true", help="few replicates, for a first look")
-    running.add_argument(
-        "--workers", type=_positive, default=os.cpu_count() or 1, help="processes (all cores)"
-    )
     running.add_argument(
         "--cluster", metavar="tcp://HOST:PORT", help="a Dask scheduler to compute on instead"
     )
@@ -86,23 +94,52 @@ def _list(_: argparse.Namespace) -> int:
 
 def _run(chosen: argparse.Namespace) -> int:
     experiment = _find(chosen)
-    replicates = chosen.replicates or (experiment.quick if chosen.quick else None)
-    jobs = experiment.jobs(replicates)
     with ResultStore(_path(chosen, experiment, ".sqlite")) as store:
         if chosen.fresh:
             store.forget(experiment.seed, [cell.key for cell in experiment.cells])
-        begun, computed = time.perf_counter(), 0
-        try:
-            for _ in with_bar(_start(chosen, experiment, jobs, store), sys.stderr):
-                computed += 1
-        except KeyboardInterrupt:
-            sys.stderr.write("Stopped; the same command goes on from here.\n")
+        if not _compute(chosen, experiment, store):
             return STOPPED
-        if computed:
-            took = time.perf_counter() - begun
-            workers = _describe_workers(chosen)
-            store.note_run(RunNote(experiment.seed, computed, len(jobs), workers, took))
         _report(chosen, experiment, store)
+    return 0
+
+
+def _compute(chosen: argparse.Namespace, experiment: Experiment, store: ResultStore) -> bool:
+    """Compute what is missing; False when it was stopped by the keyboard."""
+    jobs = experiment.jobs(chosen.replicates or (experiment.quick if chosen.quick else None))
+    begun, computed = time.perf_counter(), 0
+    try:
+        for _ in with_bar(_start(chosen, experiment, jobs, store), sys.stderr):
+            computed += 1
+    except KeyboardInterrupt:
+        sys.stderr.write("Stopped; the same command goes on from here.\n")
+        return False
+    if computed:
+        took, workers = time.perf_counter() - begun, _describe_workers(chosen)
+        store.note_run(RunNote(experiment.seed, computed, len(jobs), workers, took))
+    return True
+
+
+def _store(chosen: argparse.Namespace) -> int:
+    """Compute what is missing of every result and write it into the package."""
+    done: set[str] = set()
+    for name in chosen.names or (*PAPERS, *SWEEPS):
+        if name in FROM_FILES and chosen.data is None:
+            _say(f"{name}: left as it is, for it is stored for original files; give --data.")
+            continue
+        data = chosen.data if name in FROM_FILES else None
+        experiment = find_sweep(name) if name in SWEEPS else find_paper(name, data)
+        if experiment.file in done:
+            continue
+        with ResultStore(_path(chosen, experiment, ".sqlite")) as store:
+            if not _compute(chosen, experiment, store):
+                return STOPPED
+            keys = [cell.key for cell in experiment.cells]
+            results, versions = store.read(experiment.seed, keys), store.versions(experiment.seed)
+        day = date.fromtimestamp(_path(chosen, experiment, ".sqlite").stat().st_mtime)
+        came = {"version": ", ".join(versions), "computed": day.isoformat()}
+        origin = write_stored(experiment, results, chosen.into, **came)
+        done.add(experiment.file)
+        _say(f"{origin.file}: {origin.results} results, {origin.replicates} replicates.")
     return 0
 
 

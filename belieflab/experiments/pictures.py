@@ -95,6 +95,36 @@ def _place(summary: Summary, order: list[str]) -> float:
     return order.index(summary.row.column) if summary.row.at is None else summary.row.at
 
 
+def draw_thumbnail(experiment: Experiment, summaries: list[Summary]) -> str:
+    """SVG of a few panels: curves over the columns, or what is compared with the paper as marks."""
+    from belieflab.figures.papers import thumbnail
+
+    known = [summary for summary in summaries if summary.ours is not None]
+    joined = any(summary.row.at is not None for summary in known)
+    shown = [each for each in known if joined == (each.row.at is not None)]
+    if not joined:
+        shown = [each for each in known if each.difference is not None] or known
+    panels: dict[str, dict[str, list[Summary]]] = {}
+    for summary in shown:
+        series = summary.row.series if joined else ""
+        panels.setdefault(summary.row.panel, {}).setdefault(series, []).append(summary)
+    step = max(1, len(panels) // MAX_PER_ROW)
+    return thumbnail.draw_thumbnail(
+        [
+            [
+                thumbnail.SmallCurve(
+                    np.array([each.row.at if joined else n for n, each in enumerate(points)]),
+                    np.array([each.ours for each in points]),
+                    np.array([np.nan if each.paper is None else each.paper for each in points]),
+                )
+                for points in panel.values()
+            ]
+            for panel in list(panels.values())[::step][:MAX_PER_ROW]
+        ],
+        joined=joined,
+    )
+
+
 def draw_difference_map(experiment: Experiment, summaries: list[Summary]) -> Any:
     """Ours less the paper's for every row that has both; None when no row has."""
     from belieflab.figures.papers.difference_map import draw_differences

@@ -121,7 +121,16 @@ class ResultStore:
                 (seed,),
             ).fetchall()
         wanted = None if keys is None else set(keys)
-        return [_result(row) for row in rows if wanted is None or row[-1] in wanted]
+        cells: dict[str, Cell] = {}  # shared by their replicates: making the key of one takes long
+        return [_result(row, cells) for row in rows if wanted is None or row[-1] in wanted]
+
+    def versions(self, seed: int) -> list[str]:
+        """The versions of belieflab that computed the rows under a seed."""
+        with self._explained():
+            rows = self._base.execute(
+                "SELECT DISTINCT version FROM results WHERE seed = ? ORDER BY version", (seed,)
+            ).fetchall()
+        return [version for (version,) in rows]
 
     def note_run(self, run: RunNote) -> None:
         """Remember how long a run took."""
@@ -241,10 +250,10 @@ def _row(result: Result) -> tuple[Any, ...]:
     )
 
 
-def _result(row: tuple[Any, ...]) -> Result:
-    task, parameters, replicate, seed, score, iterations, details, seconds, _ = row
-    cell = Cell(task, json.loads(parameters))
+def _result(row: tuple[Any, ...], cells: dict[str, Cell]) -> Result:
+    task, parameters, replicate, seed, score, iterations, details, seconds, key = row
+    if key not in cells:
+        cells[key] = Cell(task, json.loads(parameters))
     number = float("nan") if score is None else score
-    return Result(
-        Job(cell, replicate, seed), Outcome(number, iterations, json.loads(details)), seconds
-    )
+    outcome = Outcome(number, iterations, json.loads(details))
+    return Result(Job(cells[key], replicate, seed), outcome, seconds)

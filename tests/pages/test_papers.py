@@ -59,11 +59,13 @@ def test_the_list_has_every_table_and_figure_and_opens_one():
     assert not app.exception
     keys = {button.key for button in app.button}
     assert {f"papers.open.{name}" for name in PAPERS} <= keys
-    assert said(app).count("Not computed yet") == len(PAPERS)
+    assert said(app).count("Stored on") == len(PAPERS)
+    assert said(app).count("Mean difference from the paper: ") == 9
+    assert len(app.get("imgs")) == len(PAPERS)
     app.button(key="papers.open.hoarau2022-table1").click().run()
     assert not app.exception
     assert "three rules for γ" in said(app)
-    assert app.table[0].value.iloc[0, 0] == "0.965"
+    assert app.table[0].value.iloc[0, 0].endswith("(0.965)")
     app.button(key="papers.back").click().run()
     assert "papers.open.come2009-fig2" in {button.key for button in app.button}
 
@@ -84,6 +86,19 @@ def test_a_small_run_stands_beside_the_paper_and_is_there_again():
     again = opened(QUICK)
     assert [metric.value for metric in again.metric][1:] == ["12 of 12", "1"]
     assert "Computed" in said(opened())
+
+
+def test_stored_numbers_are_there_at_once_beside_those_of_this_machine():
+    app = opened(QUICK)
+    assert not app.exception
+    assert "Stored: computed on" in said(app) and "with belieflab" in said(app)
+    assert [metric.value for metric in app.metric][1:] == ["12 of 12", "1"]
+    assert len(app.get("plotly_chart")) == 2  # the figure and the map of differences
+    assert not app.button(key=f"papers.run.{QUICK}.run").disabled
+    app = run(app, QUICK)
+    assert "Stored: computed on" not in said(app)
+    app.session_state["papers.source"] = paper_results.STORED
+    assert "Stored: computed on" in said(app.run())
 
 
 def test_the_code_and_the_command_line_give_the_same_numbers(tmp_path, monkeypatch, results):
@@ -126,8 +141,9 @@ def test_results_with_the_same_cells_are_computed_once(results):
 def test_results_without_printed_numbers_have_no_map_of_differences(name):
     app = opened(name)
     assert not app.exception
-    assert "the figure is drawn here" in said(app)
-    assert [metric.label for metric in app.metric] == ["Replicates so far"]
+    assert "The paper prints no numbers here" in said(app)
+    assert len(app.get("plotly_chart")) == 1
+    assert [metric.label for metric in app.metric] == ["Replicates"]
     columns = set(show(app, "Table").dataframe[0].value)
     assert not columns & {"paper", "difference", "best"}
 

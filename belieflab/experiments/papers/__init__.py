@@ -34,13 +34,18 @@ PAPERS: dict[str, Callable[[], Experiment]] = {
 }
 """What can be run by name."""
 
-FROM_FILES: dict[str, Callable[[Path], Experiment]] = {
+FROM_FILES: dict[str, Callable[..., Experiment]] = {
     "denoeux2015-asets": denoeux2015_asets.make_asets,
     "lopezcruz2013-fig1": lopezcruz2013_results.make_figure1,
     "lopezcruz2013-table2": lopezcruz2013_results.make_table2,
     "lopezcruz2013-table3": lopezcruz2013_results.make_table3,
 }
 """Those that a folder of original files can be given to."""
+
+
+def find_stored(name: str) -> Experiment:
+    """The experiment of that name on those data that its stored results were computed on."""
+    return FROM_FILES[name](None, stored=True) if name in FROM_FILES else find_paper(name)
 
 
 def find_paper(name: str, data: Path | None = None) -> Experiment:

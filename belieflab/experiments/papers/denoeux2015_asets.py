@@ -19,18 +19,34 @@ from belieflab.experiments.seeds import derive_integer
 EKNNCLUS = "eknnclus"
 """Task: one run of EK-NNclus; the score is the number of clusters."""
 
+MARKS = {"A1": "8f731bcd", "A2": "8cc77e07", "A3": "8da7c37d"}
+"""Digests of the points that the stored results were computed on."""
+
+ON_GENERATED = (
+    "The original files are not part of belieflab; give their folder by --data. The generated sets "
+    "have the same sizes and about the same overlap."
+)
+ON_STORED = (
+    "The stored results are those of the original files, which are not part of belieflab: a run "
+    "here is on generated sets of the same sizes; give the folder of the files by --data on the "
+    "command line."
+)
+
 ENDINGS = (".txt", ".data", ".data.gz")
 """Of the original files, as they are found in various places."""
 
 
-def make_asets(folder: Path | None = None) -> Experiment:
+def make_asets(folder: Path | None = None, *, stored: bool = False) -> Experiment:
     """Clusters found and time taken, from as many labels as objects and from 1000 at random.
 
-    With `folder` on the original files in it (a1.txt or a1.data.gz …), else on generated sets.
+    With `folder` on the original files in it (a1.txt or a1.data.gz …), with `stored` on those that
+    the stored results were computed on, else on generated sets.
     """
     given = {} if folder is None else _read_files(folder)
     rows = []
     names: list[str | None] = [*given] or [None] * len(A_SETS)
+    if stored:
+        names = [f"{a_set.name} {MARKS[a_set.name]}" for a_set in A_SETS]
     for a_set, name in zip(A_SETS, names, strict=True):
         for series, start in (("c0 = n", None), (f"c0 = {FEW_LABELS}", FEW_LABELS)):
             cell = Cell(
@@ -46,7 +62,8 @@ def make_asets(folder: Path | None = None) -> Experiment:
             rows.append(
                 Row(panel, series, "time (s)", cell, "time", by_median=True, compared=False)
             )
-    kind = "generated sets like the A-sets" if folder is None else "the A-sets"
+    original = stored or folder is not None
+    kind = "the A-sets" if original else "generated sets like the A-sets"
     return Experiment(
         name="denoeux2015-asets" + ("" if folder is None else "-files"),
         title=f"Number of clusters found by EK-NNclus on {kind}",
@@ -64,16 +81,10 @@ def make_asets(folder: Path | None = None) -> Experiment:
             "each row.",
             "Times are those of one core for one run, neighbours included; the slides' were taken "
             "on another machine.",
-            *(
-                ()
-                if folder
-                else (
-                    "The original files are not part of belieflab; give their folder by --data. "
-                    "The generated sets have the same sizes and about the same overlap.",
-                )
-            ),
+            *(() if folder else (ON_STORED if stored else ON_GENERATED,)),
         ),
         given=given,
+        store="denoeux2015-asets",
     )
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
-from belieflab.experiments.sweep import DataChoice, hand_over
+from belieflab.experiments.sweep import GIVEN, DataChoice, hand_over
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,7 @@ class DataFile:
     ----------
     name : what to call it; `files` : names of the file, the first that is there is taken
     n, p : objects and features of the file
+    mark : digest of the points and classes that the stored results were computed on
     erased : features that are left out, numbered from 0
     """
 
@@ -26,30 +27,39 @@ class DataFile:
     files: tuple[str, ...]
     n: int
     p: int
+    mark: str
     erased: tuple[int, ...] = ()
 
 
 FILES = (
-    DataFile("Appendicitis", ("appendicitis.csv",), 106, 7),
-    DataFile("Fourclass", ("fourclass_libsvm.csv", "fourclass.csv"), 862, 2),
-    DataFile("Glass", ("glass_full.csv", "glass.csv"), 214, 9, erased=(7,)),
-    DataFile("Ionosphere", ("ionosphere.csv", "ion.csv"), 351, 34, erased=(0, 1)),
-    DataFile("Phoneme", ("phoneme.csv",), 5404, 5),
-    DataFile("Ring", ("ring.csv",), 7400, 20),
+    DataFile("Appendicitis", ("appendicitis.csv",), 106, 7, "77763d11"),
+    DataFile("Fourclass", ("fourclass_libsvm.csv", "fourclass.csv"), 862, 2, "81038a91"),
+    DataFile("Glass", ("glass_full.csv", "glass.csv"), 214, 9, "49ae23ee", erased=(7,)),
+    DataFile("Ionosphere", ("ionosphere.csv", "ion.csv"), 351, 34, "566ed8ab", erased=(0, 1)),
+    DataFile("Phoneme", ("phoneme.csv",), 5404, 5, "071cdfb0"),
+    DataFile("Ring", ("ring.csv",), 7400, 20, "63afdc04"),
 )
 """Those that are not bundled."""
 
 BUNDLED = ("crabs", "iris", "wine")
 
 
-def find_data_sets(folder: Path | None) -> tuple[list[DataChoice], dict[str, Dataset]]:
-    """The data sets by name, standardised, and those to hand over: bundled ones, then files."""
+def find_data_sets(
+    folder: Path | None, *, stored: bool = False
+) -> tuple[list[DataChoice], dict[str, Dataset]]:
+    """The data sets by name, standardised, and those to hand over: bundled ones, then files.
+
+    With `stored` also those without a file whose results are stored.
+    """
     choices = [DataChoice(key, standardise=True) for key in BUNDLED]
     given: dict[str, Dataset] = {}
     for each in FILES if folder is not None else ():
         choice, handed = hand_over(_read(each, folder or Path()), standardise=True)
         choices.append(choice)
         given |= handed
+    for each in FILES if stored else ():
+        settings = {"name": f"{each.name} {each.mark}"}
+        choices.append(DataChoice(GIVEN, settings, title=each.name, standardise=True))
     return sorted(choices, key=lambda choice: choice.name), given
 
 

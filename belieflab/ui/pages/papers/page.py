@@ -4,7 +4,6 @@ import streamlit as st
 
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
-from belieflab.experiments.experiment import Experiment
 from belieflab.experiments.papers import PAPERS
 from belieflab.ui.method import page, run_panel, runs
 from belieflab.ui.method.controls import choice, draw_panel, read_settings, set_value
@@ -16,9 +15,10 @@ from belieflab.ui.shell.buttons import draw_button, in_rows
 from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.text import plain
 
-SENTENCE = "Tables and figures of the papers beside ours: open one, run it, see what differs."
+SENTENCE = "Tables and figures of the papers beside ours: open one, see what differs, run it again."
 ALL = "all"
 SMALL, FULL = "small", "full"
+SOURCES = {results.STORED: "stored", results.HERE: "computed here"}
 REFRESH_SECONDS = 4.0
 
 
@@ -35,7 +35,13 @@ def parameters() -> list[Parameter]:
         sizes.pop(SMALL)
     text = "A few replicates for a first look, or as many as the paper has."
     look = {"form": "segments", "custom": len(sizes) < 2, "help": text}
-    return [name, choice("size", "Size, in replicates", sizes, **look)]
+    shown = {key: SOURCES[key] for key in results.sources(opened)}
+    seen = {"form": "segments", "custom": len(shown) < 2}
+    return [
+        name,
+        choice("size", "Size, in replicates", sizes, **look),
+        choice("source", "Show the numbers", shown, **seen),
+    ]
 
 
 def run() -> None:
@@ -58,8 +64,11 @@ def _draw_list() -> None:
         for column, name in in_rows(names, 4):
             with column.container(border=True, height="stretch", vertical_alignment="distribute"):
                 with st.container(gap="small"):
+                    found = results.stored(name)
+                    if found is not None:
+                        st.image(found.thumbnail, width="stretch", alt=text.describe_card(found))
                     st.markdown(f"**{results.find(name).title}**")
-                    st.caption(results.progress(name))
+                    st.caption(text.card(found, results.progress(name)))
                 draw_button("Open", f"{PAGE}.open.{name}", set_value, PAGE, "name", name)
 
 
@@ -79,7 +88,7 @@ def _draw_result(settings: Settings) -> None:
     for sentence in results.book(name).failures.values():
         st.warning(plain(sentence), icon=":material/info:")
     pace = REFRESH_SECONDS if _running(task) else None
-    st.fragment(_draw_body, run_every=pace)(experiment, task, replicates, settings.size)
+    st.fragment(_draw_body, run_every=pace)(settings, task, replicates)
 
 
 def _running(task: Task[None]) -> bool:
@@ -87,22 +96,23 @@ def _running(task: Task[None]) -> bool:
     return known is not None and known.running
 
 
-def _draw_body(experiment: Experiment, task: Task[None], replicates: int, size: str) -> None:
-    found, teaching = results.summaries(experiment.name), lecture.current()
+def _draw_body(settings: Settings, task: Task[None], replicates: int) -> None:
+    found = results.stored(settings.name) if settings.source == results.STORED else None
+    found = found or results.computed_here(settings.name)
+    experiment, teaching = found.experiment, lecture.current()
     if teaching is not None:
-        view.draw_for_lecture(experiment, found, wide=not teaching.shown)
+        view.draw_for_lecture(experiment, found.summaries, wide=not teaching.shown)
         return
-    view.draw_scores(experiment, found)
+    view.draw_scores(found)
     awaited = "The first results are on their way" if _running(task) else "Press Run"
+    small = settings.size == SMALL
     tabs = {
-        "Differences": lambda: view.draw_differences(experiment, found, awaited),
-        "Figure": lambda: view.draw_figure(experiment, found, awaited),
-        "Table": lambda: view.draw_table(experiment, found),
+        "Paper and ours": lambda: view.draw_both(experiment, found.summaries, awaited),
+        "Figure": lambda: view.draw_figure(experiment, found.summaries, awaited),
+        "Table": lambda: view.draw_table(experiment, found.summaries),
         "Choices": lambda: view.draw_choices(experiment),
-        "Code": lambda: view.draw_code(experiment.name, replicates, size == SMALL),
+        "Code": lambda: view.draw_code(experiment.name, replicates, small),
     }
-    if not experiment.paper:
-        tabs.pop("Differences")
     page.draw_tabs(PAGE, tabs)
-    if any(summary.replicates for summary in found):
-        view.draw_downloads(experiment, found)
+    if any(summary.replicates for summary in found.summaries):
+        view.draw_downloads(experiment, found.summaries)

@@ -12,9 +12,12 @@ import streamlit as st
 from belieflab.cost import Cost
 from belieflab.errors import DataError
 from belieflab.experiments.experiment import Experiment, Summary, summarise
-from belieflab.experiments.papers import PAPERS, find_paper
+from belieflab.experiments.papers import PAPERS, find_paper, find_stored
+from belieflab.experiments.pictures import draw_thumbnail
 from belieflab.experiments.store import ResultStore
+from belieflab.experiments.stored_results import Origin, find_origin, read_stored
 from belieflab.references import find_source
+from belieflab.ui.method import runs
 from belieflab.ui.method.experiment_run import Book, ExperimentRun
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Task
@@ -22,6 +25,9 @@ from belieflab.ui.method.tasks import Task
 PAGE = "papers"
 FOLDER = "BELIEFLAB_RESULTS"
 """Environment variable that names another folder for the results."""
+
+STORED, HERE = "stored", "here"
+"""Whose numbers are shown: those that came with belieflab, or those of this machine."""
 
 SEED = 0
 """The seed of the command line, so that both know the same results."""
@@ -45,6 +51,43 @@ def title(name: str) -> str:
 def find(name: str) -> Experiment:
     """The experiment of that name, made once."""
     return find_paper(name)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A table or figure with its numbers; stored ones have an origin and a small picture."""
+
+    experiment: Experiment
+    summaries: list[Summary]
+    origin: Origin | None = None
+    thumbnail: str = ""
+
+
+@st.cache_resource(show_spinner=False, max_entries=len(PAPERS))
+def stored(name: str) -> Shown | None:
+    """What came with belieflab, made once; None where nothing did."""
+    experiment = find_stored(name)
+    origin = find_origin(experiment.file)
+    if origin is None:
+        return None
+    found = summarise(experiment, read_stored(experiment))
+    return Shown(experiment, found, origin, draw_thumbnail(experiment, found))
+
+
+def computed_here(name: str) -> Shown:
+    """What was computed on this machine so far."""
+    experiment = find(name)
+    return Shown(experiment, summarise(experiment, book(name).results(SEED, experiment.cells)))
+
+
+def sources(name: str) -> list[str]:
+    """Whose numbers can be shown: those of this machine first, where there are or will be any."""
+    run = runs.get(f"{PAGE}.run.{name}")
+    with suppress(DataError):
+        begun = run is not None or book(name).results(SEED, find(name).cells)
+        if begun and stored(name) is not None:
+            return [HERE, STORED]
+    return [HERE] if stored(name) is None else [STORED]
 
 
 def folder() -> Path:
@@ -104,14 +147,8 @@ def progress(name: str) -> str:
                 finished = store.finished(SEED)
             known = sum((job.cell.key, job.replicate) in finished for job in jobs)
     if not known:
-        return "Not computed yet"
-    return "Computed" if known >= len(jobs) else f"{known / len(jobs):.0%} computed"
-
-
-def summaries(name: str) -> list[Summary]:
-    """Every number of the table or figure with what is known about it so far."""
-    experiment = find(name)
-    return summarise(experiment, book(name).results(SEED, experiment.cells))
+        return ""
+    return "Computed here" if known >= len(jobs) else f"{known / len(jobs):.0%} computed here"
 
 
 def task(name: str, replicates: int, label: str) -> Task[None]:
@@ -130,7 +167,7 @@ def task(name: str, replicates: int, label: str) -> Task[None]:
         lambda stop: (None, iter(())),
         Cost(0.0, 0.0),
         label=label,
-        help="Computes only what is missing; what is known stays.",
+        help="Computes it on this machine, only what is missing there; what is stored stays.",
         unit="result",
         by_itself=False,
         scope=name,

@@ -1,16 +1,58 @@
 """What the Papers page says: the paper's numbers beside ours, and how to run the same elsewhere."""
 
 from collections.abc import Sequence
+from datetime import date
+from statistics import fmean
 
 import numpy as np
 import pandas as pd
 
+from belieflab.durations import format_seconds
 from belieflab.experiments.experiment import Experiment, Summary
 from belieflab.experiments.report import as_records
+from belieflab.figures.common.text import count_of
+from belieflab.ui.pages.papers.results import Shown
 
 GLUE = "\N{NO-BREAK SPACE}"
 MAX_COLUMNS = 9
 """Columns up to which a table is laid out as the paper prints it."""
+
+
+def mean_difference(summaries: Sequence[Summary]) -> float | None:
+    """Mean absolute difference from the paper; None where nothing can be compared."""
+    apart = [abs(each.difference) for each in summaries if each.difference is not None]
+    return fmean(apart) if apart else None
+
+
+def origin(found: Shown) -> str:
+    """When, with which version and how the stored numbers were computed; nothing for others."""
+    if found.origin is None:
+        return ""
+    day, count = date.fromisoformat(found.origin.computed), found.origin.replicates
+    work = f", {format_seconds(found.origin.seconds)} of one core" if found.origin.seconds else ""
+    return (
+        f"Stored: computed on {day.day} {day:%B %Y} with belieflab {found.origin.version}, seed "
+        f"{found.origin.seed}, {count_of(count, 'replicate')}{work}."
+    )
+
+
+def card(found: Shown | None, progress: str) -> str:
+    """How close we come to the paper, when that was computed, and what this machine has."""
+    parts = [progress or "Not computed yet"] if found is None else [progress]
+    if found is not None and found.origin is not None:
+        apart, day = mean_difference(found.summaries), date.fromisoformat(found.origin.computed)
+        close = "No printed numbers: compare the shape" if apart is None else ""
+        parts = [
+            close or f"Mean difference from the paper: {apart:.2g}",
+            f"Stored on {day.day} {day:%B %Y}, version {found.origin.version}",
+            *parts,
+        ]
+    return " · ".join(filter(None, parts))
+
+
+def describe_card(found: Shown) -> str:
+    """What the small picture of a card shows."""
+    return f"{found.experiment.title}: ours in colours, the paper's numbers dotted or as rings."
 
 
 def tables(experiment: Experiment, summaries: Sequence[Summary]) -> dict[str, pd.DataFrame]:

@@ -1,7 +1,6 @@
 """What is known of one table or figure beside what the paper prints: pictures, tables, files."""
 
 from functools import partial
-from statistics import fmean
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -13,41 +12,60 @@ from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.player import draw_image_buttons
 from belieflab.ui.pages.papers import results, text
-from belieflab.ui.pages.papers.results import PAGE, SEED
+from belieflab.ui.pages.papers.results import PAGE, SEED, Shown
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.text import plain
 
 Found = list[Summary]
+HEIGHT, MAX_PANELS = 440, 6
+"""Pixels of the pictures beside each other, and panels of a figure that fit into them."""
 
 
-def draw_scores(experiment: Experiment, found: Found) -> None:
-    """How close to the paper, and by how many replicates."""
+def draw_scores(found: Shown) -> None:
+    """How close to the paper, by how many replicates, and where the numbers come from."""
     numbers: dict[str, Number] = {}
-    if experiment.paper:
-        apart = [abs(summary.difference) for summary in found if summary.difference is not None]
-        comparable = sum(s.paper is not None and s.row.compared for s in found)
+    if found.experiment.paper:
+        apart = text.mean_difference(found.summaries)
+        compared = sum(each.difference is not None for each in found.summaries)
+        comparable = sum(s.paper is not None and s.row.compared for s in found.summaries)
         numbers["Mean difference"] = (
-            f"{fmean(apart):.2g}" if apart else "–",
+            "–" if apart is None else f"{apart:.2g}",
             "Mean absolute difference between the numbers of the paper and ours.",
         )
-        numbers["Numbers compared"] = f"{len(apart)} of {comparable}"
-    counts = [summary.replicates for summary in found]
+        numbers["Numbers compared"] = f"{compared} of {comparable}"
+    counts = [summary.replicates for summary in found.summaries]
     low, high = min(counts), max(counts)
-    numbers["Replicates so far"] = str(low) if low == high else f"{low} to {high}"
+    title = "Replicates so far" if found.origin is None else "Replicates"
+    numbers[title] = str(low) if low == high else f"{low} to {high}"
     draw_numbers(PAGE, numbers)
+    if origin := text.origin(found):
+        st.caption(origin)
 
 
-def draw_differences(experiment: Experiment, found: Found, awaited: str) -> None:
-    """The map of differences over the numbers themselves; before a run, what the paper prints."""
-    figure = draw_difference_map(experiment, found)
+def draw_both(experiment: Experiment, found: Found, awaited: str) -> None:
+    """Our figure beside the map of differences from the paper, over the numbers of both."""
+    figure = draw_experiment(experiment, found, **_height(found))
     if figure is None:
-        sentence = "ours less the paper's numbers will be a map here. The paper prints:"
-        st.caption(f"{awaited}: {sentence}")
-    else:
-        _draw_picture(experiment, figure, "differences")
-        st.caption(plain(describe_agreement(found)))
+        printed = " The paper prints:" if experiment.paper else ""
+        st.caption(f"{awaited}; the figure is drawn here.{printed}")
+        _draw_tables(experiment, found)
+        return
+    differences = draw_difference_map(experiment, found)
+    places = st.columns([3, 2], gap="medium") if differences is not None else [st.container()]
+    with places[0], st.container(height=HEIGHT, border=False):
+        draw_chart(figure, f"{PAGE}.both")
+    if differences is not None:
+        with places[1], st.container(height=HEIGHT, border=False):
+            draw_chart(differences, f"{PAGE}.differences")
+    st.caption(plain(f"{text.explain_figure(experiment, found)} {describe_agreement(found)}"))
     _draw_tables(experiment, found)
+
+
+def _height(found: Found) -> dict[str, int]:
+    """The figure in one view, unless it has more panels than can be read there."""
+    panels = {summary.row.panel for summary in found if summary.row.at is not None}
+    return {"total_height": HEIGHT - 20} if len(panels) <= MAX_PANELS else {}
 
 
 def draw_figure(experiment: Experiment, found: Found, awaited: str) -> None:
@@ -116,7 +134,8 @@ def _draw_picture(experiment: Experiment, figure: go.Figure, what: str) -> None:
 def _draw_tables(experiment: Experiment, found: Found) -> None:
     tables = text.tables(experiment, found)
     for panel, table in tables.items():
-        st.markdown(f"**{plain(panel)}**")
+        if panel:
+            st.markdown(f"**{plain(panel)}**")
         st.table(table, border="horizontal")
     explained = text.explain_cells(experiment, found)
     if tables and explained:
