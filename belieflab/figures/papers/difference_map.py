@@ -18,6 +18,9 @@ LOWER, EQUAL, HIGHER = "#74B3DB", "#F4F4F4", "#F0A070"
 BELOW = 134
 """Pixels under the map: names of columns, title, scale of colours."""
 
+FEW = 3
+"""Columns up to which their names say enough: the title would be wider than the map."""
+
 TINY = 1e-3
 """Where no difference reaches this, numbers are written with an exponent."""
 
@@ -43,7 +46,7 @@ def draw_differences(
     largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 0.0
     names, labels = [name for name, _, _ in lines], [label for _, label, _ in lines]
     words: dict[str, Any] = {"type": "category", "showgrid": False}
-    x = {"title": x_title, "tickangle": 0, **words}
+    x = {"title": x_title if len(columns) > FEW else "", "tickangle": 0, **words}
     y = {"title": "", "autorange": "reversed", "tickvals": names, "ticktext": labels, **words}
     height = max(260, 26 * len(lines) + TOOL_BAR + BELOW)
     figure = chart(x, y, height, margin=margins(TOOL_BAR) | {"b": BELOW})

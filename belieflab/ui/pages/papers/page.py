@@ -76,15 +76,17 @@ def _draw_list() -> None:
 def _draw_result(settings: Settings) -> None:
     """Run and Stop with the time left, and what is known; drawn again while a run goes on."""
     name, experiment = settings.name, results.find(settings.name)
-    if lecture.current() is None:
-        back, look = f"{PAGE}.back", {"type": "tertiary", "icon": "arrow_back"}
-        draw_button("All tables and figures", back, set_value, PAGE, "name", ALL, **look)
-        st.subheader(experiment.title)
-        st.caption(plain(experiment.source))
+    teaching = lecture.current() is not None
     replicates = experiment.quick if settings.size == SMALL else experiment.replicates
     missing = results.book(name).missing(experiment.jobs(replicates, SEED))
     task = results.task(name, replicates, text.run_label(len(missing), experiment, replicates))
-    draw_run(task, disabled=not missing)
+    with st.container() if teaching else st.sidebar:
+        draw_run(task, disabled=not missing)
+    if not teaching:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            look = {"type": "tertiary", "icon": "arrow_back"}
+            draw_button("All", f"{PAGE}.back", set_value, PAGE, "name", ALL, **look)
+            st.subheader(experiment.title, anchor=False)
     for sentence in results.book(name).failures.values():
         st.warning(plain(sentence), icon=":material/info:")
     pace = REFRESH_SECONDS if _running(task) else None

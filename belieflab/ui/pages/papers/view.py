@@ -39,8 +39,7 @@ def draw_scores(found: Shown) -> None:
     title = "Replicates so far" if found.origin is None else "Replicates"
     numbers[title] = str(low) if low == high else f"{low} to {high}"
     draw_numbers(PAGE, numbers)
-    if origin := text.origin(found):
-        st.caption(origin)
+    st.caption(plain(f"{found.experiment.source}. {text.origin(found)}"))
 
 
 def draw_both(experiment: Experiment, found: Found, awaited: str) -> None:
