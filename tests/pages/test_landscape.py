@@ -31,9 +31,8 @@ def without_truth(X) -> Workspace:
 
 
 def explored(workspace: Workspace, **state) -> AppTest:
-    app = opened(workspace, **({"starts": 20} | state))
-    app.button(key="landscape.run.run").click().run()
-    return finish(app, "landscape.run")
+    """Few starts on little data: the landscape is explored by itself."""
+    return finish(opened(workspace, **({"starts": 20} | state)), "landscape.run")
 
 
 def big_number(app: AppTest) -> int:
@@ -58,11 +57,38 @@ def test_a_run_counts_what_the_library_counts_and_the_code_counts_the_same():
     assert big_number(app) == namespace["landscape"].n_maxima_ > 1
 
 
-def test_the_level_follows_the_labels_of_the_workspace_and_a_change_asks_for_a_new_run():
+def run_of(app: AppTest):
+    return app.session_state["shell.runs"]["landscape.run"]
+
+
+def test_the_level_follows_the_labels_of_the_workspace_and_a_change_starts_the_next():
     app = explored(gaussians())
     assert app.slider(key="landscape.ns").value == 0.6
+    first = run_of(app)
     app.slider(key="landscape.ns").set_value(0.2).run()
-    assert any("settings have changed" in caption.value for caption in app.caption)
+    app = finish(app, "landscape.run")
+    second = run_of(app)
+    assert second is not first and len(second.steps) == 20
+    app.slider(key="landscape.ns").set_value(0.6).run()
+    assert run_of(app) is first  # a level that was explored is there again at once
+    app.slider(key="landscape.ns").set_value(0.2).run()
+    assert run_of(app) is second
+
+
+def test_the_noise_of_the_workspaces_labels_picks_among_the_levels_explored_so_far():
+    app = explored(gaussians(), labels="given")
+    first = run_of(app)
+    app.slider(key="landscape.noise").set_value(0.3).run()
+    app = finish(app, "landscape.run")
+    assert run_of(app) is not first
+    app.slider(key="landscape.noise").set_value(0.6).run()
+    assert run_of(app) is first
+
+
+def test_large_data_wait_for_run():
+    app = opened(gaussians(4000), starts=400)
+    assert any(caption.value.startswith("Press Run") for caption in app.caption)
+    assert "landscape.run" not in app.session_state["shell.runs"]
 
 
 def test_mirror_images_are_joined_without_a_new_run():
@@ -99,8 +125,7 @@ def test_new_data_end_the_old_landscape():
     app.session_state["workspace"].load_sample("gaussians", size=80)
     app.run()
     assert not app.exception
-    assert "landscape.run" not in app.session_state["shell.runs"]
-    assert any(caption.value.startswith("Press Run") for caption in app.caption)
+    assert run_of(app).value.context.dataset.n == 80
 
 
 def test_a_clicked_maximum_stands_on_the_plane_and_is_ringed_on_the_map(monkeypatch):
@@ -128,7 +153,6 @@ def test_a_pinned_landscape_is_compared():
     app = explored(gaussians(), tab="Compare pinned")
     app.button(key="landscape.pin").click().run()
     app.slider(key="landscape.ns").set_value(1.0).run()
-    app.button(key="landscape.run.run").click().run()
     app = finish(app, "landscape.run")
     table = app.dataframe[0].value
     assert table.shape[1] == 2

@@ -5,7 +5,7 @@ redrawing of the fragment.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from belieflab.ui.method.tasks import Task
 
 REFRESH_SECONDS = 0.4
+
+Answer = TypeVar("Answer")
 
 
 def draw(
@@ -48,10 +50,10 @@ def draw(
         else:
             look: dict[str, Any] = {"type": "primary", "disabled": disabled}
             look |= {"icon": "play_arrow", "help": task.help or None}
-            draw_button(task.label, f"{key}.run", _await_end, key, begin, **look)
+            draw_button(task.label, f"{key}.run", await_end, key, begin, **look)
         if task.resume is not None and run is not None and run.stopped:
             look = {"icon": "resume", "help": "Take the stopped run up where it was."}
-            draw_button("Go on", f"{key}.resume", _await_end, key, run.start, **look)
+            draw_button("Go on", f"{key}.resume", await_end, key, run.start, **look)
         with st.container(width="stretch"):
             if run is None and task.estimate:
                 st.caption(task.estimate)
@@ -80,10 +82,10 @@ def _draw_progress(key: str, word: str, live: Callable[[Run], None] | None) -> N
         st.rerun()
 
 
-def _await_end(key: str, action: Callable[[], object]) -> None:
+def await_end(key: str, action: Callable[[], Answer]) -> Answer:
     """Begin or go on; from now on the end of the run is news to the page, however soon it comes."""
     st.session_state[_drawn(key)] = False
-    action()
+    return action()
 
 
 def _drawn(key: str) -> str:

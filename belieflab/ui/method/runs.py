@@ -18,7 +18,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, Stopped, stop_scope
 
-_KEY = "shell.runs"
+_KEY, _KEPT = "shell.runs", "shell.kept_runs"
 WATCH_SECONDS = 5.0
 GONE_SECONDS = 30.0
 """How long a session may be without a connection before its runs are stopped."""
@@ -164,14 +164,41 @@ def get(key: str) -> Run | None:
     return _all().get(key)
 
 
-def adopt(key: str, run: Run) -> None:
-    """Start this run under that key; one that was there is stopped and forgotten."""
-    forget(key)
+def adopt(key: str, run: Run, kept: int = 0) -> None:
+    """Start this run under that key; one that was there is stopped and forgotten.
+
+    So many of those that were there are kept, for `recall`.
+    """
+    _put_away(key, kept)
     _all()[key] = run
     run.start()
     context = get_script_run_ctx()
     if context is not None and runtime.exists():
         _watch.add(run, context.session_id)
+
+
+def recall(key: str, token: Hashable) -> Run | None:
+    """The kept run for what `token` stands for, now the run of that key again; None without."""
+    earlier = _kept(key).pop(token, None)
+    if earlier is not None:
+        _put_away(key, len(_kept(key)) + 1)
+        _all()[key] = earlier
+    return earlier
+
+
+def _put_away(key: str, kept: int) -> None:
+    """Stop the run of that key, and keep it where runs are kept and it has found something."""
+    run, memory = get(key), _kept(key)
+    forget(key)
+    if kept and run is not None and run.steps and not run.error:
+        memory[run.token] = run
+    while len(memory) > kept:
+        del memory[next(iter(memory))]
+
+
+def _kept(key: str) -> dict[Hashable, Run]:
+    everything: dict[str, dict[Hashable, Run]] = st.session_state.setdefault(_KEPT, {})
+    return everything.setdefault(key, {})
 
 
 def forget(key: str) -> None:

@@ -58,6 +58,8 @@ class Task(Generic[Value]):
     scope : while this stays the same, an earlier result stays on screen when settings move on
     kept : how many results of this key stay in memory, fewer where they are large
     make_run : makes the run where it is one of its own kind
+    begins_within : estimated seconds up to which it begins by itself, in the background; runs for
+        earlier settings are then kept, and shown again when the settings come back
     """
 
     key: str
@@ -76,6 +78,12 @@ class Task(Generic[Value]):
     scope: Hashable = None
     kept: int = 12
     make_run: Callable[[], Run] | None = None
+    begins_within: float = 0.0
+
+    @property
+    def begins(self) -> bool:
+        """Whether it begins in the background without being asked for."""
+        return 0.0 < self.cost.seconds <= self.begins_within
 
     @property
     def is_quick(self) -> bool:
@@ -140,6 +148,8 @@ def resolve(task: Task[Value]) -> Outcome:
     if task.refusal:
         return Outcome(Status.FAILED, message=task.refusal)
     run = known_run(task)
+    if task.begins and (run is None or run.token != task.token):
+        run = run_panel.await_end(task.key, partial(begin, task))
     if task.is_quick:
         fitting = int(QUICK_BYTES / max(task.cost.bytes, 1.0))
         kept, make = max(min(task.kept, fitting), 1), partial(_compute, task)
@@ -159,6 +169,8 @@ def known_run(task: Task[Any]) -> Run | None:
     run = runs.get(task.key)
     if run is None or run.token == task.token:
         return run
+    if earlier := runs.recall(task.key, task.token):
+        return earlier
     if task.scope is not None and run.scope == task.scope:
         return run
     if task.scope is not None or not run.running:
@@ -170,7 +182,7 @@ def begin(task: Task[Value]) -> Run:
     """Start the task in the background; an earlier run of the same key is stopped."""
     run = _make_run(task) if task.make_run is None else task.make_run()
     run.token, run.scope = task.token, task.scope
-    runs.adopt(task.key, run)
+    runs.adopt(task.key, run, kept=task.kept if task.begins_within else 0)
     return run
 
 

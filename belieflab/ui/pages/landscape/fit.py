@@ -9,18 +9,24 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.data.dataset import fingerprint
 from belieflab.iteration import StopFlag
 from belieflab.mixture import Landscape, LandscapeSweep, Maximum
 from belieflab.mixture.cost import landscape_cost
 from belieflab.mixture.maxima import group_runs, highest
 from belieflab.mixture.restarts import Run
 from belieflab.mixture.sweep import PAPER_LEVELS
+from belieflab.ui.method import runs
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task
-from belieflab.ui.pages.landscape.settings import PAGE, training_labels
+from belieflab.ui.pages.landscape.settings import GIVEN, PAGE, training_labels
 
 ADVICE = "Take fewer objects, features or starts."
 BATCH = 10
+FIRST_SECONDS, NEXT_SECONDS = 2.0, 60.0
+"""Estimated seconds up to which a landscape is explored by itself: the first one of some data, and
+those at other levels of noise after it."""
+
 CHOSEN = f"{PAGE}.chosen"
 
 
@@ -68,9 +74,15 @@ def landscape_task(context: Context) -> Task[Exploration]:
         made = Exploration(context, landscape, training_labels(context))
         return made, made.steps(stop)
 
+    mark = partial(fingerprint, dataset.X, dataset.truth)
+    points = context.remember("points", context.workspace.version, mark)
+    apart = {"relabel", "horizontal", "vertical"}  # these only change what is drawn of it
+    chosen = tuple(each for each in settings.fit_token if each[0] not in apart)
+    given = _mark_labels(context) if settings.labels == GIVEN else ""
+    known = runs.get(f"{PAGE}.run")
     return Task(
         f"{PAGE}.run",
-        context.fit_token_without("relabel", "horizontal", "vertical"),
+        (points, context.seed, chosen, given),
         start,
         landscape_cost(dataset.n, dataset.p, n_components, settings.starts),
         expected=settings.starts,
@@ -78,8 +90,18 @@ def landscape_task(context: Context) -> Task[Exploration]:
         advice=ADVICE,
         by_itself=False,
         resume=lambda made, stop: made.steps(stop, resume=True),
-        scope=context.workspace.version,
+        scope=points,
+        begins_within=NEXT_SECONDS if known and known.scope == points else FIRST_SECONDS,
     )
+
+
+def _mark_labels(context: Context) -> str:
+    """A digest of the labels of the workspace: the same level of noise gives the same one."""
+    labels = context.labels
+    if labels is None:
+        return ""
+    make = partial(fingerprint, labels.mass)
+    return context.remember("labels", context.workspace.version, make)
 
 
 def sweep_task(context: Context) -> Task[LandscapeSweep]:
