@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.session import session
 from belieflab.ui.shell.workspace import Workspace
 
 MAX_KEPT = 12
@@ -24,7 +24,7 @@ def remember(
     page: str, what: str, token: Hashable, make: Callable[[], Answer], kept: int = MAX_KEPT
 ) -> Answer:
     """The answer of `make`, made once for the same page, kind and token; kept in the session."""
-    everything: dict[str, dict[Hashable, Any]] = st.session_state.setdefault(f"{page}.memory", {})
+    everything: dict[str, dict[Hashable, Any]] = session().setdefault(f"{page}.memory", {})
     memory = everything.setdefault(what, {})
     if token not in memory:
         memory[token] = make()
@@ -36,13 +36,17 @@ def remember(
 
 @dataclass(frozen=True)
 class Context:
-    """Everything that decides what a page shows."""
+    """Everything that decides what a page shows.
+
+    `still` asks for pictures without frames: the end alone, as a dragged slider shows it.
+    """
 
     page: str
     workspace: Workspace
     dataset: Dataset
     labels: MassTable | None
     settings: Settings = field(default_factory=lambda: Settings((), {}))
+    still: bool = False
 
     @property
     def seed(self) -> int:

@@ -17,12 +17,13 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.formulas import Formula
-from belieflab.ui.method import code_tab, export, noise, page, pins
+from belieflab.ui.method import code_tab, export, live, noise, page, pins
 from belieflab.ui.method.charts import Drawing, end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
+from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import draw_formulas
-from belieflab.ui.method.tasks import Outcome, Status, Task, resolve
+from belieflab.ui.method.tasks import Outcome, Status, Task, complete, resolve
 from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.text import plain
@@ -56,6 +57,9 @@ class MethodPage:
     uses_labels : whether labels matter here; else they are neither handed over nor mentioned
     label_noise : whether the result depends on the labels of the workspace under these settings:
         then the slider of their noise is in the sidebar
+    live : names of the sliders that answer while they are dragged
+    snapshot : the figures and numbers that these sliders move; None where nothing follows them.
+        It is called in a thread too, without a session
     """
 
     key: str
@@ -76,6 +80,8 @@ class MethodPage:
     pinned: Callable[[Context, Any], Any] = lambda *_: None
     uses_labels: bool = True
     label_noise: Callable[[Settings], bool] = lambda _: False
+    live: Sequence[str] = (noise.NAME,)
+    snapshot: Callable[[Context, Any], Snapshot | None] = lambda *_: None
 
 
 def with_result(draw: Callable[[Context, Any], None]) -> Tab:
@@ -94,7 +100,8 @@ def with_result(draw: Callable[[Context, Any], None]) -> Tab:
 def run(declared: MethodPage) -> None:
     """Draw the page."""
     context = settle(declared)
-    outcome = resolve(declared.task(context))
+    task = declared.task(context)
+    outcome = resolve(task)
     teaching = lecture.current() is not None
     if outcome.status is Status.FAILED:
         st.error(plain(outcome.message), icon=":material/error:")
@@ -111,7 +118,24 @@ def run(declared: MethodPage) -> None:
         if drawing is None or drawing.has_tabs:
             page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, pin))
     share.page_link_note(context.workspace)
+    _follow_sliders(declared, context, task, outcome)
     end_page()
+
+
+def _follow_sliders(
+    declared: MethodPage, context: Context, task: Task[Any], outcome: Outcome
+) -> None:
+    """Let sliders answer while they are dragged, where their levels are quickly computed."""
+    shown = declared.snapshot(context, outcome.value) if outcome.ready else None
+    quick = task.is_quick and task.cost.seconds * live.MAX_LEVELS <= live.MAX_SECONDS
+    if shown is None or not quick:
+        return
+
+    def show(moved: Context) -> Snapshot | None:
+        return declared.snapshot(moved, complete(declared.task(moved)))
+
+    uses_labels = declared.label_noise(context.settings)
+    live.draw(context, live.find_sliders(context, declared.live, uses_labels), shown, show)
 
 
 def settle(declared: MethodPage) -> Context:

@@ -255,11 +255,16 @@ def expect_steps(
     return int(min(len(steps) + max(left, 0.0) + 1, limit + 1))
 
 
+def complete(task: Task[Value]) -> Value:
+    """The result of a task, computed to its end here and now."""
+    value, steps = task.start(StopFlag())
+    for _ in steps:
+        pass
+    return value
+
+
 def _compute(task: Task[Value]) -> Outcome:
     try:
-        value, steps = task.start(StopFlag())
-        for _ in steps:
-            pass
+        return Outcome(Status.READY, complete(task))
     except DataError as error:
         return Outcome(Status.FAILED, message=str(error))
-    return Outcome(Status.READY, value)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import streamlit as st
+from belieflab.ui.shell.session import session
 
 LECTURE, SHOW = "lecture", "show"
 _OFFERED = "shell.lecture_offered"
@@ -62,7 +62,7 @@ def encode(lecture: Lecture | None) -> dict[str, str]:
 
 def current() -> Lecture | None:
     """The lecture of this session; None in everyday use."""
-    lecture: Lecture | None = getattr(st.session_state.get("workspace"), "lecture", None)
+    lecture: Lecture | None = getattr(session().get("workspace"), "lecture", None)
     return lecture
 
 

@@ -20,20 +20,17 @@ function finished(drawing) {
   return Promise.race([Promise.resolve(drawing).catch(() => {}), patience]);
 }
 
-// What was done to a chart since it was built: a new figure brings a new list of traces, the same
-// figure drawn anew brings new transition data.
+// What was done to a chart: `frame`, to which a player has moved it; `held`, whether a slider that
+// is dragged decides what it shows; `version` of the change that it shows. It is kept in the layout
+// of our charts, because Streamlit builds them again as they were last. Others are known by their
+// traces and transition data, which are new whenever they are drawn anew.
 function memory(graph) {
+  if (graph.layout.meta?.base) return graph.layout.meta;
   const known = graph.belieflab;
   if (known && known.data === graph.data && known.transitions === graph._transitionData) {
     return known;
   }
-  graph.belieflab = {
-    data: graph.data,
-    transitions: graph._transitionData,
-    frame: null, // to which a player has moved it
-    held: false, // whether a slider that is dragged decides what it shows
-  };
-  return graph.belieflab;
+  return (graph.belieflab = { data: graph.data, transitions: graph._transitionData });
 }
 
 // The values of a base that changes have replaced. They outlive the chart: Streamlit may build it
@@ -74,16 +71,18 @@ async function show(graph, version, change) {
   data.slice(0, base.count).forEach((trace, number) => {
     put(base, number, trace, change.traces?.[number] ?? {});
   });
-  layout.meta = { ...layout.meta, version };
-  const stoodAt = frameNames(graph).at(-1);
+  known.version = version;
+  const stoodAtEnd = known.frame !== undefined && known.frame === frameNames(graph).at(-1);
   if (change.frames || base.frames) {
     base.frames ??= graph._transitionData?._frames.slice() ?? [];
     const frames = change.frames ?? base.frames;
     Object.assign(graph._transitionData, { _frames: [], _frameHash: {} });
+    known.frame = stoodAtEnd ? frames.at(-1)?.name : undefined;
     if (frames.length) await window.Plotly.addFrames(graph, frames);
+  } else if (!stoodAtEnd) {
+    known.frame = undefined;
   }
   await finished(window.Plotly.react(graph, data, layout));
-  known.frame = known.frame !== null && known.frame === stoodAt ? frameNames(graph).at(-1) : null;
 }
 
 // Sets attributes of a trace or of the layout; what an earlier change set goes back to the base.

@@ -125,6 +125,9 @@ class Player {
   playOn() {
     const wait = 1000 / Number(this.find("select").value);
     this.timer = setTimeout(() => {
+      if (this.charts.map(findGraph).some((graph) => graph && memory(graph).held)) {
+        return this.pause(); // a slider that is dragged decides what is seen
+      }
       if (this.busy) return this.playOn();
       this.goTo(this.place + 1);
       if (this.place >= this.names.length - 1) this.pause();

@@ -25,4 +25,5 @@ PAGE = MethodPage(
     code=text.code,
     table=tabs.result_table,
     label_noise=settings.uses_labels,
+    snapshot=view.snapshot,
 )

@@ -20,6 +20,7 @@ from belieflab.mixture.scoring import agree, match
 from belieflab.ui.method import page
 from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
 from belieflab.ui.method.plane import draw_waiting, make_view
 from belieflab.ui.method.tasks import Outcome
@@ -55,8 +56,17 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         if levels:
             st.caption(LEVEL_TEXT)
         else:
-            _draw_numbers(context, fit)
+            draw_numbers(PAGE, _numbers(context, fit))
+            draw_notes(fit.model)
     return drawing
+
+
+def snapshot(context: Context, fit: MixtureFit) -> Snapshot | None:
+    """What follows a slider that is dragged."""
+    if over_levels(context):
+        return None
+    drawing, trace = _over_iterations(context, fit)
+    return Snapshot({PLANE: drawing.figure, TRACE: trace}, _numbers(context, fit))
 
 
 def look(context: Context) -> MixtureView:
@@ -65,7 +75,7 @@ def look(context: Context) -> MixtureView:
     return make_view(MixtureView, context, *shown)
 
 
-def _draw_numbers(context: Context, fit: MixtureFit) -> None:
+def _numbers(context: Context, fit: MixtureFit) -> dict[str, Number]:
     model, found = fit.model, score(context, fit)
     numbers: dict[str, Number] = {
         "Log-likelihood": f"{model.log_likelihood_:,.2f}",
@@ -74,8 +84,7 @@ def _draw_numbers(context: Context, fit: MixtureFit) -> None:
     }
     if found is not None:
         numbers["Training error"] = (f"{found.error:.1%}", "Against the true classes.")
-    draw_numbers(PAGE, numbers)
-    draw_notes(model)
+    return numbers
 
 
 def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Figure]:
@@ -83,7 +92,7 @@ def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Fig
     class_of = None if found is None else found.class_of
 
     def make() -> tuple[Drawing, go.Figure]:
-        states = fit_states(model)
+        states = fit_states(model, last_only=context.still)
         names, captions = [state.name for state in states], _captions(context, fit, states)
         draw_plane = partial(draw_states, labels=context.labels, truth=context.truth)
         what = context.dataset, states, fit_names(context, fit), look(context)

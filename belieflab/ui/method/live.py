@@ -1,0 +1,262 @@
+"""Sliders that answer while they are dragged.
+
+Streamlit's sliders send nothing before they are released. So what a page shows at many levels of a
+slider is computed ahead, in the background and nearest first, and handed to the browser when the
+pointer comes near; there `live.js` follows the slider.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+
+from belieflab.data.dataset import Dataset
+from belieflab.data.laws import LAWS
+from belieflab.data.parameters import Parameter
+from belieflab.ui.method import runs
+from belieflab.ui.method.charts import kept_chart
+from belieflab.ui.method.component import class_name, component
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.noise import NAME as NOISE
+from belieflab.ui.method.noise import noise_parameter, with_noise
+from belieflab.ui.method.restyling import TEXTS, Spec, as_text, difference, is_alike
+from belieflab.ui.method.runs import Run
+from belieflab.ui.shell.session import stand_in
+from belieflab.ui.shell.workspace import Workspace
+
+MAX_LEVELS = 41
+MIN_LEVELS = 11
+"""So many levels of a slider are computed, fewer where they are large."""
+
+MAX_SECONDS = 6.0
+"""Beyond this estimate for all levels the slider answers when it is released."""
+
+MAX_BYTES = 1_000_000
+"""Of all levels of a slider, as they are sent."""
+
+IDLE = 0.3
+"""Seconds to wait before the first level, so that quick changes begin nothing."""
+
+CHUNK = 6
+"""Levels that are sent together."""
+
+HELP = (
+    f"The pictures follow while it is dragged if {MAX_LEVELS} levels can be computed in "
+    f"{MAX_SECONDS:.0f} seconds, else when it is released."
+)
+_HERE, _NEAR = "live.here", "live.near"
+_LIVE = component("live", "live.js")
+_TURN = threading.Lock()
+"""All sessions together compute one level at a time."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a page shows of a result: figures by the keys of their charts, numbers by title."""
+
+    figures: Mapping[str, go.Figure]
+    numbers: Mapping[str, str | tuple[str, str]]
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The numbers without explanations."""
+        found = self.numbers.items()
+        return {title: text if isinstance(text, str) else text[0] for title, text in found}
+
+
+Show = Callable[[Context], Snapshot | None]
+"""Computes a page as its context says; called in a thread, without a session."""
+
+
+@dataclass
+class Batch:
+    """The levels of a slider: their name in the browser, how many of them are there.
+
+    `dataset` is what they were computed for.
+    """
+
+    dataset: Dataset
+    name: str = field(default_factory=lambda: uuid4().hex[:8])
+    given: int = 0
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A slider to follow: its parameter, its value, and what its levels depend on besides."""
+
+    page: str
+    parameter: Parameter
+    value: float
+    token: Hashable
+
+    @property
+    def key(self) -> str:
+        """The key of its levels in the session."""
+        return f"{self.page}.live.{self.parameter.name}"
+
+    def levels(self, count: int = MAX_LEVELS) -> list[Any]:
+        """At most so many values over the whole range, nearest first."""
+        parameter = self.parameter
+        low, high = float(parameter.low or 0), float(parameter.high or 1)
+        step = float(parameter.step or (1 if isinstance(parameter.default, int) else 0))
+        if step:
+            count = min(round((high - low) / step) + 1, count)
+        values = np.linspace(low, high, count)
+        if step:
+            values = low + step * np.round((values - low) / step)
+        kind = type(parameter.default)
+        found = {kind(round(value, 9)) for value in values.tolist()}
+        return sorted(found, key=lambda value: (abs(value - self.value), value))
+
+
+def find_sliders(context: Context, names: Sequence[str], label_noise: bool) -> list[Slider]:
+    """The sliders of these names that are in use."""
+    found = []
+    for name in names:
+        if name == NOISE:
+            parameter = noise_parameter(context.workspace.state) if label_noise else None
+            value = None if parameter is None else parameter.default
+        else:
+            parameter = context.settings.parameters.get(name)
+            parameter = parameter if name in context.settings else None
+            value = context.settings[name] if parameter and context.settings.uses(name) else None
+        if parameter is not None and value is not None:
+            found.append(Slider(context.page, parameter, value, _token(context, name)))
+    return found
+
+
+def _token(context: Context, name: str) -> Hashable:
+    """What the levels of a slider depend on: everything but its own value."""
+    workspace, state = context.workspace, context.workspace.state
+    recipe, source = state.label_recipe, (workspace.version,)
+    if name == NOISE and recipe is None:
+        source = id(state.dataset), state.seed, id(state.undiscounted)
+    elif name == NOISE and recipe is not None:
+        noise = LAWS[recipe.key].noise
+        given = {each: value for each, value in recipe.settings.items() if each != noise.parameter}
+        source = id(state.dataset), state.seed, recipe.key, str(given)
+    settings = context.settings.fit_token + context.settings.view_token
+    others = tuple(each for each in settings if each[0] != name)
+    return source, others, workspace.truth_hidden, workspace.lecture
+
+
+def at_level(context: Context, name: str, value: Any) -> Context:
+    """The context as it would be with the slider there, apart from the session."""
+    workspace, state = Workspace(), context.workspace.state
+    workspace.restore(with_noise(state, value) if name == NOISE else state)
+    workspace.truth_hidden = context.workspace.truth_hidden
+    workspace.lecture = context.workspace.lecture
+    labels = None if context.labels is None else workspace.labels
+    settings = context.settings if name == NOISE else context.settings.replace(**{name: value})
+    return replace(context, workspace=workspace, labels=labels, settings=settings, still=True)
+
+
+def draw(context: Context, sliders: Sequence[Slider], shown: Snapshot, show: Show) -> None:
+    """Let the sliders of the page answer while they are dragged; drawn last on a page.
+
+    `shown` is what is on the page, `show` computes what would be on it.
+    """
+    charts = {key: chart for key in shown.figures if (chart := kept_chart(key)) is not None}
+    bases = {key: (chart.name, chart.base) for key, chart in charts.items()}
+    names = tuple(sorted(name for name, _ in bases.values()))
+
+    def begin() -> None:
+        for slider in sliders:
+            run, token = runs.get(slider.key), (slider.token, names)
+            if run is None or run.token != token:
+                make = partial(_levels, context, slider, bases, show)
+                runs.adopt(slider.key, Run(make, token=token, value=Batch(context.dataset)))
+
+    stamp = uuid4().hex[:8]
+    st.fragment(_draw)(context.page, sliders, shown.texts, stamp, begin)
+
+
+def _draw(
+    page: str,
+    sliders: Sequence[Slider],
+    numbers: dict[str, str],
+    stamp: str,
+    begin: Callable[[], None],
+) -> None:
+    """Hand over the levels of the sliders that a pointer is near to."""
+    key = f"{page}.live"
+    near = st.session_state.pop(_NEAR, None)
+    if st.session_state.get(_HERE):
+        begin()
+    told = []
+    with st.container(gap=None):
+        for slider in sliders:
+            run = runs.get(slider.key)
+            if run is None:
+                continue
+            run.raise_failure()
+            batch: Batch = run.value
+            place = class_name(f"{page}.{slider.parameter.name}")
+            steps, done = list(run.steps), run.finished
+            if near == place:
+                batch.given = len(steps) if done else len(steps) - len(steps) % CHUNK
+            named = {"slider": place, "batch": batch.name}
+            complete = done and batch.given == len(steps)
+            told.append({**named, "value": slider.value, "complete": complete})
+            for start in range(0, batch.given, CHUNK):
+                data = {**named, "levels": steps[start : start + CHUNK]}
+                _LIVE(key=f"{slider.key}.{start}", data=data, height=1)
+        data = {"numbers": numbers, "place": class_name(f"{page}_numbers"), "stamp": stamp}
+        data |= {"sliders": told, "here": bool(st.session_state.get(_HERE))}
+        calls = {"on_here_change": _come, "on_near_change": partial(_approach, key)}
+        _LIVE(key=key, data=data, height=1, **calls)
+
+
+def _come() -> None:
+    """There is a browser: from now on levels are worth computing."""
+    st.session_state[_HERE] = True
+
+
+def _approach(key: str) -> None:
+    """The pointer is near a slider whose levels are not all in the browser."""
+    st.session_state[_NEAR] = st.session_state[key].get("near")
+
+
+def _levels(
+    context: Context, slider: Slider, bases: Mapping[str, tuple[str, Spec]], show: Show
+) -> Iterator[str]:
+    """What to change on the page at each level, as JSON; in a thread."""
+    time.sleep(IDLE)
+    nearest = slider.levels()[0]
+    with _TURN:
+        first = _level(context, slider, nearest, bases, show)
+    count = int(MAX_BYTES / (1.1 * len(first)))
+    if count < MIN_LEVELS:
+        return
+    yield first
+    for value in slider.levels(min(count, MAX_LEVELS)):
+        if value != nearest:
+            with _TURN:
+                text = _level(context, slider, value, bases, show)
+            yield text
+
+
+def _level(
+    context: Context,
+    slider: Slider,
+    value: Any,
+    bases: Mapping[str, tuple[str, Spec]],
+    show: Show,
+) -> str:
+    moved = at_level(context, slider.parameter.name, value)
+    stand_in({"workspace": moved.workspace})
+    snapshot = show(moved) or Snapshot({}, {})
+    charts = {}
+    for key, figure in snapshot.figures.items():
+        name, base = bases.get(key, ("", {"data": [], "layout": {}}))
+        spec = figure.to_dict()
+        if name and is_alike(base, spec):
+            charts[class_name(key)] = {"base": name, "change": difference(base, spec, TEXTS)}
+    return as_text({"value": value, "charts": charts, "numbers": snapshot.texts})

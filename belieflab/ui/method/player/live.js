@@ -1,0 +1,191 @@
+// Lets the page follow a slider of Streamlit while it is dragged: the nearest of the levels that
+// the server has computed ahead is shown at once, on the charts and among the numbers. Streamlit
+// sends the value when the slider is released, and the page is then drawn as always.
+
+const ASK_AGAIN = 250; // milliseconds, while the pointer is near and levels are missing
+const LET_GO = 4000; // milliseconds after which charts that nobody drew anew go back
+
+const sliders = (window.belieflabSliders ??= new Map()); // class -> {batch, levels, value, complete}
+const listeners = new WeakMap();
+
+export default function (component) {
+  const { data, parentElement: root } = component;
+  if (data.levels) return takeLevels(data);
+  if (!listeners.has(root)) listeners.set(root, new Listener());
+  const listener = listeners.get(root);
+  listener.send = (name, value) => component.setTriggerValue(name, value);
+  listener.receive(data);
+  return () => {
+    listener.leave();
+    listeners.delete(root);
+  };
+}
+
+function takeLevels({ slider, batch, levels }) {
+  const known = sliders.get(slider);
+  if (known?.batch !== batch) sliders.set(slider, { ...known, batch, levels: new Map() });
+  const target = sliders.get(slider).levels;
+  for (const text of levels) {
+    const level = JSON.parse(text);
+    target.set(level.value, level);
+  }
+}
+
+class Listener {
+  constructor() {
+    this.known = new Map(); // class of a slider -> what the server says about it
+    this.pressed = false;
+    this.shown = null; // the level on screen; null: what the server has drawn
+    this.wanted = null;
+    this.busy = false;
+    this.charts = new Set();
+    this.onOver = (event) => this.approach(event.target);
+    this.onDown = () => (this.pressed = true);
+    this.onUp = () => {
+      this.pressed = false;
+      this.letGoLater();
+    };
+    // React sets the value of the slider without an event that could be heard.
+    this.observer = new MutationObserver((changes) => {
+      for (const { target } of changes) this.follow(target);
+    });
+    const attributeFilter = ["aria-valuetext", "value"];
+    this.observer.observe(document.body, { subtree: true, attributes: true, attributeFilter });
+    document.addEventListener("pointerover", this.onOver, true);
+    document.addEventListener("focusin", this.onOver, true);
+    document.addEventListener("pointerdown", this.onDown, true);
+    document.addEventListener("pointerup", this.onUp, true);
+  }
+
+  leave() {
+    this.observer.disconnect();
+    clearTimeout(this.asking);
+    clearTimeout(this.leaving);
+    document.removeEventListener("pointerover", this.onOver, true);
+    document.removeEventListener("focusin", this.onOver, true);
+    document.removeEventListener("pointerdown", this.onDown, true);
+    document.removeEventListener("pointerup", this.onUp, true);
+    this.letGo();
+  }
+
+  receive(data) {
+    this.known = new Map(data.sliders.map((each) => [each.slider, each]));
+    for (const { slider, batch } of data.sliders) {
+      const held = sliders.get(slider);
+      if (held?.batch !== batch) sliders.set(slider, { batch, levels: new Map() });
+    }
+    this.place = data.place;
+    this.numbers = data.numbers;
+    if (data.stamp !== this.stamp) {
+      this.stamp = data.stamp;
+      if (!this.pressed) this.letGo(); // the page was drawn: what it shows is true now
+    }
+    if (!data.here) this.send("here", true);
+  }
+
+  // -- the slider ----------------------------------------------------------------------------------
+
+  find(element) {
+    for (const slider of this.known.keys()) {
+      if (element.closest?.(`.${CSS.escape(slider)}`)) return slider;
+    }
+    return null;
+  }
+
+  approach(element) {
+    const slider = this.find(element);
+    this.near = slider;
+    if (slider !== null) this.ask();
+  }
+
+  ask() {
+    clearTimeout(this.asking);
+    const slider = this.near;
+    if (slider === null || (this.known.get(slider)?.complete ?? true)) return;
+    this.send("near", slider);
+    this.asking = setTimeout(() => this.ask(), ASK_AGAIN);
+  }
+
+  follow(input) {
+    if (!input.matches?.("input[type=range]")) return;
+    const slider = this.find(input);
+    if (slider === null) return;
+    this.wish(slider, Number(input.value));
+  }
+
+  // -- what is seen --------------------------------------------------------------------------------
+
+  wish(slider, value) {
+    const own = this.known.get(slider).value;
+    let best = null;
+    let distance = Math.abs(value - own);
+    for (const level of sliders.get(slider)?.levels.values() ?? []) {
+      const away = Math.abs(value - level.value);
+      if (away < distance) [best, distance] = [level, away];
+    }
+    this.wanted = best;
+    clearTimeout(this.leaving);
+    if (!this.busy) this.draw();
+  }
+
+  async draw() {
+    this.busy = true;
+    while (this.wanted !== this.shown) {
+      const level = this.wanted;
+      this.shown = level;
+      if (level === null) this.letGo();
+      else {
+        this.write(level.numbers);
+        await Promise.all(Object.entries(level.charts).map((each) => this.move(...each, level)));
+      }
+    }
+    this.busy = false;
+  }
+
+  async move(chart, { base, change }, level) {
+    const graph = findGraph(chart);
+    if (!graph || graph._dragging || graph.layout.meta?.base !== base) return;
+    const known = memory(graph);
+    const last = frameNames(graph).at(-1);
+    known.held = true;
+    this.charts.add(chart);
+    if (known.frame !== undefined && known.frame !== last) {
+      known.frame = last;
+      await finished(window.Plotly.animate(graph, [last], { frame: { duration: 0, redraw: false } }));
+    }
+    await show(graph, `level ${level.value}`, change);
+  }
+
+  // The restyler of a chart that is held no more brings back what the server wants.
+  letGo() {
+    clearTimeout(this.leaving);
+    for (const graph of [...this.charts].map(findGraph)) if (graph) memory(graph).held = false;
+    this.charts.clear();
+    this.shown = this.wanted = null;
+    this.write(this.numbers);
+  }
+
+  letGoLater() {
+    clearTimeout(this.leaving);
+    if (this.charts.size) this.leaving = setTimeout(() => this.letGo(), LET_GO);
+  }
+
+  // Each number stands in the text that follows its title.
+  write(numbers) {
+    const place = document.querySelector(`.${CSS.escape(this.place)}`);
+    if (!place) return;
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    let title = null;
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const text = node.nodeValue.trim();
+      if (!text) continue;
+      if (title !== null) {
+        if (text !== numbers[title]) node.nodeValue = numbers[title];
+        title = null;
+      } else if (text in numbers) {
+        title = text;
+      }
+    }
+  }
+}
