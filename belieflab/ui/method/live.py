@@ -135,12 +135,14 @@ def find_sliders(context: Context, names: Sequence[str], label_noise: bool) -> l
 def _token(context: Context, name: str) -> Hashable:
     """What the levels of a slider depend on: everything but its own value."""
     workspace, state = context.workspace, context.workspace.state
-    recipe, source = state.label_recipe, (workspace.version,)
-    if name == NOISE and recipe is None:
+    recipe = state.label_recipe
+    source: Hashable = workspace.version
+    law = None if recipe is None else LAWS[recipe.key]
+    if name == NOISE:
         source = id(state.dataset), state.seed, id(state.undiscounted)
-    elif name == NOISE and recipe is not None:
-        noise = LAWS[recipe.key].noise
-        given = {each: value for each, value in recipe.settings.items() if each != noise.parameter}
+    if name == NOISE and recipe is not None and law is not None and law.noise is not None:
+        varied = law.noise.parameter
+        given = sorted(each for each in recipe.settings.items() if each[0] != varied)
         source = id(state.dataset), state.seed, recipe.key, str(given)
     settings = context.settings.fit_token + context.settings.view_token
     others = tuple(each for each in settings if each[0] != name)
@@ -206,9 +208,13 @@ def _draw(
             complete = done and batch.given == len(steps)
             told.append({**named, "value": slider.value, "complete": complete})
             for start in range(0, batch.given, CHUNK):
-                data = {**named, "levels": steps[start : start + CHUNK]}
-                _LIVE(key=f"{slider.key}.{start}", data=data, height=1)
-        data = {"numbers": numbers, "place": class_name(f"{page}_numbers"), "stamp": stamp}
+                levels = {**named, "levels": steps[start : start + CHUNK]}
+                _LIVE(key=f"{slider.key}.{start}", data=levels, height=1)
+        data: dict[str, Any] = {
+            "numbers": numbers,
+            "place": class_name(f"{page}_numbers"),
+            "stamp": stamp,
+        }
         data |= {"sliders": told, "here": bool(st.session_state.get(_HERE))}
         calls = {"on_here_change": _come, "on_near_change": partial(_approach, key)}
         _LIVE(key=key, data=data, height=1, **calls)

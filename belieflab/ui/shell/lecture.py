@@ -80,13 +80,13 @@ def shows(name: str, label: str = "") -> bool:
 
 def offered() -> dict[str, str]:
     """The controls of the current page that a lecture can show: labels by name."""
-    labels: dict[str, str] = st.session_state.setdefault(_OFFERED, {})
+    labels: dict[str, str] = session().setdefault(_OFFERED, {})
     return labels
 
 
 def forget_offered() -> None:
     """Begin a page: it has offered nothing yet."""
-    st.session_state[_OFFERED] = {}
+    session()[_OFFERED] = {}
 
 
 def scale() -> float:

@@ -241,7 +241,8 @@ class Player {
     const name = this.names[this.place];
     const stale = this.charts.map(findGraph).some((graph) => {
       if (!graph || memory(graph).held || memory(graph).frame === name) return false;
-      return frameNames(graph).includes(name);
+      const names = frameNames(graph); // a chart may have its new frames before we know of them
+      return names.includes(name) && names.at(-1) === this.names.at(-1);
     });
     if (stale) this.draw();
   }
