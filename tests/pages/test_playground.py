@@ -54,7 +54,8 @@ def test_opens_with_zadeh_and_says_so_in_the_address():
 @pytest.mark.parametrize("key", PRESETS)
 def test_every_example_opens_from_its_link_and_from_the_list(key):
     at = opened(preset=key)
-    assert PRESETS[key].title in at.info[0].value
+    assert at.selectbox(key="playground.preset").value == key
+    assert any(PRESETS[key].text in caption.value for caption in at.sidebar.caption)
     other = checked(opened().selectbox(key="playground.preset").set_value(key).run())
     assert link(other) == {"preset": key}
     assert sets_table(other).equals(sets_table(at))

@@ -15,8 +15,10 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.figures.common.type_size import raise_type
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
+from belieflab.ui.shell import lecture
 
 CONFIG = {"displaylogo": False, "scrollZoom": False}
 QUIET = {"displayModeBar": False}
@@ -69,6 +71,8 @@ def draw_chart(
     **look: Any,
 ) -> None:
     """Draw a chart; `choose` is called with the number (`customdata`) of a clicked point."""
+    if lecture.current() is not None:
+        raise_type(figure, lecture.MIN_TYPE)
     if choose is not None:
         look |= {"on_select": partial(_take, key, choose), "selection_mode": "points"}
     kept = _keep(key, figure, look.get("alt"))

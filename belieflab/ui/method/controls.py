@@ -66,25 +66,29 @@ def draw_panel(
 
     `extra(settings)` draws what no parameter describes, above the fold.
     """
-    panel = [each for each in settings.parameters.values() if not each.view]
-    settings = draw_controls(page, settings, [each for each in panel if not each.rare])
+    everything = list(settings.parameters.values())
+    if lecture.current() is not None:  # all that are named in one row
+        settings = draw_controls(page, settings, everything)
+        extra(settings)
+        return settings
+    panel = [each for each in everything if not each.view and not each.rare]
+    settings = draw_controls(page, settings, panel)
     extra(settings)
-    rare = [each for each in settings.parameters.values() if each.rare and not each.custom]
+    rare = [each for each in everything if each.rare and not each.custom]
     if not rare:
         return settings
-    # In a lecture beside the others.
-    with st.expander("More") if lecture.current() is None else st.container():
+    with st.expander("More"):
         return draw_controls(page, settings, rare)
 
 
 def draw_view(page: str, settings: Settings) -> Settings:
     """Draw the controls that change how the result is looked at, but for rare ones.
 
-    They are behind one button at the right of the title; a lecture has the named ones in a row.
+    They are behind one button at the right of the title; a lecture has the named ones already.
     """
     everything = settings.parameters.values()
     view = [each for each in everything if each.view and not each.custom and not each.rare]
-    if not any(map(_is_shown, view)):
+    if not view or lecture.current() is not None:
         return settings
     with view_options(page):
         return draw_controls(page, settings, view)
@@ -92,13 +96,13 @@ def draw_view(page: str, settings: Settings) -> Settings:
 
 @contextmanager
 def view_options(page: str) -> Iterator[None]:
-    """Where the controls go that change how something is looked at."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key="view_options"):
-        if lecture.current() is not None:
-            yield
-            return
-        with st.popover("View", icon=":material/tune:", key=f"{page}.view_options"):
-            yield
+    """Where the controls go that change how something is looked at; a lecture has them in line."""
+    if lecture.current() is not None:
+        yield
+        return
+    look: dict[str, Any] = {"icon": ":material/tune:", "key": f"{page}.view_options"}
+    with st.container(horizontal=True, key="view_options"), st.popover("View", **look):
+        yield
 
 
 def draw_one(page: str, parameter: Parameter, **given: Any) -> Any:

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
-from belieflab.ui.shell import share
+from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.state import MAX_SEED
@@ -139,6 +139,8 @@ def _draw_buttons(workspace: Workspace) -> None:
 def draw_truth_switch(workspace: Workspace, key: str, type: str = "secondary") -> None:
     """Draw the button that hides or reveals the true classes; nothing where there are none."""
     if workspace.dataset is None or workspace.dataset.truth is None:
+        return
+    if type != "tertiary" and not lecture.shows("truth", "Hide truth"):
         return
     hidden = workspace.truth_hidden
     label, icon, text = _REVEAL if hidden else _HIDE

@@ -12,16 +12,20 @@ from belieflab.ui.shell.session import session
 
 LECTURE, SHOW = "lecture", "show"
 _OFFERED = "shell.lecture_offered"
-SCALE = 1.4
+SCALE = 1.45
 """How much larger the type of figures is."""
+
+MIN_TYPE = 17
+"""Pixels of the smallest type in a figure."""
 
 EVERYDAY_HEIGHT = 520
 """Pixels of the pictures of a page with which the player is in view on 1280 × 800.
 
 A plane drawn by exported code has the same height."""
 
-PICTURE_HEIGHT = 540
-"""Pixels of a picture that leave space for player and controls on 1280 × 800."""
+PICTURE_HEIGHT, ROW_HEIGHT = 560, 90
+"""Pixels of a picture that leave space for player and controls on 1280 × 800, and of the controls:
+a lecture that shows none has that much more for its pictures."""
 
 STYLE = """
 <style>
@@ -96,7 +100,10 @@ def scale() -> float:
 
 def picture_height(everyday: int, share: float = 1.0) -> int:
     """Height in pixels of a picture; in a lecture that share of the height there is."""
-    return everyday if current() is None else round(PICTURE_HEIGHT * share)
+    lecture = current()
+    if lecture is None:
+        return everyday
+    return round(share * (PICTURE_HEIGHT if lecture.shown else PICTURE_HEIGHT + ROW_HEIGHT))
 
 
 def size(everyday: int, share: float = 1.0) -> dict[str, Any]:

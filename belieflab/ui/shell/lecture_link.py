@@ -1,5 +1,6 @@
 """Lecture link: the page on screen as a lecture, with the controls that a teacher chooses."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -25,7 +26,7 @@ def draw(workspace: Workspace) -> None:
     kept = [name for name in st.session_state.get(_SHOWN, []) if name in offered]
     if offered:
         st.session_state[_SHOWN] = kept
-        look = {"key": _SHOWN, "placeholder": "Controls to show: none"}
+        look: dict[str, Any] = {"key": _SHOWN, "placeholder": "Controls to show: none"}
         st.multiselect("Controls to show", list(offered), format_func=offered.__getitem__, **look)
     chosen = Lecture(tuple(st.session_state[_SHOWN] if offered else ()))
     if workspace.unlinkable:

@@ -50,6 +50,7 @@ STYLE = """
 [data-testid="stMetricLabel"] { min-height: 0; width: auto; }
 [data-testid="stMetricValue"] { font-size: .95rem; font-weight: 600; line-height: 1.4; }
 [data-testid="stMetricValue"] > div { overflow: visible; text-overflow: clip; }
+[class*="_numbers"] { gap: 0 1rem; }
 @media (max-width: 900px) {
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] {

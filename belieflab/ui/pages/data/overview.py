@@ -16,7 +16,7 @@ from belieflab.ui.method.charts import draw_chart, draw_small
 from belieflab.ui.method.code_tab import data_file
 from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.numbers import draw_table
-from belieflab.ui.shell import card, navigation
+from belieflab.ui.shell import card, lecture, navigation
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -33,7 +33,8 @@ STANDARD = Parameter(
     "their units.",
 )
 NOTHING = "**Nothing is loaded yet.** This side shows the points once there are some."
-HEIGHT = 470
+PICTURE_SIZE = 0.9, 1.1
+"""Shares of the height, on the page and in a lecture."""
 
 
 def draw_overview(workspace: Workspace) -> None:
@@ -45,6 +46,9 @@ def draw_overview(workspace: Workspace) -> None:
             st.caption("Choose, upload, generate or paint on the left, or begin with a classic:")
             load = partial(workspace.load_sample, "iris")
             draw_button("Load Iris", "data.first", load, type="primary")
+        return
+    if lecture.current() is not None:
+        draw_chart(_choose_picture(workspace, dataset), "data.picture")
         return
     labelled = "with labels" if workspace.labels is not None else "not labelled yet"
     sentence = f"**{plain(dataset.name)}**: {describe_size(dataset)}, {labelled}."
@@ -71,7 +75,10 @@ def _choose_picture(workspace: Workspace, dataset: Dataset) -> go.Figure:
     X = features.standardised(dataset.X[:, chosen]) if standard else dataset.X[:, chosen]
     note = ", standardised" if standard else ""
     names = [dataset.feature_names[j] + note for j in chosen]
-    look: dict[str, Any] = {"truth": workspace.shown_truth, "height": HEIGHT}
+    look: dict[str, Any] = {
+        "truth": workspace.shown_truth,
+        "height": lecture.fit(*PICTURE_SIZE)["height"],
+    }
     look["class_names"] = dataset.class_names
     if view == PARALLEL and len(names) > 1:
         return features.parallel_coordinates(X, names, **look)
@@ -89,7 +96,7 @@ def _choose_features(dataset: Dataset, view: str) -> list[int]:
     # One control per picture and list of features, with the same key on every server.
     number = crc32("\n".join(dataset.feature_names).encode())
     key = f"features.{view.replace(' ', '-')}.{number}"
-    several = Parameter(key, "Features", first, choices=names, several=True)
+    several = Parameter(key, "Features", first, choices=names, several=True, lecture="features")
     look = {"placeholder": "Features to draw", "label_visibility": "collapsed"}
     chosen = draw_one("data", several, max_selections=MAX_FEATURES[view], **look)
     return [int(j) for j in chosen or first]

@@ -9,7 +9,7 @@ from belieflab.ui.pages.data.overview import draw_overview
 from belieflab.ui.pages.data.painting_canvas.canvas import draw_painting
 from belieflab.ui.pages.data.samples import draw_generators, draw_samples
 from belieflab.ui.pages.data.upload import draw_upload
-from belieflab.ui.shell import share
+from belieflab.ui.shell import lecture, share
 
 SENTENCE = "Choose the points to learn from, and see at once what kind of points they are."
 TABS = {
@@ -24,6 +24,9 @@ WAY = Parameter("way", "Way", "Sample", choices=tuple(TABS), custom=True)
 def run() -> None:
     """Draw the page."""
     workspace = draw_head("data", SENTENCE)
+    if lecture.current() is not None:
+        draw_overview(workspace)
+        return
     read_settings("data", [WAY])
     choice, picture = st.columns([5, 6], gap="large")
     with choice:

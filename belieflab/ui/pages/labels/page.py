@@ -98,7 +98,8 @@ def _draw_lecture(context: Context) -> None:
             build = partial(context.workspace.build_labels, recipe.key)
             named = LAWS[recipe.key].parameters, recipe.settings
             draw_recipe_controls(*named, f"{_LAW}.{recipe.key}", build)
-    view.draw_overview(context, "simulate")
+        context = view.draw_view(context)
+    view.draw_pictures(context, "simulate")
 
 
 def _draw_law_controls(context: Context) -> None:

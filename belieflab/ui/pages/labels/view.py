@@ -57,7 +57,11 @@ _OPEN_HELP = (
 
 def draw_overview(context: Context, tab: str) -> None:
     """Draw the plane and, where there are labels, what they say."""
-    context = draw_view(context)
+    draw_pictures(draw_view(context), tab)
+
+
+def draw_pictures(context: Context, tab: str) -> None:
+    """Draw the plane as it is looked at, and beside it what the labels say."""
     left, right = st.columns([3, 2], gap="medium")
     with left:
         rows = draw_plane(context, tab)

@@ -37,7 +37,7 @@ from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.text import plain
 
 PLANE, CURVE, FILM, LOSS = (f"{PAGE}.{name}" for name in ("plane", "curve", "film", "loss"))
-CURVE_SIZE, CURVE_SIZE_BESIDE, ANSWER_SIZE = 0.5, 0.36, 0.36
+CURVE_SIZE, CURVE_SIZE_BESIDE, ANSWER_SIZE = 0.5, 0.3, 0.54
 """Shares of the height: of the curve alone and beside an answer, and of the answer's picture."""
 
 ASK = "Click anywhere on the plane to see the evidence at that place, and what follows from it."
@@ -154,7 +154,7 @@ def _draw_errors(context: Context, learned: Learned, size: dict[str, Any]) -> No
     draw = partial(error_curve, x_title="neighbours K", y_title="leave-one-out error")
     figure = draw(np.arange(1, len(errors) + 1), errors, context.settings.K, **size)
     draw_chart(figure, CURVE, QUIET, partial(set_value, PAGE, "K"))
-    if lecture.current() is None:
+    if lecture.current() is None and place_of(context) is None:
         learned_too = " γ is that of the current K." if context.settings.uses("learn_alpha") else ""
         st.caption(f"Against the labels. Click on the curve to take a K.{learned_too}")
 

@@ -24,7 +24,8 @@ REFRESH_SECONDS = 4.0
 
 def parameters() -> list[Parameter]:
     """Which table or figure is open, and how large to run it."""
-    titles = {ALL: "all"} | {name: results.title(name) for name in PAPERS}
+    titles = {ALL: "all"} if lecture.current() is None else {}
+    titles |= {name: results.title(name) for name in PAPERS}
     name = choice("name", "Table or figure", titles, form="list")
     opened = read_settings(PAGE, [name]).name
     if opened == ALL:

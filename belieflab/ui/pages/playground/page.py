@@ -15,12 +15,13 @@ from belieflab.figures.common.lattice import lattice
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.controls import choice, draw_control, draw_one, titles
-from belieflab.ui.method.page import draw_head
+from belieflab.ui.method.page import controls, draw_head
 from belieflab.ui.pages.playground import sources, state, steps, view
 from belieflab.ui.pages.playground.link import PRESETS, preset_of
-from belieflab.ui.pages.playground.outcome import work_out
+from belieflab.ui.pages.playground.outcome import Outcome, work_out
 from belieflab.ui.pages.playground.session import Session, enter_playground
 from belieflab.ui.pages.playground.state import LIMITS, PAGE, Playground
+from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -29,6 +30,10 @@ SENTENCE = "Give masses to sets of answers, combine the sources, and see where e
 _FRAME, _PRESET = "playground.frame", "playground.preset"
 _FRAME_OF = "playground.frame_of"
 _RESET_HELP = "Back to the example or link that was opened last."
+SOURCES_HEIGHT = 590
+BARS_SIZE, LATTICE_SIZE = 0.34, 0.64
+"""Shares of the height: of the bars, and of a lattice of up to three classes under them."""
+
 _ROW_HELP = "Its mass function becomes a source here. Another frame starts a new playground."
 
 
@@ -37,22 +42,20 @@ def run() -> None:
     workspace = draw_head(PAGE, SENTENCE)
     session = enter_playground(workspace)
     outcome = work_out(session.current)
+    if lecture.current() is not None:
+        _draw_lecture(session, outcome)
+        return
     with st.sidebar:
         _draw_panel(session, workspace)
-    if shown := preset_of(session.current):
-        st.info(f"**{shown.title}.** {shown.text} *{shown.citation}*", icon=":material/school:")
-
-    left, right = st.columns([7, 5], gap="large")
-    with right:
-        st.subheader("Sources")
+    view.draw_rule(session)
+    left, right = st.columns([7, 5], gap="medium")
+    with right, st.container(height=SOURCES_HEIGHT, border=False):
         sources.draw_sources(session)
     with left:
-        st.subheader("Combination")
-        view.draw_rule(session)
-        view.draw_result(outcome)
+        view.draw_result(outcome, BARS_SIZE)
         chosen = view.draw_view_picker(outcome)
         if chosen is not None:
-            draw_small(lattice(chosen[1]), "playground.lattice")
+            _draw_lattice(chosen[1], LATTICE_SIZE)
 
     in_sets, in_steps, in_decisions = st.tabs(["Measures", "Show the sum", "Decisions"])
     with in_sets:
@@ -65,6 +68,27 @@ def run() -> None:
     st.caption(
         "The address bar holds this whole picture: copy it to open the same playground elsewhere."
     )
+
+
+def _draw_lecture(session: Session, outcome: Outcome) -> None:
+    """Bars and lattice side by side, under the named controls."""
+    with controls(PAGE):
+        if lecture.shows("rule"):
+            view.draw_rule(session)
+        chosen = view.draw_view_picker(outcome)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        view.draw_result(outcome, 0.7)
+    with right:
+        if chosen is not None:
+            _draw_lattice(chosen[1], 1.0)
+
+
+def _draw_lattice(table: MassTable, share: float) -> None:
+    figure = lattice(table)
+    if table.frame.size <= 3 or lecture.current() is not None:
+        figure.update_layout(height=lecture.fit(share)["height"])
+    draw_small(figure, "playground.lattice")
 
 
 def _draw_panel(session: Session, workspace: Workspace) -> None:
@@ -91,6 +115,8 @@ def _draw_presets(session: Session) -> None:
 
     example = choice("preset", "Example", titles(PRESETS), form="list")
     draw_control(example, _PRESET, on_change=open_preset, placeholder="Your own; pick an example")
+    if shown is not None:
+        st.caption(f"{shown.text} *{shown.citation}*")
 
 
 def _draw_frame(session: Session) -> None:

@@ -21,6 +21,7 @@ from belieflab.ui.method.numbers import draw_numbers, draw_table
 from belieflab.ui.pages.playground.outcome import RESULT, Outcome
 from belieflab.ui.pages.playground.session import Session
 from belieflab.ui.pages.playground.state import PAGE, by_size
+from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.text import plain
 
@@ -45,14 +46,16 @@ def draw_rule(session: Session) -> None:
     playground = session.current
     rule = choice("rule", "Rule of combination", titles(RULES), form="segments")
     bound = session.bind("rule", playground.rule, lambda key: replace(playground, rule=key))
-    draw_control(rule, wrap=True, **bound)
+    lecture.shows("rule", "Rule of combination")
+    draw_control(rule, wrap=True, label_visibility="collapsed", **bound)
     st.caption(RULES[playground.rule].explanation)
 
 
-def draw_result(outcome: Outcome) -> None:
+def draw_result(outcome: Outcome, share: float) -> None:
     """The sources after their doubts, as typed while they are unfinished, and the result.
 
     Below them conflict of the sources and the uncertainty of the result, or why there is none.
+    The bars take this share of the height there is.
     """
     result = outcome.result
     rows = [
@@ -60,7 +63,8 @@ def draw_result(outcome: Outcome) -> None:
         for source, table in zip(outcome.playground.sources, outcome.sources, strict=True)
     ]
     rows.append((RESULT, {} if result is None else masses_of(result)))
-    draw_small(mass_bars(outcome.playground.frame, rows), "playground.bars")
+    bars = mass_bars(outcome.playground.frame, rows)
+    draw_small(bars.update_layout(height=lecture.fit(share)["height"]), "playground.bars")
     if outcome.problem:
         st.error(plain(outcome.problem), icon=":material/error:")
     # Six digits: 0.99999 is not 1.
@@ -83,7 +87,7 @@ def draw_view_picker(outcome: Outcome) -> tuple[str, MassTable] | None:
     label = "Show the measures of"
     view = Parameter("view", label, "result", choices=plainly, form="segments")
     with st.container():  # directly in a column, many names would not wrap
-        chosen = draw_one(PAGE, view)
+        chosen = draw_one(PAGE, view, label_visibility="collapsed")
     table = outcome.result if chosen == "result" else outcome.sources[int(chosen)]
     if table is None:
         st.info(f"{plainly[chosen]} is not a mass function yet: see the sentence above.")

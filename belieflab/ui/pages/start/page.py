@@ -5,7 +5,7 @@ from importlib.resources import files
 import streamlit as st
 
 from belieflab.ui.pages.start.stories import FIRST, STORIES
-from belieflab.ui.shell import navigation, stories
+from belieflab.ui.shell import lecture, navigation, stories
 from belieflab.ui.shell.buttons import in_rows
 from belieflab.ui.shell.page_table import existing_pages
 from belieflab.ui.shell.workspace import Workspace
@@ -27,6 +27,8 @@ def run() -> None:
         )
     with right:
         _draw_films()
+    if lecture.current() is not None:
+        return
     _draw_stories(workspace)
     _draw_map()
 
