@@ -97,7 +97,7 @@ def plot_regions(
     feature_names: Sequence[str] | None = None,
     height: int = 500,
 ) -> go.Figure:
-    """Draw where on the plane a classifier answers what, paler where its mass on Ω is larger.
+    """Draw where on the plane a classifier answers what, fainter where its mass on Ω is larger.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def plot_regions(
     >>> moons = load_sample("moons", size=60)
     >>> figure = plot_regions(EvidentialKNN().fit(moons.X, moons.truth), moons.X, moons.truth)
     >>> figure.data[0].type
-    'heatmap'
+    'image'
     """
     dataset = _as_dataset(X, feature_names)
     view = ClassifierView(axes, source=ALL, rule=rule, cost=cost, height=height)

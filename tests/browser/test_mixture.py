@@ -78,7 +78,7 @@ def test_a_link_opens_the_same_fit(page, new_page, app, settled):
 
 def test_regions_follow_the_player(page, app, settled):
     open_link(page, app, settled, LINK + "&mixture.regions=true")
-    image = page.locator(f"{PLANE} .heatmaplayer image")
+    image = page.locator(f"{PLANE} .imagelayer image")
     picture = "e => e.href.baseVal"
     image.wait_for(state="attached")
     at_the_end = image.evaluate(picture)

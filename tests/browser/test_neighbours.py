@@ -11,9 +11,7 @@ ZOOMED = [[-1, 2], [-1.5, 1.5]]
 
 # How wide the lines of evidence are, the place they start from, and a number for the ground.
 WIDTHS = """g => g.data.filter(t => t.name === 'evidence' && t.x.length).map(t => t.line.width)"""
-GROUND = (
-    "g => [].concat(...g.data[0].z.map(row => [...row])).reduce((a, b) => (a * 31 + b) % 1e9, 0)"
-)
+GROUND = "g => [...g.data[0].source].reduce((a, b) => (a * 31 + b.charCodeAt(0)) % 1e9, 0)"
 PROTOTYPES = """g => g.calcdata.find(points => points[0].trace.name === 'prototypes')
     .map(point => [point.x, point.y])"""
 
@@ -22,7 +20,7 @@ def open_link(page: Page, app: str, settled, link: str, chart: str = PLANE) -> N
     page.goto(app + link)
     settled(page)
     page.locator(f"{chart} .scatterlayer").wait_for()
-    page.locator(f"{chart} .heatmaplayer image").wait_for(state="attached")
+    page.locator(f"{chart} .imagelayer image").wait_for(state="attached")
 
 
 def click_at(page: Page, chart: str, x: float, y: float) -> None:

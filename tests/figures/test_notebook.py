@@ -92,7 +92,7 @@ def test_the_regions_are_what_the_classifier_answers(classifier):
     fitted = classifier.fit(MOONS.X, MOONS.truth)
     figure = plot_regions(fitted, MOONS.X, MOONS.truth, height=400)
     regions = figure.data[REGIONS]
-    assert regions.type == "heatmap" and figure.layout.height == 400
+    assert regions.type == "image" and figure.layout.height == 400
     predicted = fitted.predict(MOONS.X)
     rings = np.array(figure.data[OBJECTS].marker.line.color) == WRONG
     assert rings.tolist() == (predicted != MOONS.truth).tolist()

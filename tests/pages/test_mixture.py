@@ -97,7 +97,7 @@ def test_random_starts_and_annealing(init):
 def test_every_view(show, axes):
     app = opened(iris(), show=show, x=axes[0], y=axes[1], regions=True, outline="2 σ")
     spec = chart_texts(app)[0]
-    assert '"heatmap"' in spec
+    assert '"image"' in spec
 
 
 def test_weibull_lifetimes():

@@ -368,7 +368,7 @@ def test_the_code_gives_the_same_classifier_and_picture(controls):
         assert f"{space['model'].loss_:.4f}" == metrics(app)["Loss"]
         return
     pushed = pushed_contents(app)
-    for number, name in ((0, "z"), (1, "text"), (1, "marker.color"), (1, "marker.line.color")):
+    for number, name in ((0, "source"), (1, "text"), (1, "marker.color"), (1, "marker.line.color")):
         value = space["figure"].data[number]
         for part in name.split("."):
             value = getattr(value, part)

@@ -1,7 +1,7 @@
 """The pool on the plane: labelled objects, those still to ask about, and the question itself.
 
 The empty plane stays while answers come; what changes is pushed onto it, or moves from frame to
-frame. Beneath lie the regions of the model's decisions, paler where it is less sure.
+frame. Beneath lie the regions of the model's decisions, fainter where it is less sure.
 """
 
 from collections.abc import Sequence
@@ -126,7 +126,7 @@ def pool_contents(pool: Pool, state: PoolState, *, scale: float = 1.0) -> Conten
     if state.regions is not None:
         with np.errstate(divide="ignore"):
             values = surfaces.surface_values(pool.surface, np.log(state.regions))
-        contents[REGIONS] = {"z": values}
+        contents[REGIONS] = surfaces.surface_contents(pool.surface, values)
     if state.beliefs is not None:
         beliefs = MassTable.from_probabilities(state.beliefs, pool.class_names)
         known = zip(pool.shown.tolist(), list_probabilities(beliefs), strict=True)

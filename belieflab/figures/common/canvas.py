@@ -53,9 +53,13 @@ def plane_sheet(
     titles: tuple[str, str], limits: Limits | None = None, *, legend: int = 30, **more: Any
 ) -> go.Figure:
     """An empty plane with two named axes; `legend` is its height in pixels, 0 for none."""
+    ranges: list[dict[str, Any]]
     ranges = [{}, {}] if limits is None else [{"range": list(each)} for each in limits]
     x, y = ({"title": title, **each} for title, each in zip(titles, ranges, strict=True))
-    return chart(x, y, legend=legend > 0, margin=margins(TOOL_BAR + legend), **more)
+    # a picture beneath would make the units of both axes equal
+    return chart(
+        x, y | {"scaleanchor": False}, legend=legend > 0, margin=margins(TOOL_BAR + legend), **more
+    )
 
 
 def margins(top: float) -> dict[str, float]:

@@ -28,7 +28,7 @@ def with_same_axes(figures: Sequence[go.Figure], height: int) -> list[go.Figure]
     figures = [still(figure) for figure in figures]
     ranges = [_common_range(figures, letter) for letter in "xy"]
     with_legend = (figure.data for figure in figures if figure.layout.showlegend)
-    entries = (sum(trace.showlegend is not False for trace in data) for data in with_legend)
+    entries = (sum(has_entry(trace) for trace in data) for data in with_legend)
     crowded = any(count > MAX_ENTRIES for count in entries)
     for figure in figures:
         figure.update_layout(height=height)
@@ -49,7 +49,8 @@ def as_html(figure: go.Figure, *, word: str = "iteration") -> bytes:
 
 def with_slider(figure: go.Figure, word: str = "iteration") -> go.Figure:
     """A copy with a slider over its frames and a button that plays them; it opens on the last."""
-    redraw = any(trace.type == "heatmap" for trace in figure.data)  # it vanishes otherwise
+    # pictures and heat maps would vanish otherwise
+    redraw = any(trace.type in ("heatmap", "image") for trace in figure.data)
     at_once = {"mode": "immediate", "frame": {"duration": 0, "redraw": redraw}}
     playing = {"mode": "immediate", "frame": {"duration": 250, "redraw": redraw}}
     steps = [
@@ -68,6 +69,11 @@ def with_slider(figure: go.Figure, word: str = "iteration") -> go.Figure:
         sliders=[{**slider, "len": 0.88}],
         updatemenus=[{"type": "buttons", "showactive": False, "buttons": [play], **corner}],
     )
+
+
+def has_entry(trace: Any) -> bool:
+    """Whether the trace stands in the legend."""
+    return trace.type != "image" and trace.showlegend is not False
 
 
 def _common_range(figures: Sequence[go.Figure], letter: str) -> list[float] | None:

@@ -109,7 +109,12 @@ class MassGrid:
         texts = [f"{tick:g}" for tick in np.linspace(0, self.top, 5)]
         ticks = {"tickmode": "array", "tickvals": values, "ticktext": texts, "outlinewidth": 0}
         bar = canvas.colour_bar(plain(self.title), scale=scale, **ticks)
-        look: dict[str, Any] = {"name": "mass", "showscale": None, "colorbar": bar}
+        look: dict[str, Any] = {
+            "name": "mass",
+            "showscale": None,
+            "colorbar": bar,
+            "zsmooth": "best",
+        }
         drawn = draw_grid(self.grid, bands[-1], colours, **look)
         return drawn, [None if each is None else {"z": each} for each in bands]
 

@@ -105,7 +105,7 @@ def draw_one_label(labels: MassTable, row: int, *, stacked: bool = False) -> go.
     The two parts stand side by side, or one above the other where there is little space.
     """
     one = labels[row]
-    rest = {"rest": "more sets", "fill": OUTLINE_GREY}
+    rest: dict[str, Any] = {"rest": "more sets", "fill": OUTLINE_GREY}
     sets, drawn = largest_masses(one, 0, MAX_BARS, **rest, digits=".3g", textposition="auto")
     likely = np.argsort(-one.contour()[0], kind="stable")[:MAX_CLASSES].tolist()
     classes = sorted(likely)

@@ -82,7 +82,7 @@ class FitFrame:
     """What moves from frame to frame.
 
     outlines : [shape=(K, corners, 2)]; `centres` : [shape=(K, 2)]
-    surface : values for the heat map, None where there is none
+    surface : values for the picture beneath, None where there is none
     colours : of the drawn points, None where they stay; `wrong` : which are ringed [shape=(m,)]
     """
 
@@ -200,8 +200,8 @@ def draw_fit_plane(
     colours = class_colours(groups or len(components))
     layers: list[Layer] = []
     if surface is not None:
-        values = [{"z": frame.surface} for frame in frames]
-        layers.append((surfaces.draw_surface(surface, last.surface), values))
+        drawn = [surfaces.surface_contents(surface, np.asarray(each.surface)) for each in frames]
+        layers.append((surfaces.draw_surface(surface, last.surface), drawn))
     marker = last.marker | {"opacity": 0.9}
     points = traces.draw_objects(objects, symbol=symbols, size=8 * scale, marker=marker)
     moved = [{"marker": frame.marker} if frame.colours else None for frame in frames]

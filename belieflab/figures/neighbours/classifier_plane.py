@@ -16,9 +16,10 @@ from belieflab.figures.common import traces
 from belieflab.figures.common.arrays import Flags, Floats
 from belieflab.figures.common.canvas import note_sample, plane_sheet
 from belieflab.figures.common.frames import Contents
-from belieflab.figures.common.grid import Grid, draw_grid
+from belieflab.figures.common.grid import Grid
+from belieflab.figures.common.images import draw_image, fine_shape
 from belieflab.figures.common.palette import ACCENT, CLEAR, OUTLINE_GREY, WRONG, Marker
-from belieflab.figures.common.surfaces import region_colours, region_values
+from belieflab.figures.common.surfaces import region_image
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
 from belieflab.figures.common.view import View
 
@@ -42,7 +43,7 @@ MARGIN = 0.12
 
 @dataclass(frozen=True)
 class Regions:
-    """What a classifier says of every cell: masks, and how pale its colour is, from 0 to 1."""
+    """What a classifier says of every cell: masks, and how faint its colour is, from 0 to 1."""
 
     masks: NDArray[Any]
     pale: Floats
@@ -79,7 +80,7 @@ def empty_classifier_plane(
     line = scatter(mode="lines", name="evidence", legend=False, opacity=0.75)
     figure.add_traces(
         [
-            draw_grid(grid, np.zeros(grid.shape, dtype=np.int16), [CLEAR], name="answers"),
+            draw_image(grid, np.zeros(fine_shape(grid.shape), np.int16), [CLEAR], "answers"),
             traces.draw_objects(objects, hover=hover, symbol=symbols, **grey),
             *[line] * MAX_LINES,
             *_empty_marks(view.scale),
@@ -95,8 +96,8 @@ def empty_classifier_plane(
 def region_contents(grid: Grid, regions: Regions, n_classes: int) -> Contents:
     """The regions in the colours of the answers."""
     masks = np.unique(regions.masks).tolist()
-    values = region_values(grid, regions.masks, regions.pale, masks)
-    return {REGIONS: {"z": values, **region_colours(masks, n_classes)}}
+    picture = region_image(grid, regions.masks, regions.pale, masks, n_classes)
+    return {REGIONS: {"source": picture}}
 
 
 def object_contents(colours: list[str], wrong: Flags, beliefs: list[str]) -> Contents:

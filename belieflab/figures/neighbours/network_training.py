@@ -10,12 +10,16 @@ from belieflab.data.dataset import Dataset
 from belieflab.figures.common.arrays import Integers
 from belieflab.figures.common.frames import MovingFigure, filled, frame_steps
 from belieflab.figures.common.palette import label_colours
-from belieflab.figures.common.surfaces import region_colours, region_values
 from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import wrong_rings
 from belieflab.figures.neighbours import classifier
 from belieflab.figures.neighbours.classifier import BELIEF, ClassifierView, prototype_contents
-from belieflab.figures.neighbours.classifier_plane import OBJECTS, PROTOTYPES, REGIONS, RING
+from belieflab.figures.neighbours.classifier_plane import (
+    OBJECTS,
+    PROTOTYPES,
+    RING,
+    region_contents,
+)
 from belieflab.iteration import Step
 from belieflab.neighbors import EvidentialNetwork
 from belieflab.neighbors.beliefs import PlaneBeliefs
@@ -52,7 +56,6 @@ def draw_training(
     last = classifier.classify_plane(dataset, beliefs, view, **given, cells=CELLS)
     answers = (each.predict_with_conflict(lifted) for each in networks)
     regions = [classifier.answer_regions(*each, view) for each in answers]
-    masks = np.unique(np.concatenate([np.unique(each.masks) for each in regions])).tolist()
     reference = classifier.find_reference(dataset, **given)
     rows = last.objects.rows
     moves = []
@@ -60,8 +63,7 @@ def draw_training(
         found = prototype_contents(network, plane)[PROTOTYPES]
         seen = {letter: found[letter].astype(np.float32) for letter in "xy"}
         seen["marker"] = {"color": found["marker.color"], "size": found["marker.size"]}
-        values = region_values(last.grid, each.masks, each.pale, masks)
-        moved: dict[int, dict[str, Any]] = {REGIONS: {"z": values}, PROTOTYPES: seen}
+        moved = {**region_contents(last.grid, each, last.frame.size), PROTOTYPES: seen}
         if len(rows) <= MAX_MOVING:
             objects = network.predict_mass(plane.features)
             _, wrong = classifier.judge(objects, view, reference)
@@ -69,9 +71,7 @@ def draw_training(
             colours = {"color": label_colours(objects[rows])} if view.colour == BELIEF else {}
             moved[OBJECTS] = {"marker": marker | colours}
         moves.append((name, moved))
-    values = region_values(last.grid, last.regions.masks, last.regions.pale, masks)
-    contents = {REGIONS: {"z": values, **region_colours(masks, last.frame.size)}}
-    contents |= last.object_contents() | prototype_contents(model, plane)
+    contents = last.contents() | prototype_contents(model, plane)
     figure = filled(last.empty_figure(view), contents)
     return MovingFigure(figure.data, figure.layout, moves)
 

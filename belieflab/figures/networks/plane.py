@@ -22,7 +22,13 @@ from belieflab.figures.common.frames import Layer, moving_figure
 from belieflab.figures.common.grid import limits_around
 from belieflab.figures.common.hover import describe_rows
 from belieflab.figures.common.palette import OMEGA_GREY, WRONG, class_colour, faded, label_colours
-from belieflab.figures.common.surfaces import CERTAINTY, draw_surface, lay_surface, surface_values
+from belieflab.figures.common.surfaces import (
+    CERTAINTY,
+    draw_surface,
+    lay_surface,
+    surface_contents,
+    surface_values,
+)
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.trace import Curve, draw_trace
 from belieflab.figures.common.traces import (
@@ -131,7 +137,8 @@ def _draw_plane(
             surface_values(surface, np.log(_posterior(state, arc, seen, surface.grid.places)))
             for state in states
         ]
-    layers: list[Layer] = [(draw_surface(surface, ground[-1]), [{"z": each} for each in ground])]
+    drawn = [surface_contents(surface, each) for each in ground]
+    layers: list[Layer] = [(draw_surface(surface, ground[-1]), drawn)]
     coloured = labels if beliefs is None else beliefs
     colours = OMEGA_GREY if coloured is None else label_colours(coloured[rows])
     known = None if beliefs is None else ("belief", beliefs)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from pngs import read_codes
 
 from belieflab import Frame
 from belieflab.active import Answer, Line, QuerySession
@@ -20,6 +21,7 @@ from belieflab.figures.active.pool import (
 )
 from belieflab.figures.common.frames import filled, still
 from belieflab.figures.common.hover import describe_rows
+from belieflab.figures.common.images import fine_shape
 
 EKNN = Line("gamma-eknn", "confidence")
 
@@ -57,9 +59,9 @@ def test_labelled_objects_have_the_colours_of_their_labels_and_the_question_is_r
     assert [contents[ASKED]["x"].tolist(), contents[ASKED]["y"].tolist()] == [[3], [1]]
     assert contents[MISTAKES]["x"].tolist() == [1]
     assert contents[OTHERS]["text"] == ["margin, entropy"]
-    regions = contents[REGIONS]["z"]
-    assert regions.shape == (len(pool.grid.y), len(pool.grid.x))
-    assert (regions >= 0).all()
+    regions = read_codes(contents[REGIONS]["source"])
+    assert regions.shape == fine_shape(pool.grid.shape)
+    assert (regions > 0).all()
 
 
 def test_the_pool_says_what_the_model_believes(pool):
@@ -86,7 +88,7 @@ def test_an_empty_pool_shows_every_object_and_every_class(pool):
     figure = empty_pool(pool)
     assert list(figure.data[OBJECTS].customdata) == [0, 1, 2, 3]
     assert "a&lt;b" in [trace.name for trace in figure.data]
-    assert figure.data[REGIONS].z is None
+    assert not read_codes(figure.data[REGIONS].source).any()
     state = make_state(pool)
     assert len(filled(figure, pool_contents(pool, state)).data[LABELLED].x) == 2
     assert len(figure.data[LABELLED].x) == 0

@@ -17,12 +17,10 @@ GRID = lay_grid(((0.0, 1.0), (0.0, 2.0)), 12, 12)
 
 
 def colours_of(answers, pale, masks, n_classes=3):
-    """The colour of every cell, read as Plotly reads it."""
-    values = region_values(GRID, answers, pale, masks).ravel()
+    """The colour of every cell."""
+    values = region_values(GRID.shape, answers, pale, masks).ravel()
     colours = region_colours(masks, n_classes)
-    count = len(colours["colorscale"]) // 2
-    assert (colours["zmin"], colours["zmax"]) == (-0.5, count - 0.5)
-    return [colours["colorscale"][2 * value][1] for value in values.tolist()]
+    return [colours[value] for value in values.tolist()]
 
 
 def opacity(colour: str) -> float:

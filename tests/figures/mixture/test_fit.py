@@ -44,7 +44,7 @@ def test_plane_and_trace_have_the_same_frames(iris, model, show):
     trace = draw_criterion(model)
     names = [str(i) for i in range(model.n_iter_ + 1)]
     assert [f.name for f in plane.frames] == [f.name for f in trace.frames] == names
-    assert plane.data[0].type == "heatmap"
+    assert plane.data[0].type == "image"
 
 
 def test_points_show_the_responsibilities_of_their_own_iteration(iris, model):

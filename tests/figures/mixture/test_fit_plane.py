@@ -1,7 +1,9 @@
 import numpy as np
 import pytest
+from pngs import read_codes
 
 from belieflab.figures.common.grid import Grid
+from belieflab.figures.common.images import fine_shape
 from belieflab.figures.common.palette import class_colour
 from belieflab.figures.common.surfaces import (
     CERTAINTY,
@@ -76,10 +78,11 @@ def test_a_surface_lies_beneath_and_moves(kind):
     values = values_of(grid, log_joint)
     frames = [frame("0", surface=values), frame("1", surface=values)]
     figure = draw(frames, surface=grid)
-    assert figure.data[0].type == "heatmap"
+    assert figure.data[0].type == "image"
     assert figure.frames[0].traces[0] == 0
-    np.testing.assert_array_equal(figure.frames[0].data[0].z, values)
-    assert values.max() + 1 <= len(figure.data[0].colorscale) / 2
+    assert values.shape == fine_shape(grid.grid.shape)
+    np.testing.assert_array_equal(read_codes(figure.frames[0].data[0].source), values + 1)
+    assert figure.layout.yaxis.scaleanchor is False
 
 
 def test_regions_are_the_best_component_and_certainty_its_shade():

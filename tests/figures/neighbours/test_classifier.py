@@ -4,12 +4,13 @@ import json
 
 import numpy as np
 import pytest
+from pngs import read_codes
 
 from belieflab import MassTable
 from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
 from belieflab.figures.common.palette import WRONG
-from belieflab.figures.common.surfaces import CELLS_PER_AXIS
+from belieflab.figures.common.surfaces import CELLS_PER_AXIS, SHADES
 from belieflab.figures.neighbours.classifier import (
     CONFLICT,
     NOTHING,
@@ -185,5 +186,5 @@ def test_one_feature_is_drawn_over_the_row_number():
     view = ClassifierView()
     model = EvidentialKNN().fit(view.plane(one).features, LABELS)
     figure = draw_classifier(one, model, view, labels=LABELS, place=(4.0, 20.0))
-    regions = figure.data[0].z
-    assert (regions[10] // 20 == regions[100] // 20).all()
+    regions = read_codes(figure.data[0].source) // (2 * SHADES)
+    assert (regions[30] == regions[300]).all()

@@ -16,7 +16,7 @@ const atOnce = (graph) => ({
   mode: "immediate",
   frame: {
     duration: 0,
-    redraw: graph.data.some((trace) => trace.type === "heatmap") || movesOnWebGL(graph),
+    redraw: graph.data.some((trace) => ["heatmap", "image"].includes(trace.type)) || movesOnWebGL(graph),
   },
   transition: { duration: 0 },
 });

@@ -38,7 +38,7 @@ MAX_FILMED = 5_000
 
 FILM_HELP = (
     "The first repetition, query by query: coloured objects are those whose labels are known, "
-    "greyer the more doubt; the ground shows what the model decides, paler where it is less sure."
+    "greyer the more doubt; the ground shows what the model decides, fainter where it is less sure."
 )
 
 

@@ -49,7 +49,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
 
 def _explain_colours() -> None:
     if lecture.current() is None:
-        st.caption("A cluster keeps its colour over all sweeps; pale labels die out later.")
+        st.caption("A cluster keeps its colour over all sweeps; greyish ones die out later.")
 
 
 def _pictures(context: Context, model: EKNNclus) -> tuple[Drawing, dict[str, go.Figure]]:

@@ -67,7 +67,7 @@ def parameters(context: Context) -> list[Parameter]:
         setting("answer", "Answer", next(iter(ANSWERS)), choices=tuple(ANSWERS)),
         setting("cost", "Cost of no answer", 0.3, low=0.0, high=1.0, needs={"answer": REJECTS}),
         *axis_parameters(context.dataset, turnable=True),
-        setting("shade", "Paler with", SHADES[0], choices=SHADES, view=True),
+        setting("shade", "Fainter with", SHADES[0], choices=SHADES, view=True),
         setting("colour", "Colour objects by", COLOURS[0], choices=tuple(colours), view=True),
         PLACE,
     ]

@@ -122,7 +122,7 @@ def _choose_place(x: float, y: float) -> None:
 def _describe_regions(context: Context, learned: Learned, shown: classifier.ClassifiedPlane) -> str:
     """What the colours of the plane mean, in Markdown."""
     look, beliefs = view(context), learned.beliefs
-    paler = f", paler with more {look.shade}" if look.shade != classifier.NOTHING else ""
+    paler = f", fainter with more {look.shade}" if look.shade != classifier.NOTHING else ""
     if look.shade == classifier.CONFLICT and beliefs is not None and beliefs.conflict is None:
         paler = " (with contextual discounting of more than 10 classes κ is not known)"
     text = f"Each place has the colour of the answer there{paler}."

@@ -46,7 +46,7 @@ def _draw_films() -> None:
             st.image(_read_film(name), width="stretch")
     st.caption(
         "EM looks for three overlapping classes, twice from the same start. On the right an expert "
-        "has labelled the points, pale where in doubt, and one in four wrongly: EM still ends with "
+        "has labelled the points, grey where in doubt, and one in four wrongly: EM still ends with "
         "15 % errors, and without labels with 30 %.",
         text_alignment="center",
     )
