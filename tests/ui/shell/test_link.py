@@ -18,7 +18,7 @@ from belieflab.ui.shell.workspace import State, Workspace
 def values(parameter: Parameter) -> st.SearchStrategy[Any]:
     """Anything a control of this parameter may hold."""
     if parameter.choices:
-        return st.sampled_from(parameter.choices)
+        return st.sampled_from(list(parameter.choices))
     if isinstance(parameter.default, bool):
         return st.booleans()
     if isinstance(parameter.default, str):
