@@ -17,7 +17,7 @@ from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.ui.method.charts import Drawing, begin_page, draw_chart, draw_small
 from belieflab.ui.method.player import draw_player
-from belieflab.ui.shell import lecture, navigation, stories
+from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.text import plain
@@ -50,7 +50,6 @@ def draw_head(page: str, sentence: str) -> Workspace:
         with st.container(horizontal=True, vertical_alignment="center", key="page_head"):
             st.title(PAGES[page].title, width="content", anchor=False)
             st.markdown(sentence, width="stretch")
-        stories.draw_step(page)
     return workspace
 
 

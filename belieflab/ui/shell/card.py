@@ -43,16 +43,30 @@ _HIDE = (
 )
 
 
-def draw(workspace: Workspace) -> DeltaGenerator:
-    """Draw the card and its buttons into the sidebar; returns where the lecture link goes."""
+def draw(workspace: Workspace, *, brief: bool = False) -> DeltaGenerator:
+    """Draw the card and its buttons into the sidebar; returns where the lecture link goes.
+
+    It is `brief` under the step of a lesson.
+    """
     with st.sidebar:
-        st.html(CARD_STYLE + describe(workspace))
+        st.html(CARD_STYLE + (describe_briefly(workspace) if brief else describe(workspace)))
         with st.container(gap="small"):
-            _draw_seed(workspace)
+            if not brief:
+                _draw_seed(workspace)
             _draw_buttons(workspace)
             place = share.draw(workspace)
         st.divider()
     return place
+
+
+def describe_briefly(workspace: Workspace) -> str:
+    """The data and the kind of labels in one line, without the numbers that a lesson asks for."""
+    dataset = workspace.dataset
+    if dataset is None:
+        return ""
+    kind = "" if workspace.labels is None else f" · {label_kind(workspace)}"
+    line = escape(f"{dataset.name}, {dataset.n:,} × {dataset.p}{kind}")
+    return f'<div class="workspace-card"><div class="quiet">{line}</div></div>'
 
 
 def describe(workspace: Workspace) -> str:
@@ -61,7 +75,7 @@ def describe(workspace: Workspace) -> str:
     if dataset is None:
         return (
             '<div class="workspace-card"><div class="title">Nothing loaded yet</div>'
-            '<div class="quiet">Pick a story on Start, or data on Data.</div></div>'
+            '<div class="quiet">Pick a lesson on Start, or data on Data.</div></div>'
         )
     size = f"{dataset.n:,} × {dataset.p} · {_classes(workspace)}"
     return (

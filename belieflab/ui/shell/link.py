@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
@@ -82,6 +82,12 @@ def address() -> str:
     query = urlencode(st.query_params.to_dict())
     here = (st.context.url or "").partition("?")[0]
     return f"{here}?{query}" if query else here
+
+
+def site() -> str:
+    """The address of the app without a page."""
+    parts = urlsplit(st.context.url or "")
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
 
 
 def _recipe(prefix: str, query: Mapping[str, str]) -> Recipe | None:

@@ -17,6 +17,7 @@ from belieflab.ui.shell import (
     warmup,
 )
 from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.lessons import panel, session
 from belieflab.ui.shell.page_table import PAGES, existing_pages, next_page
 from belieflab.ui.shell.workspace import Workspace
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage
 
 WORKSPACE_KEY = "workspace"
+LAST_PAGE = "shell.last_page"
 STYLE = """
 <style>
 [data-testid="stSidebar"], [data-testid="stMetricValue"], table {
@@ -83,6 +85,11 @@ def page(key: str) -> "StreamlitPage":
     return st.Page(entry.file, title=entry.title, url_path=place, default=first, help=entry.help)
 
 
+def page_key(shown: "StreamlitPage") -> str:
+    """The key of a page of the bar."""
+    return next(entry.key for entry in PAGES.values() if entry.address == shown.url_path)
+
+
 def go_to(key: str, query_params: dict[str, str] | None = None) -> NoReturn:
     """Leave for another page (also from a callback)."""
     st.switch_page(page(key), query_params=query_params)
@@ -108,14 +115,19 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
     share.read_once(workspace)
     teaching = workspace.lecture is not None
     chosen = st.navigation(table(), position="hidden" if teaching else "top")
+    wanted = session.page_to_open()
+    if wanted and wanted != page_key(chosen):
+        go_to(wanted)
     st.html(STYLE)
     share.write_back(workspace)
     lecture.forget_offered()
     if teaching:
         st.html(lecture.STYLE)
+    panel.draw(workspace, page_key(chosen), go_to)
+    if teaching:
         return chosen, None
     st.logo(WORDMARK.strip(), size="large")
-    place = card.draw(workspace)
+    place = card.draw(workspace, brief=session.current() is not None)
     warmup.draw_note()
     return chosen, place
 
@@ -127,6 +139,9 @@ def run_app() -> None:
         chosen.run()
     finally:  # also when the page ended itself by st.stop()
         page_settings.remember(st.session_state)
+        session.see_drawn(page_key(chosen), workspace())
+        if PAGES[page_key(chosen)].group != "Start":
+            st.session_state[LAST_PAGE] = page_key(chosen)
         if place is not None:
             with place:
                 lecture_link.draw(workspace())

@@ -89,6 +89,11 @@ def put_back(session: MutableMapping[Any, Any], settings: Mapping[str, Any]) -> 
     session[WAITING] = dict(settings)
 
 
+def wait_too(session: MutableMapping[Any, Any], settings: Mapping[str, Any]) -> None:
+    """Let these settings wait as well, as those of a lesson's step do."""
+    session[WAITING] = dict(session.get(WAITING, {})) | dict(settings)
+
+
 def checked_page_settings(settings: Any) -> dict[str, Any]:
     """The settings of a workspace file; what no control can hold is left out."""
     if settings is None:

@@ -53,7 +53,11 @@ def _page(name: tuple[str, str, str, str], help: str, **more: Any) -> PageEntry:
 PAGES = Registry(
     "page",
     [
-        _page(("start", "Start", "Start", "home"), "What this lab is, and stories to begin with."),
+        _page(("start", "Start", "Start", "home"), "What this lab is, and lessons to begin with."),
+        _page(
+            ("lessons", "Lessons", "Start", "school"),
+            "Six lessons of ten minutes: do, guess, see. Add your own.",
+        ),
         _page(
             ("glossary", "Glossary", "Start", "menu_book"),
             "Every term of the field: one sentence, one picture, its source.",

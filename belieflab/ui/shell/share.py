@@ -7,7 +7,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.errors import DataError
 from belieflab.ui.shell import buttons, lecture, page_settings, workspace_file, workspace_reader
-from belieflab.ui.shell.link import Link, address, decode, encode, own_keys, write_address
+from belieflab.ui.shell.lessons import session
+from belieflab.ui.shell.link import address, decode, encode, own_keys, write_address
 from belieflab.ui.shell.messages import guarded, say, say_error
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -26,16 +27,18 @@ def read_once(workspace: Workspace) -> None:
     st.session_state[_READ_KEY] = True
     query = st.query_params.to_dict()
     workspace.lecture = lecture.decode(query)
-    if not own_keys() & query.keys():
-        return
-    try:
-        _follow(workspace, decode(query))
-    except DataError as error:
-        say_error(f"This link cannot be opened as it is: {error}")
+    for ask in (_follow_data, session.follow):
+        try:
+            ask(workspace, query)
+        except DataError as error:
+            say_error(f"This link cannot be opened as it is: {error}")
     workspace.forget_history()
 
 
-def _follow(workspace: Workspace, link: Link) -> None:
+def _follow_data(workspace: Workspace, query: dict[str, str]) -> None:
+    if not own_keys() & query.keys():
+        return
+    link = decode(query)
     if link.data is None:
         workspace.set_seed(link.seed)
         if link.labels is not None:
@@ -53,8 +56,9 @@ def write_back(workspace: Workspace) -> None:
 
     Called on every run before the page, because going to another page empties the address.
     """
-    wanted = encode(workspace.state) | lecture.encode(workspace.lecture)
-    write_address(wanted, own_keys() | {lecture.LECTURE, lecture.SHOW})
+    wanted = encode(workspace.state) | lecture.encode(workspace.lecture) | session.encode()
+    own = {lecture.LECTURE, lecture.SHOW, session.LESSON, session.STEP}
+    write_address(wanted, own_keys() | own)
 
 
 def draw(workspace: Workspace) -> DeltaGenerator:

@@ -145,6 +145,8 @@ TABS = {
     "Crowd": _draw_crowd,
 }
 TAB = Parameter("tab", "Tab", "Simulate", choices=tuple(TABS), custom=True)
+LESSON_PARAMETERS = (TAB, view.COLOUR, view.CERTAINTY)
+"""What a lesson can set here, besides the label law."""
 
 
 def run() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from belieflab.belief import MassTable
+from belieflab.belief.combination import RULES
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.figures.common.lattice import lattice
@@ -19,8 +20,8 @@ from belieflab.ui.method.page import controls, draw_head
 from belieflab.ui.pages.playground import sources, state, steps, view
 from belieflab.ui.pages.playground.link import PRESETS, preset_of
 from belieflab.ui.pages.playground.outcome import Outcome, work_out
-from belieflab.ui.pages.playground.session import Session, enter_playground
-from belieflab.ui.pages.playground.state import LIMITS, PAGE, Playground
+from belieflab.ui.pages.playground.session import LINK, Session, enter_playground
+from belieflab.ui.pages.playground.state import LIMITS, MAX_SOURCES, N_NAMES, PAGE, Playground
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
@@ -34,6 +35,14 @@ SOURCES_HEIGHT = 590
 BARS_SIZE, LATTICE_SIZE = 0.34, 0.64
 """Shares of the height: of the bars, and of a lattice of up to three classes under them."""
 
+_SHARES = [f"doubt.{j}" for j in range(MAX_SOURCES)]
+_SHARES += [f"mass.{j}.{mask}" for j in range(MAX_SOURCES) for mask in range(1 << max(N_NAMES))]
+LESSON_PARAMETERS = (
+    LINK,
+    choice("rule", "Rule", titles(RULES)),
+    *(Parameter(name, name, 0.0, 0.0, 1.0) for name in _SHARES),
+)
+"""What a lesson can set, by its link, or notice here."""
 _ROW_HELP = "Its mass function becomes a source here. Another frame starts a new playground."
 
 

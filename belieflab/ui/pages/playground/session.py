@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+import numpy as np
 import streamlit as st
 
+from belieflab.belief import MassTable
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.ui.method.controls import read_settings, set_value
@@ -18,8 +20,9 @@ from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
 LABEL_KEYS = ("row", "beside", "who")
-"""A link that opens a label of the workspace: its row, counted from 1; `beside=previous` puts the
-label that the row had before the last change beside it, else there is a vacuous source."""
+"""A link that opens a label of the workspace: its row, counted from 1, or `changed`, the one that
+was changed most at last; `beside=previous` puts the label that the row had before the last change
+beside it, else there is a vacuous source."""
 
 LINK = Parameter("link", "Link", "", custom=True)
 """The link's text among the settings of this page, so that a workspace file restores it."""
@@ -87,6 +90,8 @@ def open_label(workspace: Workspace, asked: Mapping[str, str]) -> Playground:
     """The playground with one label of the workspace, for a link with LABEL_KEYS."""
     labels, before = workspace.labels, workspace.previous_labels
     row = int(asked["row"]) - 1 if asked["row"].isdecimal() else -1
+    if asked["row"] == "changed" and labels is not None:
+        row = _changed_row(labels, before)
     if labels is None or not 0 <= row < len(labels):
         raise DataError(f"The link names row {asked['row']}, which has no label here.")
     names = split(asked.get("who", f"Row {row + 1}~Another source"))
@@ -94,3 +99,10 @@ def open_label(workspace: Workspace, asked: Mapping[str, str]) -> Playground:
     if asked.get("beside") == "previous" and before is not None and before.frame == labels.frame:
         sources[1] = source_of(names[-1], before, row)
     return Playground(labels.frame.names, tuple(sources), kind=labels.frame.kind)
+
+
+def _changed_row(labels: MassTable, before: MassTable | None) -> int:
+    """The row whose label was changed most; the first where nothing can be compared."""
+    if before is None or before.frame != labels.frame or len(before) != len(labels):
+        return 0
+    return int(np.argmax(np.abs(labels.contour() - before.contour()).sum(axis=1)))

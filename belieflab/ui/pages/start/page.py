@@ -1,13 +1,15 @@
-"""Start: what this is, stories to begin with, and the map of the lab."""
+"""Start: what this is, lessons to begin with, and the map of the lab."""
 
 from importlib.resources import files
 
 import streamlit as st
 
-from belieflab.ui.pages.start.stories import FIRST, STORIES
-from belieflab.ui.shell import lecture, navigation, stories
-from belieflab.ui.shell.buttons import in_rows
-from belieflab.ui.shell.page_table import existing_pages
+from belieflab.ui.shell import lecture, navigation
+from belieflab.ui.shell.buttons import draw_button, in_rows
+from belieflab.ui.shell.lessons import library, session
+from belieflab.ui.shell.lessons.cards import draw_card
+from belieflab.ui.shell.page_table import PAGES, existing_pages
+from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
 
@@ -25,11 +27,12 @@ def run() -> None:
             "Pick, upload or paint some points; label them by a law, by hand or by a crowd; see "
             "what the labels say; and try the calculus behind them yourself."
         )
+        _draw_continue(workspace)
     with right:
         _draw_films()
     if lecture.current() is not None:
         return
-    _draw_stories(workspace)
+    _draw_lessons(workspace)
     _draw_map()
 
 
@@ -52,12 +55,28 @@ def _draw_films() -> None:
     )
 
 
-def _draw_stories(workspace: Workspace) -> None:
-    st.subheader("Stories, one click each")
-    for column, story in in_rows(STORIES, 4):
+def _draw_continue(workspace: Workspace) -> None:
+    """The way back to what was under way, if anything was."""
+    page, progress = st.session_state.get(navigation.LAST_PAGE), session.current()
+    look = {"type": "primary", "icon": "arrow_forward"}
+    if progress is not None:
+        step = f"step {progress.number + 1} of “{progress.lesson.title}”"
+        label = f"Continue where you were: {plain(step)}"
+        draw_button(label, "start.continue", navigation.go_to, progress.step.page, **look)
+    elif page is not None and workspace.dataset is not None:
+        what = f"{PAGES[page].title} with {workspace.dataset.name}"
+        label = f"Continue where you were: {plain(what)}"
+        draw_button(label, "start.continue", navigation.go_to, page, **look)
+
+
+def _draw_lessons(workspace: Workspace) -> None:
+    st.subheader("Lessons: do, guess, see")
+    lessons = list(library.own_lessons().values())
+    begun = session.places()
+    for column, lesson in in_rows(lessons, 3):
         with column.container(border=True, height="stretch", vertical_alignment="distribute"):
-            st.markdown(f"**{story.title}**\n\n{story.promise}")
-            stories.draw_button(workspace, story, primary=story is FIRST)
+            first = lesson is lessons[0] and not begun
+            draw_card(workspace, lesson, "start", navigation.go_to, primary=first)
 
 
 def _draw_map() -> None:

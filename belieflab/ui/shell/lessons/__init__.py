@@ -1,0 +1,1 @@
+"""Lessons: steps as data, what the lab notices, and where a lesson stands on screen."""

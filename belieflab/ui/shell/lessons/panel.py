@@ -1,0 +1,181 @@
+"""The current step on screen: at the top of the sidebar, and in a lecture as one line."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from belieflab.ui.shell import lecture
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.lessons import session
+from belieflab.ui.shell.lessons.lesson import Question
+from belieflab.ui.shell.lessons.session import Progress
+from belieflab.ui.shell.page_table import PAGES
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Workspace
+
+LOOK_SECONDS = 1.0
+"""How often a step that waits looks at what happens without a rerun, such as the end of a run."""
+
+TERM = re.compile(r"\[\[([a-z0-9-]+)(?:\|([^\]|]+))?\]\]")
+STYLE = """
+<style>
+.st-key-lesson_panel { gap: .45rem; padding: .6rem .75rem .7rem; border-radius: .5rem;
+  border: 1px solid color-mix(in srgb, currentColor 18%, transparent);
+  border-left: 4px solid #0072B2; }
+.st-key-lesson_panel [data-testid="stMarkdownContainer"] p { font-size: .9rem; line-height: 1.4; }
+.st-key-lesson_panel [data-testid="stWidgetLabel"] p { font-weight: 600; }
+.st-key-lesson_panel [data-testid="stRadio"] > div { gap: .15rem; }
+.st-key-lesson_buttons button { min-height: 2rem; padding: 0 .7rem; }
+.st-key-lesson_line { padding: .1rem .6rem; border-left: 5px solid #0072B2; }
+.st-key-lesson_line > div:first-child { min-width: 0; flex: 1 1 0; }
+.st-key-lesson_line [data-testid="stMarkdownContainer"] p { white-space: nowrap;
+  overflow: hidden; text-overflow: ellipsis; }
+</style>
+"""
+
+GoTo = Callable[[str], Any]
+
+
+def draw(workspace: Workspace, page: str, go_to: GoTo) -> None:
+    """Draw the current step, if there is one, and go on noticing what is done."""
+    session.notice(page, workspace)
+    progress = session.current()
+    if progress is None:
+        return
+    st.html(STYLE)
+    if lecture.current() is None:
+        with st.sidebar:
+            with st.container(key="lesson_panel"):
+                _draw_panel(workspace, progress, page, go_to)
+            _watch(workspace, progress, page)
+    else:
+        _draw_line(workspace, progress, page, go_to)
+        _watch(workspace, progress, page)
+
+
+def shown(text: str) -> str:
+    """The text as Markdown: plain, but for links to terms of the glossary."""
+    parts, end = [], 0
+    for term in TERM.finditer(text):
+        parts += [plain(text[end : term.start()]), _space(text, end, term.start())]
+        name = term[2] or term[1].replace("-", " ")
+        parts.append(f"[{plain(name)}](glossary?term={term[1]})")
+        end = term.end()
+        parts.append(" " if text[end : end + 1] == " " else "")
+    return "".join([*parts, plain(text[end:])])
+
+
+def _space(text: str, start: int, end: int) -> str:
+    """The space before a term, which `plain` has taken away."""
+    return " " if text[start:end].endswith(" ") else ""
+
+
+def _watch(workspace: Workspace, progress: Progress, page: str) -> None:
+    """Look again and again while the step waits; what is noticed redraws the app."""
+    if progress.acted or page != progress.step.page:
+        return
+
+    @st.fragment(run_every=LOOK_SECONDS)
+    def look_again() -> None:
+        if session.notice(page, workspace):
+            st.rerun()
+
+    look_again()
+
+
+def _draw_panel(workspace: Workspace, progress: Progress, page: str, go_to: GoTo) -> None:
+    step, total = progress.step, len(progress.lesson.steps)
+    place = f"{progress.number + 1} / {total}"
+    st.progress((progress.number + 1) / total, text=f":small[{plain(progress.lesson.title)}]")
+    st.markdown(f"**{place} · {shown(step.title)}**")
+    if page != step.page:
+        st.markdown(plain(f"This step is on the page {PAGES[step.page].title}."))
+        look: dict[str, Any] = {"type": "primary", "icon": "arrow_back", "width": "stretch"}
+        draw_button("Back to the lesson", "shell.lesson_return", go_to, step.page, **look)
+    else:
+        _draw_text(progress)
+    with st.container(horizontal=True, gap="small", key="lesson_buttons"):
+        _draw_buttons(workspace, progress, go_to)
+
+
+def _draw_text(progress: Progress) -> None:
+    """The text, the question, what to do; then what came of it."""
+    step = progress.step
+    st.markdown(shown(step.text))
+    if step.question is not None and not progress.complete:
+        _draw_question(progress, step.question)
+    if step.task:
+        sign = "check_circle" if step.done and progress.acted else "arrow_right"
+        st.markdown(f":material/{sign}: **{shown(step.task)}**")
+    if not progress.complete:
+        if step.done and progress.acted:
+            st.caption("Done. Answer the question, and see.")
+        return
+    said = []
+    if step.question is not None:
+        said.append(f"*{plain(step.question.comment(progress.answers[progress.number]))}*")
+    if step.reveal:
+        said.append(shown(step.reveal))
+    if said:
+        st.success("  \n".join(said))
+
+
+def _draw_question(progress: Progress, question: Question) -> None:
+    key = f"shell.lesson_answer.{progress.lesson.key}.{progress.number}"
+    replied = progress.answers.get(progress.number)
+    if question.choices:
+
+        def take() -> None:
+            if st.session_state[key] is not None:
+                session.answer(st.session_state[key])
+
+        index = question.choices.index(str(replied)) if replied in question.choices else None
+        st.session_state.setdefault(key, None if index is None else question.choices[index])
+        st.radio(shown(question.text), question.choices, format_func=plain, key=key, on_change=take)
+        return
+    middle = (
+        question.low + round((question.high - question.low) / question.step / 2) * question.step
+    )
+    st.session_state.setdefault(key, middle if replied is None else float(replied))
+    st.slider(shown(question.text), question.low, question.high, step=question.step, key=key)
+
+    def guess() -> None:
+        session.answer(float(st.session_state[key]))
+
+    text = "Take this guess" if replied is None else f"Your guess: {replied:g}"
+    draw_button(text, f"{key}.take", guess)
+
+
+def _draw_buttons(workspace: Workspace, progress: Progress, go_to: GoTo) -> None:
+    def turn(move: Callable[[Workspace], str]) -> None:
+        page = move(workspace)
+        if page:
+            go_to(page)
+
+    first = progress.number == 0
+    draw_button("Back", "shell.lesson_back", turn, session.go_back, disabled=first)
+    label = "Finish" if progress.is_last else "Next" if progress.complete else "Skip"
+    kind = "primary" if progress.complete else "secondary"
+    draw_button(label, "shell.lesson_next", turn, session.go_on, type=kind)
+    text = "Ends the lesson; data, labels and settings stay."
+    leave = partial(draw_button, "Leave", "shell.lesson_leave", session.leave)
+    leave(type="tertiary", help=text)
+
+
+def _draw_line(workspace: Workspace, progress: Progress, page: str, go_to: GoTo) -> None:
+    """One line above the picture; the whole text opens on a click."""
+    step, total = progress.step, len(progress.lesson.steps)
+    row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "wrap": False}
+    with st.container(key="lesson_line", gap="small", **row):
+        sign = ":material/check_circle: " if step.done and progress.acted else ""
+        line = shown(step.task or step.text)
+        st.markdown(f"**{progress.number + 1} / {total}** {sign}{line}", width="stretch")
+        with st.popover("Text"):
+            st.markdown(f"**{shown(step.title)}**")
+            _draw_text(progress)
+        if page != step.page:
+            draw_button("Back to the lesson", "shell.lesson_return", go_to, step.page)
+        _draw_buttons(workspace, progress, go_to)

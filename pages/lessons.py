@@ -1,0 +1,5 @@
+"""The Lessons page."""
+
+from belieflab.ui.pages.lessons import page
+
+page.run()
