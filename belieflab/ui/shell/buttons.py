@@ -16,6 +16,7 @@ _MIME = {
     ".json": "application/json",
     ".parquet": "application/vnd.apache.parquet",
     ".py": "text/x-python",
+    ".toml": "application/toml",
     ".yaml": "application/yaml",
     ".zip": "application/zip",
 }

@@ -53,7 +53,8 @@ def draw(workspace: Workspace, *, brief: bool = False) -> DeltaGenerator:
         with st.container(gap="small"):
             if not brief:
                 _draw_seed(workspace)
-            _draw_buttons(workspace)
+            if not brief or workspace.dataset is not None:
+                _draw_buttons(workspace)
             place = share.draw(workspace)
         st.divider()
     return place

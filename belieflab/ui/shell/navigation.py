@@ -92,7 +92,8 @@ def page_key(shown: "StreamlitPage") -> str:
 
 def go_to(key: str, query_params: dict[str, str] | None = None) -> NoReturn:
     """Leave for another page (also from a callback)."""
-    st.switch_page(page(key), query_params=query_params)
+    # Nothing instead of {} would be refused where controls are bound to the address.
+    st.switch_page(page(key), query_params=query_params or {})
 
 
 def table() -> dict[str, list[Any]]:
@@ -154,7 +155,7 @@ def _draw_lecture_row(key: str) -> None:
     """
     following, draw = next_page(key), partial(draw_button, type="tertiary")
     with st.container(horizontal=True, width="content", key="lecture_row"):
-        if following is not None:
+        if following is not None and session.current() is None:  # a lesson has a Next of its own
             text = f"Go on to {following.title}, still as a lecture."
             draw("Next", "lecture.next", go_to, following.key, icon="arrow_forward", help=text)
         text = "Bring back the bar, the sidebar and the tabs."

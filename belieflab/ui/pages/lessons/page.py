@@ -8,7 +8,7 @@ import streamlit as st
 
 from belieflab.ui.method.page import draw_head
 from belieflab.ui.pages.lessons.checking import check_lesson
-from belieflab.ui.shell import navigation
+from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.buttons import draw_button, draw_download, in_rows
 from belieflab.ui.shell.lessons import library, session
 from belieflab.ui.shell.lessons.cards import draw_card
@@ -32,6 +32,8 @@ def run() -> None:
     """Draw the page."""
     workspace = draw_head(PAGE, SENTENCE)
     _draw_lessons(workspace, library.own_lessons(), own=True)
+    if lecture.current() is not None:
+        return
     found, problems = library.folder_lessons()
     for problem in problems:
         st.warning(plain(problem))
@@ -52,8 +54,9 @@ def _draw_lessons(workspace: Workspace, lessons: dict[str, Lesson], own: bool = 
         with column.container(border=True, height="stretch", vertical_alignment="distribute"):
             pages = ", ".join(PAGES[page].title for page in lesson.pages)
             draw_card(workspace, lesson, PAGE, navigation.go_to, note=pages)
-            with st.popover("Link, lecture, file", width="stretch"):
-                _draw_sharing(lesson, own)
+            if lecture.current() is None:
+                with st.popover("Link, lecture, file", width="stretch"):
+                    _draw_sharing(lesson, own)
 
 
 def _draw_sharing(lesson: Lesson, own: bool) -> None:

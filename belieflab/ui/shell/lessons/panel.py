@@ -28,9 +28,11 @@ STYLE = """
 .st-key-lesson_panel [data-testid="stMarkdownContainer"] p { font-size: .9rem; line-height: 1.4; }
 .st-key-lesson_panel [data-testid="stWidgetLabel"] p { font-weight: 600; }
 .st-key-lesson_panel [data-testid="stRadio"] > div { gap: .15rem; }
-.st-key-lesson_buttons button { min-height: 2rem; padding: 0 .7rem; }
+.st-key-lesson_buttons { gap: .4rem; }
+.st-key-lesson_buttons button { min-height: 2rem; padding: 0 .6rem; }
 .st-key-lesson_line { padding: .1rem .6rem; border-left: 5px solid #0072B2; }
-.st-key-lesson_line > div:first-child { min-width: 0; flex: 1 1 0; }
+.st-key-lesson_line > div:has([data-testid="stMarkdown"]) { min-width: 0; flex: 1 1 0; }
+.st-key-lesson_line > div:has(style) { display: none; }
 .st-key-lesson_line [data-testid="stMarkdownContainer"] p { white-space: nowrap;
   overflow: hidden; text-overflow: ellipsis; }
 </style>
@@ -45,10 +47,10 @@ def draw(workspace: Workspace, page: str, go_to: GoTo) -> None:
     progress = session.current()
     if progress is None:
         return
-    st.html(STYLE)
     if lecture.current() is None:
         with st.sidebar:
             with st.container(key="lesson_panel"):
+                st.html(STYLE)
                 _draw_panel(workspace, progress, page, go_to)
             _watch(workspace, progress, page)
     else:
@@ -88,9 +90,9 @@ def _watch(workspace: Workspace, progress: Progress, page: str) -> None:
 
 def _draw_panel(workspace: Workspace, progress: Progress, page: str, go_to: GoTo) -> None:
     step, total = progress.step, len(progress.lesson.steps)
-    place = f"{progress.number + 1} / {total}"
-    st.progress((progress.number + 1) / total, text=f":small[{plain(progress.lesson.title)}]")
-    st.markdown(f"**{place} · {shown(step.title)}**")
+    place = f"{plain(progress.lesson.title)} · {progress.number + 1} / {total}"
+    st.progress((progress.number + 1) / total, text=f":small[{place}]")
+    st.markdown(f"**{shown(step.title)}**")
     if page != step.page:
         st.markdown(plain(f"This step is on the page {PAGES[step.page].title}."))
         look: dict[str, Any] = {"type": "primary", "icon": "arrow_back", "width": "stretch"}
@@ -98,7 +100,7 @@ def _draw_panel(workspace: Workspace, progress: Progress, page: str, go_to: GoTo
     else:
         _draw_text(progress)
     with st.container(horizontal=True, gap="small", key="lesson_buttons"):
-        _draw_buttons(workspace, progress, go_to)
+        _draw_buttons(workspace, progress, page, go_to)
 
 
 def _draw_text(progress: Progress) -> None:
@@ -149,11 +151,11 @@ def _draw_question(progress: Progress, question: Question) -> None:
     draw_button(text, f"{key}.take", guess)
 
 
-def _draw_buttons(workspace: Workspace, progress: Progress, go_to: GoTo) -> None:
+def _draw_buttons(workspace: Workspace, progress: Progress, page: str, go_to: GoTo) -> None:
     def turn(move: Callable[[Workspace], str]) -> None:
-        page = move(workspace)
-        if page:
-            go_to(page)
+        wanted = move(workspace)
+        if wanted not in ("", page):
+            go_to(wanted)
 
     first = progress.number == 0
     draw_button("Back", "shell.lesson_back", turn, session.go_back, disabled=first)
@@ -170,6 +172,7 @@ def _draw_line(workspace: Workspace, progress: Progress, page: str, go_to: GoTo)
     step, total = progress.step, len(progress.lesson.steps)
     row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "wrap": False}
     with st.container(key="lesson_line", gap="small", **row):
+        st.html(STYLE, width="content")
         sign = ":material/check_circle: " if step.done and progress.acted else ""
         line = shown(step.task or step.text)
         st.markdown(f"**{progress.number + 1} / {total}** {sign}{line}", width="stretch")
@@ -178,4 +181,4 @@ def _draw_line(workspace: Workspace, progress: Progress, page: str, go_to: GoTo)
             _draw_text(progress)
         if page != step.page:
             draw_button("Back to the lesson", "shell.lesson_return", go_to, step.page)
-        _draw_buttons(workspace, progress, go_to)
+        _draw_buttons(workspace, progress, page, go_to)

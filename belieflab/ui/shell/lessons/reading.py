@@ -144,11 +144,11 @@ def _read_question(table: Any) -> Question:
         low, high = (_number(table, name, None) for name in ("low", "high"))
         if not low < high:
             raise DataError("the lowest guess must be below the highest.")
-        answer = _number(table, "answer", None, low, high)
+        number = _number(table, "answer", None, low, high)
         step = _number(table, "step", (high - low) / 100, 0.0, high - low)
         if step == 0:
             raise DataError("the `step` of a guess is above 0.")
-        return Question(text, answer, (), low, high, step)
+        return Question(text, number, (), low, high, step)
     _only(table, _CHOICE, "a question with choices")
     choices, answer = table["choices"], table.get("answer")
     if not isinstance(choices, list) or not 2 <= len(choices) <= MAX_CHOICES:
@@ -157,7 +157,7 @@ def _read_question(table: Any) -> Question:
         raise DataError(f"a choice is a text of at most {MAX_LINE} characters.")
     if len(set(choices)) < len(choices) or answer not in choices:
         raise DataError("the `answer` is one of the choices, which all differ.")
-    return Question(text, answer, tuple(choices))
+    return Question(text, str(answer), tuple(choices))
 
 
 def _read_settings(page: str, given: Any) -> dict[str, Any]:

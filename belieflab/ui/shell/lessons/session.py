@@ -223,5 +223,3 @@ def _clear_settings(lesson: Lesson) -> None:
     for key in st.session_state.get(page_settings.KEPT, ()):
         if key.startswith(own):
             st.session_state.pop(key, None)
-    for key in [each for each in st.query_params if each.startswith(own)]:
-        del st.query_params[key]
