@@ -8,6 +8,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
+from datetime import date
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -40,6 +41,21 @@ class Origin:
     replicates: int
     results: int
     seconds: float
+
+    @property
+    def day(self) -> str:
+        """The day on which they were computed, written out."""
+        day = date.fromisoformat(self.computed)
+        return f"{day.day} {day:%B %Y}"
+
+    @property
+    def sentence(self) -> str:
+        """When, with which version and how they were computed."""
+        repeated = f", {self.replicates} replicates" if self.replicates > 1 else ""
+        return (
+            f"Stored: computed on {self.day} with belieflab {self.version}, seed {self.seed}"
+            f"{repeated}."
+        )
 
 
 def find_origin(file: str) -> Origin | None:

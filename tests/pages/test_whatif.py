@@ -63,7 +63,44 @@ def test_the_empty_page_loads_iris():
     app.button(key="whatif.begin").click().run()
     assert not app.exception
     assert app.session_state["workspace"].dataset.name == "Iris"
-    assert "4 methods at 7 levels, 10 replicates each" in words(app)
+    app.slider(key="whatif.replicates").set_value(20).run()
+    app.text_input(key="whatif.levels").set_value("5, 45").run()
+    assert "4 methods at 2 levels, 20 replicates each" in words(app)
+    assert "160 trainings" in words(app)
+
+
+@pytest.mark.parametrize("key", ["iris", "wine", "breast-cancer", "crabs", "four-class"])
+def test_bundled_data_open_on_stored_curves_that_can_be_computed_again(key, monkeypatch):
+    pushed = {}
+    monkeypatch.setattr(player, "push_traces", lambda key, chart, traces: pushed.update(traces))
+    workspace = Workspace()
+    workspace.set_up(Recipe(key))
+    app = open_page("whatif", workspace)
+    assert "Stored: computed on" in words(app) and "seed 7, 10 replicates" in words(app)
+    assert app.table[0].value.shape == (4, 7) and "–" not in errors_of(app)
+    assert [len(pushed[place]["x"]) for place in (1, 3)] == [7, 7]
+    button = app.button(key="whatif.run.run")
+    assert button.label == "Run again" and not button.disabled
+
+
+def test_running_again_gives_the_stored_numbers():
+    small = {"levels": "10, 40", "methods": ["soft", "supervised"], "replicates": 2}
+    app = open_page("whatif", iris(), **small)
+    stored = errors_of(app)
+    app = run(app)
+    assert len(app.session_state["shell.runs"]["whatif.run"].steps) == 8
+    assert errors_of(app) == stored
+    assert "Stored" not in words(app)
+    assert app.button(key="whatif.run.run").disabled
+    app.text_input(key="whatif.levels").set_value("10, 20, 40").run()
+    assert "Stored" in words(app) and "–" not in errors_of(app)
+
+
+def test_another_seed_has_nothing_stored():
+    workspace = iris()
+    workspace.set_seed(8)
+    app = open_page("whatif", workspace)
+    assert "Stored" not in words(app)
     assert "280 trainings" in words(app)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from belieflab.figures.common.canvas import TOOL_BAR, chart, margins
+from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, chart, margins
 from belieflab.figures.common.curves import LevelCurve, band, draw_band, draw_curve, opacity
 from belieflab.figures.common.frames import Contents
 from belieflab.figures.common.palette import CLEAR, OUTLINE_GREY, class_colour, class_symbol, faded
@@ -21,8 +21,8 @@ MIN_REPLICATES = 3
 """Replicates from which on a band is drawn: of two values it would cover the whole chart."""
 
 MARKER = 7
-EXPECTED = 50.0
-"""Percent up to which the error axis goes before there are results."""
+POINTS = 12
+SKETCH = "A sketch: Run draws the curve of every method here"
 
 SPIKE = {"showspikes": True, "spikemode": "across", "spikesnap": "data", "spikethickness": 1}
 SPIKE |= {"spikedash": "solid", "spikecolor": OUTLINE_GREY}
@@ -41,8 +41,7 @@ def empty_levels(
     """The chart without curves: a band and a line for every method one could ask for.
 
     The axis holds all `places` from the beginning, so that nothing jumps. All curves are read at
-    the level of the pointer. The last trace is invisible and spans the axes until there are
-    results: axes with nothing on them say -1 to 6.
+    the level of the pointer. The last trace is a sketch of what will come until there are results.
     """
     x = {"title": x_title, "autorangeoptions": {"include": [min(places), max(places)]}, **SPIKE}
     x["unifiedhovertitle"] = {"text": f"{plain(x_title)}: %{{x}}"}
@@ -57,8 +56,10 @@ def empty_levels(
         group = {"legendgroup": name, "legend": False, "hovertemplate": "%{y:.1f} %{customdata}"}
         interval = draw_band(f"{name}, interval", colour, opacity(1), legendgroup=name)
         figure.add_traces([interval, draw_curve(name, colour, scale, **style, **group)])
-    invisible = {"size": MARKER * scale, "colour": CLEAR, "legend": False}
-    return figure.add_trace(scatter(**_span(places), **invisible))
+    faint = {"mode": "lines+text", "colour": faded(OUTLINE_GREY, 0.7), "dash": "dot"}
+    style = {"width": 2 * scale, "textfont": {"size": FONT_SIZE * scale}, "legend": False}
+    texts = [""] * (2 * POINTS + 2) + [SKETCH]
+    return figure.add_trace(scatter(**_sketch(places), text=texts, **faint, **style))
 
 
 def level_contents(
@@ -72,7 +73,7 @@ def level_contents(
     Methods without a curve are emptied and leave the legend. `counts` holds the replicates behind
     each point of a curve.
     """
-    contents = {2 * len(names): _nothing(CLEAR) | ({} if curves else _span(places))}
+    contents = {2 * len(names): _nothing(CLEAR) | ({} if curves else _sketch(places))}
     for number, name in enumerate(names):
         fill = faded(class_colour(number), opacity(len(curves)))
         interval, line = _nothing(fill), _nothing(fill)
@@ -94,5 +95,11 @@ def _nothing(fill: str) -> dict[str, Any]:
     return {"x": [], "y": [], "customdata": [], "showlegend": False, "fillcolor": fill}
 
 
-def _span(places: Sequence[float]) -> dict[str, list[float]]:
-    return {"x": [min(places), max(places)], "y": [0.0, EXPECTED]}
+def _sketch(places: Sequence[float]) -> dict[str, list[Any]]:
+    """Two curves as they may come out, and last the place of the sentence that says so."""
+    low, high = min(places), max(places)
+    along = np.linspace(0.0, 1.0, POINTS)
+    x = (low + (high - low) * along).tolist()
+    steep, flat = (6.0 + 32.0 * along**1.6).tolist(), (5.0 + 8.0 * along**2).tolist()
+    middle = (low + high) / 2
+    return {"x": [*x, None, *x, None, middle], "y": [*steep, None, *flat, None, 46.0]}

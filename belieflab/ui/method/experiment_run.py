@@ -57,6 +57,10 @@ class Book:
         job = result.job
         self._found.setdefault((job.seed, job.cell.key), {})[job.replicate] = result
 
+    def forget(self, seed: int, key: str) -> None:
+        """Drop what is known in memory about a cell."""
+        self._found.pop((seed, key), None)
+
     def results(self, seed: int, cells: Sequence[Cell]) -> list[Result]:
         """What is known about these cells, each once."""
         keys = dict.fromkeys(cell.key for cell in cells)

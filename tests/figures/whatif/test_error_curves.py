@@ -34,12 +34,14 @@ def test_a_band_stays_above_zero_and_waits_for_three_replicates():
     assert line["customdata"][0] == "· 1 replicate"
 
 
-def test_the_axes_span_levels_and_errors_until_there_are_curves():
+def test_a_sketch_spans_levels_and_errors_until_there_are_curves():
     figure = empty_levels(NAMES, PLACES, "noise", "error")
     again = filled(figure, level_contents(NAMES, PLACES, {}, {}))
-    for span in (figure.data[-1], again.data[-1]):
-        assert (list(span.x), list(span.y)) == ([10, 20], [0, 50])
-        assert span.marker.color == "rgba(0,0,0,0)" and span.hoverinfo == "skip"
+    for sketch in (figure.data[-1], again.data[-1]):
+        x, y = ([each for each in part if each is not None] for part in (sketch.x, sketch.y))
+        assert (min(x), max(x)) == (10, 20) and 0 < min(y) < max(y) < 50
+        assert sketch.text[-1].startswith("A sketch") and len(sketch.text) == len(sketch.x)
+        assert sketch.line.dash == "dot" and sketch.hoverinfo == "skip"
     known = level_contents(NAMES, PLACES, {"soft": curve("soft")}, {"soft": [3, 3]})
     assert len(filled(figure, known).data[-1].x) == 0
 

@@ -1,16 +1,13 @@
 """What the Papers page says: the paper's numbers beside ours, and how to run the same elsewhere."""
 
 from collections.abc import Sequence
-from datetime import date
 from statistics import fmean
 
 import numpy as np
 import pandas as pd
 
-from belieflab.durations import format_seconds
 from belieflab.experiments.experiment import Experiment, Summary
 from belieflab.experiments.report import as_records
-from belieflab.figures.common.text import count_of
 from belieflab.ui.pages.papers.results import Shown
 
 GLUE = "\N{NO-BREAK SPACE}"
@@ -24,27 +21,15 @@ def mean_difference(summaries: Sequence[Summary]) -> float | None:
     return fmean(apart) if apart else None
 
 
-def origin(found: Shown) -> str:
-    """When, with which version and how the stored numbers were computed; nothing for others."""
-    if found.origin is None:
-        return ""
-    day, count = date.fromisoformat(found.origin.computed), found.origin.replicates
-    work = f", {format_seconds(found.origin.seconds)} of one core" if found.origin.seconds else ""
-    return (
-        f"Stored: computed on {day.day} {day:%B %Y} with belieflab {found.origin.version}, seed "
-        f"{found.origin.seed}, {count_of(count, 'replicate')}{work}."
-    )
-
-
 def card(found: Shown | None, progress: str) -> str:
     """How close we come to the paper, when that was computed, and what this machine has."""
     parts = [progress or "Not computed yet"] if found is None else [progress]
     if found is not None and found.origin is not None:
-        apart, day = mean_difference(found.summaries), date.fromisoformat(found.origin.computed)
+        apart = mean_difference(found.summaries)
         close = "No printed numbers: compare the shape" if apart is None else ""
         parts = [
             close or f"Mean difference from the paper: {apart:.2g}",
-            f"Stored on {day.day} {day:%B %Y}, version {found.origin.version}",
+            f"Stored on {found.origin.day}, version {found.origin.version}",
             *parts,
         ]
     return " · ".join(filter(None, parts))

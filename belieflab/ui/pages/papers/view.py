@@ -39,7 +39,8 @@ def draw_scores(found: Shown) -> None:
     title = "Replicates so far" if found.origin is None else "Replicates"
     numbers[title] = str(low) if low == high else f"{low} to {high}"
     draw_numbers(PAGE, numbers)
-    st.caption(plain(f"{found.experiment.source}. {text.origin(found)}"))
+    stored = "" if found.origin is None else found.origin.sentence
+    st.caption(plain(f"{found.experiment.source}. {stored}"))
 
 
 def draw_both(experiment: Experiment, found: Found, awaited: str) -> None:
@@ -51,7 +52,7 @@ def draw_both(experiment: Experiment, found: Found, awaited: str) -> None:
         _draw_tables(experiment, found)
         return
     differences = draw_difference_map(experiment, found)
-    places = st.columns([3, 2], gap="medium") if differences is not None else [st.container()]
+    places = st.columns(2, gap="medium") if differences is not None else [st.container()]
     with places[0], st.container(height=HEIGHT, border=False):
         draw_chart(figure, f"{PAGE}.both")
     if differences is not None:

@@ -12,6 +12,7 @@ from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.experiments.cells import Job, Result, list_jobs
 from belieflab.experiments.experiment import PERCENT, Experiment, Summary, of_sweep, summarise
+from belieflab.experiments.stored_results import find_sweep, read_stored
 from belieflab.experiments.sweep import Sweep
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.experiment_run import Book, ExperimentRun
@@ -19,7 +20,7 @@ from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.whatif import settings
 from belieflab.ui.pages.whatif.settings import PAGE, level_title
 
-BOOK = f"{PAGE}.book"
+BOOK, STORED = f"{PAGE}.book", f"{PAGE}.stored"
 
 
 @dataclass(frozen=True)
@@ -74,23 +75,66 @@ def sweep_task(context: Context) -> Task[None]:
     left, failed = len(missing(question)), bool(failures(question))
     return make(
         (question.sweep.name, repr(question.sweep)),
-        label=run_label(left, len(question.jobs), failed),
-        make_run=lambda: ExperimentRun(question.jobs, book(), given=question.given),
+        label=run_label(left, len(question.jobs), failed, is_stored(question)),
+        make_run=partial(make_run, question),
     )
 
 
-def run_label(n_missing: int, n_asked: int, failed: bool = False) -> str:
+def make_run(question: Question) -> ExperimentRun:
+    """The computation of what is missing; where nothing is, of what was stored, again."""
+    if not missing(question):
+        for key in _stored_keys(question):
+            book().forget(question.sweep.seed, key)
+        _kept_stored().difference_update(_stored_keys(question))
+    return ExperimentRun(question.jobs, book(), given=question.given)
+
+
+def is_stored(question: Question) -> bool:
+    """Whether some of what is shown came with belieflab."""
+    return bool(_stored_keys(question))
+
+
+def _stored_keys(question: Question) -> set[str]:
+    if question.sweep.seed != stored_sweep()[0].seed:
+        return set()
+    return _kept_stored() & {cell.key for cell in question.sweep.cells}
+
+
+def _kept_stored() -> set[str]:
+    """Keys of the cells whose stored results are in the book of this session."""
+    book()
+    kept: set[str] = st.session_state[STORED]
+    return kept
+
+
+@st.cache_resource(show_spinner=False)
+def stored_sweep() -> tuple[Experiment, list[Result]]:
+    """The sweep whose results come with belieflab, and these."""
+    experiment = find_sweep(settings.NAME)
+    return experiment, read_stored(experiment)
+
+
+def run_label(n_missing: int, n_asked: int, failed: bool = False, stored: bool = False) -> str:
     """What the button says: Run at the beginning, then how much there is left to do."""
+    if not n_missing and stored:
+        return "Run again"
     if not n_missing:
         return "Nothing more to compute" if failed else "All computed"
     return "Run" if n_missing == n_asked else f"Resume, {n_missing:,} to do"
 
 
 def book() -> Book:
-    """The results of this session, in a temporary file that goes when the session ends."""
+    """The results of this session, in a temporary file that goes when the session ends.
+
+    It begins with those that are stored for bundled data.
+    """
     found: Book | None = st.session_state.get(BOOK)
     if found is None:
         found = st.session_state[BOOK] = Book.temporary("what-if.sqlite")
+        experiment, results = stored_sweep()
+        st.session_state[STORED] = {cell.key for cell in experiment.cells}
+        for result in results:
+            found.add(result)
     return found
 
 

@@ -1,15 +1,20 @@
 """The curves of the What-if page, which grow while the sweep is computed."""
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.experiments.stored_results import find_origin
 from belieflab.figures.common.curves import LevelCurve
 from belieflab.figures.common.frames import Contents, filled
+from belieflab.figures.common.palette import ACCENT
 from belieflab.figures.whatif.error_curves import empty_levels, level_contents
 from belieflab.ui.method.charts import Drawing, draw_chart
+from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, begin, draw_run
@@ -20,7 +25,7 @@ from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 
 CURVES = f"{PAGE}.curves"
-HEIGHT = 470
+_READING = component("reading", "reading.js", html="reading.html", css="reading.css")
 METHODS = [classifier.title for classifier in CLASSIFIERS.values()]
 
 
@@ -34,12 +39,18 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         push_charts({CURVES: _contents(question)})
 
     panel, title = st.container(), level_title(question.settings)
-    size = lecture.size(HEIGHT, share=0.85)
+    left, right = st.columns([3, 1], gap="medium")
+    size = lecture.fit(0.9, 0.85)
     figure = empty_levels(METHODS, question.places, title, "error rate (%)", **size)
-    draw_chart(figure, CURVES)
+    with left:
+        draw_chart(figure, CURVES)
+    with right:
+        _draw_reading(question.places, title)
     with panel:
-        disabled = not sweep.missing(question)
+        disabled = not (sweep.missing(question) or sweep.is_stored(question))
         draw_run(task, live=lambda _: push(), disabled=disabled, stop_label="Pause")
+        if sweep.is_stored(question) and lecture.current() is None:
+            _draw_origin()
         for sentence in sweep.failures(question):
             st.warning(plain(sentence), icon=":material/info:")
     if run is None or not run.steps:  # else the panel has pushed them
@@ -49,6 +60,23 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         return None
     shown = filled(figure, _contents(question))
     return Drawing(shown, CURVES, table=partial(tabs.result_table, found))
+
+
+def _draw_origin() -> None:
+    """Say that the numbers came with belieflab."""
+    origin = find_origin(sweep.stored_sweep()[0].file)
+    if origin is not None:
+        st.caption(f"{origin.sentence} What else you ask for is computed here.")
+
+
+def _draw_reading(places: Sequence[float], title: str) -> None:
+    """Draw the slider that reads all curves at one level, in the browser."""
+    low, high = min(places), max(places)
+    data: dict[str, Any] = {"chart": class_name(CURVES), "unit": "{} %", "colour": ACCENT}
+    data |= {"title": title.removesuffix(" (%)"), "start": sorted(places)[len(places) // 2]}
+    data |= {"low": low, "high": high, "step": 1 if high - low >= 10 else 0.1}
+    note = "Error rates of all methods at this level, between levels by a straight line."
+    _READING(key=f"{PAGE}.reading", data=data | {"note": note})
 
 
 def _contents(question: Question) -> Contents:
