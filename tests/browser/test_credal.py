@@ -1,4 +1,4 @@
-"""The Credal partition page in a real browser: story, player, clicks, pairs, a lecture."""
+"""The Credal partition page in a real browser: a lesson, player, clicks, pairs, a lecture."""
 
 import re
 from urllib.parse import urlsplit
@@ -56,16 +56,14 @@ def stands_at(page: Page, iteration: int) -> None:
 def test_one_click_from_start_leads_to_the_bridge_and_a_click_shows_its_masses(page, app, settled):
     page.goto(app)
     settled(page)
-    page.get_by_role("button", name="Find the point between").click()
+    page.locator(".st-key-start-lesson-overlap button").click()
     expect(page.get_by_role("heading", name="Credal partition")).to_be_visible()
     settled(page)
     page.locator(f"{PLANE} .scatterlayer").wait_for()
     click_row(page, settled, 6)
     expect(page.get_by_role("strong").filter(has_text="Row 6")).to_be_visible()
     expect(page.locator(".st-key-credal-story .js-plotly-plot")).to_be_visible()
-    page.get_by_role("button", name="Shade by m(Ω)").click()
-    page.locator(f"{PLANE} .heatmaplayer image").wait_for(state="attached")
-    expect(page).to_have_url(re.compile("credal.mass="))
+    expect(page.locator(".st-key-lesson_panel")).to_contain_text("Done")
 
 
 def test_the_player_moves_prototypes_and_colours_and_leaves_zoom_alone(page, app, settled):

@@ -12,6 +12,8 @@ from belieflab.ui.shell.session import session
 
 LECTURE, SHOW = "lecture", "show"
 _OFFERED = "shell.lecture_offered"
+LESSON_CONTROLS = "shell.lesson_controls"
+"""Where the step of a lesson names the controls that it asks to use; there only in a lesson."""
 SCALE = 1.45
 """How much larger the type of figures is."""
 
@@ -26,6 +28,9 @@ A plane drawn by exported code has the same height."""
 PICTURE_HEIGHT, ROW_HEIGHT = 560, 90
 """Pixels of a picture that leave space for player and controls on 1280 × 800, and of the controls:
 a lecture that shows none has that much more for its pictures."""
+
+LINE_HEIGHT = 66
+"""Pixels of the line in which a lecture shows the step of a lesson."""
 
 STYLE = """
 <style>
@@ -79,7 +84,12 @@ def shows(name: str, label: str = "") -> bool:
     if lecture is None and label:
         labels = offered().get(name, "").split(", ")
         offered()[name] = ", ".join(filter(None, dict.fromkeys([*labels, label])))
-    return lecture is None or name.lower() in {shown.lower() for shown in lecture.shown}
+    return lecture is None or name.lower() in {shown.lower() for shown in _all_shown(lecture)}
+
+
+def _all_shown(lecture: Lecture) -> tuple[str, ...]:
+    """The controls that the lecture names, and those of the step of its lesson."""
+    return (*lecture.shown, *session().get(LESSON_CONTROLS, ()))
 
 
 def offered() -> dict[str, str]:
@@ -103,7 +113,9 @@ def picture_height(everyday: int, share: float = 1.0) -> int:
     lecture = current()
     if lecture is None:
         return everyday
-    return round(share * (PICTURE_HEIGHT if lecture.shown else PICTURE_HEIGHT + ROW_HEIGHT))
+    row = 0 if _all_shown(lecture) else ROW_HEIGHT
+    line = LINE_HEIGHT if LESSON_CONTROLS in session() else 0
+    return round(share * (PICTURE_HEIGHT + row - line))
 
 
 def size(everyday: int, share: float = 1.0) -> dict[str, Any]:

@@ -53,6 +53,7 @@ def _draw_lessons(workspace: Workspace, lessons: dict[str, Lesson], own: bool = 
     for column, lesson in in_rows(list(lessons.values()), 3):
         with column.container(border=True, height="stretch", vertical_alignment="distribute"):
             pages = ", ".join(PAGES[page].title for page in lesson.pages)
+            pages = "" if lecture.current() is not None else pages
             draw_card(workspace, lesson, PAGE, navigation.go_to, note=pages)
             if lecture.current() is None:
                 with st.popover("Link, lecture, file", width="stretch"):

@@ -85,7 +85,10 @@ def _draw_lecture(session: Session, outcome: Outcome) -> None:
         if lecture.shows("rule"):
             view.draw_rule(session)
         chosen = view.draw_view_picker(outcome)
-    left, right = st.columns(2, gap="medium")
+    left, right, *more = st.columns([5, 5, 4] if lecture.shows("sources") else 2, gap="medium")
+    for place in more:
+        with place, st.container(height=lecture.fit()["height"], border=False):
+            sources.draw_sources(session)
     with left:
         view.draw_result(outcome, 0.7)
     with right:

@@ -44,7 +44,8 @@ class Step:
 
     `settings` are by `<page>.<name>`. `done` holds conditions that must all hold; without any, the
     step is done when the person goes on. `reveal` is shown when it is done and answered. A step may
-    begin with the true classes `hidden`.
+    begin with the true classes `hidden`. A lecture shows the controls of its conditions, and those
+    that `show` names.
     """
 
     page: str
@@ -58,6 +59,17 @@ class Step:
     data: Recipe | None = None
     labels: Recipe | None = None
     hidden: bool = False
+    show: tuple[str, ...] = ()
+
+    @property
+    def controls(self) -> tuple[str, ...]:
+        """The names of the controls that it asks to use, for a lecture to show."""
+        names = [
+            str(each.given.get("setting", each.given.get("name", each.kind))).rpartition(".")[2]
+            for each in self.done
+            if each.kind in ("setting", "law", "noise")
+        ]
+        return (*names, *self.show)
 
 
 @dataclass(frozen=True)

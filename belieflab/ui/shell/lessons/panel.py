@@ -9,6 +9,7 @@ import streamlit as st
 
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.card import draw_truth_switch
 from belieflab.ui.shell.lessons import session
 from belieflab.ui.shell.lessons.lesson import Question
 from belieflab.ui.shell.lessons.session import Progress
@@ -176,6 +177,8 @@ def _draw_line(workspace: Workspace, progress: Progress, page: str, go_to: GoTo)
         sign = ":material/check_circle: " if step.done and progress.acted else ""
         line = shown(step.task or step.text)
         st.markdown(f"**{progress.number + 1} / {total}** {sign}{line}", width="stretch")
+        if workspace.truth_hidden:
+            draw_truth_switch(workspace, "shell.lesson_truth")
         with st.popover("Text"):
             st.markdown(f"**{shown(step.title)}**")
             _draw_text(progress)

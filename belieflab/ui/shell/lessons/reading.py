@@ -28,12 +28,12 @@ MAX_SETTINGS = 30
 MAX_CONDITIONS = 5
 MAX_MINUTES = 180
 KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_LONG_KEY = re.compile(r"(?:(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')\s*\.\s*){8}")
+_LONG_KEY = re.compile(r"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')\s*+\.\s*+){8}")
 """Keys of many parts: reading them takes time by the cube of their number."""
 
 _LESSON = {"title", "promise", "minutes", "seed", "also", "steps"}
 _STEP = {"page", "title", "text", "task", "done", "question", "reveal", "settings"}
-_STEP |= {"data", "labels", "hidden"}
+_STEP |= {"data", "labels", "hidden", "show"}
 _CHOICE, _GUESS = {"text", "choices", "answer"}, {"text", "low", "high", "step", "answer"}
 
 
@@ -51,9 +51,6 @@ def read_lesson(content: bytes, name: str) -> Lesson:
         except DataError as error:
             raise DataError(f"Step {number}: {error}") from None
     _check_order(read)
-    also = table.get("also", [])
-    if not isinstance(also, list) or not all(isinstance(each, str) for each in also):
-        raise DataError("`also` is a list of other names of the lesson.")
     return Lesson(
         checked_key(name.removesuffix(".toml")),
         _text(table, "title", MAX_LINE, needed=True),
@@ -61,7 +58,7 @@ def read_lesson(content: bytes, name: str) -> Lesson:
         tuple(read),
         int(_number(table, "minutes", 10, 1, MAX_MINUTES)),
         checked_seed(int(_number(table, "seed", 7, 0, 2**31 - 1))),
-        tuple(checked_key(each) for each in also),
+        tuple(checked_key(each) for each in _names(table, "also")),
     )
 
 
@@ -117,6 +114,7 @@ def _read_step(table: Any) -> Step:
         _read_recipe(table.get("data"), "sample", SAMPLES),
         _read_recipe(table.get("labels"), "law", LAWS),
         _switch(table, "hidden"),
+        _names(table, "show"),
     )
 
 
@@ -231,6 +229,14 @@ def _number(
     if not low <= value <= high:
         raise DataError(f"`{name}` lies between {low:g} and {high:g}; found {value:g}.")
     return float(value)
+
+
+def _names(table: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    value = table.get(name, [])
+    short = isinstance(value, list) and len(value) <= MAX_SETTINGS
+    if not short or not all(isinstance(each, str) and len(each) <= MAX_LINE for each in value):
+        raise DataError(f"`{name}` is a list of names.")
+    return tuple(value)
 
 
 def _switch(table: Mapping[str, Any], name: str) -> bool:

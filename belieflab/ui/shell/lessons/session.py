@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from belieflab.errors import DataError
-from belieflab.ui.shell import page_settings
+from belieflab.ui.shell import lecture, page_settings
 from belieflab.ui.shell.lessons import library
 from belieflab.ui.shell.lessons.conditions import Seen, holds, look
 from belieflab.ui.shell.lessons.lesson import Lesson, Stage, Step
@@ -119,6 +119,7 @@ def begin_again(workspace: Workspace, progress: Progress, number: int) -> str:
 def leave() -> None:
     """End the lesson; data, labels and settings stay, and its place is kept."""
     st.session_state.pop(_CURRENT, None)
+    st.session_state.pop(lecture.LESSON_CONTROLS, None)
 
 
 def answer(reply: str | float) -> None:
@@ -191,6 +192,7 @@ def _activate(workspace: Workspace, progress: Progress) -> None:
     workspace.hide_truth(progress.step.hidden)
     progress.before, progress.drawn = look("", workspace, st.session_state), False
     st.session_state[_CURRENT] = progress
+    st.session_state[lecture.LESSON_CONTROLS] = progress.step.controls
     places()[progress.lesson.key] = progress
 
 
