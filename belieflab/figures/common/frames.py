@@ -6,6 +6,7 @@ points. The frames of a `MovingFigure` are plain dictionaries; they are checked 
 
 import base64
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import numpy as np
@@ -67,8 +68,18 @@ def moving_figure(layout: Any, names: Sequence[str], layers: Sequence[Layer]) ->
     return MovingFigure([trace for trace, _ in layers], layout, moves)
 
 
+_LAST_ONLY: ContextVar[bool] = ContextVar("whether figures have only their last frame")
+
+
+def draw_last_frames() -> None:
+    """Let the figures of this thread have their last frame alone, all that a slider shows."""
+    _LAST_ONLY.set(True)
+
+
 def pick_frames(n_steps: int, most: int = MAX_FRAMES) -> list[int]:
     """Which of the steps become frames: all, or more of the first than of the last."""
+    if _LAST_ONLY.get(False):
+        return list(range(n_steps))[-1:]
     if n_steps <= most:
         return list(range(n_steps))
     spaced = np.geomspace(1, n_steps, most)

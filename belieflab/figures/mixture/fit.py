@@ -100,12 +100,11 @@ class FitFrame:
         return {"color": self.colours or OUTLINE_GREY, "line": edge}
 
 
-def fit_states(model: SoftLabelMixture, *, last_only: bool = False) -> list[FitState]:
-    """The states of a fitted model at the steps that become frames, or at the last alone."""
-    steps = model.kept_steps[-1:] if last_only else frame_steps(model.kept_steps)
+def fit_states(model: SoftLabelMixture) -> list[FitState]:
+    """The states of a fitted model at the steps that become frames."""
     return [
         FitState(str(state.iteration), state.parameters, state.responsibilities, state.decisions)
-        for state in training_states(model, steps)
+        for state in training_states(model, frame_steps(model.kept_steps))
     ]
 
 

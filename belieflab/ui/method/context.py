@@ -36,17 +36,13 @@ def remember(
 
 @dataclass(frozen=True)
 class Context:
-    """Everything that decides what a page shows.
-
-    `still` asks for pictures without frames: the end alone, as a dragged slider shows it.
-    """
+    """Everything that decides what a page shows."""
 
     page: str
     workspace: Workspace
     dataset: Dataset
     labels: MassTable | None
     settings: Settings = field(default_factory=lambda: Settings((), {}))
-    still: bool = False
 
     @property
     def seed(self) -> int:

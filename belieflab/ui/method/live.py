@@ -20,18 +20,20 @@ import streamlit as st
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
+from belieflab.errors import DataError
+from belieflab.figures.common.frames import draw_last_frames
 from belieflab.ui.method import runs
 from belieflab.ui.method.charts import kept_chart
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.noise import NAME as NOISE
 from belieflab.ui.method.noise import noise_parameter, with_noise
-from belieflab.ui.method.restyling import TEXTS, Spec, as_text, difference, is_alike
+from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
 from belieflab.ui.method.runs import Run
 from belieflab.ui.shell.session import stand_in
 from belieflab.ui.shell.workspace import Workspace
 
-MAX_LEVELS = 41
+MAX_LEVELS = 31
 MIN_LEVELS = 11
 """So many levels of a slider are computed, fewer where they are large."""
 
@@ -66,9 +68,10 @@ class Snapshot:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The numbers without explanations."""
+        """The numbers without explanations, by their titles as they are read."""
         found = self.numbers.items()
-        return {title: text if isinstance(text, str) else text[0] for title, text in found}
+        texts = {title: text if isinstance(text, str) else text[0] for title, text in found}
+        return {title.replace("\\", ""): text for title, text in texts.items()}
 
 
 Show = Callable[[Context], Snapshot | None]
@@ -127,9 +130,14 @@ def find_sliders(context: Context, names: Sequence[str], label_noise: bool) -> l
             parameter = context.settings.parameters.get(name)
             parameter = parameter if name in context.settings else None
             value = context.settings[name] if parameter and context.settings.uses(name) else None
-        if parameter is not None and value is not None:
+        if value is not None and parameter is not None and _is_slider(parameter):
             found.append(Slider(context.page, parameter, value, _token(context, name)))
     return found
+
+
+def _is_slider(parameter: Parameter) -> bool:
+    limited = parameter.low is not None and parameter.high is not None
+    return limited and not (parameter.typed or parameter.choices or parameter.form == "field")
 
 
 def _token(context: Context, name: str) -> Hashable:
@@ -157,7 +165,7 @@ def at_level(context: Context, name: str, value: Any) -> Context:
     workspace.lecture = context.workspace.lecture
     labels = None if context.labels is None else workspace.labels
     settings = context.settings if name == NOISE else context.settings.replace(**{name: value})
-    return replace(context, workspace=workspace, labels=labels, settings=settings, still=True)
+    return replace(context, workspace=workspace, labels=labels, settings=settings)
 
 
 def draw(context: Context, sliders: Sequence[Slider], shown: Snapshot, show: Show) -> None:
@@ -227,26 +235,28 @@ def _come() -> None:
 
 def _approach(key: str) -> None:
     """The pointer is near a slider whose levels are not all in the browser."""
-    st.session_state[_NEAR] = st.session_state[key].get("near")
+    st.session_state[_NEAR] = (st.session_state.get(key) or {}).get("near")
 
 
 def _levels(
     context: Context, slider: Slider, bases: Mapping[str, tuple[str, Spec]], show: Show
 ) -> Iterator[str]:
     """What to change on the page at each level, as JSON; in a thread."""
+    draw_last_frames()
     time.sleep(IDLE)
-    nearest = slider.levels()[0]
-    with _TURN:
-        first = _level(context, slider, nearest, bases, show)
-    count = int(MAX_BYTES / (1.1 * len(first)))
-    if count < MIN_LEVELS:
-        return
-    yield first
-    for value in slider.levels(min(count, MAX_LEVELS)):
-        if value != nearest:
-            with _TURN:
-                text = _level(context, slider, value, bases, show)
-            yield text
+
+    def find(value: Any) -> str:
+        with _TURN:
+            try:
+                return _level(context, slider, value, bases, show)
+            except DataError:
+                return ""  # the page says why when the slider is released there
+
+    values = slider.levels()
+    large = len(find(values[len(values) // 2]))  # it differs from the base as most do
+    count = min(int(MAX_BYTES / (1.2 * large or 1)), MAX_LEVELS)
+    if count >= MIN_LEVELS:
+        yield from filter(None, map(find, slider.levels(count)))
 
 
 def _level(
@@ -264,5 +274,8 @@ def _level(
         name, base = bases.get(key, ("", {"data": [], "layout": {}}))
         spec = figure.to_dict()
         if name and is_alike(base, spec):
-            charts[class_name(key)] = {"base": name, "change": difference(base, spec, TEXTS)}
+            charts[class_name(key)] = {
+                "base": name,
+                "change": difference(base, spec, seen_only=True),
+            }
     return as_text({"value": value, "charts": charts, "numbers": snapshot.texts})

@@ -14,7 +14,7 @@ from plotly.io.json import to_json_plotly
 Spec = dict[str, Any]
 """A figure as Plotly's script reads it: `data`, `layout` and, where there are any, `frames`."""
 
-TEXTS = ("hovertext", "customdata")
+HIDDEN = ("hovertext", "customdata")
 """Attributes of each object that are long and that nobody sees while a slider moves."""
 
 
@@ -29,27 +29,32 @@ def is_alike(base: Spec, figure: Spec) -> bool:
     )
 
 
-def difference(base: Spec, figure: Spec, without: tuple[str, ...] = ()) -> dict[str, Any]:
+def difference(base: Spec, figure: Spec, *, seen_only: bool = False) -> dict[str, Any]:
     """What has to be set on a chart of the base to show the figure.
 
     `traces` holds the changed attributes by number of the trace, None where one is gone; `added`
     the traces beyond those of the base, `count` how many there are; `frames` all of them where one
-    changed. Attributes of traces whose names are in `without` are left as they are.
+    changed. With `seen_only` texts on hover and frames are left as they are.
     """
     old, new = base["data"], figure["data"]
     traces = {
         str(number): changed
         for number, (one, other) in enumerate(zip(old, new, strict=False))
-        if (changed := dict(_changes(one, other, without=without)))
+        if (changed := dict(_changes(one, other, without=_hidden(other) if seen_only else ())))
     }
     found: dict[str, Any] = {"traces": traces} if traces else {}
     if layout := dict(_changes(base["layout"], figure["layout"])):
         found["layout"] = layout
     if len(old) != len(new):
         found |= {"added": new[len(old) :], "count": len(new)}
-    if not without and not _same(base.get("frames"), figure.get("frames")):
+    if not seen_only and not _same(base.get("frames"), figure.get("frames")):
         found["frames"] = figure.get("frames", [])
     return found
+
+
+def _hidden(trace: Mapping[str, Any]) -> tuple[str, ...]:
+    """The attributes that only a hover shows; texts may stand on the plane itself."""
+    return HIDDEN if "text" in trace.get("mode", "") else (*HIDDEN, "text")
 
 
 def as_text(found: Any) -> str:

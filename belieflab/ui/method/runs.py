@@ -11,12 +11,12 @@ import weakref
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
-import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, Stopped, stop_scope
+from belieflab.ui.shell.session import session
 
 _KEY, _KEPT = "shell.runs", "shell.kept_runs"
 WATCH_SECONDS = 5.0
@@ -197,7 +197,7 @@ def _put_away(key: str, kept: int) -> None:
 
 
 def _kept(key: str) -> dict[Hashable, Run]:
-    everything: dict[str, dict[Hashable, Run]] = st.session_state.setdefault(_KEPT, {})
+    everything: dict[str, dict[Hashable, Run]] = session().setdefault(_KEPT, {})
     return everything.setdefault(key, {})
 
 
@@ -248,5 +248,5 @@ _watch = _Watch()
 
 
 def _all() -> dict[str, Run]:
-    kept: dict[str, Run] = st.session_state.setdefault(_KEY, {})
+    kept: dict[str, Run] = session().setdefault(_KEY, {})
     return kept

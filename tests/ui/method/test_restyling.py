@@ -72,7 +72,7 @@ def test_an_attribute_that_is_gone_is_taken_back():
 def test_long_texts_and_frames_may_be_left_out():
     base, other = figure(frames=1, more=1), figure(frames=2, more=1)
     other["data"][1]["hovertext"] = ["near"]
-    assert difference(base, other, without=("hovertext",)) == {}
+    assert difference(base, other, seen_only=True) == {}
 
 
 def test_other_axes_make_another_chart():

@@ -33,4 +33,6 @@ PAGE = MethodPage(
     pinned=lambda context, model: model.partition_,
     below=text.draw_note,
     uses_labels=False,
+    live=("alpha",),
+    snapshot=view.snapshot,
 )

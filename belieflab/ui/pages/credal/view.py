@@ -19,6 +19,7 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import page
 from belieflab.ui.method.charts import Drawing, clicked, draw_small
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import Number, adjusted_rand, draw_notes, draw_numbers
 from belieflab.ui.method.plane import chosen_axes, draw_waiting, make_view
 from belieflab.ui.method.player import push_traces
@@ -46,9 +47,18 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     click = {"on_select": partial(_answer_click, context), "selection_mode": "points"}
     ring = partial(_push_chosen, context, drawing.figure)
     with page.draw_pictures(drawing.figure, PLANE, {TRACE: trace}, ring, **click):
-        _draw_numbers(context, model)
+        draw_numbers(PAGE, _numbers(context, model))
+        draw_notes(model)
+        if not model.history_.keep_steps:
+            st.caption("There are too many masses to keep them all: the plane shows the end.")
         _draw_object(context, model)
     return drawing
+
+
+def snapshot(context: Context, model: CredalClusterer) -> Snapshot:
+    """What follows a slider that is dragged."""
+    drawing, trace = _pictures(context, model)
+    return Snapshot({PLANE: drawing.figure, TRACE: trace}, _numbers(context, model))
 
 
 def partition_view(context: Context) -> PartitionView:
@@ -85,8 +95,7 @@ def _pictures(context: Context, model: CredalClusterer) -> tuple[Drawing, go.Fig
     return context.remember("pictures", token, make)
 
 
-def _draw_numbers(context: Context, model: CredalClusterer) -> None:
-    """The few numbers under the trace, in one line, and what to know about the run."""
+def _numbers(context: Context, model: CredalClusterer) -> dict[str, Number]:
     partition = model.partition_
     numbers: dict[str, Number] = {
         "N\\*": (f"{partition.mean_nonspecificity():.3f}", hint("n-star")),
@@ -95,10 +104,7 @@ def _draw_numbers(context: Context, model: CredalClusterer) -> None:
     found = adjusted_rand(context, partition.labels())
     if found is not None:
         numbers["ARI"] = f"{found:.3f}", "Adjusted Rand index with the true classes."
-    draw_numbers(PAGE, numbers)
-    draw_notes(model)
-    if not model.history_.keep_steps:
-        st.caption("There are too many masses to keep them all: the plane shows the end.")
+    return numbers
 
 
 def _answer_click(context: Context) -> None:

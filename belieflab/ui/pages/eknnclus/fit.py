@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, TypeVar
 
-import streamlit as st
-
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.cost import eknnclus_cost
 from belieflab.clustering.eknnclus_table import A_SETS, TableRun, count_runs, run_table
@@ -15,6 +13,7 @@ from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.eknnclus.settings import METRICS, PAGE, arguments, graph_token
+from belieflab.ui.shell.session import session
 
 ADVICE = "Take fewer objects or neighbours."
 _GRAPH = f"{PAGE}.graph"
@@ -28,7 +27,7 @@ def fit_task(context: Context) -> Task[EKNNclus]:
 
     def start(stop: StopFlag) -> tuple[EKNNclus, Iterator[Step]]:
         model = EKNNclus(**arguments(context), keep_history=True)
-        token, graph = st.session_state.get(_GRAPH, (None, None))
+        token, graph = session().get(_GRAPH, (None, None))
         known: Graph | None = graph if token == graph_token(context) else None
         return model, model.iterate(context.dataset.X, graph=known, stop=stop)
 
@@ -48,7 +47,7 @@ def fit_task(context: Context) -> Task[EKNNclus]:
 
 def keep_graph(context: Context, model: EKNNclus) -> None:
     """Let the next runs with the same K, q, β and weights use the neighbours of this one."""
-    st.session_state[_GRAPH] = (graph_token(context), model.graph_)
+    session()[_GRAPH] = (graph_token(context), model.graph_)
 
 
 def seeds_task(context: Context, graph: Graph) -> Task[list[End]]:

@@ -27,4 +27,6 @@ PAGE = MethodPage(
     code=text.code,
     table=text.result_table,
     rows="One row per object: its cluster and masses.",
+    live=("K",),
+    snapshot=view.snapshot,
 )

@@ -14,6 +14,7 @@ from belieflab.ui.method import page
 from belieflab.ui.method.charts import QUIET, Drawing, draw_beside
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import set_value
+from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import Number, adjusted_rand, draw_notes, draw_numbers
 from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_charts
@@ -43,8 +44,15 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     drawing, traces = _pictures(context, model)
     with page.draw_pictures(drawing.figure, PLANE, traces, _explain_colours):
         if lecture.current() is None:
-            _draw_numbers(context, model)
+            draw_numbers(PAGE, _numbers(context, model))
+            draw_notes(model)
     return drawing
+
+
+def snapshot(context: Context, model: EKNNclus) -> Snapshot:
+    """What follows a slider that is dragged."""
+    drawing, traces = _pictures(context, model)
+    return Snapshot({PLANE: drawing.figure, **traces}, _numbers(context, model))
 
 
 def _explain_colours() -> None:
@@ -66,14 +74,13 @@ def _pictures(context: Context, model: EKNNclus) -> tuple[Drawing, dict[str, go.
     return context.remember("pictures", (context.view_token, id(model), len(steps)), make)
 
 
-def _draw_numbers(context: Context, model: EKNNclus) -> None:
+def _numbers(context: Context, model: EKNNclus) -> dict[str, Number]:
     numbers: dict[str, Number] = {"Clusters": f"{model.n_clusters_:,}"}
     rand = adjusted_rand(context, model.labels_)
     if rand is not None:
         explained = "Adjusted Rand index with the true classes: 1 is perfect, 0 is chance."
         numbers["Agreement"] = (f"{rand:.3f}", explained)
-    draw_numbers(PAGE, numbers)
-    draw_notes(model)
+    return numbers
 
 
 def draw_below(context: Context, outcome: Outcome) -> None:

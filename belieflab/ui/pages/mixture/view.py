@@ -92,7 +92,7 @@ def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Fig
     class_of = None if found is None else found.class_of
 
     def make() -> tuple[Drawing, go.Figure]:
-        states = fit_states(model, last_only=context.still)
+        states = fit_states(model)
         names, captions = [state.name for state in states], _captions(context, fit, states)
         draw_plane = partial(draw_states, labels=context.labels, truth=context.truth)
         what = context.dataset, states, fit_names(context, fit), look(context)

@@ -1,5 +1,6 @@
 """The Neighbours page: the evidence of the nearest objects about any place of the plane."""
 
+from belieflab.ui.method import noise
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
 from belieflab.ui.pages.neighbours import fit, settings, tabs, text, view
@@ -24,4 +25,6 @@ PAGE = MethodPage(
     code=text.code,
     table=tabs.result_table,
     label_noise=lambda _: True,
+    live=(noise.NAME, "K"),
+    snapshot=view.snapshot,
 )

@@ -19,7 +19,7 @@ from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.method_page import with_result
-from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
+from belieflab.ui.method.numbers import Number
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import draw_run, resolve
 from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task, sizes_task
@@ -44,8 +44,8 @@ def scores(context: Context, learned: Learned) -> dict[str, float]:
     }
 
 
-def draw_scores(context: Context, learned: Learned) -> None:
-    """Draw the few numbers beside the picture."""
+def numbers(context: Context, learned: Learned) -> dict[str, Number]:
+    """The few numbers beside the picture."""
     found = scores(context, learned)
     shares = "Share of the objects that got no answer, or a set of classes."
     formats = {
@@ -56,13 +56,11 @@ def draw_scores(context: Context, learned: Learned) -> None:
         "sets as answers": ("Sets", ".1%", shares),
         "mean ignorance": ("Ignorance", ".3f", "The mass left on Ω, averaged over the objects."),
     }
-    shown: dict[str, Number] = {
+    return {
         title: (format(found[name], form), text)
         for name, (title, form, text) in formats.items()
         if name in found and (found[name] > 0 or text != shares)
     }
-    draw_numbers(PAGE, shown)
-    draw_notes(learned.model)
 
 
 def result_table(context: Context, learned: Learned) -> pd.DataFrame:

@@ -24,6 +24,8 @@ from belieflab.ui.method import page
 from belieflab.ui.method.charts import QUIET, Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one, set_value
+from belieflab.ui.method.live import Snapshot
+from belieflab.ui.method.numbers import draw_notes, draw_numbers
 from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.runs import Run
@@ -69,8 +71,19 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         elif lecture.current() is None:
             st.caption(ASK)
         if found is None or lecture.current() is None:
-            tabs.draw_scores(context, learned)
+            draw_numbers(PAGE, tabs.numbers(context, learned))
+            draw_notes(learned.model)
     return drawing
+
+
+def snapshot(context: Context, learned: Learned) -> Snapshot | None:
+    """What follows a slider that is dragged; a network takes too long to train."""
+    if isinstance(learned.model, EvidentialNetwork):
+        return None
+    size = lecture.fit(CURVE_SIZE if place_of(context) is None else CURVE_SIZE_BESIDE)
+    figures = {PLANE: _plane(context, learned), CURVE: _curve(context, learned, size)}
+    shown = {key: figure for key, figure in figures.items() if figure is not None}
+    return Snapshot(shown, tabs.numbers(context, learned))
 
 
 def _draw_training(context: Context) -> None:
@@ -91,28 +104,34 @@ def _draw_training(context: Context) -> None:
 def _draw_plane(context: Context, learned: Learned, links: EvidenceLinks | None) -> Drawing:
     """Draw the plane; a click anywhere asks about that place."""
     look, model, shown = view(context), learned.model, classify(context, learned)
-    hidden = context.workspace.truth_hidden
     if isinstance(model, EvidentialNetwork):
         draw_film = partial(network_training.draw_training, context.dataset, model, look)
         make = partial(draw_film, **shown_with(context))
-        figure: go.Figure = context.remember("film", (look, hidden, id(model)), make)
+        token = look, context.workspace.truth_hidden, id(model)
+        figure: go.Figure = context.remember("film", token, make)
         captions = [f"loss {step.criterion:.4f}" for step in network_training.pick_steps(model)]
         names = network_training.frame_names(model)
         drawing = Drawing(figure, FILM, names, (FILM, LOSS), captions)
     else:
-        token = context.workspace.version, hidden, look.axes, look.scale
-        figure = context.remember("empty plane", token, partial(shown.empty_figure, look))
-        drawing = Drawing(filled(figure, shown.contents() | link_contents(links)), PLANE)
+        figure = _plane(context, learned)
+        drawing = Drawing(filled(figure, link_contents(links)) if links else figure, PLANE)
     chart = drawing.chart
     draw_chart(figure, chart)
     if lecture.current() is None:
         st.caption(_describe_regions(context, learned, shown))
     with st.container(gap=None):
-        if chart == PLANE:  # its figure stays, and with it zoom and pan
-            push_traces(f"{chart}.push", chart, shown.contents())
         push_traces(f"{chart}.links", chart, link_contents(links))
         watch_clicks(f"{chart}.clicks", chart, _choose_place)
     return drawing
+
+
+def _plane(context: Context, learned: Learned) -> go.Figure:
+    """The plane of answers, without links."""
+    look, shown = view(context), classify(context, learned)
+    token = context.fit_token, look, context.workspace.truth_hidden, id(learned.model)
+    return context.remember(
+        "plane", token, lambda: filled(shown.empty_figure(look), shown.contents())
+    )
 
 
 def _choose_place(x: float, y: float) -> None:
@@ -144,19 +163,24 @@ def _describe_regions(context: Context, learned: Learned, shown: classifier.Clas
 
 def _draw_errors(context: Context, learned: Learned, size: dict[str, Any]) -> None:
     """Draw the leave-one-out error against K; a click on the curve takes that K."""
-    task = errors_task(context, learned)
-    outcome = resolve(task)
-    if not outcome.ready:
+    figure = _curve(context, learned, size)
+    if figure is None:
         st.markdown("**Leave-one-out error against K**")
-        draw_run(task)
+        draw_run(errors_task(context, learned))
         return
-    [errors] = outcome.value
-    draw = partial(error_curve, x_title="neighbours K", y_title="leave-one-out error")
-    figure = draw(np.arange(1, len(errors) + 1), errors, context.settings.K, **size)
     draw_chart(figure, CURVE, QUIET, partial(set_value, PAGE, "K"))
-    if lecture.current() is None and place_of(context) is None:
+    if lecture.current() is None:
         learned_too = " γ is that of the current K." if context.settings.uses("learn_alpha") else ""
         st.caption(f"Against the labels. Click on the curve to take a K.{learned_too}")
+
+
+def _curve(context: Context, learned: Learned, size: dict[str, Any]) -> go.Figure | None:
+    outcome = resolve(errors_task(context, learned))
+    if not outcome.ready:
+        return None
+    [errors] = outcome.value
+    draw = partial(error_curve, x_title="neighbours K", y_title="leave-one-out error")
+    return draw(np.arange(1, len(errors) + 1), errors, context.settings.K, **size)
 
 
 def read_place(text: str) -> NDArray[np.float64] | None:

@@ -28,4 +28,5 @@ PAGE = MethodPage(
     code=text.code,
     table=tabs.result_table,
     label_noise=lambda _: True,
+    snapshot=view.snapshot,
 )

@@ -16,6 +16,7 @@ from belieflab.figures.networks.view import as_learned, frame_states, name_picks
 from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one, set_value
+from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
 from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_traces, watch_clicks
@@ -58,6 +59,13 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         draw_chart(_beside(context, model), BESIDE, {"displayModeBar": False})
         draw_small(trace, TRACE)
     return drawing
+
+
+def snapshot(context: Context, model: GaussianNetworkClassifier) -> Snapshot:
+    """What follows a slider that is dragged."""
+    drawing, trace = _pictures(context, model)
+    figures = {GRAPH: drawing.figure, BESIDE: _beside(context, model), TRACE: trace}
+    return Snapshot(figures, _numbers(context, model))
 
 
 def _arcs(context: Context, model: GaussianNetworkClassifier) -> list[Arc]:
@@ -107,7 +115,7 @@ def _watch(
         watch_clicks(f"{GRAPH}.clicks", GRAPH, choose)
 
 
-def _draw_numbers(context: Context, model: GaussianNetworkClassifier) -> None:
+def _numbers(context: Context, model: GaussianNetworkClassifier) -> dict[str, Number]:
     numbers: dict[str, Number] = {}
     if model.structure != "aode":
         numbers["BIC"] = f"{model.bic():,.1f}", "-2 L + d ln n; smaller is better."
@@ -115,7 +123,11 @@ def _draw_numbers(context: Context, model: GaussianNetworkClassifier) -> None:
     for against, found in errors(context, model).items():
         explained = f"Decisions about the objects it learned from, against their {against}."
         numbers[TITLES[against]] = f"{found.error:.1%}", explained
-    draw_numbers(PAGE, numbers)
+    return numbers
+
+
+def _draw_numbers(context: Context, model: GaussianNetworkClassifier) -> None:
+    draw_numbers(PAGE, _numbers(context, model))
     draw_notes(model)
     if context.dataset.categories and model.structure not in WITH_TABLES:
         st.caption("This structure leaves categories out; naive Bayes, TAN and AODE use them.")

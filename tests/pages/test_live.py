@@ -1,0 +1,110 @@
+"""Levels that are computed ahead are what the page shows at that level."""
+
+import json
+
+import pytest
+from opened_pages import drawn, open_page
+from streamlit.testing.v1 import AppTest
+
+from belieflab.ui.method import live
+from belieflab.ui.method.restyling import difference
+from belieflab.ui.shell.workspace import Recipe, Workspace
+
+SLIDERS = [
+    ("mixture", "noise"),
+    ("neighbours", "noise"),
+    ("neighbours", "K"),
+    ("networks", "noise"),
+    ("credal", "alpha"),
+    ("eknnclus", "K"),
+]
+
+
+def iris() -> Workspace:
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    return workspace
+
+
+@pytest.fixture
+def few_levels(monkeypatch):
+    monkeypatch.setattr(live, "MAX_LEVELS", 5)
+    monkeypatch.setattr(live, "MIN_LEVELS", 2)
+    monkeypatch.setattr(live, "IDLE", 0.0)
+
+
+def opened(page: str, workspace: Workspace) -> AppTest:
+    """A page in a browser that has said that it is there."""
+    app = open_page(page, workspace)
+    assert "live.here" not in app.session_state
+    assert not [key for key in app.session_state["shell.runs"] if "live" in key]
+    app.session_state["live.here"] = True
+    return drawn(app)
+
+
+def levels(app: AppTest, page: str, name: str) -> dict[float, dict]:
+    run = app.session_state["shell.runs"][f"{page}.live.{name}"]
+    run.join(60)
+    run.raise_failure()
+    return {level["value"]: level for level in map(json.loads, run.steps)}
+
+
+@pytest.mark.parametrize(("page", "name"), SLIDERS)
+def test_a_level_is_what_the_page_shows_there(few_levels, page, name):
+    app = opened(page, iris())
+    found = levels(app, page, name)
+    assert len(found) >= 4  # no labels at all are refused by some methods
+    value = sorted(found)[1]
+    level = found[value]
+    kept = app.session_state["charts.kept"]
+    bases = {key: chart.base for key, chart in kept.items()}
+    app.slider(key=f"{page}.{name}").set_value(value)
+    app = drawn(app)
+    shown = {metric.label.replace("\\", ""): metric.value for metric in reversed(app.metric)}
+    assert level["numbers"] == {title: shown[title] for title in level["numbers"]}
+    assert level["numbers"]
+    changed = {
+        key: kept[key] for key in kept if f"st-key-{key.replace('.', '-')}" in level["charts"]
+    }
+    assert len(changed) >= 2
+    for key, chart in changed.items():
+        there = level["charts"][f"st-key-{key.replace('.', '-')}"]
+        assert there["base"] == chart.name
+        wanted = json.loads(live.as_text(difference(bases[key], chart.shown, seen_only=True)))
+        assert there["change"] == wanted
+
+
+def test_the_levels_of_the_noise_outlive_a_release_and_go_with_other_settings(few_levels):
+    app = opened("mixture", iris())
+    runs = app.session_state["shell.runs"]
+    first = runs["mixture.live.noise"]
+    first.join(60)
+    app.slider(key="mixture.noise").set_value(0.7)
+    app = drawn(app)
+    assert app.session_state["shell.runs"]["mixture.live.noise"] is first
+    app.selectbox(key="mixture.family").set_value("spherical")
+    app = drawn(app)
+    assert app.session_state["shell.runs"]["mixture.live.noise"] is not first
+
+
+def test_what_takes_too_long_answers_on_release(monkeypatch):
+    monkeypatch.setattr(live, "MAX_SECONDS", 1e-6)
+    app = open_page("mixture", iris())
+    app.session_state["live.here"] = True
+    app = drawn(app)
+    assert "mixture.live.noise" not in app.session_state["shell.runs"]
+
+
+def test_levels_that_would_fill_too_much_are_not_sent(few_levels, monkeypatch):
+    monkeypatch.setattr(live, "MAX_BYTES", 10)
+    assert not levels(opened("mixture", iris()), "mixture", "noise")
+
+
+def test_levels_are_spread_over_the_slider_nearest_first():
+    app = open_page("mixture", iris())
+    app.session_state["live.here"] = True
+    workspace = app.session_state["workspace"]
+    parameter = live.noise_parameter(workspace.state)
+    values = live.Slider("mixture", parameter, 0.2, None).levels(11)
+    assert values[0] == 0.2
+    assert sorted(values) == pytest.approx([number / 10 for number in range(11)])
