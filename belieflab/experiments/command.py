@@ -21,7 +21,7 @@ from belieflab.experiments.papers import FROM_FILES, PAPERS, find_paper
 from belieflab.experiments.report import write_csv, write_html, write_json, write_text
 from belieflab.experiments.running import Progress, run
 from belieflab.experiments.store import ResultStore, RunNote
-from belieflab.experiments.stored_results import FOLDER, SWEEPS, find_sweep, write_stored
+from belieflab.experiments.stored_results import FIRST_LOOKS, FOLDER, write_stored
 from belieflab.experiments.sweep_files import read_sweep
 
 FAILED, STOPPED = 2, 130
@@ -49,7 +49,12 @@ def _parser() -> argparse.ArgumentParser:
     showing = acts.add_parser("show", help="what is computed so far, beside the paper's numbers")
     storing = acts.add_parser("store", help="keep full results in the package, computing them")
     storing.set_defaults(act=_store, cluster=None, fresh=False, quick=False, seed=None)
-    storing.add_argument("names", nargs="*", metavar="NAME", help="names of `list`, or what-if")
+    storing.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="of `list`, or a page; else all",
+    )
     storing.add_argument("--into", type=Path, default=FOLDER, metavar="DIR", help="not the package")
     for act in (running, showing):
         act.add_argument("name", metavar="NAME", help="a name of `list`, or a YAML file of a sweep")
@@ -122,12 +127,12 @@ def _compute(chosen: argparse.Namespace, experiment: Experiment, store: ResultSt
 def _store(chosen: argparse.Namespace) -> int:
     """Compute what is missing of every result and write it into the package."""
     done: set[str] = set()
-    for name in chosen.names or (*PAPERS, *SWEEPS):
+    for name in chosen.names or (*PAPERS, *FIRST_LOOKS):
         if name in FROM_FILES and chosen.data is None:
             _say(f"{name}: left as it is, for it is stored for original files; give --data.")
             continue
         data = chosen.data if name in FROM_FILES else None
-        experiment = find_sweep(name) if name in SWEEPS else find_paper(name, data)
+        experiment = FIRST_LOOKS[name]() if name in FIRST_LOOKS else find_paper(name, data)
         if experiment.file in done:
             continue
         with ResultStore(_path(chosen, experiment, ".sqlite")) as store:

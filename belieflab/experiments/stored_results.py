@@ -6,7 +6,7 @@ that numbers of other settings never pass for these.
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import date
 from importlib.resources import files
@@ -15,19 +15,19 @@ from pathlib import Path
 
 from belieflab.experiments.cells import Cell, Job, Outcome, Result
 from belieflab.experiments.experiment import Experiment, of_sweep
+from belieflab.experiments.papers.hoarau2022 import make_learning_curves
 from belieflab.experiments.sweep_files import parse_sweep
 
 FOLDER: Traversable = files("belieflab.experiments") / "stored"
 INDEX = "index.csv"
 """Says where the results of every file come from."""
 
-SWEEPS = ("what-if",)
-"""Sweeps, as YAML files, whose results are stored besides those of the papers."""
+WHAT_IF, ACTIVE_LEARNING = "what-if", "active-learning"
 
 SCORE, ITERATIONS, TIME = "score", "iterations", "time"
 COLUMNS = ("number", "cell", "measure", "values")
 DIGITS = {TIME: ".3g"}
-"""How a value is written; all others to twelve digits."""
+"""How a value is written: scores exactly, for ties are counted; others to eight digits."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,16 @@ def _results(cell: Cell, measured: dict[str, list[float]], seed: int) -> Iterabl
         yield Result(Job(cell, replicate, seed), outcome, seconds[replicate])
 
 
-def find_sweep(name: str) -> Experiment:
-    """One of the sweeps in `SWEEPS`."""
-    return of_sweep(parse_sweep((FOLDER / f"{name}.yaml").read_text(encoding="utf-8")))
+def find_sweep() -> Experiment:
+    """What the page What-if shows first for bundled data: the sweep of a YAML file."""
+    return of_sweep(parse_sweep((FOLDER / f"{WHAT_IF}.yaml").read_text(encoding="utf-8")))
+
+
+FIRST_LOOKS: dict[str, Callable[[], Experiment]] = {
+    WHAT_IF: find_sweep,
+    ACTIVE_LEARNING: make_learning_curves,
+}
+"""What pages show first for bundled data, stored besides the results of the papers."""
 
 
 def write_stored(
@@ -104,7 +111,7 @@ def write_stored(
     Of every cell the replicates from the first on are written, with those measures that the numbers
     of the experiment need; of a sweep also iterations and times, which What-if lists.
     """
-    measures = (SCORE, ITERATIONS, TIME) if experiment.name in SWEEPS else (SCORE,)
+    measures = (SCORE, ITERATIONS, TIME) if experiment.name == WHAT_IF else (SCORE,)
     text, lines = io.StringIO(), _lines(experiment, results, measures)
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows([COLUMNS, *lines])
@@ -142,10 +149,15 @@ def _lines(
         known = by_cell.get(key, {})
         count = next((place for place in range(len(known)) if place not in known), len(known))
         for measure in found if count else ():
-            form = DIGITS.get(measure, ".12g")
-            values = (format(_measure(known[place], measure), form) for place in range(count))
+            values = (_write(_measure(known[place], measure), measure) for place in range(count))
             lines.append((names[key], key, measure, " ".join(values)))
     return lines
+
+
+def _write(value: float, measure: str) -> str:
+    if measure == SCORE:
+        return repr(value).removesuffix(".0")
+    return format(value, DIGITS.get(measure, ".8g"))
 
 
 def _measure(result: Result, name: str) -> float:

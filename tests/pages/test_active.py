@@ -3,6 +3,7 @@
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import pytest
 from opened_pages import finish, open_page, run_code, snippets, words
 from streamlit.testing.v1 import AppTest
@@ -52,7 +53,36 @@ def test_the_empty_page_loads_iris_with_spoilt_labels():
     assert not app.exception
     assert app.session_state["workspace"].dataset.name == "Iris"
     assert app.slider(key="active.epsilon").value == 0.5
+    assert "Stored: computed on" in words(app)
+    app.slider(key="active.queries").set_value(19).run()
     assert "Press Run: 100 times 8 labels" in words(app)
+
+
+@pytest.mark.parametrize("key", ["iris", "wine", "breast-cancer", "crabs", "four-class"])
+def test_bundled_data_open_on_stored_curves(key, monkeypatch):
+    pushed = {}
+    monkeypatch.setattr(player, "push_traces", lambda key, chart, traces: pushed.update(traces))
+    workspace = Workspace()
+    workspace.set_up(Recipe(key))
+    app = opened(workspace)
+    assert "Stored: computed on" in words(app) and "seed 7, 100 replicates" in words(app)
+    table = app.dataframe[0].value
+    assert table["model"].tolist() == ["γᵢ-EKNN", "weighted k-NN"]
+    assert (table["repetitions"] == 100).all()
+    assert len(pushed[1]["y"]) == len(pushed[3]["y"]) == 21
+    assert app.button(key="active.pin") and not app.button(key="active.run.run").disabled
+
+
+def test_stored_curves_are_those_of_a_run_and_of_no_other_data():
+    app = opened(iris(), repetitions=2)
+    stored = app.dataframe[0].value
+    app = run(app)
+    assert "Stored" not in words(app)
+    pd.testing.assert_frame_equal(app.dataframe[0].value, stored, rtol=1e-6)
+    workspace = iris()
+    workspace.set_seed(8)
+    assert "Stored" not in words(opened(workspace, repetitions=2))
+    assert "Stored" not in words(opened(iris(), repetitions=2, K=5))
 
 
 def test_a_run_draws_the_library_s_curves_and_the_code_draws_them_again(monkeypatch):

@@ -1,6 +1,7 @@
 """Table 1 and Figure 1 of Hoarau et al. 2022: rules for γ, and active learning under noise."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from belieflab.active import ActiveLearning, Line, Oracle
 from belieflab.data.dataset import Dataset
@@ -31,6 +32,17 @@ METHODS = (
 )
 MODELS = ("gamma-eknn", "weighted-knn", "logistic", "forest")
 N_START, N_QUERIES, NOISE = 8, 20, 0.5
+PAGE_SEED = 7
+"""Of the workspace at the start."""
+
+CURVES: dict[str, Any] = {
+    "replicates": 100,
+    "quick": 2,
+    "value_title": "accuracy",
+    "column_title": "number of labels",
+    "digits": 3,
+    "lower_is_better": False,
+}
 
 
 def make_table1() -> Experiment:
@@ -80,30 +92,12 @@ def make_table1() -> Experiment:
 
 def make_figure1() -> Experiment:
     """Accuracy over the number of labels, half of which are spoilt, on Iris and Wine."""
-    rows = [
-        Row(
-            SAMPLES[data].title,
-            CLASSIFIERS[model].title,
-            f"{n} labels",
-            Cell(ACTIVE, {"data": data, "model": model, "epsilon": NOISE}),
-            measure=f"{n} labels",
-            at=float(n),
-        )
-        for data in ("iris", "wine")
-        for model in MODELS
-        for n in range(N_START, N_START + N_QUERIES + 1)
-    ]
     return Experiment(
         name="hoarau2022-fig1",
         title="Active learning with half of the labels spoilt (Figure 1)",
         source=f"{SOURCE}, Figure 1",
-        rows=tuple(rows),
-        replicates=100,
-        quick=2,
-        value_title="accuracy",
-        column_title="number of labels",
-        digits=3,
-        lower_is_better=False,
+        rows=_curve_rows(("iris", "wine"), MODELS),
+        **CURVES,
         paper=read_numbers("hoarau2022-fig1"),
         choices=(
             "The paper draws curves; its text gives about 0.9 for γᵢ-EKNN on Iris at 28 labels, "
@@ -115,6 +109,30 @@ def make_figure1() -> Experiment:
             "largest pignistic probability.",
             "K = 7, α = 0.8, β = 2; features as they come.",
         ),
+    )
+
+
+def make_learning_curves() -> Experiment:
+    """What the page Active learning shows first for bundled data: its own defaults and seed."""
+    title = "Active learning with half of the labels spoilt, on bundled data"
+    rows = _curve_rows(("iris", "wine", "breast-cancer", "crabs", "four-class"), MODELS[:2])
+    return Experiment("active-learning", title, SOURCE, rows, seed=PAGE_SEED, **CURVES)
+
+
+def _curve_rows(data: Sequence[str], models: Sequence[str]) -> tuple[Row, ...]:
+    """One row per point of the learning curves of these models on these data."""
+    return tuple(
+        Row(
+            SAMPLES[key].title,
+            CLASSIFIERS[model].title,
+            f"{n} labels",
+            Cell(ACTIVE, {"data": key, "model": model, "epsilon": NOISE}),
+            measure=f"{n} labels",
+            at=float(n),
+        )
+        for key in data
+        for model in models
+        for n in range(N_START, N_START + N_QUERIES + 1)
     )
 
 

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.text import count_of
+from belieflab.figures.common.waiting import WAITING
 
 MAX_NAMES, MAX_CURVES = 12, 6
 """Entries of the legend that are named, and curves that are told one by one."""
@@ -29,7 +30,7 @@ def describe(figure: go.Figure) -> str:
     if names:
         more = ", …" if len(names) > MAX_NAMES else ""
         parts.append(f"Legend: {', '.join(names[:MAX_NAMES])}{more}")
-    parts += [_plain(note.text) for note in layout.annotations if note.text]
+    parts += [_plain(note.text) for note in layout.annotations if note.name != WAITING]
     if len(parts) == 1:
         parts.append("Nothing is drawn yet")
     return ". ".join(dict.fromkeys(part.rstrip(".") for part in parts if part)) + "."

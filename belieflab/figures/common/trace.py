@@ -17,6 +17,7 @@ from belieflab.figures.common.frames import MAX_FRAMES, MovingFigure, pick_frame
 from belieflab.figures.common.palette import ACCENT, OUTLINE_GREY, faded
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
+from belieflab.figures.common.waiting import await_values
 from belieflab.iteration import Step
 
 MARGIN = 0.06
@@ -111,7 +112,8 @@ def draw_growing(x_title: str, y_title: str, *, height: int = 240, scale: float 
     """The same chart before anything is known: trace `GROWN` waits for values to be pushed."""
     whole = go.Scatter(x=[], y=[], mode="lines", hoverinfo="x+y")
     grown = go.Scatter(whole, line={"color": ACCENT, "width": 3 * scale})
-    return chart(x_title, y_title, height, scale).add_traces([whole, grown])
+    figure = chart(x_title, y_title, height, scale).add_traces([whole, grown])
+    return await_values(figure, "Grows here while it runs", scale=scale)
 
 
 def _range(parts: Sequence[Floats]) -> list[float]:

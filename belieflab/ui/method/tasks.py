@@ -60,6 +60,8 @@ class Task(Generic[Value]):
     make_run : makes the run where it is one of its own kind
     begins_within : estimated seconds up to which it begins by itself, in the background; runs for
         earlier settings are then kept, and shown again when the settings come back
+    stored : gives the result that came with belieflab, shown until it is computed here; None
+        where there is none
     """
 
     key: str
@@ -79,6 +81,7 @@ class Task(Generic[Value]):
     kept: int = 12
     make_run: Callable[[], Run] | None = None
     begins_within: float = 0.0
+    stored: Callable[[], Value | None] = lambda: None
 
     @property
     def begins(self) -> bool:
@@ -128,7 +131,8 @@ class Status(StrEnum):
 class Outcome:
     """What there is of a task: while it runs, the value is as far as its steps have come.
 
-    `outdated` says that the value was computed for earlier settings.
+    `outdated` says that the value was computed for earlier settings, `stored` that it came with
+    belieflab.
     """
 
     status: Status
@@ -136,6 +140,7 @@ class Outcome:
     message: str = ""
     run: Run | None = None
     outdated: bool = False
+    stored: bool = False
 
     @property
     def ready(self) -> bool:
@@ -154,6 +159,10 @@ def resolve(task: Task[Value]) -> Outcome:
         fitting = int(QUICK_BYTES / max(task.cost.bytes, 1.0))
         kept, make = max(min(task.kept, fitting), 1), partial(_compute, task)
         return remember(task.key.split(".")[0], task.key, task.token, make, kept)
+    if run is None or (run.token != task.token and not run.running):
+        stored = task.stored()
+        if stored is not None:
+            return Outcome(Status.READY, stored, run=run, stored=True)
     if run is None or (not run.running and not run.steps and not run.error):
         return Outcome(Status.WAITING, run=run)
     if run.error and (run.token != task.token or not task.by_itself):

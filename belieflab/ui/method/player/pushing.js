@@ -42,10 +42,24 @@ class Pusher {
     if (graph._dragging) return; // a restyle in the middle of a zoom box would end it
     this.traces = graph.data;
     this.transitions = graph._transitionData;
+    let layout = beginning(graph, this.changes);
     for (const { traces, update } of alike(this.changes, graph.data.length)) {
-      window.Plotly.restyle(graph, update, traces);
+      window.Plotly.update(graph, update, layout, traces);
+      layout = {};
     }
   }
+}
+
+// With its first values a chart loses the sentence about what will come, and its axes get numbers.
+function beginning(graph, changes) {
+  const sentences = graph.layout.annotations ?? [];
+  const waits = sentences.some((sentence) => sentence.name === "waiting");
+  if (!waits || !changes.some(({ update }) => update.x?.length)) return {};
+  const axes = Object.keys(graph.layout).filter((name) => /^[xy]axis\d*$/.test(name));
+  return {
+    annotations: sentences.filter((sentence) => sentence.name !== "waiting"),
+    ...Object.fromEntries(axes.map((axis) => [`${axis}.showticklabels`, true])),
+  };
 }
 
 // Every restyle draws the chart once: traces that change the same attributes go together.

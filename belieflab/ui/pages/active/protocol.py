@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.active import STRATEGIES, ActiveLearning, Line
@@ -15,6 +16,7 @@ from belieflab.figures.active.learning_curves import curve_contents, empty_curve
 from belieflab.figures.active.pool import Pool, PoolState, draw_pool_frames
 from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.hover import describe_rows
+from belieflab.figures.common.waiting import await_values
 from belieflab.iteration import Step, StopFlag
 from belieflab.neighbors.planar import ALL, lay_plane
 from belieflab.ui.method.charts import Drawing, draw_chart
@@ -26,6 +28,7 @@ from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task, draw_run
 from belieflab.ui.pages.active import text
 from belieflab.ui.pages.active.settings import PAGE, Trial, able_strategies, is_quick, make_protocol
+from belieflab.ui.pages.active.stored import find_origin, find_stored
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.messages import show_errors
 
@@ -36,6 +39,7 @@ HEIGHT, SHARE = 460, 0.8
 MAX_FILMED = 5_000
 """Objects up to which one repetition is drawn query by query."""
 
+AWAITED = "The curves of the models grow here"
 FILM_HELP = (
     "The first repetition, query by query: coloured objects are those whose labels are known, "
     "greyer the more doubt; the ground shows what the model decides, fainter where it is less sure."
@@ -71,6 +75,7 @@ def protocol_task(context: Context) -> Task[Trial]:
         resume=lambda trial, stop: trial.protocol.iterate(),
         scope=context.workspace.version,
         advice="Take fewer repetitions, queries or models.",
+        stored=lambda: find_stored(context),
     )
 
 
@@ -92,7 +97,10 @@ def draw(context: Context, outcome: Outcome) -> Drawing:
     with left:
         if not teaching:
             st.markdown("**Learning curves** with 95 % intervals of the mean")
-        draw_chart(figure, CURVES)
+        empty = outcome.value is None
+        draw_chart(_await_curves(figure) if empty else figure, CURVES)
+        if outcome.run is None and not empty:  # else the panel of the run pushes them
+            push_charts({CURVES: contents()})
     film = Drawing(figure, CURVES)
     with right:
         if line is None:
@@ -108,6 +116,10 @@ def draw(context: Context, outcome: Outcome) -> Drawing:
     return replace(film, figure=figure, chart=CURVES, is_result=bool(shown.curves()))
 
 
+def _await_curves(figure: go.Figure) -> go.Figure:
+    return await_values(go.Figure(figure), AWAITED, scale=lecture.scale(), numbers=True)
+
+
 def _choose_line(protocol: ActiveLearning) -> Line | None:
     """Draw the choice of the curve to watch; None where all are too slow to follow."""
     quick = [line for line in protocol.lines if is_quick(line.model, protocol.dataset)]
@@ -121,7 +133,9 @@ def _choose_line(protocol: ActiveLearning) -> Line | None:
 def _draw_captions(context: Context, outcome: Outcome, shown: ActiveLearning) -> None:
     """Say what Run will do, whether the curves are of other settings, and who takes no part."""
     settings = context.settings
-    if outcome.outdated:
+    if outcome.stored and lecture.current() is None:
+        st.caption(find_origin())
+    elif outcome.outdated:
         st.caption("The settings have changed since this run: press Run for new curves.")
     elif outcome.value is None and lecture.current() is None:
         st.caption(

@@ -4,6 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from belieflab.figures.common.frames import Contents
+from belieflab.figures.common.waiting import await_values
 from belieflab.figures.landscape.maxima import SweepCurve, empty_sweep, sweep_contents
 from belieflab.mixture.sweep import PAPER_LEVELS, LandscapeSweep
 from belieflab.references import cite
@@ -37,9 +38,14 @@ def draw_figure_3(context: Context) -> None:
         f"{settings.starts} starts each. {cite('come2009', '§5.1.3')}."
     )
     draw_run(sweep_task(context), live=lambda run: push_charts(_contents(run.value)))
-    maxima = empty_sweep("distinct maxima", LIMITS)
-    iterations = empty_sweep("iterations until 1e-6", LIMITS, warm=True)
-    draw_beside({MAXIMA: maxima, ITERATIONS: iterations}, config={"displaylogo": False})
+    charts = {
+        MAXIMA: empty_sweep("distinct maxima", LIMITS),
+        ITERATIONS: empty_sweep("iterations until 1e-6", LIMITS, warm=True),
+    }
+    swept = resolve(sweep_task(context)).value
+    if swept is None or not swept.cells:
+        charts = {key: await_values(each, "Sweep draws it here") for key, each in charts.items()}
+    draw_beside(charts, config={"displaylogo": False})
 
 
 def draw_result(context: Context, outcome: Outcome) -> None:

@@ -16,6 +16,7 @@ from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.palette import class_colour
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
+from belieflab.figures.common.waiting import await_values
 from belieflab.figures.landscape.maxima import (
     FoundMaxima,
     discovery_contents,
@@ -43,6 +44,7 @@ from belieflab.ui.shell import lecture
 
 MAP, PLANE, STRIP = f"{PAGE}.map", f"{PAGE}.plane", f"{PAGE}.strip"
 ITERATIONS, DISCOVERY = f"{PAGE}.iterations", f"{PAGE}.discovery"
+AWAITED = "Every maximum that a start ends at will be a bubble here"
 HEIGHT, LOW_HEIGHT = 430, 240
 
 
@@ -52,7 +54,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Map of the maxima**: click one to see it.")
-        draw_chart(empty_map(**size), MAP, choose=choose)
+        draw_chart(_awaiting(empty_map(**size), outcome, AWAITED), MAP, choose=choose)
     with right:
         st.markdown("**The chosen maximum**: 95 % outlines.")
         plane, first = _empty_plane(context, found, size)
@@ -68,10 +70,21 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
 
 def draw_below(context: Context, outcome: Outcome) -> None:
     """Draw the strip of likelihoods, the counts of the starts, and Figure 3."""
-    draw_chart(empty_strip(height=LOW_HEIGHT), STRIP, QUIET, choose)
-    draws = {ITERATIONS: empty_iterations, DISCOVERY: empty_discovery}
-    draw_beside({key: empty(height=LOW_HEIGHT) for key, empty in draws.items()}, config=QUIET)
+    strip = _awaiting(empty_strip(height=LOW_HEIGHT), outcome, "The heights of the maxima")
+    draw_chart(strip, STRIP, QUIET, choose)
+    draws = {
+        ITERATIONS: _awaiting(empty_iterations(height=LOW_HEIGHT), outcome, "How long starts took"),
+        DISCOVERY: _awaiting(empty_discovery(height=LOW_HEIGHT), outcome, "How maxima were found"),
+    }
+    draw_beside(draws, config=QUIET)
     tabs.draw_figure_3(context)
+
+
+def _awaiting(figure: go.Figure, outcome: Outcome, sentence: str) -> go.Figure:
+    """The chart, which says what will come where there is nothing yet."""
+    if outcome.value is not None and outcome.value.starts:
+        return figure
+    return await_values(figure, sentence, scale=lecture.scale())
 
 
 def _draw_panel(context: Context, outcome: Outcome, first: int) -> None:

@@ -110,7 +110,7 @@ def _kept_stored() -> set[str]:
 @st.cache_resource(show_spinner=False)
 def stored_sweep() -> tuple[Experiment, list[Result]]:
     """The sweep whose results come with belieflab, and these."""
-    experiment = find_sweep(settings.NAME)
+    experiment = find_sweep()
     return experiment, read_stored(experiment)
 
 
