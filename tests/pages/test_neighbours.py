@@ -367,12 +367,9 @@ def test_the_code_gives_the_same_classifier_and_picture(controls):
         assert again["data"] == drawn["data"] and again["frames"] == drawn["frames"]
         assert f"{space['model'].loss_:.4f}" == metrics(app)["Loss"]
         return
-    pushed = pushed_contents(app)
-    for number, name in ((0, "source"), (1, "text"), (1, "marker.color"), (1, "marker.line.color")):
-        value = space["figure"].data[number]
-        for part in name.split("."):
-            value = getattr(value, part)
-        np.testing.assert_array_equal(np.array(value), np.array(pushed[number][name]))
+    assert again["data"][0]["source"] == drawn["data"][0]["source"]
+    for name in ("text", "marker"):
+        assert again["data"][1][name] == drawn["data"][1][name]
     assert bool(len(space["figure"].data[2].x)) == ("place" in controls)
 
 
@@ -383,15 +380,6 @@ def test_the_code_draws_the_same_sample_of_many_objects():
     drawn = figures(app)[0]["data"][1]["customdata"]
     again = json.loads(run_code(snippets(app)[0])["figure"].to_json())["data"][1]["customdata"]
     assert again == drawn
-
-
-def pushed_contents(app: AppTest) -> dict[int, dict]:
-    """What the page pushes onto the empty plane, by trace."""
-    for component in app.get("bidi_component"):
-        data = json.loads(component.proto.json or "null")
-        if isinstance(data, dict) and data.get("changes") and data["changes"][0]["trace"] == 0:
-            return {change["trace"]: change["update"] for change in data["changes"]}
-    raise AssertionError("Nothing is pushed onto the plane.")
 
 
 @pytest.mark.parametrize("size", [3_200, 5_200])

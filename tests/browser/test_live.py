@@ -1,0 +1,61 @@
+"""A slider of Streamlit answers while it is dragged, and a release changes charts in place.
+
+This leans on what Streamlit draws: an `input[type=range]` inside the element of the slider's key,
+whose value follows the pointer.
+"""
+
+from browsing import until
+from playwright.sync_api import Page
+
+LINK = "/mixture?data=iris&labels=expert-doubt"
+PLANE = ".st-key-mixture-plane .js-plotly-plot"
+SLIDER = ".st-key-mixture-noise"
+LEVELS = f"() => window.belieflabSliders?.get('{SLIDER[1:]}')?.levels.size ?? 0"
+OUTLINES = """g => g.calcdata.filter(points => points[0].trace.mode === 'lines')
+    .map(points => [points[0].x, points[0].y].map(value => Math.round(value * 1e4))).join()"""
+
+
+def numbers(page: Page) -> str:
+    return page.locator(".st-key-mixture_numbers").inner_text()
+
+
+def drag_to(page: Page, share: float) -> None:
+    """Move the pointer to that share of the slider's width."""
+    box = page.locator(f"{SLIDER} [data-testid=stSlider]").bounding_box()
+    thumb = page.locator(f"{SLIDER} input[type=range]").bounding_box()
+    page.mouse.move(box["x"] + share * box["width"], thumb["y"])
+
+
+def test_a_drag_moves_picture_and_numbers_and_a_release_keeps_the_chart(page, app, settled):
+    page.goto(app + LINK)
+    settled(page)
+    plane = page.locator(PLANE)
+    plane.locator(".scatterlayer").wait_for()
+    plane.evaluate("g => { g.isTheSame = true; Plotly.relayout(g, {'xaxis.range': [-1, 3]}); }")
+    drag_to(page, 0.2)
+    until(page, lambda: page.evaluate(LEVELS), lambda count: count > 10)
+    at_first, error = plane.evaluate(OUTLINES), numbers(page)
+    address = page.url
+    page.mouse.down()
+    seen = set()
+    for share in (0.5, 0.7, 0.9):
+        before = plane.evaluate(OUTLINES)
+        drag_to(page, share)
+        until(page, lambda: plane.evaluate(OUTLINES), lambda now, old=before: now != old)
+        seen.add(numbers(page))
+    assert len(seen | {error}) == 4
+    assert page.url == address
+    drag_to(page, 0.2)  # back where it was: nothing is sent, and the page shows what it showed
+    until(page, lambda: numbers(page), lambda now: now == error)
+    until(page, lambda: plane.evaluate(OUTLINES), lambda now: now == at_first)
+    drag_to(page, 0.7)
+    page.mouse.up()
+    settled(page)
+    value = page.locator(f"{SLIDER} input[type=range]").input_value()
+    assert float(value) > 0.5
+    until(page, lambda: plane.evaluate("g => g.layout.meta.version"), lambda v: v and " " not in v)
+    assert numbers(page) != error
+    assert plane.evaluate("g => g.isTheSame")
+    assert plane.evaluate("g => g.layout.xaxis.range") == [-1, 3]
+    page.goto(page.url)
+    settled(page)
