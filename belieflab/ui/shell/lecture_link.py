@@ -26,8 +26,8 @@ def draw(workspace: Workspace) -> None:
     kept = [name for name in st.session_state.get(_SHOWN, []) if name in offered]
     if offered:
         st.session_state[_SHOWN] = kept
-        look: dict[str, Any] = {"key": _SHOWN, "placeholder": "Controls to show: none"}
-        st.multiselect("Controls to show", list(offered), format_func=offered.__getitem__, **look)
+        look: dict[str, Any] = {"key": _SHOWN, "selection_mode": "multi"}
+        st.pills("Controls to show", list(offered), format_func=offered.__getitem__, **look)
     chosen = Lecture(tuple(st.session_state[_SHOWN] if offered else ()))
     if workspace.unlinkable:
         st.caption(plain(f"{workspace.unlinkable} The lecture can still begin here."))

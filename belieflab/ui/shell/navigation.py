@@ -11,6 +11,7 @@ from belieflab.ui.shell import (
     lecture,
     lecture_link,
     messages,
+    narrow,
     old_names,
     page_settings,
     share,
@@ -53,17 +54,24 @@ STYLE = """
 [data-testid="stMetricValue"] { font-size: .95rem; font-weight: 600; line-height: 1.4; }
 [data-testid="stMetricValue"] > div { overflow: visible; text-overflow: clip; }
 [class*="_numbers"] { gap: 0 1rem; }
+.skip-link {
+  position: fixed; left: .5rem; top: -4rem; z-index: 1000000; padding: .5rem 1rem;
+  background: #1f5f8b; color: #fff; border: 0; border-radius: .5rem;
+}
+.skip-link:focus { top: .5rem; }
 @media (max-width: 900px) {
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
+  [data-testid="stMain"] .st-key-page_head { flex-wrap: nowrap; }
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] {
     flex: 1 1 100%; min-width: 100%;
   }
   [data-testid="stMainBlockContainer"] { padding-left: 1.5rem; padding-right: 1.5rem; }
 }
 @media (max-width: 640px) {
-  .st-key-page_head { height: auto; padding-right: 0; gap: 0; flex-wrap: wrap; }
-  .st-key-view_options { margin-top: 0; align-self: flex-start; }
-  .st-key-player_row { flex-wrap: wrap; }
+  .st-key-page_head { height: auto; padding-right: 0; gap: 0; }
+  .st-key-view_options, [role="tabpanel"] .st-key-view_options {
+    margin-top: 0; align-self: flex-start;
+  }
 }
 </style>
 """
@@ -130,6 +138,8 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
     st.logo(WORDMARK.strip(), size="large")
     place = card.draw(workspace, brief=session.current() is not None)
     warmup.draw_note()
+    with st.sidebar:
+        narrow.close_sidebar()
     return chosen, place
 
 

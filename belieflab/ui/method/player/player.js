@@ -66,6 +66,7 @@ class Player {
     };
     this.onKey = (event) => this.answerKey(event);
     document.addEventListener("keydown", this.onKey);
+    this.skip = skipLink(() => this.find(this.find(".play").disabled ? "select" : ".play").focus());
     this.looking = setInterval(() => this.look(), LOOK_EVERY);
   }
 
@@ -74,6 +75,7 @@ class Player {
     clearTimeout(this.timer);
     clearTimeout(this.resting);
     document.removeEventListener("keydown", this.onKey);
+    this.skip.remove();
   }
 
   find(selector) {
@@ -246,6 +248,17 @@ class Player {
     });
     if (stale) this.draw();
   }
+}
+
+// The first stop of the Tab key on the page, seen while it has the focus: bar and sidebar come
+// before the player otherwise.
+function skipLink(act) {
+  const button = document.createElement("button");
+  button.className = "skip-link";
+  button.textContent = "Skip to the player";
+  button.onclick = act;
+  document.body.prepend(button);
+  return button;
 }
 
 function takesClicks(graph) {

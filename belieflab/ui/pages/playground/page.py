@@ -32,7 +32,7 @@ _FRAME, _PRESET = "playground.frame", "playground.preset"
 _FRAME_OF = "playground.frame_of"
 _RESET_HELP = "Back to the example or link that was opened last."
 SOURCES_HEIGHT = 590
-BARS_SIZE, LATTICE_SIZE = 0.34, 0.64
+BARS_SIZE, LATTICE_SIZE = 0.33, 0.61
 """Shares of the height: of the bars, and of a lattice of up to three classes under them."""
 
 _SHARES = [f"doubt.{j}" for j in range(MAX_SOURCES)]

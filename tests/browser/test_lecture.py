@@ -1,0 +1,86 @@
+"""A lecture: every page fits the projector, its type is large enough, and a link begins it."""
+
+from playwright.sync_api import Page, expect
+
+from belieflab.ui.shell.page_table import existing_pages
+
+IRIS = "data=iris&labels=expert-doubt&seed=7"
+CHARTS_ARE_DRAWN = """() => [...document.querySelectorAll('.stPlotlyChart')]
+    .every(chart => chart.querySelector('.main-svg'))"""
+# The smallest type of the charts: what is drawn, and what a hover box would have.
+CHART_TYPE = """() => {
+    const shown = [...document.querySelectorAll('.js-plotly-plot svg text')]
+        .filter(text => text.textContent.trim() && text.getBoundingClientRect().width);
+    const hover = [...document.querySelectorAll('.js-plotly-plot')]
+        .map(graph => graph._fullLayout.hoverlabel.font.size);
+    const sizes = shown.map(text => parseFloat(getComputedStyle(text).fontSize));
+    return Math.min(99, ...sizes, ...hover);
+}"""
+PAGE_TYPE = """() => Math.min(99, ...[...document.querySelectorAll(
+    '[data-testid=stMain] p, [data-testid=stMain] label')]
+    .filter(each => each.offsetParent && each.innerText.trim())
+    .map(each => parseFloat(getComputedStyle(each).fontSize)))"""
+HIDDEN_BELOW = "main => main.scrollHeight - main.clientHeight"
+
+
+def check_fits(page: Page) -> None:
+    page.wait_for_function(CHARTS_ARE_DRAWN)
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate(HIDDEN_BELOW) <= 0, page.url
+    expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
+    expect(page.get_by_role("button", name="Leave")).to_be_in_viewport()
+    assert page.evaluate(CHART_TYPE) >= 17, page.url
+    assert page.evaluate(PAGE_TYPE) >= 17, page.url
+
+
+def test_next_leads_through_all_pages_and_leave_brings_the_sidebar_back(app, new_page, settled):
+    page = new_page(width=1280, height=800)
+    page.goto(f"{app}/?{IRIS}&lecture=1")
+    settled(page)
+    pages = existing_pages()
+    for entry in pages:
+        assert page.url.partition("?")[0] == f"{app}/{entry.address}"
+        check_fits(page)
+        following = page.get_by_role("button", name="Next", exact=True)
+        if entry is pages[-1]:
+            expect(following).to_have_count(0)
+            break
+        following.click()
+        page.wait_for_url(
+            lambda url, here=page.url: url.partition("?")[0] != here.partition("?")[0]
+        )
+        settled(page)
+    page.get_by_role("button", name="Leave").click()
+    settled(page)
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
+    assert "lecture" not in page.url
+
+
+def test_a_link_with_chosen_controls_is_made_and_begins_the_lecture(app, new_page, settled):
+    page = new_page(width=1280, height=800)
+    page.goto(f"{app}/mixture?{IRIS}")
+    settled(page)
+    page.get_by_text("Save, open, share").click()
+    sidebar = page.get_by_test_id("stSidebar")
+    for name in ("Label noise: mean doubt", "Across, Up"):
+        sidebar.get_by_role("button", name=name, exact=True).click()
+        settled(page)
+    link = sidebar.get_by_test_id("stCode").filter(has_text="lecture=1").inner_text().strip()
+    assert link.startswith(f"{app}/mixture?data=iris") and link.endswith(
+        "lecture=1&show=noise,axes"
+    )
+    sidebar.get_by_role("button", name="Begin the lecture").click()
+    settled(page)
+    check_shown(page)
+    other = new_page(width=1280, height=800)
+    other.goto(link)
+    settled(other)
+    check_shown(other)
+    check_fits(other)
+
+
+def check_shown(page: Page) -> None:
+    expect(page.get_by_role("slider", name="Label noise: mean doubt")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Across")).to_be_visible()
+    expect(page.get_by_text("Covariance family")).to_have_count(0)
+    expect(page.get_by_role("tab")).to_have_count(0)
