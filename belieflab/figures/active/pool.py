@@ -172,7 +172,7 @@ def _labelled(pool: Pool, state: PoolState, scale: float) -> dict[str, Any]:
 
 def _empty_marks(scale: float) -> list[go.Scatter]:
     """Crosses of mistakes, labelled objects, the ring of the question, squares of the others."""
-    beside = {"size": FONT_SIZE * scale, "color": QUESTION, "weight": 700}
+    beside = {"size": FONT_SIZE * scale, "weight": 700}
     text = {"mode": "markers+text", "textposition": "middle right", "textfont": beside}
     marks = []
     for name, symbol, size, colour, width, more in (

@@ -12,6 +12,9 @@ from belieflab.figures.common.palette import ACCENT, faded
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import on_hover, scatter
 
+FULL = 0.6
+"""Opacity of a full cell: the page's text reads on it, light or dark."""
+
 
 def thin_out(order: Integers, limit: int) -> Integers:
     """Every so-many-th of the sorted rows, where there are more than the limit."""
@@ -50,22 +53,21 @@ def draw_confusion(
 ) -> go.Figure:
     """How many objects of each true class went to each component [shape=(C, K)].
 
-    Cells are shaded by the share of their true class. The numbers are a trace of their own, white
-    on full cells: a heat map's own text does not know whether the page is dark.
+    Cells are shaded by the share of their true class. The numbers are a trace of their own in the
+    colour of the page's text: a heat map's own text does not know whether the page is dark.
     """
     names: dict[str, Any] = {"type": "category", "showgrid": False}
     truth = {"title": "true class", "autorange": "reversed", **names}
     figure = chart({"title": "decided", **names}, truth, height=300)
     columns, rows = np.array(_unique(components)), np.array(_unique(classes))
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    fade = [[0.0, faded(ACCENT, 0.0)], [1.0, faded(ACCENT, 0.75)]]
+    fade = [[0.0, faded(ACCENT, 0.0)], [1.0, faded(ACCENT, FULL)]]
     style = {"zmin": 0.0, "zmax": 1.0, "colorscale": fade, "showscale": False, "xgap": 2, "ygap": 2}
     hover = on_hover("%{y} decided as %{x}: %{text} (%{z:.1%} of the class)")
     figure.add_trace(go.Heatmap(x=columns, y=rows, z=shares, text=counts, **style, **hover))
-    for full, colour in ((shares <= 0.5, {}), (shares > 0.5, {"color": "white"})):
-        down, across = np.nonzero(full)
-        numbers = {"text": counts[full].astype(str), "textfont": {"size": 14} | colour}
-        figure.add_trace(scatter(columns[across], rows[down], "text", legend=False, **numbers))
+    down, across = np.indices(counts.shape).reshape(2, -1)
+    numbers = {"text": counts.ravel().astype(str), "textfont": {"size": 14}, "legend": False}
+    figure.add_trace(scatter(columns[across], rows[down], "text", **numbers))
     return figure
 
 

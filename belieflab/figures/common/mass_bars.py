@@ -10,7 +10,7 @@ from belieflab.belief import Frame, MassTable
 from belieflab.data.matching import Matching
 from belieflab.figures.common.canvas import axis, names_axis, sheet
 from belieflab.figures.common.hover import by_size, set_name
-from belieflab.figures.common.palette import OUTLINE_GREY, Marker, levels, set_colour, set_marker
+from belieflab.figures.common.palette import OUTLINE_GREY, Marker, contrast, set_colour, set_marker
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import HOVERTEXT, bars
 
@@ -66,8 +66,7 @@ def set_segment(
 
 def text_colour_on(fill: str) -> str:
     """Black or white, whichever reads better on a fill `#rrggbb`."""
-    red, green, blue = levels(fill)
-    return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#FFFFFF"
+    return max("#000000", "#FFFFFF", key=lambda colour: contrast(colour, fill))
 
 
 def largest_masses(

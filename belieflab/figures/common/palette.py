@@ -40,6 +40,9 @@ QUESTION = "#D81B60"
 
 CLEAR = "rgba(0,0,0,0)"
 
+EYE = np.array([0.2126, 0.7152, 0.0722])
+"""How much red, green and blue light count for brightness."""
+
 _SYMBOLS = ("circle", "square")
 _GOLDEN_ANGLE = 137.50776405003785
 
@@ -166,6 +169,18 @@ def faded(colour: str, opacity: float) -> str:
 def levels(colour: str) -> list[int]:
     """Red, green and blue of `#rrggbb`, each from 0 to 255."""
     return list(bytes.fromhex(colour[1:]))
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of contrast of two colours `#rrggbb` as WCAG has it, from 1 to 21."""
+    dark, light = sorted(float(light @ EYE) for light in _lights_of([one, other]))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def over(colour: str, opacity: float, ground: str) -> str:
+    """A transparent colour as it is seen on a ground, both `#rrggbb`."""
+    mixed = opacity * np.array(levels(colour)) + (1.0 - opacity) * np.array(levels(ground))
+    return "#" + bytes(np.rint(mixed).astype(np.uint8).tolist()).hex().upper()
 
 
 def _members(mask: int) -> list[int]:

@@ -1,6 +1,6 @@
 """Tiny pictures as SVG text, drawn without a chart library so that forty fit on one page.
 
-Colours are those of every other figure; lettering is mid-grey, which reads on any theme.
+Colours are those of every other figure; lettering has the colour of the text around it.
 """
 
 import math
@@ -14,7 +14,7 @@ from belieflab.figures.common.palette import class_colour, set_colour
 
 WIDTH, HEIGHT = 240, 120
 LETTERS = "abc"
-_INK = "#808080"
+_INK, _TEXT = "#808080", "currentColor"
 _FONT = 'font-family="system-ui, sans-serif"'
 
 Row = tuple[str, Mapping[int, float]]
@@ -212,7 +212,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, *, faint: bool = False) ->
 
 
 def _text(
-    x: float, y: float, label: str, *, anchor: str = "middle", size: int = 12, colour: str = _INK
+    x: float, y: float, label: str, *, anchor: str = "middle", size: int = 12, colour: str = _TEXT
 ) -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '

@@ -68,8 +68,9 @@ def draw_trace(
     faint = {"colour": faded(ACCENT, 0.3), "width": 2 * scale, **quiet}
     bold = {"mode": "lines", "name": "this run", "colour": ACCENT, "width": 3 * scale}
     cursor = {"colour": ACCENT, "size": 11 * scale, "edge": WHITE_EDGE, **quiet}
-    figure.add_trace(scatter(curve.x, curve.y, "lines", **faint))
-    figure.add_trace(scatter(**curve.part(0, last), **bold))
+    cursor["cliponaxis"] = False
+    figure.add_trace(scatter(curve.x, curve.y, "lines", **faint, cliponaxis=False))
+    figure.add_trace(scatter(**curve.part(0, last), **bold, cliponaxis=False))
     figure.add_trace(scatter(**curve.part(last, last), **cursor))
     dashed = {"colour": OUTLINE_GREY, "width": 2 * scale, "dash": "dash"}
     for name, x, y in beside:

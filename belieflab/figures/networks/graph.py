@@ -35,7 +35,7 @@ from belieflab.figures.networks.view import (
 PICKED = "picked"
 """Name of the trace around what is picked, empty until it is pushed."""
 
-MAX_ARCS, MAX_NAMES = 250, 44
+MAX_ARCS, FEW_ARCS, MAX_NAMES = 250, 12, 44
 """The strongest arcs are drawn; more features than this have their names on hover only."""
 
 GAP, HEAD, FLARE, THINNEST, WIDEST = 0.1, 0.07, 0.02, 0.004, 0.02
@@ -133,7 +133,9 @@ def _lines(
         turned = move.kind == "reverse"
         changed = [(move.child, move.parent) if turned else (move.parent, move.child)]
     share = np.sqrt(1.0 - np.exp(-2.0 * gain))  # a correlation that would explain as much
-    widths = {(i, j): THINNEST + (WIDEST - THINNEST) * share[j, i] for i, j in arcs}
+    # many arcs are thinner, so that one can be told from the next
+    thin = min(1.0, np.sqrt(FEW_ARCS / max(len(arcs), 1)))
+    widths = {(i, j): thin * (THINNEST + (WIDEST - THINNEST) * share[j, i]) for i, j in arcs}
     old = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc not in changed]
     new = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc in changed]
     gone = [np.stack([nodes[i], nodes[j]]) for i, j in changed if (i, j) not in widths]

@@ -15,6 +15,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.figures.common.description import describe
 from belieflab.figures.common.type_size import raise_type
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
@@ -70,14 +71,18 @@ def draw_chart(
     choose: Choose | None = None,
     **look: Any,
 ) -> None:
-    """Draw a chart; `choose` is called with the number (`customdata`) of a clicked point."""
+    """Draw a chart; `choose` is called with the number (`customdata`) of a clicked point.
+
+    A chart is told in words (`alt`) to those who do not see it: as `describe` has it by default.
+    """
+    look = {"alt": describe(figure)} | look
     if lecture.current() is not None:
         raise_type(figure, lecture.MIN_TYPE)
     if choose is not None:
         look |= {"on_select": partial(_take, key, choose), "selection_mode": "points"}
     kept = _keep(key, figure, look.get("alt"))
     data = {"chart": class_name(key), "base": kept.name, "alt": look.get("alt")}
-    look |= {"alt": kept.alt} if "alt" in look else {}
+    look |= {"alt": kept.alt}
     with st.container(gap=None):
         st.plotly_chart(_Base(kept), key=key, config=dict(config), **look)
         data |= {"version": kept.version, "change": kept.change}

@@ -59,6 +59,13 @@ STYLE = """
   background: #1f5f8b; color: #fff; border: 0; border-radius: .5rem;
 }
 .skip-link:focus { top: .5rem; }
+/* Words in captions are faint, and links in them fainter still; a light button has dark text. */
+[data-testid="stCaptionContainer"] { opacity: .8; }
+[data-testid="stBaseButton-primary"] { color: light-dark(#fff, #0b0e12); }
+/* Text of charts has the colour of the page's text: Streamlit's grey is too faint on white. */
+.stPlotlyChart :is([class$="tick"] text, .cbaxis text, [class$="title"]) {
+  fill: currentColor !important;
+}
 @media (max-width: 900px) {
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
   [data-testid="stMain"] .st-key-page_head { flex-wrap: nowrap; }

@@ -60,7 +60,7 @@ def draw_join(opened: StoredSession) -> None:
             st.markdown(f"**The session is closed.** {text}")
             return
         # The code stands behind `#`, which no browser sends or logs.
-        st.image(qr_svg(f"{place}/#{code}"), width=230)
+        st.image(qr_svg(f"{place}/#{code}"), width=230, alt="QR code of the address below")
         st.html(_CODE.format(address=place, code=code, size="2.2rem" if teaching else "2rem"))
         if len(addresses) > 1 and not teaching:
             text = "It has several; choose the one on the students' network."

@@ -46,7 +46,7 @@ def _draw_films() -> None:
     for column, (title, name) in in_rows(list(films.items()), 2):
         with column:
             st.markdown(f"**{title}**", text_alignment="center")
-            st.image(_read_film(name), width="stretch")
+            st.image(_read_film(name), width="stretch", alt=f"{title}: EM step by step")
     st.caption(
         "EM looks for three overlapping classes, twice from the same start. On the right an expert "
         "has labelled the points, grey where in doubt, and one in four wrongly: EM still ends with "
