@@ -20,6 +20,7 @@ from belieflab.figures.common.type_size import raise_type
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.session import session
 
 CONFIG = {"displaylogo": False, "scrollZoom": False}
 QUIET = {"displayModeBar": False}
@@ -192,6 +193,6 @@ def clicked(chart: str) -> list[Any]:
 
     Point numbers count within one trace, so charts carry their rows as `customdata`.
     """
-    selection = (st.session_state.get(chart) or {}).get("selection", {})
+    selection = (session().get(chart) or {}).get("selection", {})
     found = [point.get("customdata") for point in selection.get("points", [])]
     return [each[0] if isinstance(each, list) else each for each in found if each is not None]

@@ -31,7 +31,7 @@ from belieflab.ui.method.noise import noise_parameter, with_noise
 from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
 from belieflab.ui.method.runs import Run
 from belieflab.ui.shell.session import stand_in
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.ui.shell.workspace import Recipe, State, Workspace
 
 MAX_LEVELS = 31
 MIN_LEVELS = 11
@@ -92,17 +92,24 @@ class Batch:
 
 @dataclass(frozen=True)
 class Slider:
-    """A slider to follow: its parameter, its value, and what its levels depend on besides."""
+    """A slider to follow.
 
-    page: str
+    parameter, value : what it sets, and where it stands
+    token : what its levels depend on besides
+    widget : its key
+    change : makes the state of the workspace that it asks for; None where it is a setting
+    """
+
     parameter: Parameter
     value: float
     token: Hashable
+    widget: str
+    change: Callable[[State, Any], State] | None = None
 
     @property
     def key(self) -> str:
         """The key of its levels in the session."""
-        return f"{self.page}.live.{self.parameter.name}"
+        return f"{self.widget}.live"
 
     def levels(self, count: int = MAX_LEVELS) -> list[Any]:
         """At most so many values over the whole range, nearest first."""
@@ -131,8 +138,30 @@ def find_sliders(context: Context, names: Sequence[str], label_noise: bool) -> l
             parameter = parameter if name in context.settings else None
             value = context.settings[name] if parameter and context.settings.uses(name) else None
         if value is not None and parameter is not None and _is_slider(parameter):
-            found.append(Slider(context.page, parameter, value, _token(context, name)))
+            change = with_noise if name == NOISE else None
+            widget = f"{context.page}.{name}"
+            found.append(Slider(parameter, value, _token(context, name), widget, change))
     return found
+
+
+def law_slider(context: Context, widgets: str) -> list[Slider]:
+    """The slider of the noise level among the controls of a law, of key `<widgets>.<law>.<name>`.
+
+    Nothing where there is none.
+    """
+    recipe = context.workspace.state.label_recipe
+    noise = None if recipe is None else LAWS[recipe.key].noise
+    if recipe is None or noise is None:
+        return []
+    parameter, name = LAWS[recipe.key].parameter(noise.parameter), noise.parameter
+
+    def change(state: State, value: Any) -> State:
+        moved = Recipe(recipe.key, {**recipe.settings, name: value}).complete(LAWS)
+        return replace(state, label_recipe=moved).labelled()
+
+    value, token = recipe.settings.get(name, parameter.default), _token(context, NOISE)
+    slider = Slider(parameter, value, token, f"{widgets}.{recipe.key}.{name}", change)
+    return [slider] if _is_slider(parameter) else []
 
 
 def _is_slider(parameter: Parameter) -> bool:
@@ -157,14 +186,15 @@ def _token(context: Context, name: str) -> Hashable:
     return source, others, workspace.truth_hidden, workspace.lecture
 
 
-def at_level(context: Context, name: str, value: Any) -> Context:
+def at_level(context: Context, slider: Slider, value: Any) -> Context:
     """The context as it would be with the slider there, apart from the session."""
     workspace, state = Workspace(), context.workspace.state
-    workspace.restore(with_noise(state, value) if name == NOISE else state)
+    workspace.restore(state if slider.change is None else slider.change(state, value))
     workspace.truth_hidden = context.workspace.truth_hidden
     workspace.lecture = context.workspace.lecture
     labels = None if context.labels is None else workspace.labels
-    settings = context.settings if name == NOISE else context.settings.replace(**{name: value})
+    moved = {} if slider.change else {slider.parameter.name: value}
+    settings = context.settings.replace(**moved)
     return replace(context, workspace=workspace, labels=labels, settings=settings)
 
 
@@ -208,7 +238,7 @@ def _draw(
                 continue
             run.raise_failure()
             batch: Batch = run.value
-            place = class_name(f"{page}.{slider.parameter.name}")
+            place = class_name(slider.widget)
             steps, done = list(run.steps), run.finished
             if near == place:
                 batch.given = len(steps) if done else len(steps) - len(steps) % CHUNK
@@ -266,7 +296,7 @@ def _level(
     bases: Mapping[str, tuple[str, Spec]],
     show: Show,
 ) -> str:
-    moved = at_level(context, slider.parameter.name, value)
+    moved = at_level(context, slider, value)
     stand_in({"workspace": moved.workspace})
     snapshot = show(moved) or Snapshot({}, {})
     charts = {}

@@ -8,7 +8,8 @@ from belieflab.data.label_summary import describe, summarise
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.truth import describe_unknown
-from belieflab.ui.method import noise
+from belieflab.ui.method import live, noise
+from belieflab.ui.method.charts import end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_control, draw_recipe_controls, read_settings
 from belieflab.ui.method.page import Need, controls, enter
@@ -38,9 +39,17 @@ _LAW_HELP = (
 def _draw_simulate(context: Context) -> None:
     with st.sidebar:
         _draw_law_controls(context)
-    view.draw_overview(context, "simulate")
+    seen = view.draw_overview(context, "simulate")
     if context.labels is not None:
         view.draw_all(context, context.labels)
+        _follow(seen, live.law_slider(context, _LAW))
+
+
+def _follow(context: Context, sliders: list[live.Slider]) -> None:
+    """Let the noise level of the law answer while its slider is dragged."""
+    shown, show = view.snapshot(context, "simulate"), partial(view.snapshot, tab="simulate")
+    if shown is not None:
+        live.draw(context, sliders, shown, show)
 
 
 def _draw_edit(context: Context) -> None:
@@ -100,6 +109,7 @@ def _draw_lecture(context: Context) -> None:
             draw_recipe_controls(*named, f"{_LAW}.{recipe.key}", build)
         context = view.draw_view(context)
     view.draw_pictures(context, "simulate")
+    _follow(context, live.find_sliders(context, [noise.NAME], True))
 
 
 def _draw_law_controls(context: Context) -> None:
@@ -169,3 +179,4 @@ def run() -> None:
     share.page_link_note(context.workspace)
     arrow = ":material/arrow_forward:"
     st.page_link(navigation.page("playground"), label="Next: Belief playground", icon=arrow)
+    end_page()

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -19,12 +20,14 @@ from belieflab.figures.labels import summaries
 from belieflab.ui.method.charts import clicked, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, view_options
-from belieflab.ui.method.numbers import draw_numbers, draw_table
+from belieflab.ui.method.live import Snapshot
+from belieflab.ui.method.numbers import Number, draw_numbers, draw_table
 from belieflab.ui.shell import card, lecture, navigation
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.page_table import PAGES
 
 PAGE = "labels"
+HISTOGRAM, TERNARY = f"{PAGE}.histogram", f"{PAGE}.ternary"
 PLANE_SIZE, HISTOGRAM_SIZE, ASIDE_SIZE = 1.0, 0.3, 0.6
 """Shares of the height: of the plane, and of what stands beside it."""
 COLOUR = choice(
@@ -55,9 +58,11 @@ _OPEN_HELP = (
 )
 
 
-def draw_overview(context: Context, tab: str) -> None:
-    """Draw the plane and, where there are labels, what they say."""
-    draw_pictures(draw_view(context), tab)
+def draw_overview(context: Context, tab: str) -> Context:
+    """Draw the plane and, where there are labels, what they say; returns how it is looked at."""
+    seen = draw_view(context)
+    draw_pictures(seen, tab)
+    return seen
 
 
 def draw_pictures(context: Context, tab: str) -> None:
@@ -90,8 +95,25 @@ def draw_plane(context: Context, tab: str, *, dragmode: str = "zoom") -> NDArray
 
     The figure depends on nothing that is picked, so a pick leaves zoom and pan alone.
     """
+    figure = _plane(context, dragmode)
+    picking: dict[str, Any] = {"on_select": "rerun", "selection_mode": ("points", "box", "lasso")}
+    draw_chart(figure, f"labels.{tab}.plane", **picking)
+    return picked_rows(tab)
+
+
+def snapshot(context: Context, tab: str) -> Snapshot | None:
+    """What follows the noise level while its slider is dragged."""
+    if context.labels is None:
+        return None
+    figures = {f"labels.{tab}.plane": _plane(context, "zoom"), HISTOGRAM: _histogram(context)}
+    if not len(picked_rows(tab)) and context.labels.frame.size == 3:
+        figures[TERNARY] = _triangle(context)
+    return Snapshot(figures, _numbers(context))
+
+
+def _plane(context: Context, dragmode: str) -> go.Figure:
     settings = context.settings
-    figure = draw_points(
+    return draw_points(
         *project(context.dataset, settings.x, settings.y),
         labels=context.labels,
         truth=context.truth,
@@ -102,9 +124,6 @@ def draw_plane(context: Context, tab: str, *, dragmode: str = "zoom") -> NDArray
         seed=context.seed,
         **lecture.fit(PLANE_SIZE),
     )
-    picking: dict[str, Any] = {"on_select": "rerun", "selection_mode": ("points", "box", "lasso")}
-    draw_chart(figure, f"labels.{tab}.plane", **picking)
-    return picked_rows(tab)
 
 
 def picked_rows(tab: str) -> NDArray[np.int64]:
@@ -117,8 +136,8 @@ def names_by_code(frame: Frame) -> NDArray[np.object_]:
     return np.array([*frame.names, "–"], dtype=object)
 
 
-def _draw_side(context: Context, labels: MassTable, rows: NDArray[np.int64]) -> None:
-    """Right of the plane: numbers, histogram, and the picked label or all of them."""
+def _numbers(context: Context) -> dict[str, Number]:
+    labels = cast(MassTable, context.labels)
     summary, wrong = summarise(labels, context.truth), "The truth is not known, or hidden."
     if summary.wrong is not None:
         wrong = (
@@ -126,17 +145,28 @@ def _draw_side(context: Context, labels: MassTable, rows: NDArray[np.int64]) -> 
             "true one. Labels that favour no class are left out."
         )
     share = "–" if summary.wrong_share is None else f"{summary.wrong_share:.0%}"
-    numbers = {"Mean doubt": (f"{summary.doubt:.2f}", _DOUBT_HELP), "Wrong guesses": (share, wrong)}
-    draw_numbers(PAGE, numbers)
-    height = lecture.fit(HISTOGRAM_SIZE)["height"]
-    histogram = summaries.nonspecificity_histogram(labels.nonspecificity(), height=height)
-    draw_small(histogram, "labels.histogram")
+    return {"Mean doubt": (f"{summary.doubt:.2f}", _DOUBT_HELP), "Wrong guesses": (share, wrong)}
+
+
+def _histogram(context: Context) -> go.Figure:
+    values, height = cast(MassTable, context.labels).nonspecificity(), lecture.fit(HISTOGRAM_SIZE)
+    return summaries.nonspecificity_histogram(values, height=height["height"])
+
+
+def _triangle(context: Context) -> go.Figure:
+    height = lecture.fit(ASIDE_SIZE)["height"] - 34
+    draw = partial(summaries.ternary, truth=context.truth, height=height, seed=context.seed)
+    return draw(cast(MassTable, context.labels))
+
+
+def _draw_side(context: Context, labels: MassTable, rows: NDArray[np.int64]) -> None:
+    """Right of the plane: numbers, histogram, and the picked label or all of them."""
+    draw_numbers(PAGE, _numbers(context))
+    draw_small(_histogram(context), HISTOGRAM)
     if len(rows):
         draw_story(labels, rows)
     elif labels.frame.size == 3:
-        height = lecture.fit(ASIDE_SIZE)["height"] - 34
-        triangle = summaries.ternary(labels, truth=context.truth, height=height, seed=context.seed)
-        draw_small(triangle, "labels.ternary")
+        draw_small(_triangle(context), TERNARY)
         st.caption(_CLICK)
     else:
         _draw_contour(labels)
