@@ -35,7 +35,7 @@ def sheet(height: int, *, scale: float = 1.0, legend: bool = False, **layout: An
         "font": font,
         "showlegend": legend,
         "legend": {**above, "font": font, "itemsizing": "constant"},
-        "hoverlabel": {"font": font, "align": "left"},
+        "hoverlabel": {"font": {"size": (FONT_SIZE - 2) * scale}, "align": "left"},
         "dragmode": "zoom",
         "modebar": {"bgcolor": CLEAR, "color": OUTLINE_GREY, "activecolor": ACCENT},
     }

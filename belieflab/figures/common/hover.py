@@ -8,7 +8,7 @@ from belieflab.belief import Frame, MassTable
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.text import plain
 
-_MAX_PARTS = 6
+_MAX_PARTS = 4
 """Sets or classes named in one line; the rest is three dots."""
 
 

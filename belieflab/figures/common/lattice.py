@@ -32,11 +32,12 @@ _LONGEST_LINE = 16
 _EDGE_GREY = "rgba(128, 128, 128, 0.35)"
 
 
-def lattice(table: MassTable) -> go.Figure:
+def lattice(table: MassTable, *, low: bool = False) -> go.Figure:
     """The Hasse diagram of all subsets of a frame of up to five classes for one mass function.
 
     ∅ is at the bottom, Ω at the top; a line joins a set to those one class larger. The area of
-    a node grows with its mass; a node without mass is a small ring.
+    a node grows with its mass; a node without mass is a small ring. Where there is little height
+    (`low`) a node has two lines: its name, and its values without the commonality.
     """
     frame = table.frame
     if frame.size > MAX_CLASSES:
@@ -55,7 +56,7 @@ def lattice(table: MassTable) -> go.Figure:
             across += [places[low, 0], places[high, 0], None]
             up += [places[low, 1], places[high, 1] - _LABEL_SHARE, None]
     edges = scatter(across, up, "lines", colour=_EDGE_GREY, width=1)
-    return figure.add_traces([edges, _nodes(table, places)])
+    return figure.add_traces([edges, _nodes(table, places, low)])
 
 
 def node_places(n_classes: int) -> tuple[Floats, int]:
@@ -115,21 +116,23 @@ def _short_codes(names: tuple[str, ...]) -> list[str]:
     return [str(k + 1) for k in range(len(names))]
 
 
-def _nodes(table: MassTable, places: Floats) -> go.Scatter:
+def _nodes(table: MassTable, places: Floats, low: bool) -> go.Scatter:
     frame = table.frame
     masks = range(1 << frame.size)
     functions = (table.mass_of, table.belief, table.plausibility, table.commonality)
     values = np.array([[function(mask)[0] for function in functions] for mask in masks])
     mass = values[:, 0]
-    labels = [
-        f"<b>{name}</b><br>m {m:.2f}  bel {bel:.2f}<br>pl {pl:.2f}  q {q:.2f}"
-        for name, (m, bel, pl, q) in zip(node_names(frame), values.tolist(), strict=True)
-    ]
+    form = "<b>{}</b><br>m {:.2f}  bel {:.2f}<br>pl {:.2f}  q {:.2f}"
+    names = node_names(frame)
+    if low:
+        form = "<b>{}</b><br>m {:.2f}  bel {:.2f}  pl {:.2f}"
+        names = [name.replace("<br>", " ") for name in names]
+    labels = [form.format(name, *row) for name, row in zip(names, values.tolist(), strict=True)]
     colours = [set_colour(mask, frame.size) for mask in masks]
     fills = [colours[mask] if mass[mask] > 0 else faded(colours[mask], 0.12) for mask in masks]
     lines = (f"{name} = %{{customdata[{j}]:.6g}}" for j, name in enumerate(("m", "bel", "pl", "q")))
     hover = "<br>".join([f"<b>{HOVERTEXT}</b>", *lines])
-    sizes = 9 + 25 * np.sqrt(np.clip(mass, 0, 1))
+    sizes = 9 + (13 if low else 25) * np.sqrt(np.clip(mass, 0, 1))
     font = {"size": 12 if frame.size < MAX_CLASSES else 11}
     below = {"text": labels, "textposition": "bottom center", "textfont": font, "cliponaxis": False}
     disc = {"colour": fills, "size": sizes, "edge": {"color": colours, "width": 1.5}}

@@ -231,7 +231,7 @@ def _legend(
     if view.show == TRUTH:
         names = dataset.class_names if truth is not None else ()
         return [(plain(name, 30), set_marker(1 << k, len(names))) for k, name in enumerate(names)]
-    masks = [1 << k for k in range(frame.size)]
+    masks = [1 << k for k in np.argsort(groups.places).tolist()]
     if view.show != CLUSTERS:
         often = Counter(partition.sets().tolist())
         others = [mask for mask, _ in often.most_common() if mask not in masks]

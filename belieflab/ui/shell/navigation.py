@@ -63,9 +63,7 @@ STYLE = """
 [data-testid="stCaptionContainer"] { opacity: .8; }
 [data-testid="stBaseButton-primary"] { color: light-dark(#fff, #0b0e12); }
 /* Text of charts has the colour of the page's text: Streamlit's grey is too faint on white. */
-.stPlotlyChart :is([class$="tick"] text, .cbaxis text, [class$="title"]) {
-  fill: currentColor !important;
-}
+.stPlotlyChart text[style*="fill: rgb(128, 132, 149)"] { fill: currentColor !important; }
 @media (max-width: 900px) {
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
   [data-testid="stMain"] .st-key-page_head { flex-wrap: nowrap; }

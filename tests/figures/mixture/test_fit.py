@@ -107,9 +107,9 @@ def test_components_without_labels_have_the_colour_and_name_of_their_class(iris,
     figure = draw_fit(iris, model, **given)
     entries = [(trace.name, trace.marker.color) for trace in figure.data[-3:]]
     assert entries == [
-        ("virginica", OKABE_ITO[2]),
         ("setosa", OKABE_ITO[0]),
         ("versicolor", OKABE_ITO[1]),
+        ("virginica", OKABE_ITO[2]),
     ]
     assert points(figure).marker.color[0] == OKABE_ITO[0]
     assert "responsibility: setosa 1.00" in points(figure).hovertext[0]

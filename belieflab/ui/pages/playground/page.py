@@ -97,8 +97,9 @@ def _draw_lecture(session: Session, outcome: Outcome) -> None:
 
 
 def _draw_lattice(table: MassTable, share: float) -> None:
-    figure = lattice(table)
-    if table.frame.size <= 3 or lecture.current() is not None:
+    small = table.frame.size <= 3
+    figure = lattice(table, low=small and share < 1.0)
+    if small or lecture.current() is not None:
         figure.update_layout(height=lecture.fit(share)["height"])
     draw_small(figure, "playground.lattice")
 
