@@ -9,12 +9,10 @@ import numpy as np
 
 from belieflab.belief import MassTable
 from belieflab.figures.common.arrays import Floats
-from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colour, label_colours
+from belieflab.figures.common.palette import OUTLINE_GREY, class_colour, label_colours
 
-WIDTH, HEIGHT = 360, 330
+WIDTH, HEIGHT = 360, 300
 MARGIN = 14
-LEGEND = 30
-TEXT_GREY = "#7a858f"
 SMALLEST, LARGEST = 2.6, 5.2
 """Radii of a vacuous and of a sure label."""
 
@@ -30,10 +28,10 @@ def draw_animation(points: Floats, labels: MassTable, outlines: Floats, title: s
     """Ellipses [shape=(frames, K, corners, 2)] that move over points [shape=(n, 2)].
 
     The points are coloured by their labels, small where a label says little. Where nothing can
-    move, the last frame is seen. The number of corners is 4 m + 1. The background is clear and text
-    mid-grey, so the picture fits light and dark.
+    move, the last frame is seen. The number of corners is 4 m + 1. The background is clear, so
+    the picture fits light and dark.
     """
-    around = np.concatenate([points, outlines[-1].reshape(-1, 2)])
+    around = np.concatenate([points, outlines.reshape(-1, 2)])
     placed = _place(outlines, around)
     times = [*np.linspace(0.0, 1.0 - HOLD, len(placed)).tolist(), 1.0]
     key_times = ";".join(f"{time:.3f}" for time in times)
@@ -51,12 +49,10 @@ def draw_animation(points: Floats, labels: MassTable, outlines: Floats, title: s
         f'<circle cx="{a:.1f}" cy="{b:.1f}" r="{r:.1f}" fill="{colour}"/>'
         for a, b, r, colour in zip(x, y, radius, label_colours(labels), strict=True)
     )
-    colours = [class_colour(k) for k in range(labels.frame.size)] + [OMEGA_GREY]
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
         f'aria-label="{escape(title, quote=True)}" xmlns="http://www.w3.org/2000/svg">'
-        f'<g stroke="{OUTLINE_GREY}" stroke-width="0.7">{marks}</g>{lines}'
-        f"{_legend([*labels.frame.names, 'Ω'], colours)}</svg>"
+        f'<g stroke="{OUTLINE_GREY}" stroke-width="0.7">{marks}</g>{lines}</svg>'
     )
 
 
@@ -65,7 +61,7 @@ def _place(places: Floats, points: Floats) -> Floats:
     low, high = points.min(axis=0), points.max(axis=0)
     share = (places - low) / np.where(high > low, high - low, 1.0)
     x = MARGIN + share[..., 0] * (WIDTH - 2 * MARGIN)
-    y = HEIGHT - LEGEND - MARGIN - share[..., 1] * (HEIGHT - LEGEND - 2 * MARGIN)
+    y = HEIGHT - MARGIN - share[..., 1] * (HEIGHT - 2 * MARGIN)
     return np.stack([x, y], axis=-1)
 
 
@@ -84,20 +80,3 @@ def _path(ellipse: Floats) -> str:
 
 def _spot(place: Floats) -> str:
     return f"{place[0]:.1f} {place[1]:.1f}"
-
-
-def _legend(names: list[str], colours: list[str]) -> str:
-    """Names in one centred row; a letter is taken to be 8.2 wide."""
-    widths = [8.2 * len(name) + 30 for name in names]
-    x = (WIDTH - sum(widths)) / 2
-    entries = []
-    for name, colour, width in zip(names, colours, widths, strict=True):
-        entries.append(
-            f'<circle cx="{x + 6:.1f}" cy="{HEIGHT - 12}" r="4.6" fill="{colour}" '
-            f'stroke="{OUTLINE_GREY}" stroke-width="0.7"/>'
-            f'<text x="{x + 15:.1f}" y="{HEIGHT - 8}" font-size="15" fill="{TEXT_GREY}" '
-            f'font-family="system-ui, sans-serif">'
-            f"{escape(name)}</text>"
-        )
-        x += width
-    return "".join(entries)

@@ -1,5 +1,6 @@
 """The still picture: every point once, in its colour, inside the frame, text escaped."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
@@ -57,3 +58,14 @@ def test_every_outline_moves_through_all_frames_and_rests_on_the_last():
         assert len(frames) == 4 == len(path[0].attrib["keyTimes"].split(";"))
         assert frames[-1] == frames[-2] == path.attrib["d"]
         assert frames[0] != frames[1]
+
+
+def test_no_outline_leaves_the_picture_in_any_frame():
+    circle = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [1.0, 0.0]])
+    outlines = np.stack([(9.0 - 4.0 * step) * circle for step in range(3)])[:, None]
+    tree = ElementTree.fromstring(draw_animation(POINTS, LABELS, outlines, "large at first"))  # noqa: S314
+    path = next(each for each in tree if each.tag.endswith("}path"))
+    numbers = re.findall(r"-?[\d.]+", path[0].attrib["values"])
+    places = np.array(numbers, dtype=float).reshape(-1, 2)
+    assert (places > 0).all()
+    assert (places < [WIDTH, HEIGHT]).all()
