@@ -52,10 +52,8 @@ class Origin:
     def sentence(self) -> str:
         """When, with which version and how they were computed."""
         repeated = f", {self.replicates} replicates" if self.replicates > 1 else ""
-        return (
-            f"Stored: computed on {self.day} with belieflab {self.version}, seed {self.seed}"
-            f"{repeated}."
-        )
+        made = f"computed on {self.day} by belieflab {self.version}"
+        return f"Stored: {made}, seed {self.seed}{repeated}."
 
 
 def find_origin(file: str) -> Origin | None:

@@ -90,7 +90,7 @@ def test_a_small_run_stands_beside_the_paper_and_is_there_again():
 def test_stored_numbers_are_there_at_once_beside_those_of_this_machine():
     app = opened(QUICK)
     assert not app.exception
-    assert "Stored: computed on" in said(app) and "with belieflab" in said(app)
+    assert "Stored: computed on" in said(app) and "by belieflab" in said(app)
     assert [metric.value for metric in app.metric][1:] == ["12 of 12", "1"]
     assert len(app.get("plotly_chart")) == 2  # the figure and the map of differences
     assert not app.button(key=f"papers.run.{QUICK}.run").disabled

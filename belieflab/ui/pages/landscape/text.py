@@ -15,10 +15,9 @@ from belieflab.ui.pages.landscape.fit import Exploration
 from belieflab.ui.pages.landscape.settings import DRAWN, GIVEN
 
 BIG_NUMBER = """
-<div style="display:flex; align-items:baseline; gap:.9rem; flex-wrap:wrap;
-  font-variant-numeric:tabular-nums;">
-<span class="big-number" style="font-size:3.6rem; font-weight:650; line-height:1;">{count}</span>
-<span style="font-size:1.1rem;">{text}</span></div>
+<div style="display:flex; align-items:center; gap:.9rem; font-variant-numeric:tabular-nums;">
+<span class="big-number" style="font-size:2.6rem; font-weight:650; line-height:1;">{count}</span>
+<span style="font-size:.95rem; line-height:1.3;">{text}</span></div>
 """
 
 

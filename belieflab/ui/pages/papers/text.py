@@ -7,10 +7,12 @@ import numpy as np
 import pandas as pd
 
 from belieflab.experiments.experiment import Experiment, Summary
+from belieflab.experiments.papers import FROM_FILES
 from belieflab.experiments.report import as_records
 from belieflab.ui.pages.papers.results import Shown
 
 GLUE = "\N{NO-BREAK SPACE}"
+ON_FILES = "original files, not part of belieflab"
 MAX_COLUMNS = 9
 """Columns up to which a table is laid out as the paper prints it."""
 
@@ -19,6 +21,14 @@ def mean_difference(summaries: Sequence[Summary]) -> float | None:
     """Mean absolute difference from the paper; None where nothing can be compared."""
     apart = [abs(each.difference) for each in summaries if each.difference is not None]
     return fmean(apart) if apart else None
+
+
+def origin(found: Shown) -> str:
+    """Of which paper the stored numbers are, when and how they were computed; "" for others."""
+    if found.origin is None:
+        return ""
+    files = f" On {ON_FILES}." if found.experiment.name in FROM_FILES else ""
+    return f"{found.experiment.source}. {found.origin.sentence}{files}"
 
 
 def card(found: Shown | None, progress: str) -> str:
@@ -30,9 +40,10 @@ def card(found: Shown | None, progress: str) -> str:
         parts = [
             close or f"Mean difference from the paper: {apart:.2g}",
             f"Stored on {found.origin.day}, version {found.origin.version}",
+            f"Computed on {ON_FILES}" if found.experiment.name in FROM_FILES else "",
             *parts,
         ]
-    return " · ".join(filter(None, parts))
+    return "  \n".join(filter(None, parts))
 
 
 def describe_card(found: Shown) -> str:

@@ -1,6 +1,7 @@
 """What is known of one table or figure beside what the paper prints: pictures, tables, files."""
 
 from functools import partial
+from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -18,8 +19,9 @@ from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.text import plain
 
 Found = list[Summary]
-HEIGHT, MAX_PANELS = 440, 6
-"""Pixels of the pictures beside each other, and panels of a figure that fit into them."""
+HEIGHT, MAX_PANELS, SMALL_TYPE = 460, 6, 0.85
+"""Pixels of the pictures beside each other, panels of a figure that fit into them, and the scale of
+their type, at which legends take few lines."""
 
 
 def draw_scores(found: Shown) -> None:
@@ -39,13 +41,12 @@ def draw_scores(found: Shown) -> None:
     title = "Replicates so far" if found.origin is None else "Replicates"
     numbers[title] = str(low) if low == high else f"{low} to {high}"
     draw_numbers(PAGE, numbers)
-    stored = "" if found.origin is None else found.origin.sentence
-    st.caption(plain(f"{found.experiment.source}. {stored}"))
+    st.caption(plain(text.origin(found) or f"{found.experiment.source}."))
 
 
 def draw_both(experiment: Experiment, found: Found, awaited: str) -> None:
     """Our figure beside the map of differences from the paper, over the numbers of both."""
-    figure = draw_experiment(experiment, found, **_height(found))
+    figure = draw_experiment(experiment, found, **_size(found))
     if figure is None:
         printed = " The paper prints:" if experiment.paper else ""
         st.caption(f"{awaited}; the figure is drawn here.{printed}")
@@ -58,14 +59,16 @@ def draw_both(experiment: Experiment, found: Found, awaited: str) -> None:
     if differences is not None:
         with places[1], st.container(height=HEIGHT, border=False):
             draw_chart(differences, f"{PAGE}.differences")
-    st.caption(plain(f"{text.explain_figure(experiment, found)} {describe_agreement(found)}"))
+    agreement = describe_agreement(found) if experiment.paper else ""
+    st.caption(plain(f"{text.explain_figure(experiment, found)} {agreement}"))
     _draw_tables(experiment, found)
 
 
-def _height(found: Found) -> dict[str, int]:
+def _size(found: Found) -> dict[str, Any]:
     """The figure in one view, unless it has more panels than can be read there."""
     panels = {summary.row.panel for summary in found if summary.row.at is not None}
-    return {"total_height": HEIGHT - 20} if len(panels) <= MAX_PANELS else {}
+    fits = {"total_height": HEIGHT - 20} if len(panels) <= MAX_PANELS else {}
+    return {"scale": SMALL_TYPE, **fits}
 
 
 def draw_figure(experiment: Experiment, found: Found, awaited: str) -> None:
