@@ -73,3 +73,28 @@ def test_pause_keeps_what_is_there_also_on_another_page_and_resume_goes_on(page,
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Resume")).to_be_visible()
+
+
+def test_stored_curves_are_read_while_the_slider_is_dragged(page, app, settled):
+    page.goto(f"{app}/what-if?data=iris&seed=7")
+    settled(page)
+    until(page, CURVES, lambda curves: list(curves.values()) == [7] * 4)
+    expect(page.get_by_text(re.compile("Stored: computed on"))).to_be_visible()
+    slider = page.get_by_role("slider", name="Read the curves at: mean doubt")
+    rows = page.locator(".st-key-whatif-reading tbody tr")
+    expect(rows).to_have_count(4)
+    line = "g => g.layout.shapes?.[0]?.x0"
+    box = slider.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    seen = set()
+    for step in range(1, 11):
+        page.mouse.move(box["x"] + box["width"] * (0.5 + step / 20), box["y"] + 9)
+        seen.add(rows.first.inner_text())
+    until(page, line, lambda x: x == 40)
+    assert len(seen) > 3  # it answers during the drag
+    last = chart(page).evaluate("g => g._fullData.find(t => t.mode === 'lines+markers').y.at(-1)")
+    expect(rows.first).to_contain_text(f"{last:.1f} %")
+    page.mouse.up()
+    slider.press("ArrowLeft")
+    until(page, line, lambda x: x == 39)

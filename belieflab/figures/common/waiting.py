@@ -9,7 +9,7 @@ WAITING = "waiting"
 """Name of the sentence; the browser takes it away, and numbers the axes, with the first values."""
 
 
-HIDDEN = {"showticklabels": False, "showgrid": False}
+HIDDEN = {"showticklabels": False}
 
 
 def await_values(

@@ -59,7 +59,6 @@ function beginning(graph, changes) {
   return {
     annotations: sentences.filter((sentence) => sentence.name !== "waiting"),
     ...Object.fromEntries(axes.map((axis) => [`${axis}.showticklabels`, true])),
-    ...Object.fromEntries(axes.map((axis) => [`${axis}.showgrid`, true])),
   };
 }
 
