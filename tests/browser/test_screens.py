@@ -25,7 +25,7 @@ BOTTOM = "element => element.getBoundingClientRect().bottom"
 # Texts of numbers, buttons, tabs and the title that are wider than what shows them.
 CUT_OFF = """() => [...document.querySelectorAll(
     '[data-testid=stMetric] *, button, button p, [role=tab], h1, .st-key-page_head p')]
-    .filter(each => each.offsetParent && each.scrollWidth > each.clientWidth + 1
+    .filter(each => each.innerText?.trim() && each.scrollWidth > each.clientWidth + 1
         && getComputedStyle(each).overflowX !== 'visible')
     .map(each => each.innerText)"""
 # Rows of the player: its buttons, the slider and the speed stand in one.

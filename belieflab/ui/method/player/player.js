@@ -255,7 +255,7 @@ class Player {
 function skipLink(act) {
   const button = document.createElement("button");
   button.className = "skip-link";
-  button.textContent = "Skip to the player";
+  button.textContent = "Skip to the picture's controls";
   button.onclick = act;
   document.body.prepend(button);
   return button;

@@ -83,7 +83,7 @@ def draw_figure(experiment: Experiment, found: Found, awaited: str) -> None:
 
 def draw_for_lecture(experiment: Experiment, found: Found, wide: bool = False) -> None:
     """The figure alone, in large type; `wide` where no control stands above it."""
-    height = lecture.picture_height(0, share=1.15 if wide else 1.0)
+    height = lecture.picture_height(0, share=1.05 if wide else 1.0)
     figure = draw_experiment(experiment, found, total_height=height, scale=lecture.scale())
     if figure is None:
         st.caption("Press Run; the figure is drawn here.")
