@@ -119,5 +119,6 @@ def test_without_a_class_nothing_listens_on_the_network(
     assert not reachable(ELSEWHERE, urlsplit(app).port or 0)
     page.goto(f"{app}/class")
     settled(page)
-    expect(page.get_by_role("heading", name="Class as crowd")).to_have_count(0)
+    expect(page.get_by_text("Page not found")).to_have_count(0)
+    expect(page.get_by_text("start it again with make run-class")).to_be_visible()
     expect(page.get_by_role("button", name="Open the session")).to_have_count(0)

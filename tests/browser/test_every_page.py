@@ -6,7 +6,7 @@ import pytest
 from browsing import show_narrow_and_dark
 from playwright.sync_api import Page
 
-from belieflab.ui.shell.navigation import existing_pages
+from belieflab.ui.shell.page_table import existing_pages
 
 ADDRESSES = {entry.key: entry.address for entry in existing_pages()}
 

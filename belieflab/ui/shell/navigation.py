@@ -19,7 +19,7 @@ from belieflab.ui.shell import (
 )
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.lessons import panel, session
-from belieflab.ui.shell.page_table import PAGES, existing_pages, next_page
+from belieflab.ui.shell.page_table import PAGES, next_page
 from belieflab.ui.shell.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -94,8 +94,9 @@ WORDMARK = """
 def page(key: str) -> "StreamlitPage":
     """The page of that key, for `st.page_link` and `st.switch_page`."""
     entry = PAGES.find(key)
-    place, first = entry.address or None, key == "start"
-    return st.Page(entry.file, title=entry.title, url_path=place, default=first, help=entry.help)
+    look: dict[str, Any] = {"title": entry.title, "help": entry.help, "default": key == "start"}
+    look["visibility"] = "visible" if entry.is_listed else "hidden"
+    return st.Page(entry.file, url_path=entry.address or None, **look)
 
 
 def page_key(shown: "StreamlitPage") -> str:
@@ -110,10 +111,11 @@ def go_to(key: str, query_params: dict[str, str] | None = None) -> NoReturn:
 
 
 def table() -> dict[str, list[Any]]:
-    """The pages under their groups, as `st.navigation` takes them."""
+    """The pages under their groups, as `st.navigation` takes them; hidden ones have an address."""
     groups: dict[str, list[Any]] = {}
-    for entry in existing_pages():
-        groups.setdefault(entry.group, []).append(page(entry.key))
+    for entry in PAGES.values():
+        if entry.file.exists():
+            groups.setdefault(entry.group, []).append(page(entry.key))
     return groups
 
 

@@ -19,9 +19,9 @@ class PageEntry:
     """One page of the lab: its name in code, its title and help, and its place in the bar.
 
     The icon is for links to the page only: in `st.Page` it would be fetched from outside. `path`
-    is the page's name in the address where it is not the key. A page for a class is there only
-    when the app was started for one. A page that can open one label of the workspace, by `row` in
-    its address, says for which numbers of classes.
+    is the page's name in the address where it is not the key. A page for a class is listed only
+    when the app was started for one; by its address it then says what it needs. A page that can
+    open one label of the workspace, by `row` in its address, says for which numbers of classes.
     """
 
     key: str
@@ -32,6 +32,11 @@ class PageEntry:
     path: str = ""
     for_class: bool = False
     opens_labels_of: range = range(0)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the bar and the map of the lab name it."""
+        return not self.for_class or classroom.store_path() is not None
 
     @property
     def file(self) -> Path:
@@ -124,13 +129,8 @@ PAGES = Registry(
 
 
 def existing_pages() -> list[PageEntry]:
-    """The pages whose file is there, in the order of the table."""
-    in_class = classroom.store_path() is not None
-    return [
-        entry
-        for entry in PAGES.values()
-        if entry.file.exists() and (in_class or not entry.for_class)
-    ]
+    """The pages whose file is there and that the bar lists, in the order of the table."""
+    return [entry for entry in PAGES.values() if entry.file.exists() and entry.is_listed]
 
 
 def next_page(key: str) -> PageEntry | None:
