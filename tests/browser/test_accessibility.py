@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from belieflab.ui.shell.navigation import existing_pages
+from belieflab.ui.shell.page_table import existing_pages
 
 ADDRESSES = {entry.key: entry.address for entry in existing_pages()}
 WORKSPACE = "data=iris&labels=expert-doubt&seed=7"
