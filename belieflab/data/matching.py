@@ -31,7 +31,7 @@ class Matching:
     class_of: tuple[int, ...]
     class_names: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def matched(self) -> bool:
         """Whether any group stands for a class."""
         return any(code >= 0 for code in self.class_of)
@@ -48,6 +48,11 @@ class Matching:
             found.append(code if code >= 0 else beyond)
             beyond += code < 0
         return tuple(found)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The groups in the order of their places."""
+        return tuple(sorted(range(len(self.places)), key=self.places.__getitem__))
 
     def names(self, noun: str) -> list[str]:
         """The names of the groups: those of their classes, or the noun and a number."""

@@ -151,6 +151,6 @@ def legend_entry(name: str, marker: Marker, size: float = 10.0) -> go.Scatter:
 
 def class_entries(names: Sequence[str], groups: Matching | None = None) -> list[go.Scatter]:
     """One entry per class or group, in its pure colour and in the order of the classes."""
-    order = range(len(names)) if groups is None else np.argsort(groups.places).tolist()
+    order = range(len(names)) if groups is None else groups.order
     markers = {k: set_marker(1 << k, groups or len(names)) for k in order}
     return [legend_entry(plain(names[k], 30), marker) for k, marker in markers.items()]

@@ -35,8 +35,8 @@ from belieflab.figures.credal.partition_plane import partition_limits
 
 COLUMNS, ROWS = 96, 72
 SLOW_COLUMNS, SLOW_ROWS = 36, 27
-SHADES = 12
-"""Bands of a mass over the plane."""
+SHADES, STEP = 12, 256
+"""Bands of a mass over the plane, and the whole numbers that one of them takes."""
 
 MAX_BARS = 6
 MAX_OBJECTS = 1_500
@@ -97,24 +97,22 @@ class MassGrid:
     def layer(self, steps: Sequence[int], scale: float) -> Layer:
         """The heat map of bands 0 … SHADES - 1, at every step whose masses are known."""
         found, shades = [self._masses(step) for step in steps], SHADES / self.top
+        # between whole bands too, so that their borders are lines and not steps
+        heights = [None if each is None else each * shades - 0.5 for each in found]
         bands = [
-            None if masses is None else np.clip(masses * shades, 0, SHADES - 1).astype(np.int16)
-            for masses in found
+            None if each is None else (STEP * each.clip(-0.5, SHADES - 0.51)).astype(np.int16)
+            for each in heights
         ]
         # black would be lost on a dark page
         colour = set_colour(self.mask, self.groups)
         colour = colour if self.mask else OUTLINE_GREY
         colours = [faded(colour, 0.85 * (band / (SHADES - 1)) ** 0.9) for band in range(SHADES)]
-        values = (np.linspace(0, SHADES, 5) - 0.5).tolist()
+        values = (STEP * (np.linspace(0, SHADES, 5) - 0.5)).tolist()
         texts = [f"{tick:g}" for tick in np.linspace(0, self.top, 5)]
         ticks = {"tickmode": "array", "tickvals": values, "ticktext": texts, "outlinewidth": 0}
         bar = canvas.colour_bar(plain(self.title), scale=scale, **ticks)
-        look: dict[str, Any] = {
-            "name": "mass",
-            "showscale": None,
-            "colorbar": bar,
-            "zsmooth": "best",
-        }
+        look: dict[str, Any] = {"name": "mass", "showscale": None, "colorbar": bar}
+        look |= {"zsmooth": "best", "zmin": -0.5 * STEP, "zmax": (SHADES - 0.5) * STEP}
         drawn = draw_grid(self.grid, bands[-1], colours, **look)
         return drawn, [None if each is None else {"z": each} for each in bands]
 

@@ -113,12 +113,14 @@ def draw_partition(
         ends = points[np.array(pairs, dtype=np.int64).reshape(-1, 2)]
         layers.append((partition_plane.draw_pairs(name, ends, scale), []))
     markers = [each and _markers(each, view, groups, dataset, truth, rows) for each in partitions]
-    objects = traces.DrawnObjects(shown, rows, _hover(rows, last, truth, dataset), dataset.n)
+    objects = traces.DrawnObjects(
+        shown, rows, _hover(rows, last, groups, truth, dataset), dataset.n
+    )
     style = (markers[-1] or {}) | {"size": 9 * scale, "opacity": 0.95}
     drawn = traces.draw_objects(objects, marker=style, **traces.always_opaque(0.95))
     layers.append((drawn, [each and {"marker": each} for each in markers]))
     masks = [1 << k for k in range(last.n_clusters)] + (_unions(states[-1]) if view.unions else [])
-    names = [f"prototype of {set_name(last.frame, mask)}" for mask in masks]
+    names = [f"prototype of {name_set(last.frame, groups, mask)}" for mask in masks]
     centres = [_prototypes(state, masks, dataset, view) for state in states]
     layers.append(partition_plane.prototype_layer(centres, masks, names, groups, scale))
     layers.append((partition_plane.draw_chosen(scale), []))
@@ -150,6 +152,14 @@ def named_partition(partition: CredalPartition, groups: Matching) -> CredalParti
         return partition
     names = groups.names("cluster")
     return CredalPartition.of(MassTable._trusted(Frame(names), partition.focal, partition.mass))
+
+
+def name_set(frame: Frame, groups: Matching, mask: int, max_length: int = 40) -> str:
+    """The name of a set of clusters, its members in the order of the classes."""
+    if not groups.matched or not 1 < mask.bit_count() < frame.size:
+        return set_name(frame, mask, max_length)
+    members = [k for k in groups.order if mask >> k & 1]
+    return plain("{" + ", ".join(frame.names[k] for k in members) + "}", max_length)
 
 
 def draw_criterion(model: CredalClusterer, **look: Any) -> go.Figure:
@@ -208,11 +218,15 @@ def _markers(
 
 
 def _hover(
-    rows: Integers, partition: CredalPartition, truth: Integers | None, dataset: Dataset
+    rows: Integers,
+    partition: CredalPartition,
+    groups: Matching,
+    truth: Integers | None,
+    dataset: Dataset,
 ) -> list[str]:
     """One text per drawn object: the row, its largest masses one below the other, the truth."""
     chosen = partition[rows]
-    names = [set_name(chosen.frame, int(mask), 30) for mask in chosen.focal]
+    names = [name_set(chosen.frame, groups, int(mask), 30) for mask in chosen.focal]
     lines = [
         "".join(f"<br>m({names[j]}) = {mass:.2f}" for j, mass in most)
         for most in largest_first(chosen.mass, MAX_NAMED_MASSES)
@@ -231,14 +245,14 @@ def _legend(
     if view.show == TRUTH:
         names = dataset.class_names if truth is not None else ()
         return [(plain(name, 30), set_marker(1 << k, len(names))) for k, name in enumerate(names)]
-    masks = [1 << k for k in np.argsort(groups.places).tolist()]
+    masks = [1 << k for k in groups.order]
     if view.show != CLUSTERS:
         often = Counter(partition.sets().tolist())
         others = [mask for mask, _ in often.most_common() if mask not in masks]
         unions = [mask for mask in others if mask not in (0, frame.omega)][:MAX_UNIONS]
         masks += sorted(unions, key=by_size)
         masks += [mask for mask in (frame.omega, 0) if mask in others]
-    texts = {mask: set_name(frame, mask) for mask in masks}
+    texts = {mask: name_set(frame, groups, mask) for mask in masks}
     if groups.matched:  # a class is called as on every other page
         texts |= {1 << k: plain(name, 30) for k, name in enumerate(frame.names)}
     return [(texts[mask], set_marker(mask, groups)) for mask in masks]

@@ -136,7 +136,7 @@ def _lines(
     # many arcs are thinner, so that one can be told from the next
     thin = min(1.0, np.sqrt(FEW_ARCS / max(len(arcs), 1)))
     widths = {(i, j): thin * (THINNEST + (WIDEST - THINNEST) * share[j, i]) for i, j in arcs}
-    old = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc not in changed]
+    old = [_arrow(nodes, arc, wide, thin) for arc, wide in widths.items() if arc not in changed]
     new = [_arrow(nodes, arc, wide) for arc, wide in widths.items() if arc in changed]
     gone = [np.stack([nodes[i], nodes[j]]) for i, j in changed if (i, j) not in widths]
     of_class = [nodes[[-1, child]] for child in np.flatnonzero(network.kept).tolist()]
@@ -219,15 +219,15 @@ def _way(nodes: Floats, arc: Arc) -> Floats:
     return np.asarray(way[free[0] & free[1]][::2])
 
 
-def _arrow(nodes: Floats, arc: Arc, half: float) -> Floats:
-    """The closed outline of an arrow of this half width."""
+def _arrow(nodes: Floats, arc: Arc, half: float, head_share: float = 1.0) -> Floats:
+    """The closed outline of an arrow of this half width, with a head that may be smaller."""
     way = _way(nodes, arc)
     ahead = np.gradient(way, axis=0)
     across = half * (ahead / np.linalg.norm(ahead, axis=1, keepdims=True))[:, ::-1] * [-1.0, 1.0]
-    shaft = np.linalg.norm(way - way[-1], axis=1) > HEAD + half
+    shaft = np.linalg.norm(way - way[-1], axis=1) > head_share * HEAD + half
     shaft[:2] = True
     left, right = (way + across)[shaft], (way - across)[shaft]
-    wide = across[shaft][-1] * (FLARE / half)
+    wide = across[shaft][-1] * (head_share * FLARE / half)
     head = [left[-1] + wide, way[-1], right[-1] - wide]
     return np.concatenate([left, head, right[::-1], left[:1]])
 
