@@ -52,6 +52,9 @@ def test_pictures_and_player_are_in_view_and_nothing_is_cut_off(key, app, new_pa
         assert page.locator(".player").evaluate(BOTTOM) <= 800
         assert page.locator(".player").evaluate(PLAYER_ROWS) == 1
     assert page.evaluate(CUT_OFF) == []
+    bar = page.get_by_test_id("stHeader").evaluate(BOTTOM)
+    for button in page.locator(".st-key-view_options button").all():
+        assert button.bounding_box()["y"] >= bar
     page.set_viewport_size({"width": 390, "height": 844})
     settled(page)
     main = page.get_by_test_id("stMain")

@@ -38,7 +38,9 @@ STYLE = """
 [data-testid="stSidebar"] hr { margin: .25rem 0; }
 [data-testid="stSidebarUserContent"] { padding-top: .25rem; }
 /* Title and sentence on one line, the view options at its right end. */
-.st-key-page_head { height: 2.5rem; padding-right: 8rem; gap: 1rem; flex-wrap: nowrap; }
+[data-testid="stMain"] .st-key-page_head {
+  min-height: 2.5rem; padding-right: 8rem; gap: 1rem; flex-wrap: nowrap;
+}
 .st-key-page_head h1 { font-size: 1.6rem; padding: 0; white-space: nowrap; }
 .st-key-page_head p { font-size: .9rem; line-height: 1.25; }
 .st-key-view_options {
@@ -73,7 +75,7 @@ STYLE = """
   [data-testid="stMainBlockContainer"] { padding-left: 1.5rem; padding-right: 1.5rem; }
 }
 @media (max-width: 640px) {
-  .st-key-page_head { height: auto; padding-right: 0; gap: 0; }
+  [data-testid="stMain"] .st-key-page_head { padding-right: 0; gap: 0; flex-wrap: wrap; }
   .st-key-view_options, [role="tabpanel"] .st-key-view_options {
     margin-top: 0; align-self: flex-start;
   }
