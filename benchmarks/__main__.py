@@ -29,6 +29,7 @@ from benchmarks import (
     evclus_10k,
     evclus_100k,
     knn_search,
+    live_drag,
     page_alive,
 )
 from benchmarks.measurement import Measurement
@@ -62,6 +63,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "evclus-100k": evclus_100k.run,
     "credal-page": credal_page.run,
     "page-alive": page_alive.run,
+    "live-drag": live_drag.run,
 }
 
 

@@ -77,8 +77,6 @@ def draw_chart(
     A chart is told in words (`alt`) to those who do not see it: as `describe` has it by default.
     """
     look = {"alt": describe(figure)} | look
-    if lecture.current() is not None:
-        raise_type(figure, lecture.MIN_TYPE)
     if choose is not None:
         look |= {"on_select": partial(_take, key, choose), "selection_mode": "points"}
     kept = _keep(key, figure, look.get("alt"))
@@ -152,12 +150,20 @@ def kept_chart(key: str) -> Kept | None:
     return found
 
 
+def as_drawn(figure: go.Figure) -> Spec:
+    """The figure as the browser gets it; in a lecture its type is large enough."""
+    if lecture.current() is not None:
+        raise_type(figure, lecture.MIN_TYPE)
+    spec: Spec = figure.to_dict()
+    return spec
+
+
 def _keep(key: str, figure: go.Figure, alt: str | None) -> Kept:
     """The chart that shows the figure: the one on screen, changed, or a new one."""
     kept: dict[str, Kept] = st.session_state.setdefault(_KEPT, {})
     chart = kept.get(key)
     if chart is None or chart.figure is not figure:
-        spec = figure.to_dict()
+        spec = as_drawn(figure)
         if chart is None or not is_alike(chart.base, spec):
             chart = kept[key] = Kept(uuid4().hex[:12], spec, alt, spec, figure)
         elif found := difference(chart.base, spec):

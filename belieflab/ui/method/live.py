@@ -23,7 +23,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.figures.common.frames import draw_last_frames
 from belieflab.ui.method import runs
-from belieflab.ui.method.charts import kept_chart
+from belieflab.ui.method.charts import as_drawn, kept_chart
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.noise import NAME as NOISE
@@ -302,7 +302,7 @@ def _level(
     charts = {}
     for key, figure in snapshot.figures.items():
         name, base = bases.get(key, ("", {"data": [], "layout": {}}))
-        spec = figure.to_dict()
+        spec = as_drawn(figure)
         if name and is_alike(base, spec):
             charts[class_name(key)] = {
                 "base": name,
