@@ -129,21 +129,22 @@ def _draw_text(progress: Progress) -> None:
 def _draw_question(progress: Progress, question: Question) -> None:
     key = f"shell.lesson_answer.{progress.lesson.key}.{progress.number}"
     replied = progress.answers.get(progress.number)
+    # The label is read aloud as it is written, so what is shown stands above, escaped.
+    st.markdown(f"**{shown(question.text)}**")
+    look: dict[str, Any] = {"key": key, "label_visibility": "collapsed"}
+    spoken = TERM.sub(lambda term: term[2] or term[1], question.text)
     if question.choices:
 
         def take() -> None:
             if st.session_state[key] is not None:
                 session.answer(st.session_state[key])
 
-        index = question.choices.index(str(replied)) if replied in question.choices else None
-        st.session_state.setdefault(key, None if index is None else question.choices[index])
-        st.radio(shown(question.text), question.choices, format_func=plain, key=key, on_change=take)
+        st.session_state.setdefault(key, replied if replied in question.choices else None)
+        st.radio(spoken, question.choices, format_func=plain, on_change=take, **look)
         return
-    middle = (
-        question.low + round((question.high - question.low) / question.step / 2) * question.step
-    )
-    st.session_state.setdefault(key, middle if replied is None else float(replied))
-    st.slider(shown(question.text), question.low, question.high, step=question.step, key=key)
+    middle = round((question.high - question.low) / question.step / 2) * question.step
+    st.session_state.setdefault(key, question.low + middle if replied is None else float(replied))
+    st.slider(spoken, question.low, question.high, step=question.step, **look)
 
     def guess() -> None:
         session.answer(float(st.session_state[key]))

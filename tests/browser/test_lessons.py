@@ -1,0 +1,215 @@
+"""Every lesson in a real browser: do what each step asks, answer, see the reveal, reach the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from browsing import until_chart
+from planes import label_as, lasso_three, picked
+from playwright.sync_api import Locator, Page, expect
+
+from belieflab.ui.shell.lessons import library
+from belieflab.ui.shell.lessons.lesson import Step
+
+PLACE_OF_ROW = """(g, row) => {
+    const box = g.getBoundingClientRect(), {xaxis, yaxis} = g._fullLayout;
+    const {x, y} = g.calcdata.find(points => points[0].trace.name === 'objects')[row];
+    return [box.left + xaxis._offset + xaxis.d2p(x), box.top + yaxis._offset + yaxis.d2p(y)];
+}"""
+FIRST_MAXIMUM = """g => {
+    const {x, y} = g._fullData[0], {xaxis, yaxis} = g._fullLayout, box = g.getBoundingClientRect();
+    return [box.x + xaxis._offset + xaxis.d2p(x[1]), box.y + yaxis._offset + yaxis.d2p(y[1])];
+}"""
+
+
+@dataclass
+class Walk:
+    """A lesson in a browser, with what a person does there."""
+
+    page: Page
+    settled: Callable[[Page], None]
+
+    @property
+    def panel(self) -> Locator:
+        return self.page.locator(".st-key-lesson_panel")
+
+    def calm(self) -> None:
+        self.settled(self.page)
+
+    def slide(self, key: str, value: str) -> None:
+        slider = self.page.locator(f".st-key-{key} input[type=range]").first
+        for _ in range(9):  # a rerun on the way may set it back to what the server knows
+            at, step = slider.evaluate("s => [s.value, s.step].map(Number)")
+            steps = round((float(value) - at) / step)
+            if not steps:
+                break
+            slider.focus()
+            for _ in range(abs(steps)):
+                self.page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
+            self.calm()
+
+    def type(self, key: str, value: str) -> None:
+        field = self.page.locator(f".st-key-{key} input").first
+        field.fill(value)
+        field.press("Enter")
+
+    def choose(self, key: str, title: str) -> None:
+        self.page.locator(f".st-key-{key}").get_by_role("combobox").click()
+        self.page.get_by_role("option", name=title, exact=True).click()
+
+    def press(self, key: str, title: str) -> None:
+        self.page.locator(f".st-key-{key}").get_by_text(title, exact=True).click()
+
+    def in_view(self, act: Callable[[], None]) -> None:
+        self.page.get_by_role("button", name="View", exact=False).first.click()
+        act()
+        self.page.keyboard.press("Escape")
+
+    def reveal(self) -> None:
+        self.page.locator("[class*=truth-switch] button:visible").first.click()
+
+    def pin(self) -> None:
+        self.page.get_by_role("button", name="Pin", exact=True).click()
+
+    def chart(self, key: str) -> Locator:
+        chart = self.page.locator(f".st-key-{key} .js-plotly-plot").first
+        chart.locator(".scatterlayer").first.wait_for()
+        return chart
+
+    def click_chart(self, key: str, across: float, up: float) -> None:
+        ground = self.chart(key).locator(".nsewdrag").first
+        box = ground.bounding_box()
+        assert box is not None
+        ground.click(position={"x": across * box["width"], "y": up * box["height"]})
+
+    def click_row(self, row: int) -> None:
+        place = self.chart("credal-plane").evaluate(PLACE_OF_ROW, row)
+        self.page.mouse.click(*place)
+
+    def answer(self, step: Step) -> None:
+        if step.question is None:
+            return
+        if step.question.choices:
+            self.panel.get_by_text(step.question.choices[-1], exact=True).click()
+        else:
+            self.panel.get_by_role("button", name="Take this guess").click()
+
+
+def lasso(walk: Walk) -> None:
+    lasso_three(walk.page)
+    assert picked(walk.page) >= 3
+    walk.calm()
+    label_as(walk.page, "virginica")
+
+
+def unsupervised(walk: Walk) -> None:
+    walk.page.get_by_test_id("stSidebar").get_by_text("More", exact=True).click()
+    walk.choose("mixture-way", "unsupervised")
+
+
+def click_maximum(walk: Walk) -> None:
+    run = walk.page.get_by_role("button", name="Run", exact=True)
+    charted = walk.chart("landscape-map")
+    count = "g => g._fullData[0].x.length"
+    if charted.evaluate(count) < 2 and run.count():
+        run.click()
+    until_chart(charted, count, lambda found: found == 25)
+    walk.calm()
+    walk.page.mouse.click(*charted.evaluate(FIRST_MAXIMUM))
+
+
+def link_rows(walk: Walk) -> None:
+    walk.click_row(5)
+    walk.calm()
+    walk.click_row(4)
+
+
+def click_point(walk: Walk) -> None:
+    chart = walk.chart("labels-simulate-plane")
+    script = PLACE_OF_ROW.replace("=== 'objects'", "!== undefined")
+    walk.page.mouse.click(*chart.evaluate(script, 0))
+
+
+Act = Callable[[Walk], None]
+ACTS: dict[str, list[Act]] = {
+    "masses": [
+        lambda walk: walk.slide("playground-doubt-0", "0.5"),
+        lambda walk: walk.slide("playground-mass-0-1", "0.9"),
+        lambda walk: walk.press("playground-rule", "Dempster"),
+        lambda walk: walk.press("playground-rule", "Yager"),
+        lambda walk: (
+            walk.slide("playground-doubt-0", "0.1"),
+            walk.calm(),
+            walk.slide("playground-doubt-1", "0.1"),
+        )[0],
+        lambda walk: walk.press("playground-rule", "Cautious (Denœux)"),
+        lambda walk: walk.slide("labels-law-guess-doubt-doubt", "1"),
+        click_point,
+    ],
+    "worth": [
+        Walk.reveal,
+        lasso,
+        lambda walk: walk.slide("playground-doubt-0", "0.3"),
+        Walk.reveal,
+        Walk.pin,
+        unsupervised,
+        lambda walk: walk.slide("mixture-noise", "0.5"),
+        lambda walk: None,
+    ],
+    "maxima": [
+        lambda walk: walk.type("mixture-start", "1"),
+        lambda walk: walk.type("mixture-start", "5"),
+        click_maximum,
+        lambda walk: walk.slide("landscape-ns", "0.3"),
+        lambda walk: walk.press("landscape-relabel", "Count mirror images once"),
+        lambda walk: walk.choose("mixture-init", "pignistic"),
+    ],
+    "neighbours": [
+        lambda walk: walk.click_chart("neighbours-plane", 0.5, 0.5),
+        lambda walk: walk.slide("neighbours-K", "1"),
+        lambda walk: walk.slide("neighbours-K", "15"),
+        lambda walk: walk.click_chart("neighbours-plane", 0.03, 0.04),
+        lambda walk: walk.in_view(lambda: walk.press("neighbours-shade", "conflict")),
+        lambda walk: walk.slide("neighbours-noise", "0.4"),
+        lambda walk: walk.choose("neighbours-answer", "with rejection"),
+    ],
+    "overlap": [
+        lambda walk: walk.click_row(5),
+        lambda walk: walk.click_row(11),
+        lambda walk: walk.slide("credal-quantile", "0.9"),
+        lambda walk: walk.in_view(lambda: walk.choose("credal-mass", "Ω")),
+        lambda walk: walk.slide("credal-alpha", "2"),
+        link_rows,
+        lambda walk: walk.slide("eknnclus-K", "20"),
+    ],
+    "crowd": [
+        Walk.reveal,
+        lambda walk: walk.press("labels-crowd-law-rule", "Average"),
+        lambda walk: walk.press("labels-crowd-law-rule", "Cautious (Denœux)"),
+        lambda walk: walk.slide("labels-crowd-law-annotators", "15"),
+        lambda walk: walk.slide("labels-crowd-law-coverage", "0.4"),
+        Walk.reveal,
+        Walk.pin,
+    ],
+}
+
+
+@pytest.mark.parametrize("key", library.ORDER)
+def test_a_lesson_is_walked_from_beginning_to_end(
+    key: str, app: str, page: Page, settled: Callable[[Page], None]
+) -> None:
+    lesson, walk = library.own_lessons()[key], Walk(page, settled)
+    page.goto(f"{app}/?lesson={key}")
+    assert len(ACTS[key]) == len(lesson.steps)
+    for number, (step, act) in enumerate(zip(lesson.steps, ACTS[key], strict=True), start=1):
+        expect(walk.panel).to_contain_text(f"{number} / {len(lesson.steps)}")
+        expect(walk.panel).to_contain_text(step.title)
+        walk.calm()
+        walk.answer(step)
+        walk.calm()
+        act(walk)
+        alert = walk.panel.get_by_test_id("stAlert")
+        expect(alert).to_contain_text(step.reveal.partition("[[")[0].strip()[:50])
+        last = number == len(lesson.steps)
+        walk.panel.get_by_role("button", name="Finish" if last else "Next").click()
+    expect(walk.panel).to_have_count(0)
