@@ -119,6 +119,8 @@ def click_maximum(walk: Walk) -> None:
 
 
 def link_rows(walk: Walk) -> None:
+    walk.in_view(lambda: walk.press("credal-click", "must-link"))
+    walk.calm()
     walk.click_row(5)
     walk.calm()
     walk.click_row(4)
