@@ -15,6 +15,8 @@ import importlib.util, pathlib
 import belieflab
 from belieflab.data.laws import LAWS, build_labels
 from belieflab.data.samples import SAMPLES, load_sample
+from belieflab.experiments.papers import PAPERS
+from belieflab.experiments.stored_results import FIRST_LOOKS, find_origin
 
 assert "site-packages" in belieflab.__file__, belieflab.__file__
 assert (pathlib.Path(belieflab.__file__).parent / "py.typed").exists()
@@ -22,6 +24,8 @@ for package in ("streamlit", "plotly"):
     assert importlib.util.find_spec(package) is None, package
 for key in SAMPLES:
     assert len(load_sample(key, seed=1).X) > 0, key
+for name in (*PAPERS, *FIRST_LOOKS):
+    assert find_origin((FIRST_LOOKS.get(name) or PAPERS[name])().file), name
 labels = build_labels("hard", load_sample("iris", seed=1), seed=1)
 print(len(SAMPLES), len(LAWS), len(labels))
 """

@@ -59,8 +59,9 @@ def test_the_list_has_every_table_and_figure_and_opens_one():
     assert not app.exception
     keys = {button.key for button in app.button}
     assert {f"papers.open.{name}" for name in PAPERS} <= keys
-    count = said(app).count("Stored on")
-    assert len(app.get("image")) == count > 7
+    assert said(app).count("Stored on") == len(app.get("image")) == len(PAPERS)
+    assert said(app).count("Mean difference from the paper: ") == 9
+    assert said(app).count("original files") == 4
     app.button(key="papers.open.hoarau2022-table1").click().run()
     assert not app.exception
     assert "three rules for γ" in said(app)
