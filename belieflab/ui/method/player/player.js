@@ -239,6 +239,8 @@ class Player {
   }
 
   look() {
+    const held = this.charts.map(findGraph).some((graph) => graph && memory(graph).held);
+    this.find(".player").style.opacity = held ? 0.4 : 1; // what it says is not what is seen
     if (this.busy || (this.passive && !this.touched)) return;
     const name = this.names[this.place];
     const stale = this.charts.map(findGraph).some((graph) => {
