@@ -1,6 +1,6 @@
 """Tiny pictures as SVG text, drawn without a chart library so that forty fit on one page.
 
-Colours are those of every other figure; lettering has the colour of the text around it.
+Colours are those of every other figure; lettering reads on a light and on a dark page.
 """
 
 import math
@@ -14,7 +14,14 @@ from belieflab.figures.common.palette import class_colour, set_colour
 
 WIDTH, HEIGHT = 240, 120
 LETTERS = "abc"
-_INK, _TEXT = "#808080", "currentColor"
+_INK = "#808080"
+LETTERING = {"light": "#4A4F55", "dark": "#C9CED3"}
+"""Colours of the text on a light and on a dark page; the picture asks the page which it is."""
+
+_STYLE = (
+    f"<style>.t {{fill: {LETTERING['light']}}} @media (prefers-color-scheme: dark) "
+    f"{{.t {{fill: {LETTERING['dark']}}}}}</style>"
+)
 _FONT = 'font-family="system-ui, sans-serif"'
 
 Row = tuple[str, Mapping[int, float]]
@@ -25,7 +32,7 @@ def picture(*parts: str) -> str:
     inside = "".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}">{inside}</svg>'
+        f'width="{WIDTH}" height="{HEIGHT}">{_STYLE}{inside}</svg>'
     )
 
 
@@ -212,9 +219,10 @@ def _line(x1: float, y1: float, x2: float, y2: float, *, faint: bool = False) ->
 
 
 def _text(
-    x: float, y: float, label: str, *, anchor: str = "middle", size: int = 12, colour: str = _TEXT
+    x: float, y: float, label: str, *, anchor: str = "middle", size: int = 12, colour: str = ""
 ) -> str:
+    ink = f'fill="{colour}"' if colour else 'class="t"'
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
-        f'fill="{colour}" {_FONT}>{escape(label)}</text>'
+        f"{ink} {_FONT}>{escape(label)}</text>"
     )

@@ -1,6 +1,5 @@
 """Text in charts and on pages has a contrast of 4.5 : 1 at least, light and dark."""
 
-import re
 import tomllib
 from itertools import product
 
@@ -75,6 +74,9 @@ def test_text_within_bars_reads_on_its_bar():
         assert contrast(bar.textfont.color, bar.marker.color) >= LEAST
 
 
-def test_lettering_of_sketches_has_the_colour_of_the_text_around():
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_lettering_of_sketches_reads_on_the_page(theme):
     drawn = sketch.numbers(("pl", (1.0, 0.5, 0.2)))
-    assert set(re.findall(r'<text[^>]* fill="([^"]+)"', drawn)) == {"currentColor"}
+    assert drawn.count("<text") == drawn.count('class="t"') == 4
+    assert sketch.LETTERING[theme] in drawn
+    assert contrast(sketch.LETTERING[theme], THEMES[theme]["backgroundColor"]) >= LEAST

@@ -21,7 +21,7 @@ def test_picture_is_svg_without_scripts_or_links(name):
     root = ElementTree.fromstring(PICTURES[name])  # noqa: S314  our own text
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     tags = {element.tag.split("}")[1] for element in root.iter()}
-    assert tags <= {"svg", "rect", "line", "circle", "text"}
+    assert tags <= {"svg", "style", "rect", "line", "circle", "text"}
 
 
 def test_bars_have_the_length_of_their_masses():
