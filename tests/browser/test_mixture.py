@@ -61,6 +61,7 @@ def test_the_player_moves_outlines_and_trace_and_leaves_the_zoom_alone(page, app
 
 def test_a_link_opens_the_same_fit(page, new_page, app, settled):
     open_link(page, app, settled)
+    page.get_by_role("button", name="View").first.click()
     page.get_by_role("radio", name="classification").click()
     expect(page).to_have_url(re.compile("mixture.show=classification"))
     settled(page)

@@ -49,10 +49,6 @@ IDLE = 0.3
 CHUNK = 6
 """Levels that are sent together."""
 
-HELP = (
-    f"The pictures follow while it is dragged if {MAX_LEVELS} levels can be computed in "
-    f"{MAX_SECONDS:.0f} seconds, else when it is released."
-)
 _HERE, _NEAR = "live.here", "live.near"
 _LIVE = component("live", "live.js")
 _TURN = threading.Lock()

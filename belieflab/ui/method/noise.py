@@ -23,6 +23,10 @@ DISCOUNT_HELP = (
     "These labels come from a file or a hand, not from a law, so they are discounted: each keeps "
     "1 − r of its masses, and “any class” gains r. 0 gives them back as they were."
 )
+FOLLOWS = (
+    "Pictures and numbers follow while it is dragged; where that takes too long to compute ahead, "
+    "they follow when it is released."
+)
 NO_LEVEL = "Label noise: the law of these labels has no level to move."
 
 
@@ -33,7 +37,8 @@ def noise_parameter(state: State) -> Parameter | None:
         return None
     if recipe is None:
         label = "Label noise: discount rate r"
-        return Parameter(NAME, label, state.discount, 0.0, 1.0, 0.01, help=DISCOUNT_HELP)
+        text = f"{DISCOUNT_HELP} {FOLLOWS}"
+        return Parameter(NAME, label, state.discount, 0.0, 1.0, 0.01, help=text)
     law = LAWS[recipe.key]
     level = law.level_of(recipe.settings)
     if law.noise is None or level is None:
@@ -41,7 +46,7 @@ def noise_parameter(state: State) -> Parameter | None:
     varied = law.parameter(law.noise.parameter)
     name = varied.label[0].lower() + varied.label[1:]
     label = f"Label noise: 1 − {name}" if law.noise.reversed else f"Label noise: {name}"
-    text = " ".join(filter(None, (f"{law.title}. {law.explanation}", varied.help)))
+    text = " ".join(filter(None, (f"{law.title}. {law.explanation}", varied.help, FOLLOWS)))
     return Parameter(NAME, label, level, 0.0, 1.0, varied.step, help=text)
 
 
