@@ -93,6 +93,41 @@ def test_a_long_task_waits_and_the_run_keeps_its_value():
     assert resolve(counting(LONG, token=2)).status is Status.WAITING
 
 
+def test_a_task_may_begin_by_itself_and_comes_back_for_earlier_settings():
+    started = []
+    short = {"by_itself": False, "begins_within": LONG.seconds, "scope": "data"}
+
+    def look(token):
+        resolve(counting(LONG, token, started, **short))
+        runs.get("page.fit").join(10)
+        return runs.get("page.fit")
+
+    first, second = look(1), look(2)
+    assert look(1) is first and look(2) is second
+    assert started == [1, 2]
+    assert resolve(counting(LONG, 2, **short)).value == [0, 1, 2]
+    waits = counting(LONG * 2.0, 3, started, **short)
+    assert resolve(waits).outdated and started == [1, 2]
+
+
+def test_kept_runs_are_limited():
+    started = []
+    short = {"by_itself": False, "begins_within": LONG.seconds, "scope": "data", "kept": 2}
+    for token in (1, 2, 3, 4, 1):
+        resolve(counting(LONG, token, started, **short))
+        runs.get("page.fit").join(10)
+    assert started == [1, 2, 3, 4, 1]
+
+
+def test_a_stored_result_is_shown_until_it_is_computed_here():
+    task = counting(LONG, by_itself=False, stored=lambda: "stored")
+    outcome = resolve(task)
+    assert (outcome.value, outcome.stored, outcome.ready) == ("stored", True, True)
+    begin(task).join(10)
+    outcome = resolve(task)
+    assert (outcome.value, outcome.stored) == ([0, 1, 2], False)
+
+
 def test_what_always_waits_for_run_is_not_computed_by_itself():
     assert resolve(counting(QUICK, by_itself=False)).status is Status.WAITING
 
