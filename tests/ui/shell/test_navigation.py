@@ -172,3 +172,14 @@ def test_a_page_run_alone_gets_an_empty_workspace() -> None:
     app = AppTest.from_file(str(ROOT / "pages" / "start.py"), default_timeout=60).run()
     assert not app.exception
     assert workspace(app).dataset is None
+
+
+def test_a_lecture_begins_from_the_sidebar_and_ends_with_leave() -> None:
+    app = opened(data="iris")
+    links = [code.value for code in app.sidebar.code]
+    assert any(link.endswith("?data=iris&seed=7&lecture=1") for link in links), links
+    app.sidebar.button(key="card.lecture_begin").click().run()
+    assert not app.exception and not app.sidebar.children
+    assert query(app)["lecture"] == "1"
+    app.button(key="lecture.leave").click().run()
+    assert workspace(app).lecture is None and app.sidebar.children
