@@ -85,14 +85,14 @@ def _draw_lecture(session: Session, outcome: Outcome) -> None:
         if lecture.shows("rule"):
             view.draw_rule(session)
         chosen = view.draw_view_picker(outcome)
-    left, right, *more = st.columns([5, 5, 4] if lecture.shows("sources") else 2, gap="medium")
-    for place in more:
-        with place, st.container(height=lecture.fit()["height"], border=False):
-            sources.draw_sources(session)
+    left, right = st.columns(2, gap="medium")
     with left:
         view.draw_result(outcome, 0.7)
     with right:
-        if chosen is not None:
+        if lecture.shows("sources"):  # they take the place of the lattice
+            with st.container(height=lecture.fit()["height"], border=False):
+                sources.draw_sources(session)
+        elif chosen is not None:
             _draw_lattice(chosen[1], 1.0)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import partial
+from html import escape
 from typing import Any
 
 import streamlit as st
@@ -31,6 +32,11 @@ STYLE = """
 .st-key-lesson_panel [data-testid="stRadio"] > div { gap: .15rem; }
 .st-key-lesson_buttons { gap: .4rem; }
 .st-key-lesson_buttons button { min-height: 2rem; padding: 0 .6rem; }
+[data-testid="stElementContainer"]:has(.lesson-narrow) { display: none; }
+@media (max-width: 900px) {
+  [data-testid="stElementContainer"]:has(.lesson-narrow) { display: block; }
+}
+.lesson-narrow { border-left: 4px solid #0072B2; padding-left: .6rem; }
 .st-key-lesson_line { padding: .1rem .6rem; border-left: 5px solid #0072B2; }
 .st-key-lesson_line > div:has([data-testid="stMarkdown"]) { min-width: 0; flex: 1 1 0; }
 .st-key-lesson_line > div:has(style) { display: none; }
@@ -54,9 +60,17 @@ def draw(workspace: Workspace, page: str, go_to: GoTo) -> None:
                 st.html(STYLE)
                 _draw_panel(workspace, progress, page, go_to)
             _watch(workspace, progress, page)
+        st.html(_describe_narrow(progress))
     else:
         _draw_line(workspace, progress, page, go_to)
         _watch(workspace, progress, page)
+
+
+def _describe_narrow(progress: Progress) -> str:
+    """Where the step is, for a screen so narrow that the sidebar is closed."""
+    place = f"{progress.number + 1} / {len(progress.lesson.steps)}"
+    text = f"{progress.lesson.title}, {place}: open the sidebar (») to read the step."
+    return f'<div class="lesson-narrow">{escape(text)}</div>'
 
 
 def shown(text: str) -> str:
@@ -91,8 +105,9 @@ def _watch(workspace: Workspace, progress: Progress, page: str) -> None:
 
 def _draw_panel(workspace: Workspace, progress: Progress, page: str, go_to: GoTo) -> None:
     step, total = progress.step, len(progress.lesson.steps)
-    place = f"{plain(progress.lesson.title)} · {progress.number + 1} / {total}"
-    st.progress((progress.number + 1) / total, text=f":small[{place}]")
+    place = f"{progress.number + 1} / {total}".replace(" ", "\N{NO-BREAK SPACE}")
+    text = f":small[{plain(progress.lesson.title)} · {place}]"
+    st.progress((progress.number + 1) / total, text=text)
     st.markdown(f"**{shown(step.title)}**")
     if page != step.page:
         st.markdown(plain(f"This step is on the page {PAGES[step.page].title}."))
