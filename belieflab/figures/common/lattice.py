@@ -32,12 +32,12 @@ _LONGEST_LINE = 16
 _EDGE_GREY = "rgba(128, 128, 128, 0.35)"
 
 
-def lattice(table: MassTable, *, low: bool = False) -> go.Figure:
+def lattice(table: MassTable, *, compact: bool = False) -> go.Figure:
     """The Hasse diagram of all subsets of a frame of up to five classes for one mass function.
 
     ∅ is at the bottom, Ω at the top; a line joins a set to those one class larger. The area of
     a node grows with its mass; a node without mass is a small ring. Where there is little height
-    (`low`) a node has two lines: its name, and its values without the commonality.
+    (`compact`) a node has two lines: its name, and its values without the commonality.
     """
     frame = table.frame
     if frame.size > MAX_CLASSES:
@@ -56,7 +56,7 @@ def lattice(table: MassTable, *, low: bool = False) -> go.Figure:
             across += [places[low, 0], places[high, 0], None]
             up += [places[low, 1], places[high, 1] - _LABEL_SHARE, None]
     edges = scatter(across, up, "lines", colour=_EDGE_GREY, width=1)
-    return figure.add_traces([edges, _nodes(table, places, low)])
+    return figure.add_traces([edges, _nodes(table, places, compact)])
 
 
 def node_places(n_classes: int) -> tuple[Floats, int]:
@@ -116,7 +116,7 @@ def _short_codes(names: tuple[str, ...]) -> list[str]:
     return [str(k + 1) for k in range(len(names))]
 
 
-def _nodes(table: MassTable, places: Floats, low: bool) -> go.Scatter:
+def _nodes(table: MassTable, places: Floats, compact: bool) -> go.Scatter:
     frame = table.frame
     masks = range(1 << frame.size)
     functions = (table.mass_of, table.belief, table.plausibility, table.commonality)
@@ -124,7 +124,7 @@ def _nodes(table: MassTable, places: Floats, low: bool) -> go.Scatter:
     mass = values[:, 0]
     form = "<b>{}</b><br>m {:.2f}  bel {:.2f}<br>pl {:.2f}  q {:.2f}"
     names = node_names(frame)
-    if low:
+    if compact:
         form = "<b>{}</b><br>m {:.2f}  bel {:.2f}  pl {:.2f}"
         names = [name.replace("<br>", " ") for name in names]
     labels = [form.format(name, *row) for name, row in zip(names, values.tolist(), strict=True)]
@@ -132,7 +132,7 @@ def _nodes(table: MassTable, places: Floats, low: bool) -> go.Scatter:
     fills = [colours[mask] if mass[mask] > 0 else faded(colours[mask], 0.12) for mask in masks]
     lines = (f"{name} = %{{customdata[{j}]:.6g}}" for j, name in enumerate(("m", "bel", "pl", "q")))
     hover = "<br>".join([f"<b>{HOVERTEXT}</b>", *lines])
-    sizes = 9 + (13 if low else 25) * np.sqrt(np.clip(mass, 0, 1))
+    sizes = 9 + (13 if compact else 25) * np.sqrt(np.clip(mass, 0, 1))
     font = {"size": 12 if frame.size < MAX_CLASSES else 11}
     below = {"text": labels, "textposition": "bottom center", "textfont": font, "cliponaxis": False}
     disc = {"colour": fills, "size": sizes, "edge": {"color": colours, "width": 1.5}}

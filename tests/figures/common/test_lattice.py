@@ -62,3 +62,10 @@ def test_long_names_of_unions_are_short_codes():
 def test_six_classes_are_refused():
     with pytest.raises(DataError, match="up to 5 classes"):
         lattice(MassTable.vacuous(1, "abcdef"))
+
+
+def test_a_compact_lattice_has_two_lines_per_node():
+    table = MassTable.from_sets([["alpha", "a very long name"]], ["alpha", "a very long name", "c"])
+    whole, compact = (lattice(table, compact=each).data[1].text for each in (False, True))
+    assert all("q " in text for text in whole)
+    assert all(text.count("<br>") == 1 and "pl " in text for text in compact)

@@ -98,7 +98,7 @@ def _draw_lecture(session: Session, outcome: Outcome) -> None:
 
 def _draw_lattice(table: MassTable, share: float) -> None:
     small = table.frame.size <= 3
-    figure = lattice(table, low=small and share < 1.0)
+    figure = lattice(table, compact=small and share < 1.0)
     if small or lecture.current() is not None:
         figure.update_layout(height=lecture.fit(share)["height"])
     draw_small(figure, "playground.lattice")
