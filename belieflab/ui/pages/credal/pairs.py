@@ -14,7 +14,7 @@ from belieflab.clustering.linked_pairs import CANNOT, MUST, LinkedPairs, write_p
 from belieflab.data.parameters import Parameter
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import draw_control
+from belieflab.ui.method.controls import draw_control, draw_one
 from belieflab.ui.pages.credal import settings
 from belieflab.ui.pages.credal.settings import PAGE, algorithm, pair_algorithms
 from belieflab.ui.shell import lecture
@@ -82,15 +82,19 @@ def parameters(context: Context) -> list[Parameter]:
 
 
 def draw_panel(context: Context) -> None:
-    """Draw the text, the list with Remove, Undo and Clear; in a lecture only what is wrong."""
+    """Draw what a click is for, the text of the pairs, the list with Remove, Undo and Clear.
+
+    A lecture has none of the pairs, but says what is wrong with them.
+    """
     text, n = str(context.settings.pairs), context.dataset.n
+    draw_one(PAGE, context.settings.parameters["click"], wrap=True)
     if lecture.current() is not None:
         _read_and_say(text, n)
         return
     with st.expander("Pairs of objects", expanded=bool(text) or pending() is not None):
         explained = (
-            f"{hint('must-link')} {hint('cannot-link')} Choose Click: must-link above the plane "
-            f"and click two objects, or type row numbers here. {PAIRS.help}"
+            f"{hint('must-link')} {hint('cannot-link')} Choose must-link above and click two "
+            f"objects on the plane, or type row numbers here. {PAIRS.help}"
         )
         draw_control(replace(PAIRS, help=explained), key=TEXT, bind="query-params")
         pairs = _read_and_say(text, n)

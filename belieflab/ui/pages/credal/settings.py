@@ -55,6 +55,7 @@ def _view(context: Context) -> list[Parameter]:
     frame, one = cluster_frame(context), partial(choice, view=True)
     masses = NOTHING, *({} if frame is None else mass_names(frame))
     segments, switch = partial(one, form="segments"), partial(Parameter, view=True, rare=True)
+    ways = LOOK_AT, MUST, CANNOT
     clicks = (
         "Masses: read one object's masses at the right. Must-link, cannot-link: click two "
         f"objects that belong together, or that do not; {pair_algorithms()} use such pairs."
@@ -63,7 +64,7 @@ def _view(context: Context) -> list[Parameter]:
         *axis_parameters(points(context)),
         segments("show", "Colour by", colours),
         one("mass", "Mass of", masses, form="list", width=100),
-        segments("click", "Click for", (LOOK_AT, MUST, CANNOT), coded=False, help=clicks),
+        segments("click", "Click for", ways, coded=False, custom=True, help=clicks),
         switch("outlines", "Outlines of approximations", True),
         switch("unions", "Prototypes of unions", True),
     ]
