@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
-from browsing import until_chart
 from planes import label_as, lasso_three, picked
 from playwright.sync_api import Locator, Page, expect
 
@@ -15,10 +14,6 @@ PLACE_OF_ROW = """(g, row) => {
     const box = g.getBoundingClientRect(), {xaxis, yaxis} = g._fullLayout;
     const {x, y} = g.calcdata.find(points => points[0].trace.name === 'objects')[row];
     return [box.left + xaxis._offset + xaxis.d2p(x), box.top + yaxis._offset + yaxis.d2p(y)];
-}"""
-FIRST_MAXIMUM = """g => {
-    const {x, y} = g._fullData[0], {xaxis, yaxis} = g._fullLayout, box = g.getBoundingClientRect();
-    return [box.x + xaxis._offset + xaxis.d2p(x[1]), box.y + yaxis._offset + yaxis.d2p(y[1])];
 }"""
 
 
@@ -107,17 +102,6 @@ def unsupervised(walk: Walk) -> None:
     walk.choose("mixture-way", "unsupervised")
 
 
-def click_maximum(walk: Walk) -> None:
-    run = walk.page.get_by_role("button", name="Run", exact=True)
-    charted = walk.chart("landscape-map")
-    count = "g => g._fullData[0].x.length"
-    if charted.evaluate(count) < 2 and run.count():
-        run.click()
-    until_chart(charted, count, lambda found: found == 25)
-    walk.calm()
-    walk.page.mouse.click(*charted.evaluate(FIRST_MAXIMUM))
-
-
 def link_rows(walk: Walk) -> None:
     walk.in_view(lambda: walk.press("credal-click", "must-link"))
     walk.calm()
@@ -161,7 +145,7 @@ ACTS: dict[str, list[Act]] = {
     "maxima": [
         lambda walk: walk.type("mixture-start", "1"),
         lambda walk: walk.type("mixture-start", "5"),
-        click_maximum,
+        lambda walk: walk.slide("landscape-starts", "50"),
         lambda walk: walk.slide("landscape-ns", "0.3"),
         lambda walk: walk.press("landscape-relabel", "Count mirror images once"),
         lambda walk: walk.choose("mixture-init", "pignistic"),

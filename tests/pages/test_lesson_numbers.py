@@ -118,14 +118,14 @@ def maxima() -> Iterator[str]:
     assert len(same) == 1
     for name in ("Log-likelihood", "Training error"):
         yield shown("mixture", labelled, name)
-    yield str(count_maxima(0.8))
+    yield from (str(count_maxima(0.8)), str(count_maxima(0.8, n_starts=10)))
     assert count_maxima(0.3) == 1
     yield from (str(count_maxima(None)), str(count_maxima(None, relabel=True)), "50")
 
 
 @cache
-def count_maxima(ns: float | None, relabel: bool = False) -> int:
-    found = Landscape(3 if ns is None else None, 50, relabel=relabel, random_state=SEED)
+def count_maxima(ns: float | None, relabel: bool = False, n_starts: int = 50) -> int:
+    found = Landscape(3 if ns is None else None, n_starts, relabel=relabel, random_state=SEED)
     made = workspace(IRIS, "nonspecificity", ns=ns or 0.0)
     assert made.dataset is not None
     return found.fit(made.dataset.X, None if ns is None else made.labels).n_maxima_
