@@ -105,10 +105,8 @@ def check_another_theme_reaches_the_axes_and_leaves_the_ring_alone(page, settled
 
 def test_two_clicks_make_a_pair_that_travels_in_the_link(page, new_page, app, settled):
     open_link(page, app, settled)
-    page.get_by_role("button", name="View").first.click()
     page.get_by_role("radio", name="must-link").click()
     settled(page)
-    page.keyboard.press("Escape")
     click_row(page, settled, 1)
     expect(page.get_by_text("Row 1 waits for its partner")).to_be_visible()
     click_row(page, settled, 3)

@@ -103,7 +103,7 @@ def unsupervised(walk: Walk) -> None:
 
 
 def link_rows(walk: Walk) -> None:
-    walk.in_view(lambda: walk.press("credal-click", "must-link"))
+    walk.press("credal-click", "must-link")
     walk.calm()
     walk.click_row(5)
     walk.calm()
