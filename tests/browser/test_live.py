@@ -57,5 +57,8 @@ def test_a_drag_moves_picture_and_numbers_and_a_release_keeps_the_chart(page, ap
     assert numbers(page) != error
     assert plane.evaluate("g => g.isTheSame")
     assert plane.evaluate("g => g.layout.xaxis.range") == [-1, 3]
-    page.goto(page.url)
+    frames = "g => g._transitionData._frames.map(frame => frame.name).join()"
+    played = plane.evaluate(frames)
+    page.emulate_media(color_scheme="dark")  # Streamlit builds the chart again
     settled(page)
+    until(page, lambda: plane.evaluate(frames), lambda now: now == played)

@@ -76,13 +76,17 @@ async function show(graph, version, change) {
   if (change.frames || base.frames) {
     base.frames ??= graph._transitionData?._frames.slice() ?? [];
     const frames = change.frames ?? base.frames;
-    Object.assign(graph._transitionData, { _frames: [], _frameHash: {} });
     known.frame = stoodAtEnd ? frames.at(-1)?.name : undefined;
-    if (frames.length) await window.Plotly.addFrames(graph, frames);
+    await placeFrames(graph, frames);
   } else if (!stoodAtEnd) {
     known.frame = undefined;
   }
   await finished(window.Plotly.react(graph, data, layout));
+}
+
+async function placeFrames(graph, frames) {
+  Object.assign(graph._transitionData, { _frames: [], _frameHash: {} });
+  if (frames.length) await window.Plotly.addFrames(graph, frames);
 }
 
 // Sets attributes of a trace or of the layout; what an earlier change set goes back to the base.

@@ -35,8 +35,16 @@ class Restyler {
     if (this.busy || !graph || graph.layout.meta?.base !== this.base) return;
     if (graph._dragging || memory(graph).held) return; // it would end a zoom box
     baseOf(graph); // its values and ranges as they are before anything changes them
-    if ((graph.layout.meta.version ?? "") === this.version) return;
+    const isShown = (graph.layout.meta.version ?? "") === this.version;
+    if (isShown && (!this.change.frames || this.placed === graph._transitionData)) return;
     this.busy = true;
+    this.placed = graph._transitionData;
+    if (isShown) {
+      // Another theme: the chart was built as it was last, but with the frames of its base.
+      await placeFrames(graph, this.change.frames);
+      this.busy = false;
+      return;
+    }
     if (this.alt) graph.closest('[data-testid="stPlotlyChart"]')?.setAttribute("aria-label", this.alt);
     await show(graph, this.version, this.change);
     this.busy = false;
