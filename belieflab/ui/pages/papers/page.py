@@ -67,7 +67,7 @@ def _draw_list() -> None:
                 with st.container(gap="small"):
                     found = results.stored(name)
                     if found is not None:
-                        st.image(found.thumbnail, width="stretch", alt=text.describe_card(found))
+                        st.image(found.thumbnail, width=300, alt=text.describe_card(found))
                     st.markdown(f"**{results.find(name).title}**")
                     st.caption(text.card(found, results.progress(name)))
                 draw_button("Open", f"{PAGE}.open.{name}", set_value, PAGE, "name", name)
