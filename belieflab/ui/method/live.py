@@ -76,10 +76,7 @@ Show = Callable[[Context], Snapshot | None]
 
 @dataclass
 class Batch:
-    """The levels of a slider: their name in the browser, how many of them are there.
-
-    `dataset` is what they were computed for.
-    """
+    """The levels of a slider: of which data, their name in the browser, how many are there."""
 
     dataset: Dataset
     name: str = field(default_factory=lambda: uuid4().hex[:8])
@@ -131,7 +128,6 @@ def find_sliders(context: Context, names: Sequence[str], label_noise: bool) -> l
             value = None if parameter is None else parameter.default
         else:
             parameter = context.settings.parameters.get(name)
-            parameter = parameter if name in context.settings else None
             value = context.settings[name] if parameter and context.settings.uses(name) else None
         if value is not None and parameter is not None and _is_slider(parameter):
             change = with_noise if name == NOISE else None
@@ -141,10 +137,7 @@ def find_sliders(context: Context, names: Sequence[str], label_noise: bool) -> l
 
 
 def law_slider(context: Context, widgets: str) -> list[Slider]:
-    """The slider of the noise level among the controls of a law, of key `<widgets>.<law>.<name>`.
-
-    Nothing where there is none.
-    """
+    """The slider of the noise level, if any, among those of a law: `<widgets>.<law>.<name>`."""
     recipe = context.workspace.state.label_recipe
     noise = None if recipe is None else LAWS[recipe.key].noise
     if recipe is None or noise is None:
