@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 from planes import label_as, lasso_three, picked
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as NothingCame
 
 from belieflab.ui.shell.lessons import library
 from belieflab.ui.shell.lessons.lesson import Step
@@ -49,8 +50,16 @@ class Walk:
         field.press("Enter")
 
     def choose(self, key: str, title: str) -> None:
-        self.page.locator(f".st-key-{key}").get_by_role("combobox").click()
-        self.page.get_by_role("option", name=title, exact=True).click()
+        box = self.page.locator(f".st-key-{key}").get_by_role("combobox")
+        option = self.page.get_by_role("option", name=title, exact=True)
+        for _ in range(9):  # a page that is drawn again may close the list
+            box.click()
+            try:
+                option.click(timeout=3_000)
+                return
+            except NothingCame:
+                continue
+        raise AssertionError(f"No list of {key} opened.")
 
     def press(self, key: str, title: str) -> None:
         self.page.locator(f".st-key-{key}").get_by_text(title, exact=True).click()
