@@ -8,6 +8,7 @@ PAUSES = {"wait_for_timeout", "sleep"}
 REASONS = {
     ("browsing.py", "until"): "between two looks at what is waited for",
     ("browsing.py", "stays"): "that nothing happens shows only over time",
+    ("recording.py", "record"): "a film has its own pace",
     ("app_server.py", "wait_healthy"): "between two questions to a server that starts",
 }
 """Where a fixed pause is right, and why."""

@@ -172,7 +172,7 @@ def test_the_numbers_are_those_of_the_estimator():
 @pytest.mark.parametrize("gamma", GAMMAS)
 def test_every_rule_for_gamma_with_its_formula(gamma):
     app = opened(iris(), gamma=gamma, tab="Formula", place="0.9, -1.2", shade="conflict")
-    assert "conflict κ" in words(app) and len(figures(app)) == 3
+    assert "conflict κ" in words(app) and len(figures(app)) == 4
     assert len(app.latex) == 4
 
 
