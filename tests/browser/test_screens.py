@@ -1,8 +1,9 @@
-"""What is in view: pictures and player without scrolling, nothing cut off, narrow windows, keys."""
+"""What is in view without scrolling, nothing cut off, readable by all, narrow windows, keys."""
 
 from collections.abc import Callable
 
 import pytest
+from accessibility import check_accessible
 from browsing import until
 from playwright.sync_api import Page, expect
 
@@ -55,6 +56,7 @@ def test_pictures_and_player_are_in_view_and_nothing_is_cut_off(key, app, new_pa
     bar = page.get_by_test_id("stHeader").evaluate(BOTTOM)
     for button in page.locator(".st-key-view_options button").all():
         assert button.bounding_box()["y"] >= bar
+    check_accessible(page)
     page.set_viewport_size({"width": 390, "height": 844})
     settled(page)
     main = page.get_by_test_id("stMain")

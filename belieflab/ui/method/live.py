@@ -46,7 +46,7 @@ MAX_BYTES = 1_000_000
 IDLE = 0.3
 """Seconds to wait before the first level, so that quick changes begin nothing."""
 
-CHUNK = 6
+CHUNK = 8
 """Levels that are sent together."""
 
 _HERE, _NEAR = "live.here", "live.near"
@@ -219,36 +219,36 @@ def _draw(
     near = st.session_state.pop(_NEAR, None)
     if st.session_state.get(_HERE):
         begin()
-    told = []
-    with st.container(gap=None):
+    known = []
+    with st.container(gap=None):  # always of the same elements: a run may end before all are sent
         for slider in sliders:
-            run = runs.get(slider.key)
-            if run is None:
-                continue
-            run.raise_failure()
-            batch: Batch = run.value
-            place = class_name(slider.widget)
-            steps, done = list(run.steps), run.finished
-            if near == place:
-                batch.given = len(steps) if done else len(steps) - len(steps) % CHUNK
-            named = {"slider": place, "batch": batch.name}
-            complete = done and batch.given == len(steps)
-            told.append({**named, "value": slider.value, "complete": complete})
-            for start in range(0, batch.given, CHUNK):
-                levels = {**named, "levels": steps[start : start + CHUNK]}
+            run, place = runs.get(slider.key), class_name(slider.widget)
+            named, steps, given = {"slider": place, "batch": ""}, [], 0
+            if run is not None:
+                run.raise_failure()
+                batch: Batch = run.value
+                steps, done = list(run.steps), run.finished
+                if near == place:
+                    batch.given = len(steps) if done else len(steps) - len(steps) % CHUNK
+                named["batch"], given = batch.name, batch.given
+                known.append(
+                    {**named, "value": slider.value, "complete": done and given == len(steps)}
+                )
+            for start in range(0, MAX_LEVELS, CHUNK):
+                levels = {**named, "levels": steps[start : min(start + CHUNK, given)]}
                 _LIVE(key=f"{slider.key}.{start}", data=levels, height=1)
         data: dict[str, Any] = {
             "numbers": numbers,
             "place": class_name(f"{page}_numbers"),
             "stamp": stamp,
         }
-        data |= {"sliders": told, "here": bool(st.session_state.get(_HERE))}
+        data |= {"sliders": known, "here": bool(st.session_state.get(_HERE))}
         calls = {"on_here_change": _come, "on_near_change": partial(_approach, key)}
         _LIVE(key=key, data=data, height=1, **calls)
 
 
 def _come() -> None:
-    """There is a browser: from now on levels are worth computing."""
+    """Somebody is at the controls: from now on levels are worth computing."""
     st.session_state[_HERE] = True
 
 

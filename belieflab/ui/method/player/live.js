@@ -5,6 +5,8 @@
 const ASK_AGAIN = 250; // milliseconds, while the pointer is near and levels are missing
 const LET_GO = 4000; // milliseconds after which charts that nobody drew anew go back
 
+const CONTROLS = '[data-testid=stSidebar], [class*="_controls"]'; // in a lecture a row of its own
+
 const sliders = (window.belieflabSliders ??= new Map()); // class -> {batch, levels, value, complete}
 const listeners = new WeakMap();
 
@@ -35,6 +37,8 @@ class Listener {
   constructor() {
     this.known = new Map(); // class of a slider -> what the server says about it
     this.pressed = false;
+    this.over = null; // where the pointer or the focus is
+    this.near = null; // the slider there
     this.shown = null; // the level on screen; null: what the server has drawn
     this.wanted = null;
     this.busy = false;
@@ -80,7 +84,8 @@ class Listener {
       this.stamp = data.stamp;
       if (!this.pressed) this.letGo(); // the page was drawn: what it shows is true now
     }
-    if (!data.here) this.send("here", true);
+    this.here = data.here;
+    if (this.over && this.near === null) this.approach(this.over); // the pointer was here before
   }
 
   // -- the slider ----------------------------------------------------------------------------------
@@ -92,7 +97,13 @@ class Listener {
     return null;
   }
 
+  // A pointer or the focus among the controls: levels are worth computing from now on.
   approach(element) {
+    this.over = element;
+    if (this.here === false && element.closest?.(CONTROLS)) {
+      this.here = true;
+      this.send("here", true);
+    }
     const slider = this.find(element);
     this.near = slider;
     if (slider !== null) this.ask();
