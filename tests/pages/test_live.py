@@ -109,3 +109,20 @@ def test_levels_are_spread_over_the_slider_nearest_first():
     values = live.Slider(parameter, 0.2, None, "mixture.noise").levels(11)
     assert values[0] == 0.2
     assert sorted(values) == pytest.approx([number / 10 for number in range(11)])
+
+
+def test_levels_are_handed_over_in_parts_by_one_element(few_levels, monkeypatch):
+    monkeypatch.setattr(live, "CHUNK", 2)
+    app = opened("mixture", iris())
+    count = len(levels(app, "mixture", "noise"))
+    batch = app.session_state["shell.runs"]["mixture.noise.live"].value.name
+    elements, sent = len(app.get("bidi_component")), []
+    monkeypatch.setattr(live, "_LIVE", lambda data, **_: sent.append(data["levels"]))
+    for have in (0, 2, count):
+        asked = {"slider": "st-key-mixture-noise", "batch": batch, "have": have}
+        app.session_state["live.near"] = asked
+        assert len(drawn(app).get("bidi_component")) == elements - 1
+    assert [each["start"] for each in sent] == [0, 2, count]
+    assert [len(each["texts"]) for each in sent] == [2, 2, 0]
+    drawn(app)
+    assert sent[-1] is None

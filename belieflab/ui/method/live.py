@@ -47,7 +47,7 @@ IDLE = 0.3
 """Seconds to wait before the first level, so that quick changes begin nothing."""
 
 CHUNK = 8
-"""Levels that are sent together."""
+"""Levels that are sent together, at most."""
 
 _HERE, _NEAR = "live.here", "live.near"
 _LIVE = component("live", "live.js")
@@ -76,11 +76,10 @@ Show = Callable[[Context], Snapshot | None]
 
 @dataclass
 class Batch:
-    """The levels of a slider: of which data, their name in the browser, how many are there."""
+    """The levels of a slider: of which data, and their name in the browser."""
 
     dataset: Dataset
     name: str = field(default_factory=lambda: uuid4().hex[:8])
-    given: int = 0
 
 
 @dataclass(frozen=True)
@@ -215,36 +214,27 @@ def _draw(
     begin: Callable[[], None],
 ) -> None:
     """Hand over the levels of the sliders that a pointer is near to."""
-    key = f"{page}.live"
-    near = st.session_state.pop(_NEAR, None)
+    key, asked = f"{page}.live", st.session_state.pop(_NEAR, None)
     if st.session_state.get(_HERE):
         begin()
-    known = []
-    with st.container(gap=None):  # always of the same elements: a run may end before all are sent
-        for slider in sliders:
-            run, place = runs.get(slider.key), class_name(slider.widget)
-            named, steps, given = {"slider": place, "batch": ""}, [], 0
-            if run is not None:
-                run.raise_failure()
-                batch: Batch = run.value
-                steps, done = list(run.steps), run.finished
-                if near == place:
-                    batch.given = len(steps) if done else len(steps) - len(steps) % CHUNK
-                named["batch"], given = batch.name, batch.given
-                known.append(
-                    {**named, "value": slider.value, "complete": done and given == len(steps)}
-                )
-            for start in range(0, MAX_LEVELS, CHUNK):
-                levels = {**named, "levels": steps[start : min(start + CHUNK, given)]}
-                _LIVE(key=f"{slider.key}.{start}", data=levels, height=1)
-        data: dict[str, Any] = {
-            "numbers": numbers,
-            "place": class_name(f"{page}_numbers"),
-            "stamp": stamp,
-        }
-        data |= {"sliders": known, "here": bool(st.session_state.get(_HERE))}
-        calls = {"on_here_change": _come, "on_near_change": partial(_approach, key)}
-        _LIVE(key=key, data=data, height=1, **calls)
+    known: list[dict[str, Any]] = []
+    levels: dict[str, Any] | None = None
+    for slider in sliders:
+        run = runs.get(slider.key)
+        if run is None:
+            continue
+        run.raise_failure()
+        done, steps, name = run.finished, list(run.steps), run.value.name
+        named = {"slider": class_name(slider.widget), "batch": name}
+        known.append({**named, "value": slider.value, "count": len(steps), "done": done})
+        if asked is not None and (asked["slider"], asked["batch"]) == (named["slider"], name):
+            start = asked["have"]
+            levels = {**named, "start": start, "texts": steps[start : start + CHUNK]}
+    data: dict[str, Any] = {"numbers": numbers, "place": class_name(f"{page}_numbers")}
+    data |= {"stamp": stamp, "sliders": known, "levels": levels}
+    data["here"] = bool(st.session_state.get(_HERE))
+    calls = {"on_here_change": _come, "on_near_change": partial(_approach, key)}
+    _LIVE(key=key, data=data, height=1, **calls)
 
 
 def _come() -> None:
@@ -253,8 +243,13 @@ def _come() -> None:
 
 
 def _approach(key: str) -> None:
-    """The pointer is near a slider whose levels are not all in the browser."""
-    st.session_state[_NEAR] = (st.session_state.get(key) or {}).get("near")
+    """The pointer is near a slider, and the browser has so many of its levels."""
+    asked: Any = (st.session_state.get(key) or {}).get("near")
+    try:
+        have = max(int(asked["have"]), 0)
+        st.session_state[_NEAR] = {**asked, "have": have, "batch": str(asked["batch"])}
+    except (TypeError, KeyError, ValueError):
+        return
 
 
 def _levels(

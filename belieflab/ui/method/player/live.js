@@ -7,12 +7,11 @@ const LET_GO = 4000; // milliseconds after which charts that nobody drew anew go
 
 const CONTROLS = '[data-testid=stSidebar], [class*="_controls"]'; // in a lecture a row of its own
 
-const sliders = (window.belieflabSliders ??= new Map()); // class -> {batch, levels, value, complete}
+const sliders = (window.belieflabSliders ??= new Map()); // class -> {batch, levels, have}
 const listeners = new WeakMap();
 
 export default function (component) {
   const { data, parentElement: root } = component;
-  if (data.levels) return takeLevels(data);
   if (!listeners.has(root)) listeners.set(root, new Listener());
   const listener = listeners.get(root);
   listener.send = (name, value) => component.setTriggerValue(name, value);
@@ -23,13 +22,14 @@ export default function (component) {
   };
 }
 
-function takeLevels({ slider, batch, levels }) {
-  const known = sliders.get(slider);
-  if (known?.batch !== batch) sliders.set(slider, { ...known, batch, levels: new Map() });
-  const target = sliders.get(slider).levels;
-  for (const text of levels) {
+// Levels come in order, each once; `have` counts them.
+function takeLevels({ slider, batch, start, texts }) {
+  const held = sliders.get(slider);
+  if (held?.batch !== batch || held.have !== start) return;
+  held.have += texts.length;
+  for (const text of texts) {
     const level = JSON.parse(text);
-    target.set(level.value, level);
+    held.levels.set(level.value, level);
   }
 }
 
@@ -76,7 +76,12 @@ class Listener {
     this.known = new Map(data.sliders.map((each) => [each.slider, each]));
     for (const { slider, batch } of data.sliders) {
       const held = sliders.get(slider);
-      if (held?.batch !== batch) sliders.set(slider, { batch, levels: new Map() });
+      if (held?.batch !== batch) sliders.set(slider, { batch, levels: new Map(), have: 0 });
+    }
+    if (data.levels) {
+      takeLevels(data.levels);
+      const { slider } = data.levels;
+      if (this.near === slider && sliders.get(slider).have < this.known.get(slider).count) this.ask();
     }
     this.place = data.place;
     this.numbers = data.numbers;
@@ -112,8 +117,10 @@ class Listener {
   ask() {
     clearTimeout(this.asking);
     const slider = this.near;
-    if (slider === null || (this.known.get(slider)?.complete ?? true)) return;
-    this.send("near", slider);
+    const known = this.known.get(slider);
+    const have = sliders.get(slider)?.have ?? 0;
+    if (!known || (known.done && have >= known.count)) return;
+    this.send("near", { slider, batch: known.batch, have });
     this.asking = setTimeout(() => this.ask(), ASK_AGAIN);
   }
 
