@@ -13,11 +13,12 @@ function frameNames(graph) {
   return (graph._transitionData?._frames ?? []).map((frame) => frame.name);
 }
 
-// The promise of a chart that is taken away is broken, or never kept; the next look finds its
-// successor.
-function finished(drawing) {
+// A drawing of a chart that is taken away or changed meanwhile fails, or never ends; the next look
+// finds what is there then.
+function finished(draw) {
   const patience = new Promise((resolve) => setTimeout(resolve, GIVE_UP_AFTER));
-  return Promise.race([Promise.resolve(drawing).catch(() => {}), patience]);
+  const drawing = (async () => draw())();
+  return Promise.race([drawing.catch(() => {}), patience]);
 }
 
 // What was done to a chart: `frame`, to which a player has moved it; `held`, whether a slider that
@@ -81,7 +82,7 @@ async function show(graph, version, change) {
   } else if (!stoodAtEnd) {
     known.frame = undefined;
   }
-  await finished(window.Plotly.react(graph, data, layout));
+  await finished(() => window.Plotly.react(graph, data, layout));
 }
 
 async function placeFrames(graph, frames) {

@@ -169,7 +169,8 @@ class Listener {
     this.charts.add(chart);
     if (known.frame !== undefined && known.frame !== last) {
       known.frame = last;
-      await finished(window.Plotly.animate(graph, [last], { frame: { duration: 0, redraw: false } }));
+      const atOnce = { frame: { duration: 0, redraw: false } };
+      await finished(() => window.Plotly.animate(graph, [last], atOnce));
     }
     await show(graph, `level ${level.value}`, change);
   }

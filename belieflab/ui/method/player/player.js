@@ -225,7 +225,7 @@ class Player {
       return;
     }
     this.busy = true;
-    await Promise.all(graphs.map((graph) => finished(window.Plotly.redraw(graph))));
+    await Promise.all(graphs.map((graph) => finished(() => window.Plotly.redraw(graph))));
     this.busy = false;
     if (this.waiting) this.draw();
   }
@@ -235,7 +235,7 @@ class Player {
     if (!graph || !frameNames(graph).includes(name)) return;
     // Marked before the move: a chart that is built anew meanwhile then looks untouched.
     memory(graph).frame = name;
-    await finished(window.Plotly.animate(graph, [name], atOnce(graph)));
+    await finished(() => window.Plotly.animate(graph, [name], atOnce(graph)));
   }
 
   look() {

@@ -80,7 +80,7 @@ class Reader {
     const look = { color: this.data.colour, width: 2 };
     const shapes = visible ? [{ name: "cursor", type: "line", ...x, line: look }] : [];
     this.busy = true;
-    finished(window.Plotly.relayout(graph, { shapes })).then(() => {
+    finished(() => window.Plotly.relayout(graph, { shapes })).then(() => {
       this.busy = false;
       if (visible && graph.layout.shapes?.[0]?.x0 !== this.level) this.look();
     });
