@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from accessibility import STREAMLIT, check_accessible, violations
 from playwright.sync_api import Page
-from test_screens import CHARTS
+from screens import CHARTS
 
 from belieflab.ui.shell.page_table import existing_pages
 

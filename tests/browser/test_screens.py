@@ -6,21 +6,9 @@ import pytest
 from accessibility import check_accessible
 from browsing import until
 from playwright.sync_api import Page, expect
+from screens import CHARTS
 
 IRIS = "data=iris&labels=expert-doubt&seed=7"
-# By page what must be in view, by the keys of its charts.
-CHARTS = {
-    "mixture": ("mixture-plane", "mixture-trace"),
-    "landscape": ("landscape-map", "landscape-plane"),
-    "neighbours": ("neighbours-plane", "neighbours-curve"),
-    "networks": ("networks-graph", "networks-beside", "networks-trace"),
-    "active": ("active-curves", "active-film"),
-    "credal-partition": ("credal-plane", "credal-trace"),
-    "eknnclus": ("eknnclus-plane", "eknnclus-clusters", "eknnclus-energy"),
-    "what-if": ("whatif-curves",),
-    "labels": ("labels-simulate-plane", "labels-histogram", "labels-ternary"),
-    "playground": ("playground-bars", "playground-lattice"),
-}
 WITH_PLAYER = ("mixture", "networks", "active", "credal-partition", "eknnclus")
 BOTTOM = "element => element.getBoundingClientRect().bottom"
 # Texts of numbers, buttons, tabs and the title that are wider than what shows them.

@@ -238,7 +238,7 @@ def _draw(
 
 
 def _come() -> None:
-    """Somebody is at the controls: from now on levels are worth computing."""
+    """There is a browser: from now on levels are worth computing."""
     st.session_state[_HERE] = True
 
 

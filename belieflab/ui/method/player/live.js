@@ -5,8 +5,6 @@
 const ASK_AGAIN = 250; // milliseconds, while the pointer is near and levels are missing
 const LET_GO = 4000; // milliseconds after which charts that nobody drew anew go back
 
-const CONTROLS = '[data-testid=stSidebar], [class*="_controls"]'; // in a lecture a row of its own
-
 const sliders = (window.belieflabSliders ??= new Map()); // class -> {batch, levels, have}
 const listeners = new WeakMap();
 
@@ -89,7 +87,7 @@ class Listener {
       this.stamp = data.stamp;
       if (!this.pressed) this.letGo(); // the page was drawn: what it shows is true now
     }
-    this.here = data.here;
+    if (!data.here) this.send("here", true);
     if (this.over && this.near === null) this.approach(this.over); // the pointer was here before
   }
 
@@ -102,13 +100,8 @@ class Listener {
     return null;
   }
 
-  // A pointer or the focus among the controls: levels are worth computing from now on.
   approach(element) {
     this.over = element;
-    if (this.here === false && element.closest?.(CONTROLS)) {
-      this.here = true;
-      this.send("here", true);
-    }
     const slider = this.find(element);
     this.near = slider;
     if (slider !== null) this.ask();
