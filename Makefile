@@ -38,8 +38,9 @@ test: dev-environment ## every check before a commit: lint, import rules, types,
 
 # What takes long and promises a user nothing of its own: fresh environments, wheels, the peers of
 # the benchmarks, many more random examples, the oldest versions of all requirements.
-test-slow: dev-environment kernels ## fresh environments, wheels, long fuzzing, oldest versions
+test-slow: dev-environment kernels chromium ## fresh environments, wheels, long fuzzing, oldest versions
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and (slow or hypothesis)" --hypothesis-profile=thorough
+	$(BIN)/python -m pytest -n $(WORKERS) -m slow tests/browser
 	@$(BIN)/python tests/oldest.py
 
 lint: dev-environment ## style, import rules and types
@@ -60,7 +61,7 @@ unit: dev-environment kernels ## all quick tests but those in a browser
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not slow" --ignore=tests/browser
 
 browser: dev-environment kernels chromium ## the tests in a real Chromium
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/browser
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow" tests/browser
 
 coverage: dev-environment kernels ## which lines unit and page tests run, and the ten least covered modules
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not slow" --ignore=tests/browser \

@@ -189,7 +189,11 @@ ACTS: dict[str, list[Act]] = {
 }
 
 
-@pytest.mark.parametrize("key", library.ORDER)
+# One is walked with every change, all of them by `make test-slow`: each takes half a minute.
+@pytest.mark.parametrize(
+    "key",
+    [pytest.param(key, marks=[] if key == "worth" else pytest.mark.slow) for key in library.ORDER],
+)
 def test_a_lesson_is_walked_from_beginning_to_end(
     key: str, app: str, page: Page, settled: Callable[[Page], None]
 ) -> None:
