@@ -126,3 +126,11 @@ def test_levels_are_handed_over_in_parts_by_one_element(few_levels, monkeypatch)
     assert [len(each["texts"]) for each in sent] == [2, 2, 0]
     drawn(app)
     assert sent[-1] is None
+
+
+@pytest.mark.parametrize("asked", [None, "all", {}, {"have": 1, "batch": "b"}, {"have": "x"}])
+def test_a_question_that_makes_no_sense_is_left_aside(asked, monkeypatch):
+    state = {"mixture.live": {"near": asked}}
+    monkeypatch.setattr(live.st, "session_state", state)
+    live._approach("mixture.live")
+    assert "live.near" not in state

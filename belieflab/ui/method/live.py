@@ -246,10 +246,10 @@ def _approach(key: str) -> None:
     """The pointer is near a slider, and the browser has so many of its levels."""
     asked: Any = (st.session_state.get(key) or {}).get("near")
     try:
-        have = max(int(asked["have"]), 0)
-        st.session_state[_NEAR] = {**asked, "have": have, "batch": str(asked["batch"])}
+        slider, batch, have = asked["slider"], asked["batch"], max(int(asked["have"]), 0)
     except (TypeError, KeyError, ValueError):
         return
+    st.session_state[_NEAR] = {"slider": slider, "batch": batch, "have": have}
 
 
 def _levels(
