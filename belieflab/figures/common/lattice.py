@@ -27,6 +27,9 @@ _WIDEST_ROW = 5
 _NAME_LENGTH = {1: 30, 2: 30, 3: 27, 4: 24, 5: 15}
 """Letters that fit under a node in a column of 600 pixels, by the size of the frame."""
 
+_COMPACT_LENGTH = 20
+"""Letters that fit there in a column of 450 pixels and on one line."""
+
 _LONGEST_LINE = 16
 
 _EDGE_GREY = "rgba(128, 128, 128, 0.35)"
@@ -73,13 +76,13 @@ def node_places(n_classes: int) -> tuple[Floats, int]:
     return places, row
 
 
-def node_names(frame: Frame) -> list[str]:
+def node_names(frame: Frame, *, compact: bool = False) -> list[str]:
     """A name for each of the 2^K nodes that fits under it; the whole name is on hover.
 
     Where full names are too long, unions are written with the shortest beginnings that
     distinguish the classes, or with numbers that stand before the names of the single classes.
     """
-    length = _NAME_LENGTH[frame.size]
+    length = min(_NAME_LENGTH[frame.size], _COMPACT_LENGTH if compact else 30)
     masks = range(1 << frame.size)
     if max(len(frame.format(mask)) for mask in masks) <= length:
         return [_whole_name(frame, mask) for mask in masks]
@@ -123,7 +126,7 @@ def _nodes(table: MassTable, places: Floats, compact: bool) -> go.Scatter:
     values = np.array([[function(mask)[0] for function in functions] for mask in masks])
     mass = values[:, 0]
     form = "<b>{}</b><br>m {:.2f}  bel {:.2f}<br>pl {:.2f}  q {:.2f}"
-    names = node_names(frame)
+    names = node_names(frame, compact=compact)
     if compact:
         form = "<b>{}</b><br>m {:.2f}  bel {:.2f}  pl {:.2f}"
         names = [name.replace("<br>", " ") for name in names]

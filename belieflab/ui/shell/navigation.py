@@ -68,7 +68,9 @@ STYLE = """
 .stPlotlyChart text[style*="fill: rgb(128, 132, 149)"] { fill: currentColor !important; }
 @media (max-width: 900px) {
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
-  [data-testid="stMain"] .st-key-page_head { flex-wrap: nowrap; }
+  /* A sentence that has no room beside the title stands below it. */
+  [data-testid="stMain"] .st-key-page_head { gap: 0 1rem; }
+  .st-key-page_head > :last-child { flex: 1 1 20rem; }
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] {
     flex: 1 1 100%; min-width: 100%;
   }

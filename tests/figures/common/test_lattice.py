@@ -69,3 +69,8 @@ def test_a_compact_lattice_has_two_lines_per_node():
     whole, compact = (lattice(table, compact=each).data[1].text for each in (False, True))
     assert all("q " in text for text in whole)
     assert all(text.count("<br>") == 1 and "pl " in text for text in compact)
+
+
+def test_names_that_have_no_room_in_a_compact_lattice_are_short():
+    names = node_names(Frame(["meningitis", "concussion", "tumour"]), compact=True)
+    assert names[1] == "meningitis" and names[3] == "{m, c}"

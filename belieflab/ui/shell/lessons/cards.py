@@ -23,8 +23,9 @@ def draw_card(
 ) -> None:
     """Draw title, promise and the buttons to begin or continue; `place` is the page it is on."""
     steps = f"{len(lesson.steps)} steps, about {lesson.minutes} minutes"
-    st.markdown(f"**{plain(lesson.title)}**  \n{plain(lesson.promise)}")
-    st.caption(plain(f"{steps} · {note}" if note else steps))
+    with st.container():  # one block, so that in cards of equal height the buttons align
+        st.markdown(f"**{plain(lesson.title)}**  \n{plain(lesson.promise)}")
+        st.caption(plain(f"{steps} · {note}" if note else steps))
 
     def open_step(number: int) -> None:
         go_to(session.begin(workspace, lesson, number))
