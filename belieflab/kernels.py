@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 # Those first that the first page needs.
-PACKAGES = ("mixture", "belief", "clustering", "neighbors", "bayes", "experiments")
+PACKAGES = ("mixture", "belief", "clustering", "neighbors", "bayes", "crowd", "experiments")
 PACKAGE = Path(__file__).parent
 
 

@@ -9,6 +9,7 @@ from benchmarks import (
     bayes,
     belief_table,
     credal_page,
+    crowd_labels,
     ecm_1m,
     ecm_100,
     ecm_iteration,
@@ -62,6 +63,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "evclus-10k": evclus_10k.run,
     "evclus-100k": evclus_100k.run,
     "credal-page": credal_page.run,
+    "crowd-labels": crowd_labels.run,
     "page-alive": page_alive.run,
     "live-drag": live_drag.run,
 }

@@ -149,7 +149,7 @@ class Store:
             ).fetchall()
         columns = np.array([tuple(line) for line in lines], dtype=np.float64).reshape(-1, 4)
         who, places, codes = columns[:, :3].astype(np.int64).T
-        return CrowdAnswers(
+        return CrowdAnswers.from_codes(
             frame=opened.session.frame,
             n=len(opened.session.points),
             rows=opened.session.asked[places],

@@ -1,7 +1,7 @@
 """Answers with a doubt, one by one, as a class of students or any real crowd gives them.
 
-Annotator j says class k about object i with doubt d: m({k}) = r_j (1 - d), the rest on Ω, where r_j
-is how far j is believed. As a file there is one line per answer:
+Annotator j says the set of classes A about object i with doubt d: m(A) = r_j (1 - d), the rest on
+Ω, where r_j is how far j is believed. As a file there is one line per answer:
 
     row,annotator,answer,doubt
     17,1,setosa,0.25
@@ -15,6 +15,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from belieflab.belief import Frame, MassTable, combine
+from belieflab.belief.masks import Masks, full_of, member_flags, membership
 from belieflab.data.crowd import agreement
 from belieflab.data.dataset import UNKNOWN
 from belieflab.data.label_files import as_names, as_numbers, sort_names
@@ -26,7 +27,9 @@ COLUMNS = ("row", "annotator", "answer", "doubt")
 
 @dataclass(frozen=True, eq=False)
 class CrowdAnswers:
-    """What annotators said about n objects, one entry per answer.
+    """What annotators said about n objects; every answer is a mass function with few focal sets.
+
+    Made by `from_codes` (one class, with a doubt) or `from_sets` (a set of classes, with a doubt).
 
     Attributes
     ----------
@@ -34,40 +37,78 @@ class CrowdAnswers:
     n : number of objects, of which many may have no answer
     rows : object of each answer, from 0 [shape=(A,)]
     annotators : who said it, numbers from 0 [shape=(A,)]
-    codes : the class that was said [shape=(A,)]
-    doubts : from 0, sure, to 1, no idea [shape=(A,)]
+    starts : where the focal sets of each answer begin, and the end [shape=(A + 1,)]
+    focal : masks of the focal sets of all answers [shape=(E,)]
+    mass : their masses, which sum to 1 in each answer [shape=(E,)]
     """
 
     frame: Frame
     n: int
     rows: NDArray[np.int64]
     annotators: NDArray[np.int64]
-    codes: NDArray[np.int64]
-    doubts: NDArray[np.float64]
+    starts: NDArray[np.int64]
+    focal: Masks
+    mass: NDArray[np.float64]
 
     def __post_init__(self) -> None:
-        for name, column, limit in (
-            ("an object", self.rows, self.n),
-            ("an annotator", self.annotators, len(self.rows)),
-            ("a class", self.codes, self.frame.size),
-        ):
-            outside = (column < 0) | (column >= max(limit, 1))
-            if outside.any():
-                place = int(np.argmax(outside))
-                raise DataError(
-                    f"Answer {place + 1} names {name} with the number {column[place]}; "
-                    f"numbers run from 0 to {limit - 1}."
-                )
-        wrong = ~((self.doubts >= 0) & (self.doubts <= 1))
-        if wrong.any():
-            place = int(np.argmax(wrong))
-            raise DataError(
-                f"Answer {place + 1} has the doubt {self.doubts[place]:g}; a doubt is a number "
-                "from 0 to 1."
-            )
+        _check_numbers("an object", self.rows, self.n)
+        _check_numbers("an annotator", self.annotators, len(self.rows))
         pairs = np.column_stack([self.rows, self.annotators])
         if len(np.unique(pairs, axis=0)) < len(pairs):
             raise DataError("An annotator answers at most once about each object.")
+
+    @classmethod
+    def from_codes(
+        cls,
+        frame: Frame,
+        n: int,
+        rows: ArrayLike,
+        annotators: ArrayLike,
+        codes: ArrayLike,
+        doubts: ArrayLike = 0.0,
+    ) -> "CrowdAnswers":
+        """Answers that name one class each, by its number, with doubts from 0 to 1."""
+        numbers = np.asarray(codes, dtype=np.int64)
+        _check_numbers("a class", numbers, frame.size)
+        return cls.from_sets(frame, n, rows, annotators, frame.singletons[numbers], doubts)
+
+    @classmethod
+    def from_sets(
+        cls,
+        frame: Frame,
+        n: int,
+        rows: ArrayLike,
+        annotators: ArrayLike,
+        masks: Masks,
+        doubts: ArrayLike = 0.0,
+    ) -> "CrowdAnswers":
+        """Answers that name a set of classes A each: m(A) = 1 - d, m(Ω) = d; Ω is "don't know".
+
+        Examples
+        --------
+        >>> frame = Frame(["cat", "dog", "wolf"])
+        >>> sets = np.array([frame.mask(["dog", "wolf"]), frame.mask(["dog"])])
+        >>> answers = CrowdAnswers.from_sets(frame, 1, [0, 0], [0, 1], sets, [0.0, 0.2])
+        >>> answers.combine("dempster").pignistic().round(2)
+        array([[0. , 0.9, 0.1]])
+        """
+        doubt = np.broadcast_to(np.asarray(doubts, dtype=np.float64), np.shape(masks))
+        wrong = ~((doubt >= 0) & (doubt <= 1))
+        if wrong.any():
+            place = int(np.argmax(wrong))
+            raise DataError(
+                f"Answer {place + 1} has the doubt {doubt[place]:g}; a doubt is a number "
+                "from 0 to 1."
+            )
+        outside = (masks <= 0) | (masks > frame.omega)
+        if outside.any():
+            raise DataError(f"Answer {int(np.argmax(outside)) + 1} names no class.")
+        whole = full_of(frame.size, len(masks), frame.omega)
+        focal = np.column_stack([masks, whole]).ravel()
+        mass = np.column_stack([1.0 - doubt, doubt]).ravel()
+        objects, who = (np.asarray(each, dtype=np.int64) for each in (rows, annotators))
+        starts = np.arange(0, len(mass) + 1, 2, dtype=np.int64)
+        return cls(frame, n, objects, who, starts, focal, mass)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -94,13 +135,46 @@ class CrowdAnswers:
         table[places, self.annotators] = self.codes
         return agreement(table, self.frame)
 
+    @property
+    def codes(self) -> NDArray[np.int64]:
+        """The class that each answer names first; -1 where it names a larger set."""
+        members = member_flags(self.frame.size, self.focal[self.starts[:-1]])
+        return np.where(members.sum(axis=1) == 1, members.argmax(axis=1), UNKNOWN)
+
+    @property
+    def doubts(self) -> NDArray[np.float64]:
+        """Mass on Ω in each answer [shape=(A,)]."""
+        ignorant = np.where(self.focal == self.frame.omega, self.mass, 0.0)
+        return self._sums(ignorant)
+
+    @property
+    def set_sizes(self) -> NDArray[np.float64]:
+        """Mean size of the focal sets of each answer, Ω left out unless there is no other."""
+        sizes = membership(self.frame.size, self.focal).sum(axis=1)
+        precise = np.where(self.focal == self.frame.omega, 0.0, self.mass)
+        given, weighted = self._sums(precise), self._sums(precise * sizes)
+        return np.where(given > 0, weighted / np.where(given > 0, given, 1.0), self.frame.size)
+
+    def pignistic(self) -> NDArray[np.float64]:
+        """BetP of each answer [shape=(A, K)]."""
+        members = membership(self.frame.size, self.focal)
+        shares = members * (self.mass / np.maximum(members.sum(axis=1), 1.0))[:, None]
+        return self._sums(shares)
+
+    def _sums(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Sums over the focal sets of each answer."""
+        if not len(self):
+            return np.empty((0, *values.shape[1:]))
+        sums: NDArray[np.float64] = np.add.reduceat(values, self.starts[:-1], axis=0)
+        return sums
+
     def combine(self, rule: str = "dempster", reliabilities: ArrayLike = 1.0) -> MassTable:
         """One label per object by a rule of `belieflab.belief.RULES`; vacuous without an answer.
 
         `reliabilities`: r, one number for all or one per annotator [shape=(J,)]. Only those who
         answered about an object are its sources, which matters to the average.
         """
-        doubts = self._discounted(reliabilities)
+        rates = self._rates(reliabilities)
         order = np.argsort(self.rows, kind="stable")
         counts = self.counts
         first = np.concatenate([[0], np.cumsum(counts)])
@@ -110,14 +184,21 @@ class CrowdAnswers:
             chosen = np.flatnonzero(counts == count)
             said = [order[first[chosen] + nth] for nth in range(count)]
             rows.append(chosen)
-            parts.append(self._met([self._sources(each, doubts) for each in said], rule))
+            sources = [self.masses(each).discount(rates[each]) for each in said]
+            parts.append(self._met(sources, rule))
         gathered = MassTable.stack(parts)
         return gathered[np.argsort(np.concatenate(rows), kind="stable")].compact()
 
-    def _sources(self, said: NDArray[np.int64], doubts: NDArray[np.float64]) -> MassTable:
-        """The chosen answers as mass functions."""
-        masks = self.frame.singletons[self.codes[said]].tolist()
-        return MassTable.from_sets(masks, self.frame).discount(doubts[said])
+    def masses(self, chosen: NDArray[np.int64]) -> MassTable:
+        """The chosen answers as mass functions, one row each."""
+        lengths = np.diff(self.starts)[chosen]
+        answer = np.repeat(np.arange(len(chosen)), lengths)
+        offsets = np.arange(len(answer)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        entries = np.repeat(self.starts[:-1][chosen], lengths) + offsets
+        focal, columns = np.unique(self.focal[entries], return_inverse=True)
+        mass = np.zeros((len(chosen), len(focal)))
+        np.add.at(mass, (answer, columns), self.mass[entries])
+        return MassTable(self.frame, focal, mass)
 
     @staticmethod
     def _met(sources: list[MassTable], rule: str) -> MassTable:
@@ -141,15 +222,25 @@ class CrowdAnswers:
         columns = (self.rows + 1, self.annotators + 1, names[self.codes], self.doubts)
         return pd.DataFrame(dict(zip(COLUMNS, columns, strict=True)))
 
-    def _discounted(self, reliabilities: ArrayLike) -> NDArray[np.float64]:
-        """The doubt of each answer once its annotator is believed only so far: 1 - r_j (1 - d)."""
+    def _rates(self, reliabilities: ArrayLike) -> NDArray[np.float64]:
+        """The rate by which each answer is discounted: 1 - r_j."""
         values = np.asarray(reliabilities, dtype=np.float64)
         if not ((values >= 0) & (values <= 1)).all():
             raise DataError("A reliability is a number from 0 to 1.")
         if values.ndim and len(self) and len(values) <= int(self.annotators.max()):
             raise DataError(f"{len(values)} reliabilities are too few for these annotators.")
-        believed = values[self.annotators] if values.ndim else values
-        return np.asarray(np.clip(1.0 - believed * (1.0 - self.doubts), 0.0, 1.0))
+        return 1.0 - (values[self.annotators] if values.ndim else np.full(len(self), values))
+
+
+def _check_numbers(name: str, numbers: NDArray[np.int64], limit: int) -> None:
+    """Refuse a number of an object, annotator or class that does not exist."""
+    outside = (numbers < 0) | (numbers >= max(limit, 1))
+    if outside.any():
+        place = int(np.argmax(outside))
+        raise DataError(
+            f"Answer {place + 1} names {name} with the number {numbers[place]}; "
+            f"numbers run from 0 to {limit - 1}."
+        )
 
 
 def holds_answers(headings: Iterable[object]) -> bool:
@@ -177,7 +268,7 @@ def read_answers(table: pd.DataFrame, n: int, frame: Frame | None = None) -> Cro
     who = [str(name) for name in np.array(as_names(columns["annotator"]), dtype=object)[kept]]
     places = {name: place for place, name in enumerate(dict.fromkeys(who))}
     doubts = as_numbers(columns["doubt"], blank=0.0) if "doubt" in columns else np.zeros(len(kept))
-    return CrowdAnswers(
+    return CrowdAnswers.from_codes(
         frame,
         n,
         _objects(as_numbers(columns["row"], blank=0.0)[kept], lines, n),

@@ -18,7 +18,7 @@ def drawn(seed: int, n: int = 12, annotators: int = 5, share: float = 0.6) -> Cr
     rng = np.random.default_rng(seed)
     rows, who = np.nonzero(rng.random((n, annotators)) < share)
     codes = rng.integers(0, FRAME.size, len(rows))
-    return CrowdAnswers(FRAME, n, rows, who, codes, rng.random(len(rows)).round(2))
+    return CrowdAnswers.from_codes(FRAME, n, rows, who, codes, rng.random(len(rows)).round(2))
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -43,7 +43,7 @@ def test_every_object_is_combined_from_its_own_answers(rule: str) -> None:
 @pytest.mark.parametrize("rule", ["dempster", "average", "cautious"])
 def test_without_doubts_it_is_a_crowd_of_annotators(rule: str) -> None:
     answers = drawn(3)
-    answers = CrowdAnswers(
+    answers = CrowdAnswers.from_codes(
         FRAME, answers.n, answers.rows, answers.annotators, answers.codes, np.zeros(len(answers))
     )
     reliable = np.array([0.9, 0.5, 0.7, 0.2, 0.6])
@@ -56,7 +56,7 @@ def test_without_doubts_it_is_a_crowd_of_annotators(rule: str) -> None:
 
 
 def test_conflict_is_what_the_conjunctive_rule_leaves_on_nothing() -> None:
-    answers = CrowdAnswers(
+    answers = CrowdAnswers.from_codes(
         FRAME, 3, np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([0, 1, 1]), np.zeros(3)
     )
     np.testing.assert_allclose(answers.conflict(0.5), [0.25, 0.0, 0.0])
@@ -99,7 +99,7 @@ def test_a_bad_line_is_named(change: dict[str, list[object]], words: str) -> Non
 
 def test_no_answers_are_no_trouble() -> None:
     none = np.empty(0, dtype=np.int64)
-    answers = CrowdAnswers(FRAME, 4, none, none, none, np.empty(0))
+    answers = CrowdAnswers.from_codes(FRAME, 4, none, none, none, np.empty(0))
     assert answers.combine("dempster", 0.9).mass_of(FRAME.omega).tolist() == [1.0] * 4
     assert answers.conflict().tolist() == [0.0] * 4
     assert answers.n_annotators == 0 and len(answers.agreement()) == 0

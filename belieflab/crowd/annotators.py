@@ -1,0 +1,325 @@
+"""Two models of annotators, learned by EM from their answers alone.
+
+An answer is a mass function with the pignistic probability BetP_a; a set A with confidence c has
+m(A) = c, m(Ω) = 1 - c. Both models depend on an answer through BetP_a only.
+
+- `ReliabilityModel`: annotator j is able with probability ρ_j, and then the truth k is in his set;
+  else the set is random: L_a(k) = 1 - ρ_j + ρ_j K BetP_a(k). When all answers are single classes
+  this is the one-coin model.
+- `ConfusionModel`: of an object of class k annotator j has class l in mind with probability
+  π_j[k, l], and the other members of his set are random: L_a(k) = K Σ_l π_j[k, l] BetP_a(l). When
+  all answers are single classes this is the model of Dawid and Skene (1979).
+
+In both, P(class k | answers about i) ∝ θ_k Π_a L_a(k).
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import xlogy
+from sklearn.base import BaseEstimator
+
+from belieflab.belief import MassTable
+from belieflab.crowd import expectation_kernel
+from belieflab.data.crowd_answers import CrowdAnswers
+from belieflab.errors import DataError
+from belieflab.iteration import (
+    Ending,
+    IterativeEstimator,
+    Loop,
+    Step,
+    StopFlag,
+    check_stop,
+    current_flag,
+    run_until_stopped,
+)
+
+Floats = NDArray[np.float64]
+
+FIRST_RELIABILITY = 0.7
+"""How able every annotator is taken to be at the start."""
+
+NORMAL_95 = 1.959963984540054
+
+
+class Given(NamedTuple):
+    """The answers as the kernels read them, sorted by object."""
+
+    first: NDArray[np.int64]
+    who: NDArray[np.int64]
+    said: Floats
+
+    @classmethod
+    def of(cls, answers: CrowdAnswers) -> Self:
+        """Sort the answers; `said` is K BetP."""
+        order = np.argsort(answers.rows, kind="stable")
+        first = np.concatenate([[0], np.cumsum(answers.counts)]).astype(np.int64)
+        said = np.ascontiguousarray(answers.pignistic()[order] * answers.frame.size)
+        return cls(first, np.ascontiguousarray(answers.annotators[order]), said)
+
+
+class _AnnotatorModel(IterativeEstimator, BaseEstimator):  # type: ignore[misc]
+    """What both models share: the prior of the classes, and the loop."""
+
+    answers_: CrowdAnswers
+    class_prior_: Floats
+    posteriors_: Floats
+    objective_: float
+    n_annotators_: int
+    n_answers_: NDArray[np.int64]
+    _ability: Floats
+    _given: Given
+
+    def __init__(
+        self, *, tol: float = 1e-6, max_iter: int = 500, keep_history: bool = False
+    ) -> None:
+        self.tol = tol
+        self.max_iter = max_iter
+        self.keep_history = keep_history
+
+    def fit(self, answers: CrowdAnswers, *, stop: StopFlag | None = None) -> Self:
+        """Learn from the answers; the model is that of the last step."""
+        for _ in self.iterate(answers, stop=stop):
+            pass
+        return self
+
+    def iterate(self, answers: CrowdAnswers, *, stop: StopFlag | None = None) -> Iterator[Step]:
+        """The steps of EM; the criterion is the log-likelihood plus the log prior, per step."""
+        if not len(answers):
+            raise DataError("There are no answers to learn from.")
+        self.answers_ = answers
+        self._given = Given.of(answers)
+        self.n_annotators_ = int(answers.annotators.max()) + 1
+        self.n_answers_ = np.bincount(answers.annotators, minlength=self.n_annotators_)
+        yield from run_until_stopped(self, self._follow(self._run()), stop)
+
+    def _run(self) -> Loop:
+        parameters, before = self._start(), -np.inf
+        asked = int((np.diff(self._given.first) > 0).sum())
+        for iteration in range(self.max_iter + 1):
+            posterior = np.empty((self.answers_.n, self.answers_.frame.size))
+            criterion, following = self._improve(parameters, posterior)
+            check_stop()
+            yield Step(iteration, criterion, (*parameters, posterior))
+            if criterion - before < self.tol * asked:
+                return Ending.CONVERGED
+            parameters, before = following, criterion
+        return Ending.MAX_ITER
+
+    def _take(self, step: Step) -> None:
+        self.class_prior_, self._ability, self.posteriors_ = step.snapshot
+        self.objective_ = step.criterion
+
+    def _last_step(self) -> Step:
+        snapshot = (self.class_prior_, self._ability, self.posteriors_)
+        return Step(self.n_iter_, self.objective_, snapshot)
+
+    def _prior_of(self, posterior: Floats) -> Floats:
+        """θ from the objects that somebody answered about."""
+        prior: Floats = posterior[np.diff(self._given.first) > 0].mean(axis=0)
+        return prior
+
+    @abstractmethod
+    def _start(self) -> tuple[Floats, Floats]:
+        """The first prior of the classes and the first parameters of the annotators."""
+
+    @abstractmethod
+    def _improve(
+        self, parameters: tuple[Floats, Floats], posterior: Floats
+    ) -> tuple[float, tuple[Floats, Floats]]:
+        """The criterion at the parameters, with the posterior written, and the next parameters."""
+
+    def predict(self) -> NDArray[Any]:
+        """The most probable class of each object, in the type of the classes [shape=(n,)]."""
+        classes: NDArray[Any] = np.array(self.answers_.frame.values)
+        chosen: NDArray[Any] = classes[self.posteriors_.argmax(axis=1)]
+        return chosen
+
+    def labels(self) -> MassTable:
+        """The posterior of each object as a label; vacuous where nobody answered."""
+        silent = np.diff(self._given.first) == 0
+        table = MassTable.from_probabilities(self.posteriors_, self.answers_.frame)
+        return table.discount(silent.astype(np.float64)).compact() if silent.any() else table
+
+    @property
+    def imprecision_(self) -> Floats:
+        """Mean of (|A| - 1) / (K - 1) over the answers of each annotator [shape=(J,)]."""
+        size = max(self.answers_.frame.size - 1, 1)
+        return self._mean_by_annotator((self.answers_.set_sizes - 1.0) / size)
+
+    def _mean_by_annotator(self, values: Floats) -> Floats:
+        sums = np.bincount(self.answers_.annotators, values, self.n_annotators_)
+        return sums / np.maximum(self.n_answers_, 1)
+
+
+class ReliabilityModel(_AnnotatorModel):
+    """How reliable each annotator is, when answers are classes, sets or doubts.
+
+    P_j(A | k) ∝ ρ_j 1(k ∈ A) / C(K-1, |A|-1) + (1 - ρ_j) / C(K, |A|), ρ_j ~ Beta(2, 1): with
+    probability ρ_j annotator j knows and gives a set that holds the truth, else a set of that size
+    at random. A confidence c replaces ρ_j by c ρ_j, and Ω says nothing. An annotator who is worse
+    than chance needs the `ConfusionModel`.
+
+    Parameters
+    ----------
+    tol : float
+        EM ends when the criterion increases by less, per object with an answer.
+    max_iter : int
+    keep_history : bool
+        Whether `history_` keeps the steps.
+
+    Attributes
+    ----------
+    class_prior_ : ndarray [shape=(K,)]
+    reliabilities_ : ndarray [shape=(J,)]
+        ρ_j.
+    reliability_intervals_ : ndarray [shape=(J, 2)]
+        95 % intervals from the observed information, given what the others say.
+    error_rates_, error_rate_intervals_ : ndarray [shape=(J,)], [shape=(J, 2)]
+        Mean of (1 - ρ_j)(1 - |A| / K): how often the truth is outside the set.
+    imprecision_ : ndarray [shape=(J,)]
+        Mean of (|A| - 1) / (K - 1): how vague, which is another thing.
+    posteriors_ : ndarray [shape=(n, K)]
+    objective_ : float
+        Log-likelihood plus Σ_j ln ρ_j at the end.
+
+    Examples
+    --------
+    >>> from belieflab import Frame
+    >>> rows, who = np.divmod(np.arange(12), 3)
+    >>> codes = np.array([0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0])
+    >>> answers = CrowdAnswers.from_codes(Frame(["no", "yes"]), 4, rows, who, codes)
+    >>> model = ReliabilityModel().fit(answers)
+    >>> model.predict().tolist()
+    ['no', 'yes', 'no', 'yes']
+    >>> bool(model.reliabilities_[2] < model.reliabilities_[0])
+    True
+    """
+
+    @property
+    def reliabilities_(self) -> Floats:
+        """ρ_j."""
+        return self._ability
+
+    @property
+    def reliability_intervals_(self) -> Floats:
+        """95 % intervals, within 0 and 1."""
+        ability = self._ability
+        found = 1.0 / np.maximum(ability, 1e-12) ** 2
+        first, who, said = self._given
+        expectation_kernel.information(first, who, said, self.posteriors_, ability, found)
+        wide = NORMAL_95 / np.sqrt(found)
+        return np.clip(np.column_stack([ability - wide, ability + wide]), 0.0, 1.0)
+
+    @property
+    def error_rates_(self) -> Floats:
+        """Mean of (1 - ρ_j)(1 - |A| / K)."""
+        return (1.0 - self._ability) * self._share_left_out()
+
+    @property
+    def error_rate_intervals_(self) -> Floats:
+        """The intervals of the reliabilities, turned into error rates."""
+        return (1.0 - self.reliability_intervals_[:, ::-1]) * self._share_left_out()[:, None]
+
+    def _share_left_out(self) -> Floats:
+        return self._mean_by_annotator(1.0 - self.answers_.set_sizes / self.answers_.frame.size)
+
+    def _start(self) -> tuple[Floats, Floats]:
+        size = self.answers_.frame.size
+        return np.full(size, 1.0 / size), np.full(self.n_annotators_, FIRST_RELIABILITY)
+
+    def _improve(
+        self, parameters: tuple[Floats, Floats], posterior: Floats
+    ) -> tuple[float, tuple[Floats, Floats]]:
+        prior, ability = parameters
+        first, who, said = self._given
+        able = np.empty(len(who))
+        flag = current_flag().array
+        likelihood = expectation_kernel.expect_reliable(
+            first, who, said, prior, ability, flag, posterior, able
+        )
+        # The mode of Beta(2, 1) after the expected number of times he was able.
+        following = (np.bincount(who, able, self.n_annotators_) + 1.0) / (self.n_answers_ + 1.0)
+        criterion = likelihood + float(np.log(ability).sum())
+        return criterion, (self._prior_of(posterior), following)
+
+
+class ConfusionModel(_AnnotatorModel):
+    """Which class each annotator takes for which, after Dawid and Skene (1979), also from sets.
+
+    Every row of π_j is drawn towards the `ReliabilityModel` of the same answers by `shrinkage`
+    answers, so that an annotator with few answers is described by one number; EM starts there.
+
+    Parameters
+    ----------
+    shrinkage : float
+        How many answers per row the one number of an annotator counts; above 0.
+    tol, max_iter, keep_history
+        As in `ReliabilityModel`.
+
+    Attributes
+    ----------
+    class_prior_ : ndarray [shape=(K,)]
+    confusions_ : ndarray [shape=(J, K, K)]
+        π_j[k, l]: how often j has l in mind for an object of class k.
+    error_rates_ : ndarray [shape=(J,)]
+        Σ_k θ_k (1 - π_j[k, k]) times the share of other classes that his sets leave out.
+    imprecision_ : ndarray [shape=(J,)]
+    posteriors_ : ndarray [shape=(n, K)]
+    objective_ : float
+        Log-likelihood plus the log prior at the end.
+    """
+
+    def __init__(
+        self,
+        *,
+        shrinkage: float = 1.0,
+        tol: float = 1e-6,
+        max_iter: int = 500,
+        keep_history: bool = False,
+    ) -> None:
+        super().__init__(tol=tol, max_iter=max_iter, keep_history=keep_history)
+        self.shrinkage = shrinkage
+
+    @property
+    def confusions_(self) -> Floats:
+        """π_j[k, l]."""
+        return self._ability
+
+    @property
+    def error_rates_(self) -> Floats:
+        """How often the truth is outside the set, from the confusions and the sizes of the sets."""
+        size = self.answers_.frame.size
+        right = np.einsum("k,jkk->j", self.class_prior_, self._ability)
+        left_out = self._mean_by_annotator((size - self.answers_.set_sizes) / max(size - 1, 1))
+        return np.asarray((1.0 - right) * left_out)
+
+    def _start(self) -> tuple[Floats, Floats]:
+        if not self.shrinkage > 0:
+            raise DataError(f"shrinkage is {self.shrinkage:g}; it must be above 0.")
+        simple = ReliabilityModel(tol=self.tol, max_iter=self.max_iter).fit(self.answers_)
+        size = self.answers_.frame.size
+        ability = simple.reliabilities_[:, None, None]
+        self._pull = ability * np.eye(size) + (1.0 - ability) / size
+        answer, members = np.nonzero(self._given.said)
+        starts = np.searchsorted(answer, np.arange(len(self.answers_) + 1))
+        self._members = (starts, members, self._given.said[answer, members])
+        return simple.class_prior_, self._pull.copy()
+
+    def _improve(
+        self, parameters: tuple[Floats, Floats], posterior: Floats
+    ) -> tuple[float, tuple[Floats, Floats]]:
+        prior, confusion = parameters
+        first, who, _ = self._given
+        counts = self.shrinkage * self._pull
+        drawn = xlogy(counts, confusion).sum()
+        counts, turned = (np.ascontiguousarray(each.swapaxes(1, 2)) for each in (counts, confusion))
+        flag = current_flag().array
+        likelihood = expectation_kernel.expect_confused(
+            first, who, *self._members, prior, turned, flag, posterior, counts
+        )
+        following = (counts / counts.sum(axis=1, keepdims=True)).swapaxes(1, 2)
+        return likelihood + float(drawn), (self._prior_of(posterior), following)

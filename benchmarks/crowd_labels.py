@@ -1,0 +1,90 @@
+"""Models of annotators beside PyPI's crowd-kit: accuracy and time, on classes and on sets."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from belieflab import Frame
+from belieflab.crowd import ConfusionModel, ReliabilityModel
+from belieflab.crowd.warmup import warm_up
+from belieflab.data.crowd_answers import CrowdAnswers
+from benchmarks.measurement import Measurement, compare
+
+OBJECTS, ANNOTATORS, CLASSES, ANSWERS_EACH = 20_000, 200, 10, 5
+MAX_ITER = 100
+
+
+class Simulated(NamedTuple):
+    """100,000 answers, and what the peers see of them: one random member of each set."""
+
+    truth: NDArray[np.int64]
+    answers: CrowdAnswers
+    singles: pd.DataFrame
+
+
+def run() -> Iterator[Measurement]:
+    """Each model beside its peer; the peers cannot take sets and get one random member of each."""
+    from crowdkit.aggregation.classification.dawid_skene import (  # only the benchmarks have it
+        DawidSkene,
+        OneCoinDawidSkene,
+    )
+
+    warm_up()
+    pairs = ((ReliabilityModel, OneCoinDawidSkene), (ConfusionModel, DawidSkene))
+    for kind, max_size in (("single classes", 1), ("sets of 1 to 3 classes", 3)):
+        simulated = simulate(max_size)
+        votes = simulated.answers.combine("average").pignistic().argmax(axis=1)
+        for ours, theirs in pairs:
+            yield _compare(kind, simulated, accuracy(votes, simulated.truth), ours, theirs)
+
+
+def _compare(
+    kind: str, simulated: Simulated, majority: float, ours: Callable[..., Any], theirs: Any
+) -> Measurement:
+    def fit() -> NDArray[np.int64]:
+        model = ours(max_iter=MAX_ITER).fit(simulated.answers)
+        return np.asarray(model.posteriors_.argmax(axis=1))
+
+    def fit_peer() -> NDArray[np.int64]:
+        found = theirs(n_iter=MAX_ITER).fit_predict(simulated.singles)
+        return np.asarray(found.reindex(range(OBJECTS)))
+
+    right, peer_right = (accuracy(each(), simulated.truth) for each in (fit, fit_peer))
+    error = np.sqrt(right * (1 - right) / OBJECTS)
+    return compare(
+        "crowd-labels",
+        fit,
+        fit_peer,
+        peer_name=f"crowd-kit's {theirs.__name__}",
+        what=f"{ours.__name__}, {OBJECTS * ANSWERS_EACH:,} answers, {kind}: accuracy "
+        f"{right:.4f} (standard error {error:.4f}) against {peer_right:.4f}; majority "
+        f"{majority:.4f}",
+        repeats=3,
+        peer_repeats=1,
+    )
+
+
+def accuracy(found: NDArray[np.int64], truth: NDArray[np.int64]) -> float:
+    """Share of the objects whose class is found."""
+    return float((found == truth).mean())
+
+
+def simulate(max_size: int, seed: int = 0) -> Simulated:
+    """Annotators who know with probability ρ_j and else answer at random, sets up to a size."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, CLASSES, OBJECTS)
+    ability = rng.beta(4, 2, ANNOTATORS)
+    rows = np.repeat(np.arange(OBJECTS), ANSWERS_EACH)
+    who = rng.random((OBJECTS, ANNOTATORS)).argpartition(ANSWERS_EACH)[:, :ANSWERS_EACH].ravel()
+    ranks = rng.random((len(rows), CLASSES))
+    knows = np.flatnonzero(rng.random(len(rows)) < ability[who])
+    ranks[knows, truth[rows[knows]]] = -1.0  # the truth is among the first, hence in the set
+    sizes = rng.integers(1, max_size + 1, len(rows))
+    held = ranks.argsort(axis=1).argsort(axis=1) < sizes[:, None]
+    masks = (held * (1 << np.arange(CLASSES))).sum(axis=1)
+    one = np.where(held, rng.random(held.shape), -1.0).argmax(axis=1)
+    answers = CrowdAnswers.from_sets(Frame(range(CLASSES)), OBJECTS, rows, who, masks)
+    return Simulated(truth, answers, pd.DataFrame({"task": rows, "worker": who, "label": one}))
