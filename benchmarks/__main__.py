@@ -32,6 +32,7 @@ from benchmarks import (
     knn_search,
     live_drag,
     page_alive,
+    page_step,
 )
 from benchmarks.measurement import Measurement
 
@@ -66,6 +67,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "crowd-labels": crowd_labels.run,
     "page-alive": page_alive.run,
     "live-drag": live_drag.run,
+    "page-step": page_step.run,
 }
 
 

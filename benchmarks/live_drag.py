@@ -116,7 +116,7 @@ def measure(case: Case, url: str, browser: Any) -> Measurement:
 
 def drag(case: Case, url: str, browser: Any) -> tuple[int, float, int]:
     """Distinct levels shown in one drag over the whole slider, the longest gap, bytes before."""
-    page, traffic = _open(case, url, browser, "iris")
+    page, traffic = open_case(case, url, browser, "iris")
     left, width, y = _place(page, case)
     traffic.take()
     page.mouse.move(left + 0.4 * width, y)
@@ -138,7 +138,7 @@ def drag(case: Case, url: str, browser: Any) -> tuple[int, float, int]:
 
 def release(case: Case, url: str, browser: Any, data: str) -> tuple[float, int]:
     """Median seconds from a click on the slider to the last change of a chart, and median bytes."""
-    page, traffic = _open(case, url, browser, data)
+    page, traffic = open_case(case, url, browser, data)
     slider = page.locator(f".{case.slider} input[type=range]")
     slider.focus()
     seconds, sizes = [], []
@@ -147,13 +147,14 @@ def release(case: Case, url: str, browser: Any, data: str) -> tuple[float, int]:
         traffic.take()
         begun = page.evaluate("performance.now()")
         slider.press("ArrowRight")
-        seconds.append(_last_change(page, begun))
+        seconds.append(last_change(page, begun))
         sizes.append(traffic.take())
     page.context.close()
     return statistics.median(seconds[1:]), int(statistics.median(sizes[1:]))
 
 
-def _open(case: Case, url: str, browser: Any, data: str) -> tuple[Any, Traffic]:
+def open_case(case: Any, url: str, browser: Any, data: str) -> tuple[Any, Traffic]:
+    """The page of a case once it is calm, and what it is sent from now on."""
     from browsing import open_page, wait_ready
 
     page, traffic = open_page(browser), Traffic()
@@ -185,7 +186,7 @@ def _wait_levels(page: Any, case: Case) -> None:
             return
 
 
-def _last_change(page: Any, begun: float) -> float:
+def last_change(page: Any, begun: float) -> float:
     """Seconds from `begun` to the last drawing of a chart, once nothing has moved for a while."""
     page.evaluate("since => { drawings.push([since, '']); }", begun)
     page.wait_for_function(
