@@ -26,7 +26,7 @@ CONFIG = {"displaylogo": False, "scrollZoom": False}
 QUIET = {"displayModeBar": False}
 
 _KEPT, _PAGE, _COMPLETE = "charts.kept", "charts.page", "charts.complete"
-_RESTYLER = component("restyler", "restyling.js")
+_RESTYLER = component("restyling")
 
 Choose = Callable[[int], None]
 

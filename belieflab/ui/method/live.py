@@ -50,7 +50,7 @@ CHUNK = 8
 """Levels that are sent together, at most."""
 
 _HERE, _NEAR = "live.here", "live.near"
-_LIVE = component("live", "live.js")
+_LIVE = component("live")
 _TURN = threading.Lock()
 """All sessions together compute one level at a time."""
 

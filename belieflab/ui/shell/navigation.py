@@ -10,10 +10,12 @@ from belieflab.ui.shell import (
     card,
     lecture,
     lecture_link,
+    message_queue,
     messages,
     narrow,
     old_names,
     page_settings,
+    scripts,
     share,
     warmup,
 )
@@ -35,6 +37,8 @@ STYLE = """
 [data-testid="stMainBlockContainer"] { padding: 4.1rem 2.5rem 3rem; }
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"],
 [data-testid="stMain"] [data-testid="stColumn"] > [data-testid="stVerticalBlock"] { gap: .6rem; }
+.st-key-method_body { gap: .6rem; }
+.st-key-shell-scripts { display: none; }
 [data-testid="stSidebar"] hr { margin: .25rem 0; }
 [data-testid="stSidebarUserContent"] { padding-top: .25rem; }
 /* Title and sentence on one line, the view options at its right end. */
@@ -139,6 +143,7 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
     if wanted and wanted != page_key(chosen):
         go_to(wanted)
     st.html(STYLE)
+    scripts.draw()
     share.write_back(workspace)
     lecture.forget_offered()
     if teaching:
@@ -156,6 +161,7 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
 
 def run_app() -> None:
     """Everything of one run: bar and card, the page, and what its controls showed in the end."""
+    message_queue.keep_whole()
     chosen, place = open_app()
     try:
         chosen.run()

@@ -15,10 +15,10 @@ from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.runs import Run
 
-_PLAYER = component("player", "player.js", html="player.html", css="player.css")
-_IMAGES = component("images", "images.js", html="images.html", css="images.css")
-_CLICKS = component("clicks", "clicking.js")
-_PUSHER = component("pusher", "pushing.js")
+_PLAYER = component("player", html="player.html", css="player.css")
+_IMAGES = component("images", html="images.html", css="images.css")
+_CLICKS = component("clicking")
+_PUSHER = component("pushing")
 
 
 def draw_player(key: str, drawing: Drawing) -> None:

@@ -25,7 +25,7 @@ from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 
 CURVES = f"{PAGE}.curves"
-_READING = component("reading", "reading.js", html="reading.html", css="reading.css")
+_READING = component("reading", html="reading.html", css="reading.css")
 METHODS = [classifier.title for classifier in CLASSIFIERS.values()]
 
 
