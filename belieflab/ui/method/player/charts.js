@@ -21,6 +21,28 @@ function finished(draw) {
   return Promise.race([drawing.catch(() => {}), patience]);
 }
 
+const turns = new WeakMap(); // chart -> the end of what is being done to it
+
+// One after the other: a frame that moves while traces come or go speaks of traces that are not
+// there, and Plotly fails.
+function inTurn(graph, act) {
+  const turn = (turns.get(graph) ?? Promise.resolve()).then(() => finished(act));
+  turns.set(graph, turn);
+  return turn;
+}
+
+// Moves a chart to a frame, in its turn, if the traces of that frame are there then.
+function moveTo(graph, name, look) {
+  return inTurn(graph, () => {
+    const frame = graph._transitionData?._frames?.find((each) => each.name === name);
+    const numbers = frame?.traces ?? frame?.data?.map((_, number) => number);
+    if (!numbers?.every((number) => graph.data[number] && graph._fullData[number])) return null;
+    // Marked before the move: a chart that is built anew meanwhile then looks untouched.
+    memory(graph).frame = name;
+    return window.Plotly.animate(graph, [name], look);
+  });
+}
+
 // What was done to a chart: `frame`, to which a player has moved it; `held`, whether a slider that
 // is dragged decides what it shows; `version` of the change that it shows. It is kept in the layout
 // of our charts, because Streamlit builds them again as they were last. Others are known by their
@@ -55,9 +77,11 @@ function ranges(graph) {
   return Object.fromEntries(axes.map((axis) => [`${axis}.range`, String(graph.layout[axis].range)]));
 }
 
-// Shows the base with this change and with nothing of an earlier one, in one drawing.
+// Shows the base with this change and with nothing of an earlier one, in one drawing, unless the
+// chart has got another base meanwhile.
 // `change`: {traces: {number: {attribute: value}}, added, count, layout: {attribute: value}, frames}
-async function show(graph, version, change) {
+async function show(graph, name, version, change) {
+  if (graph.layout.meta?.base !== name) return;
   const { data, layout } = graph;
   const base = baseOf(graph);
   const known = memory(graph);

@@ -161,11 +161,9 @@ class Listener {
     known.held = true;
     this.charts.add(chart);
     if (known.frame !== undefined && known.frame !== last) {
-      known.frame = last;
-      const atOnce = { frame: { duration: 0, redraw: false } };
-      await finished(() => window.Plotly.animate(graph, [last], atOnce));
+      await moveTo(graph, last, { frame: { duration: 0, redraw: false } });
     }
-    await show(graph, `level ${level.value}`, change);
+    await inTurn(graph, () => show(graph, base, `level ${level.value}`, change));
   }
 
   // The restyler of a chart that is held no more brings back what the server wants.

@@ -225,17 +225,14 @@ class Player {
       return;
     }
     this.busy = true;
-    await Promise.all(graphs.map((graph) => finished(() => window.Plotly.redraw(graph))));
+    await Promise.all(graphs.map((graph) => inTurn(graph, () => window.Plotly.redraw(graph))));
     this.busy = false;
     if (this.waiting) this.draw();
   }
 
   async move(chart, name) {
     const graph = findGraph(chart);
-    if (!graph || !frameNames(graph).includes(name)) return;
-    // Marked before the move: a chart that is built anew meanwhile then looks untouched.
-    memory(graph).frame = name;
-    await finished(() => window.Plotly.animate(graph, [name], atOnce(graph)));
+    if (graph) await moveTo(graph, name, atOnce(graph));
   }
 
   look() {

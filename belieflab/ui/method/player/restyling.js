@@ -41,12 +41,13 @@ class Restyler {
     this.placed = graph._transitionData;
     if (isShown) {
       // Another theme: the chart was built as it was last, but with the frames of its base.
-      await placeFrames(graph, this.change.frames);
+      await inTurn(graph, () => placeFrames(graph, this.change.frames));
       this.busy = false;
       return;
     }
     if (this.alt) graph.closest('[data-testid="stPlotlyChart"]')?.setAttribute("aria-label", this.alt);
-    await show(graph, this.version, this.change);
+    const { base, version, change } = this;
+    await inTurn(graph, () => show(graph, base, version, change));
     this.busy = false;
     this.look();
   }
