@@ -62,6 +62,13 @@ class Settings(Mapping[str, Any]):
         """What the picture of a result depends on besides the result."""
         return self._token(view=True)
 
+    @property
+    def panel_token(self) -> tuple[tuple[str, Any, bool], ...]:
+        """What the side panel shows: values and use of all that is more than a view option."""
+        parameters = self.parameters.items()
+        panel = [name for name, each in parameters if not each.view or each.rare]
+        return tuple((name, self._chosen[name], self.uses(name)) for name in panel)
+
     def _token(self, view: bool) -> tuple[tuple[str, Any], ...]:
         return tuple(
             (name, value)

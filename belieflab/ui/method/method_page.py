@@ -5,7 +5,7 @@ which tabs tell more. `run` draws the rest, the same on every page: title, contr
 messages, player, Pin, Export, the tabs Compare pinned, Formula and Code, and the lecture row.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import Any
@@ -17,7 +17,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.formulas import Formula
-from belieflab.ui.method import code_tab, export, live, noise, page, pins
+from belieflab.ui.method import body, code_tab, export, live, noise, page, pins
 from belieflab.ui.method.charts import Drawing, end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
@@ -98,8 +98,25 @@ def with_result(draw: Callable[[Context, Any], None]) -> Tab:
 
 
 def run(declared: MethodPage) -> None:
-    """Draw the page."""
-    context = settle(declared)
+    """Draw the page: title and sidebar, then the body, which its view options draw anew alone."""
+    key, context = declared.key, settle(declared)
+    parameters = tuple(context.settings.parameters.values())
+
+    def outside() -> Hashable:
+        found = read_settings(key, parameters)
+        return *found.panel_token, declared.label_noise(found)
+
+    def draw_inside() -> None:
+        view = read_settings(key, [each for each in parameters if each.view])
+        settings = draw_view(key, context.settings.replace(**view))
+        looked_at = replace(context, settings=settings)
+        draw_body(declared, replace(looked_at, dataset=declared.dataset(looked_at)))
+
+    body.draw(key, outside, draw_inside)
+
+
+def draw_body(declared: MethodPage, context: Context) -> None:
+    """Draw everything under the title: pictures, player, tabs."""
     task = declared.task(context)
     outcome = resolve(task)
     teaching = lecture.current() is not None
@@ -151,9 +168,7 @@ def settle(declared: MethodPage) -> Context:
     with page.controls(key):
         if declared.label_noise(settings):
             noise.draw_slider(key, workspace)
-        settings = draw_panel(key, settings, draw_extra)
-    settled = replace(context, settings=draw_view(key, settings))
-    return replace(settled, dataset=declared.dataset(settled))
+        return replace(context, settings=draw_panel(key, settings, draw_extra))
 
 
 def _buttons(

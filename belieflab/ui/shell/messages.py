@@ -23,6 +23,11 @@ def say_error(text: str) -> None:
     st.session_state.setdefault(_KEY, []).append(("error", text))
 
 
+def waiting() -> bool:
+    """Whether something is left to be shown."""
+    return bool(st.session_state.get(_KEY))
+
+
 def guarded(callback: Callable[..., Any]) -> Callable[..., None]:
     """The callback, which now tells a DataError to the person instead of breaking the page."""
 

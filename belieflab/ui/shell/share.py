@@ -1,6 +1,7 @@
 """Save, open, share: the address follows the workspace; what no link can hold goes in a file."""
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -15,6 +16,7 @@ from belieflab.ui.shell.workspace import Workspace
 
 _READ_KEY = "shell.link_read"
 _OPENED = "shell.files_opened"
+_FOLD = "card.share"
 
 
 def read_once(workspace: Workspace) -> None:
@@ -63,7 +65,8 @@ def write_back(workspace: Workspace) -> None:
 
 def draw(workspace: Workspace) -> DeltaGenerator:
     """Draw the fold with download, open and link; returns where the lecture link goes."""
-    with st.expander("Save, open, share", icon=":material/save:"):
+    look: dict[str, Any] = {"icon": ":material/save:", "key": _FOLD, "on_change": "rerun"}
+    with st.expander("Save, open, share", **look):
         draw_download(workspace, key="card.save")
         key = f"card.open.{st.session_state.get(_OPENED, 0)}"
         st.file_uploader(
@@ -76,6 +79,11 @@ def draw(workspace: Workspace) -> DeltaGenerator:
         )
         draw_link(workspace, "This link opens the same picture (so does the address bar):")
         return st.container()
+
+
+def is_open() -> bool:
+    """Whether the fold with the links is open, which have to follow every setting."""
+    return bool(st.session_state.get(_FOLD))
 
 
 def draw_link(workspace: Workspace, title: str) -> None:
