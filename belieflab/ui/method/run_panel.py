@@ -107,6 +107,9 @@ def describe(run: Run, word: str = "iteration") -> str:
     """Where the run stands, in one line."""
     count, left = len(run.steps), run.seconds_left
     parts = [f"{count:,} {word}{'' if count == 1 else 's'}"] if count or left is None else []
+    if run.waiting_for:
+        others = "1 other run" if run.waiting_for == 1 else f"{run.waiting_for} other runs"
+        return f"waiting for {others}"
     if not run.running:
         how = "finished" if run.finished else "stopped"
         parts.append(f"{how} after {format_seconds(run.elapsed)}")

@@ -16,6 +16,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, Stopped, stop_scope
+from belieflab.ui.method.run_queue import QUEUE
 from belieflab.ui.shell.session import session
 
 _KEY, _KEPT = "shell.runs", "shell.kept_runs"
@@ -70,8 +71,10 @@ class Run:
         self._failure: Exception | None = None
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._began = 0.0
+        self._began: float | None = None
         self._spent = 0.0
+        self.owner: Hashable = None
+        """Whose run it is in the queue; None: it does not wait for others."""
 
     def start(self) -> None:
         """Begin the work, or go on after a stop; nothing happens while it runs or is finished."""
@@ -80,7 +83,6 @@ class Run:
         self.join()
         self._stop.clear()
         self._flag.clear()
-        self._began = time.monotonic()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
@@ -118,7 +120,13 @@ class Run:
     @property
     def elapsed(self) -> float:
         """Seconds of work so far, pauses left out."""
-        return self._spent + (time.monotonic() - self._began if self.working else 0.0)
+        began = self._began
+        return self._spent + (0.0 if began is None else time.monotonic() - began)
+
+    @property
+    def waiting_for(self) -> int:
+        """How many other runs have to end before this one begins; 0 once it has begun."""
+        return QUEUE.ahead(self) if self.running else 0
 
     @property
     def share_done(self) -> float | None:
@@ -137,6 +145,9 @@ class Run:
         return self.elapsed * (1.0 - share) / share if share else None
 
     def _work(self) -> None:
+        if self.owner is not None and not QUEUE.enter(self, self.owner, self._stop):
+            return
+        self._began = time.monotonic()
         try:
             if self._iterator is None:
                 self._iterator = self._make_steps()
@@ -157,6 +168,8 @@ class Run:
             self._failure, self.finished = error, True
         finally:
             self._spent += time.monotonic() - self._began
+            self._began = None
+            QUEUE.leave(self)
 
 
 def get(key: str) -> Run | None:
@@ -164,13 +177,15 @@ def get(key: str) -> Run | None:
     return _all().get(key)
 
 
-def adopt(key: str, run: Run, kept: int = 0) -> None:
+def adopt(key: str, run: Run, kept: int = 0, queued: bool = False) -> None:
     """Start this run under that key; one that was there is stopped and forgotten.
 
-    So many of those that were there are kept, for `recall`.
+    So many of those that were there are kept, for `recall`. A queued one waits while this session
+    or the server has as many at work as it may.
     """
     _put_away(key, kept)
     _all()[key] = run
+    run.owner = id(_all()) if queued else None
     run.start()
     context = get_script_run_ctx()
     if context is not None and runtime.exists():
@@ -247,6 +262,14 @@ class _Watch:
 _watch = _Watch()
 
 
+class _Runs(dict[str, Run]):
+    """The runs of a session by key; when the session is dropped, they stop."""
+
+    def __del__(self) -> None:
+        for run in self.values():
+            run.stop()
+
+
 def _all() -> dict[str, Run]:
-    kept: dict[str, Run] = session().setdefault(_KEY, {})
+    kept: dict[str, Run] = session().setdefault(_KEY, _Runs())
     return kept

@@ -19,6 +19,7 @@ from belieflab.cost import Cost, format_bytes
 from belieflab.durations import format_seconds
 from belieflab.errors import DataError
 from belieflab.iteration import Step, StopFlag
+from belieflab.memory import memory_refusal
 from belieflab.ui.method import run_panel, runs
 from belieflab.ui.method.context import remember
 from belieflab.ui.method.runs import Expected, Run
@@ -153,12 +154,16 @@ def resolve(task: Task[Value]) -> Outcome:
     if task.refusal:
         return Outcome(Status.FAILED, message=task.refusal)
     run = known_run(task)
-    if task.begins and (run is None or run.token != task.token):
+    begins = task.begins and (run is None or run.token != task.token)
+    if begins and not memory_refusal(task.cost.bytes):
         run = run_panel.await_end(task.key, partial(begin, task))
     if task.is_quick:
         fitting = int(QUICK_BYTES / max(task.cost.bytes, 1.0))
         kept, make = max(min(task.kept, fitting), 1), partial(_compute, task)
-        return remember(task.key.split(".")[0], task.key, task.token, make, kept)
+        try:
+            return remember(task.key.split(".")[0], task.key, task.token, make, kept)
+        except DataError as error:  # there is no memory for it now; later there may be
+            return Outcome(Status.FAILED, message=str(error))
     if run is None or (run.token != task.token and not run.running):
         stored = task.stored()
         if stored is not None:
@@ -189,9 +194,10 @@ def known_run(task: Task[Any]) -> Run | None:
 
 def begin(task: Task[Value]) -> Run:
     """Start the task in the background; an earlier run of the same key is stopped."""
+    _check_memory(task)
     run = _make_run(task) if task.make_run is None else task.make_run()
     run.token, run.scope = task.token, task.scope
-    runs.adopt(task.key, run, kept=task.kept if task.begins_within else 0)
+    runs.adopt(task.key, run, kept=task.kept if task.begins_within else 0, queued=True)
     return run
 
 
@@ -272,7 +278,13 @@ def complete(task: Task[Value]) -> Value:
     return value
 
 
+def _check_memory(task: Task[Any]) -> None:
+    if refusal := memory_refusal(task.cost.bytes):
+        raise DataError(refusal)
+
+
 def _compute(task: Task[Value]) -> Outcome:
+    _check_memory(task)
     try:
         return Outcome(Status.READY, complete(task))
     except DataError as error:

@@ -9,7 +9,7 @@ import streamlit as st
 from belieflab.cost import Cost
 from belieflab.errors import DataError
 from belieflab.iteration import Step
-from belieflab.ui.method import runs
+from belieflab.ui.method import runs, tasks
 from belieflab.ui.method.tasks import (
     MAX_BYTES,
     QUICK_BYTES,
@@ -252,3 +252,19 @@ def test_runs_of_a_session_that_is_gone_are_stopped():
     watch.look(31.0, lambda name: name == "here")
     assert not lost.running and alive.running
     gate.set()
+
+
+def test_without_memory_nothing_is_begun_and_what_is_there_stays(monkeypatch):
+    started: list = []
+    assert resolve(counting(QUICK, 1, started)).ready
+    monkeypatch.setattr(tasks, "memory_refusal", lambda needed: "The memory is full.")
+    assert resolve(counting(QUICK, 1, started)).ready
+    outcome = resolve(counting(QUICK, 2, started))
+    assert outcome.status is Status.FAILED and outcome.message == "The memory is full."
+    with pytest.raises(DataError, match="full"):
+        begin(counting(LONG, 3, started))
+    assert resolve(counting(LONG, 3, started, begins_within=100.0)).status is Status.WAITING
+    monkeypatch.undo()
+    monkeypatch.setattr(st, "session_state", {})
+    assert resolve(counting(QUICK, 2, started)).ready
+    assert started == [1, 2]

@@ -1,0 +1,43 @@
+"""A limit on the memory of the server refuses new work with a sentence."""
+
+import numpy as np
+import pytest
+
+from belieflab import DataError, memory
+from belieflab.memory import LIMIT, memory_refusal, parse_bytes, resident_bytes
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("4GB", 4e9), ("1.5 g", 1.5e9), ("200MB", 2e8), ("2 GiB", 2**31), ("1000", 1000.0)],
+)
+def test_amounts_are_read_as_people_write_them(text, expected):
+    assert parse_bytes(text) == expected
+
+
+@pytest.mark.parametrize("text", ["much", "4 XB", "-1GB", "", "1e400", "9" * 5000])
+def test_what_is_no_amount_is_refused_in_a_sentence(text):
+    with pytest.raises(DataError, match="no amount of memory"):
+        parse_bytes(text)
+
+
+def test_the_resident_size_grows_with_what_is_held():
+    before = resident_bytes()
+    if before is None:
+        pytest.skip("this system does not say what a process holds")
+    held = np.ones(4_000_000)
+    assert resident_bytes() > before + 20_000_000
+    assert held.sum() == 4_000_000
+
+
+def test_nothing_is_refused_without_a_limit(monkeypatch):
+    monkeypatch.delenv(LIMIT, raising=False)
+    assert memory_refusal(1e15) == ""
+
+
+def test_the_sentence_says_what_is_used_and_needed(monkeypatch):
+    monkeypatch.setenv(LIMIT, "4GB")
+    monkeypatch.setattr(memory, "resident_bytes", lambda: 3_900_000_000)
+    assert memory_refusal(50e6) == ""
+    sentence = memory_refusal(3e8)
+    assert "3.9 GB of its 4.0 GB" in sentence and "300 MB more" in sentence
