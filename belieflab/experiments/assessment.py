@@ -53,6 +53,8 @@ def assess(job: Job, given: Given) -> Outcome:
     iterations: list[float] = []
     notes: set[str] = set()
     for number, split in enumerate(cut(parts["test"], parts["data"], job, dataset, labels)):
+        if len(split.rows) < 2:
+            raise DataError("One object is too few to learn from; take fewer folds or more data.")
         fitted = classifier.fit(
             dataset.X[split.rows],
             labels[split.rows],

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
+from belieflab.errors import DataError
+from belieflab.scale import check_scale
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.session import session
 from belieflab.ui.shell.workspace import Workspace
@@ -69,6 +71,20 @@ class Context:
         """What a picture was drawn for; it changes whenever the picture would."""
         teaching = lecture.current() is not None
         return self.fit_token, self.settings.view_token, self.workspace.truth_hidden, teaching
+
+    def problem(self, what: str) -> str:
+        """Why `what`, such as "A mixture", has nothing to work on; empty where it has."""
+        if self.dataset.n < 2:
+            return f"{what} needs at least two objects; there is one."
+
+        def find() -> str:
+            try:
+                check_scale(self.dataset.X)
+            except DataError as error:
+                return str(error)
+            return ""
+
+        return self.remember("problem", id(self.dataset), find)
 
     def remember(self, what: str, token: Hashable, make: Callable[[], Answer]) -> Answer:
         """The answer of `make`, kept in the session for the same token."""

@@ -25,6 +25,7 @@ from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import draw_formulas
 from belieflab.ui.method.tasks import Outcome, Status, Task, complete, resolve
 from belieflab.ui.shell import lecture, share
+from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.text import plain
 
@@ -97,6 +98,7 @@ def with_result(draw: Callable[[Context, Any], None]) -> Tab:
     return draw_tab
 
 
+@show_errors()
 def run(declared: MethodPage) -> None:
     """Draw the page: title and sidebar, then the body, which its view options draw anew alone."""
     key, context = declared.key, settle(declared)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import fingerprint
+from belieflab.errors import DataError
 from belieflab.iteration import StopFlag
 from belieflab.mixture import Landscape, LandscapeSweep, Maximum
 from belieflab.mixture.cost import landscape_cost
@@ -88,11 +89,28 @@ def landscape_task(context: Context) -> Task[Exploration]:
         expected=settings.starts,
         unit="start",
         advice=ADVICE,
+        problem=context.problem("A landscape") or _label_problem(context),
         by_itself=False,
         resume=lambda made, stop: made.steps(stop, resume=True),
         scope=points,
         begins_within=NEXT_SECONDS if known and known.scope == points else FIRST_SECONDS,
     )
+
+
+def _label_problem(context: Context) -> str:
+    """Why labels of this nonspecificity cannot be drawn; empty where they can."""
+
+    def find() -> str:
+        try:
+            training_labels(context)
+        except DataError as error:
+            return str(error)
+        return ""
+
+    if context.settings.labels == GIVEN:
+        return ""
+    token = context.workspace.version, context.settings.labels, context.settings.ns
+    return context.remember("label problem", token, find)
 
 
 def _mark_labels(context: Context) -> str:
@@ -133,6 +151,7 @@ def sweep_task(context: Context) -> Task[LandscapeSweep]:
         label="Sweep",
         unit="start",
         advice=ADVICE,
+        problem=context.problem("A landscape"),
         by_itself=False,
         resume=steps,
         scope=context.workspace.version,

@@ -19,6 +19,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, make_model, named_truth, points
 
+FEW = "A network classifier needs at least two objects; there is one."
 ADVICE = "Take fewer objects or features, or a simpler structure."
 TRUTH, LABELS = "true classes", "labels"
 Compared = tuple[str, GaussianNetworkClassifier | str]  # a structure, its fit or why there is none
@@ -41,6 +42,7 @@ def task(context: Context) -> Task[GaussianNetworkClassifier]:
         unit="step",
         advice=ADVICE,
         about=f"Learning from {context.dataset.n:,} objects",
+        problem=FEW if context.dataset.n < 2 else "",
     )
 
 

@@ -155,6 +155,8 @@ def why_unusable(dataset: Dataset) -> str:
         )
     if len(np.unique(dataset.truth[dataset.truth >= 0])) < 2:
         return f"{dataset.name} has objects of one class only; there is nothing to tell apart."
+    if (dataset.truth >= 0).sum() < 3:
+        return f"{dataset.name} has two objects: two to learn from and one to test need three."
     return ""
 
 

@@ -14,6 +14,7 @@ from belieflab.experiments.cells import Job, Result, list_jobs
 from belieflab.experiments.experiment import PERCENT, Experiment, Summary, of_sweep, summarise
 from belieflab.experiments.stored_results import find_sweep, read_stored
 from belieflab.experiments.sweep import Sweep
+from belieflab.scale import check_scale
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.experiment_run import Book, ExperimentRun
 from belieflab.ui.method.tasks import Task
@@ -50,7 +51,12 @@ class Question:
 def ask(context: Context) -> Question:
     """The question of these settings; a DataError says why it cannot be asked."""
     known, workspace = settings.known_rows(context.dataset), context.workspace
-    mark = context.remember("mark", workspace.version, lambda: fingerprint(known.X, known.truth))
+
+    def find_mark() -> str:
+        check_scale(known.X)
+        return fingerprint(known.X, known.truth)
+
+    mark = context.remember("mark", workspace.version, find_mark)
     chosen, recipe = context.settings, workspace.state.data_recipe
     data, given = settings.choose_data(known, recipe, chosen.anew, mark)
     return Question(chosen, settings.make_sweep(chosen, data, context.seed), given)

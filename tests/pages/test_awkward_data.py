@@ -1,0 +1,134 @@
+"""Every method page opens on awkward data: a result, or one sentence; never NaN, inf, a failure."""
+
+import re
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from opened_pages import chart_texts, drawn, open_page, words
+from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
+from streamlit.testing.v1 import AppTest
+
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
+from belieflab.ui.shell.workspace import Workspace
+
+PAGES = ("mixture", "landscape", "neighbours", "networks", "active", "credal", "eknnclus", "whatif")
+NO_NUMBER = re.compile(r"(?<![\w.])[-+−]?(nan|inf|infinity)(?!\w)", re.IGNORECASE)
+"""What must not stand on a page by itself; within a word the letters may."""
+
+LONG_S = 0.5
+"""Seconds after which a run is stopped: what it has found by then is drawn."""
+
+
+def points(n: int, p: int = 2, scale: float = 1.0) -> np.ndarray:
+    noise = np.random.default_rng(0).standard_normal((n, p))
+    return (noise + 3.0 * (np.arange(n) % 2)[:, None]) * scale
+
+
+def labelled(X: np.ndarray, n_classes: int = 2) -> tuple[Dataset, MassTable]:
+    """These points, of classes in turn, with their classes as labels."""
+    names = tuple(f"x{j}" for j in range(X.shape[1]))
+    classes = tuple(f"c{k}" for k in range(n_classes))
+    dataset = Dataset(X, names, np.arange(len(X)) % n_classes, classes, name="awkward")
+    return dataset, MassTable.from_hard(np.array(classes)[dataset.truth], dataset.frame)
+
+
+def all_alike(mask: int) -> tuple[Dataset, MassTable]:
+    """Good points whose labels put all mass on one set."""
+    dataset, _ = labelled(points(30))
+    return dataset, MassTable(dataset.frame, [mask], np.ones((30, 1)))
+
+
+def read_with_holes() -> tuple[Dataset, MassTable | None]:
+    """A file without some numbers, classes and labels, as the Data page takes it in."""
+    rows = ["x,y,class,label"]
+    for i, (x, y) in enumerate(points(40)):
+        given = "" if i % 4 == 0 else "ab"[i % 2]
+        rows.append(f"{x:.3f},{'' if i % 5 == 0 else round(y, 3)},{given},{given}")
+    content = "\n".join(rows).encode()
+    frame = read_table(content, sniff(content, "holes.csv"))
+    loaded = to_dataset(frame, guess_roles(frame))
+    return loaded.dataset, loaded.labels
+
+
+AWKWARD = {
+    "one object": lambda: labelled(points(1), 1),
+    "two objects": lambda: labelled(points(2)),
+    "all rows equal": lambda: labelled(np.ones((20, 2))),
+    "a constant column": lambda: labelled(np.column_stack([points(30), np.ones(30)])),
+    "one class": lambda: labelled(points(30), 1),
+    "50 classes": lambda: labelled(points(150), 50),
+    "more features than objects": lambda: labelled(points(10, 40)),
+    "values of 1e-300": lambda: labelled(points(30, scale=1e-300)),
+    "values of 1e300": lambda: labelled(points(30, scale=1e300)),
+    "missing values": read_with_holes,
+    "vacuous labels": lambda: all_alike(0b11),
+    "all mass on the empty set": lambda: all_alike(0),
+}
+
+
+@cache
+def awkward(name: str) -> tuple[Dataset, MassTable | None]:
+    return AWKWARD[name]()
+
+
+def _cells(table: Any) -> str:
+    """A table as it is shown: where a style writes the cells, as that writes them."""
+    styled = table.proto.arrow_data.styler.display_values
+    frame = convert_arrow_bytes_to_pandas_df(styled) if styled else table.value
+    return str(frame.to_csv(na_rep="" if styled else "nan", index=False))
+
+
+def written(app: AppTest) -> str:
+    """Everything a person can read on the page: sentences, numbers, tables, equations, charts."""
+    numbers = [f"{metric.label}: {metric.value}" for metric in app.metric]
+    tables = [_cells(table) for table in app.dataframe]
+    equations = [element.value for element in app.latex]
+    charts = chart_texts(app) if app.get("plotly_chart") else []
+    return "\n".join([words(app), *numbers, *tables, *equations, *charts])
+
+
+def run_everything(app: AppTest) -> AppTest:
+    """Press every button that starts a run, one after the other; long ones are stopped."""
+    for key in [button.key for button in app.button if str(button.key).endswith(".run")]:
+        button = next((each for each in app.button if each.key == key and not each.disabled), None)
+        if button is not None:
+            button.click()
+            app = drawn(app)
+        run = app.session_state["shell.runs"].get(key.removesuffix(".run"))
+        if run is not None:
+            run.join(LONG_S)
+            run.stop()
+            run.join(60)
+            app = drawn(app)
+    return app
+
+
+def check(app: AppTest) -> None:
+    """There is a picture or a sentence, and nothing on the page is no number."""
+    text = written(app)
+    found = [text[max(at.start() - 60, 0) : at.end() + 60] for at in NO_NUMBER.finditer(text)]
+    assert not found, found[:5]
+    assert app.get("plotly_chart") or app.error or app.info or app.warning
+
+
+def opened(key: str, name: str) -> AppTest:
+    workspace = Workspace()
+    workspace.adopt_dataset(*awkward(name))
+    return open_page(key, workspace)
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+@pytest.mark.parametrize("key", PAGES)
+def test_a_page_opens_on_awkward_data(key, name):
+    check(opened(key, name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", AWKWARD)
+@pytest.mark.parametrize("key", PAGES)
+def test_every_run_of_a_page_gives_a_result_or_a_sentence(key, name):
+    check(run_everything(opened(key, name)))
