@@ -38,6 +38,15 @@ def plain_value(value: Any) -> Any:
     return value
 
 
+def without_surrogates(text: str) -> str:
+    """The text with � for every lone half of a character, which no file could hold."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
 def kind_of(values: Iterable[Any]) -> str:
     """The kind of all `values`, one of KINDS; values of several kinds count as text."""
     kinds = {_TYPES.get(type(value), TEXT) for value in values}

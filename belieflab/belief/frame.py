@@ -14,6 +14,7 @@ from belieflab.belief.classes import (
     kind_of,
     plain_value,
     restore_values,
+    without_surrogates,
 )
 from belieflab.belief.masks import Masks, singleton_masks
 from belieflab.errors import DataError
@@ -231,7 +232,7 @@ def split_members(text: str) -> list[str]:
                 name, position = decoder.raw_decode(text, position)
             except ValueError:
                 raise DataError(f"A quotation mark is not closed in {text!r}.") from None
-            members.append(name)
+            members.append(without_surrogates(str(name)))
         else:
             end = text.find(",", position)
             end = len(text) if end < 0 else end

@@ -7,7 +7,6 @@ Annotator j says the set of classes A about object i with doubt d: m(A) = r_j (1
     17,1,setosa,0.25
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,13 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from belieflab.belief import Frame, MassTable, combine
 from belieflab.belief.masks import Masks, full_of, member_flags, membership
+from belieflab.data.answer_headings import COLUMNS
 from belieflab.data.crowd import agreement
 from belieflab.data.dataset import UNKNOWN
 from belieflab.data.label_files import as_names, as_numbers, sort_names
 from belieflab.errors import DataError
-
-COLUMNS = ("row", "annotator", "answer", "doubt")
-"""Headings of the file; the doubt may be left out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -241,11 +238,6 @@ def _check_numbers(name: str, numbers: NDArray[np.int64], limit: int) -> None:
             f"Answer {place + 1} names {name} with the number {numbers[place]}; "
             f"numbers run from 0 to {limit - 1}."
         )
-
-
-def holds_answers(headings: Iterable[object]) -> bool:
-    """Whether a table with these headings holds one answer per line."""
-    return set(COLUMNS[:3]) <= {str(heading).strip().lower() for heading in headings}
 
 
 def read_answers(table: pd.DataFrame, n: int, frame: Frame | None = None) -> CrowdAnswers:

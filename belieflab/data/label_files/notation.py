@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from belieflab.belief.classes import TEXT, guess_kind
+from belieflab.belief.classes import TEXT, guess_kind, without_surrogates
 from belieflab.belief.frame import EMPTY_SIGN, OMEGA_SIGN
 from belieflab.errors import DataError
 
@@ -147,7 +147,7 @@ def _without_quotes(text: str) -> str:
         name = json.loads(text) if text.startswith('"') else text
     except ValueError:
         return text
-    return name if isinstance(name, str) else text
+    return without_surrogates(name) if isinstance(name, str) else text
 
 
 def _quoted_name(text: str, position: int) -> tuple[str, int]:
@@ -155,4 +155,4 @@ def _quoted_name(text: str, position: int) -> tuple[str, int]:
         name, end = json.JSONDecoder().raw_decode(text, position)
     except ValueError:
         raise DataError(f"A quotation mark is not closed in {text!r}.") from None
-    return str(name), end
+    return without_surrogates(str(name)), end

@@ -1,11 +1,18 @@
-"""Zip archives (also .xlsx files) opened with care: sizes are read before anything is unpacked."""
+"""Zip archives (also .xlsx files) opened with care: sizes are checked before and in unpacking."""
 
 import io
 import re
 import zipfile
+from collections.abc import Callable
 from html import unescape
 
-from belieflab.data.reading.limits import LARGEST_FILE, LARGEST_INFLATED, MEGABYTE
+from belieflab.data.reading.entries import METHODS, inflate
+from belieflab.data.reading.limits import (
+    LARGEST_FILE,
+    LARGEST_INFLATED,
+    MEGABYTE,
+    inflated_limit,
+)
 from belieflab.errors import DataError
 
 MAX_MEMBERS = 2_000
@@ -32,11 +39,14 @@ def open_archive(content: bytes) -> zipfile.ZipFile:
         raise DataError(f"The archive holds {len(members):,} files; the limit is {MAX_MEMBERS:,}.")
     if any(member.flag_bits & 0x1 for member in members):
         raise DataError("The archive is protected by a password; save it without one.")
+    if any(member.compress_type not in METHODS for member in members):
+        raise DataError("The archive is packed in an unusual way; pack it as a common zip file.")
     total = sum(member.file_size for member in members)
-    if total > LARGEST_INFLATED:
+    limit = inflated_limit(len(content), LARGEST_INFLATED)
+    if total > limit:
         raise DataError(
             f"Unpacked, the file would have {total / MEGABYTE:,.0f} MB; "
-            f"the limit is {LARGEST_INFLATED // MEGABYTE} MB."
+            f"the limit is {limit // MEGABYTE} MB."
         )
     for member in members:
         if member.file_size > LARGEST_RATIO * max(member.compress_size, MEGABYTE // 10):
@@ -50,13 +60,13 @@ def open_archive(content: bytes) -> zipfile.ZipFile:
 def read_member(archive: zipfile.ZipFile, name: str) -> bytes:
     """The bytes of one member, never more than its stated size."""
     try:
-        with archive.open(name) as stream:
-            content = stream.read(LARGEST_INFLATED + 1)
+        return inflate(archive, archive.getinfo(name))
+    except MemoryError:
+        raise
     except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, ValueError):
         raise DataError(f"The part {name!r} of the archive is damaged.") from None
     except Exception as error:  # zlib.error and lzma errors share no base class
         raise DataError(f"The part {name!r} of the archive is damaged ({error}).") from None
-    return content
 
 
 def is_workbook(archive: zipfile.ZipFile) -> bool:
@@ -79,13 +89,19 @@ def sheet_names(content: bytes) -> tuple[str, ...]:
     return names
 
 
-def unpack_folder(content: bytes) -> dict[str, bytes]:
-    """The files of a zipped folder by their bare names; hidden and system files are left out."""
+def unpack_folder(content: bytes, is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
+    """The files of a zipped folder by their bare names; hidden and system files are left out.
+
+    Only those that are wanted by their names are unpacked; the others come without content.
+    """
     with open_archive(content) as archive:
         unpacked: dict[str, bytes] = {}
         for member in archive.infolist():
             name = member.filename.rsplit("/", 1)[-1]
             if not name or name.startswith(".") or "__MACOSX" in member.filename:
+                continue
+            if not is_wanted(name):
+                unpacked[name] = b""
                 continue
             if member.file_size > LARGEST_FILE:
                 raise DataError(

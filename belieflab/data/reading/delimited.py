@@ -78,6 +78,8 @@ def parse_delimited(body: memoryview, delimiter: str, decimal: str, kinds: list[
         if "conversion error" not in str(error):
             raise _explained(error, body, delimiter, len(kinds)) from None
     table = _parse_as(body, delimiter, decimal, ["text"] * len(kinds))
+    if table.num_columns != len(kinds):
+        raise DataError(f"The first row has {table.num_columns} cells; {len(kinds)} are expected.")
     for k, kind in enumerate(kinds):
         if kind == "number":
             column = _numbers_or_text(table.column(k), decimal)

@@ -7,6 +7,8 @@ from belieflab.data.reading.numbers import guess_decimal, is_number
 from belieflab.data.reading.sampling import FileSample, has_header, sample_rows
 from belieflab.errors import DataError
 
+_BLANK = ' \t\r\n,;|"'
+"""What a sheet without any value is written with."""
 _PREFERENCE = ("\t", ";", "|", ",", " ")
 
 
@@ -15,6 +17,8 @@ def guess_delimited(sample: FileSample) -> FileGuess:
     text = sample.text
     delimiter = _guess_delimiter(text)
     rows = sample_rows(text, delimiter)
+    if not rows or not text.strip(_BLANK):
+        raise DataError("The file holds nothing but blank cells.")
     cells = [cell for row in rows for cell in row]
     decimal: Literal[".", ","] = "," if guess_decimal(cells) == "," else "."
     return FileGuess(
@@ -35,6 +39,8 @@ def _guess_delimiter(text: str) -> str:
             rows = sample_rows(text, delimiter)
         except DataError:
             continue
+        if not rows:
+            continue  # nothing but delimiters: the blank rows of a sheet
         counts = [len(row) for row in rows]
         width = max(set(counts), key=counts.count)
         if len(counts) > 2 and counts[0] == width - 1:

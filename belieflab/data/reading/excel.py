@@ -79,7 +79,9 @@ def _sheet_rows(content: bytes, sheet: str, n_rows: int | None = None) -> list[l
     openpyxl = openpyxl_module("openpyxl")
     rows: list[list[Any]] = []
     try:
-        workbook = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        workbook = openpyxl.load_workbook(
+            io.BytesIO(content), read_only=True, data_only=True, keep_links=False
+        )
         if sheet not in workbook.sheetnames:
             raise DataError(f"There is no sheet {sheet!r} in the workbook.")
         worksheet = workbook[sheet]
@@ -89,7 +91,7 @@ def _sheet_rows(content: bytes, sheet: str, n_rows: int | None = None) -> list[l
             rows.append(_without_blank_end(row))
             cells += len(rows[-1])
             _check_sheet_size(len(rows), len(rows[-1]), cells)
-    except DataError:
+    except (DataError, MemoryError):
         raise
     except Exception as error:  # openpyxl raises whatever the damaged part happens to cause
         raise DataError(

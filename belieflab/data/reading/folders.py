@@ -1,7 +1,7 @@
 """Files that belong together: features, labels, truth and class names, each in its own file."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -33,6 +33,22 @@ PARTS: dict[str, tuple[str, ...]] = {
 """Names, without their ending, under which a folder keeps each part."""
 
 
+@dataclass(frozen=True)
+class FolderTables:
+    """The tables of files that belong together, by part.
+
+    Attributes
+    ----------
+    tables : the table of each part that is there
+    files : the name of its file
+    ignored : names of the files that are no part
+    """
+
+    tables: Mapping[str, pd.DataFrame]
+    files: Mapping[str, str]
+    ignored: tuple[str, ...] = ()
+
+
 def read_folder(
     files: Mapping[str, bytes], missing: Treatment = "drop", name: str = "folder"
 ) -> Loaded:
@@ -42,9 +58,15 @@ def read_folder(
     in any layout, also masses in 2^K columns without names), y_true.csv (classes or their codes),
     classes.csv (`0;Basset`, or one name a line). Other files are left alone.
     """
+    return join_tables(read_folder_tables(files), missing, name)
+
+
+def read_folder_tables(files: Mapping[str, bytes]) -> FolderTables:
+    """The tables in several files, or in one .zip that holds them."""
     files = _unpacked(files)
-    parts = {part: _find(files, stems) for part, stems in PARTS.items()}
-    if parts["features"] is None:
+    found = {part: _find(files, stems) for part, stems in PARTS.items()}
+    parts = {part: file for part, file in found.items() if file is not None}
+    if "features" not in parts:
         raise DataError(
             "The folder needs a file X.csv with the features; "
             f"found {', '.join(sorted(files)[:8]) or 'nothing'}."
@@ -52,9 +74,14 @@ def read_folder(
     tables = {
         part: _table(file, files[file], header=None if part != "classes" else False)
         for part, file in parts.items()
-        if file is not None
     }
-    _check_lengths(tables, parts)
+    return FolderTables(tables, parts, tuple(sorted(set(files) - set(parts.values()))))
+
+
+def join_tables(folder: FolderTables, missing: Treatment = "drop", name: str = "folder") -> Loaded:
+    """Points, truth and labels from the tables of files that belong together."""
+    tables = folder.tables
+    _check_lengths(tables, folder.files)
     features = tables["features"]
     feature_names = [str(column) for column in features.columns]
     X = feature_matrix(features, feature_names)
@@ -65,9 +92,8 @@ def read_folder(
     truth = _truth(tables.get("truth"), frame)
     labels = None if columns is None else read_labels(columns, layout, frame)
     X, kept, notes = treat_missing(X, missing)
-    ignored = sorted(set(files) - {file for file in parts.values() if file is not None})
-    if ignored:
-        notes += (f"Left alone: {', '.join(ignored[:8])}.",)
+    if folder.ignored:
+        notes += (f"Left alone: {', '.join(folder.ignored[:8])}.",)
     dataset = Dataset(
         X=np.ascontiguousarray(X),
         feature_names=tuple(feature_names),
@@ -75,7 +101,7 @@ def read_folder(
         class_names=() if frame is None else frame.names,
         class_kind=TEXT if frame is None else frame.kind,
         name=name,
-        source=f"Read from {', '.join(file for file in parts.values() if file is not None)}.",
+        source=f"Read from {', '.join(folder.files.values())}.",
     )
     return Loaded(dataset, None if labels is None else labels[kept], notes)
 
@@ -87,8 +113,13 @@ def _unpacked(files: Mapping[str, bytes]) -> dict[str, bytes]:
         if name.lower().endswith(".zip") or (
             content.startswith(b"PK") and not name.lower().endswith(".xlsx")
         ):
-            return unpack_folder(content)
+            return unpack_folder(content, _is_part)
     return {name.replace("\\", "/").rsplit("/", 1)[-1]: content for name, content in files.items()}
+
+
+def _is_part(name: str) -> bool:
+    """Whether a file of a folder is one of its parts by its name."""
+    return any(name.rsplit(".", 1)[0].lower() in stems for stems in PARTS.values())
 
 
 def _find(files: Mapping[str, bytes], stems: tuple[str, ...]) -> str | None:
@@ -110,7 +141,7 @@ def _table(name: str, content: bytes, header: bool | None) -> pd.DataFrame:
         raise DataError(f"{name}: {error}") from None
 
 
-def _check_lengths(tables: Mapping[str, pd.DataFrame], parts: Mapping[str, str | None]) -> None:
+def _check_lengths(tables: Mapping[str, pd.DataFrame], parts: Mapping[str, str]) -> None:
     n = len(tables["features"])
     for part in ("labels", "truth"):
         if part in tables and len(tables[part]) != n:

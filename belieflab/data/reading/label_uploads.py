@@ -1,11 +1,12 @@
 """A label file for points that are already there."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import pandas as pd
 
 from belieflab.belief import Frame, MassTable
-from belieflab.data.crowd_answers import holds_answers
+from belieflab.data.answer_headings import holds_answers
 from belieflab.data.label_files import (
     detect_layout,
     is_text_heading,
@@ -41,7 +42,14 @@ def read_label_file(
     the rows must match. `layout` and `guess` override what would be detected. Columns beside the
     labels (features, truth) are passed over.
     """
-    table = _read(content, filename, frame, guess)
+    table = read_label_table(content, filename, None if frame is None else frame.names, guess)
+    return find_labels(table, frame, n, layout)
+
+
+def find_labels(
+    table: pd.DataFrame, frame: Frame | None = None, n: int | None = None, layout: str | None = None
+) -> LabelFile:
+    """The labels in a table, see `read_label_file`."""
     if holds_answers(table.columns):
         raise DataError(
             "The file holds single answers of annotators, not yet labels. The tab Crowd of the "
@@ -56,17 +64,20 @@ def read_label_file(
     return LabelFile(read_labels(columns, layout, frame), layout, notes)
 
 
-def _read(
-    content: bytes, filename: str, frame: Frame | None, guess: FileGuess | None
+def read_label_table(
+    content: bytes,
+    filename: str = "",
+    classes: Collection[str] | None = None,
+    guess: FileGuess | None = None,
 ) -> pd.DataFrame:
+    """The table of a label file; a class of the data is never taken for the name of a column."""
     if guess is not None:
         return read_table(content, guess)
     guess = sniff(content, filename)
     table = read_table(content, guess)
-    if guess.has_header and table.shape[1] == 1 and frame is not None:
+    if guess.has_header and table.shape[1] == 1 and classes is not None:
         heading = str(table.columns[0])
-        if heading in frame.names and not is_text_heading(heading):
-            # a class was taken for the name of the column
+        if heading in classes and not is_text_heading(heading):
             table = read_table(content, replace(guess, has_header=False))
     return table
 

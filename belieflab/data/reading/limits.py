@@ -6,9 +6,16 @@ MEGABYTE = 1 << 20
 LARGEST_FILE = 200 * MEGABYTE
 LARGEST_INFLATED = 600 * MEGABYTE
 """A compressed file (xlsx, zip, Parquet) may grow to this when unpacked."""
+INFLATED_BASE, INFLATED_RATIO = 150 * MEGABYTE, 50
+"""A small compressed file may grow to the base and this many times its size, and no further."""
 MAX_COLUMNS = 2_000
 MAX_CELLS = 50_000_000
 """Rows times columns; 50 million numbers are 400 MB."""
+
+
+def inflated_limit(size: int, largest: int = LARGEST_INFLATED) -> int:
+    """Bytes to which a compressed file of that size may grow: a bomb is small and becomes large."""
+    return min(largest, INFLATED_BASE + INFLATED_RATIO * size)
 
 
 def check_file_size(size: int) -> None:

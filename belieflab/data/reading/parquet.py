@@ -6,12 +6,19 @@ import pandas as pd
 
 from belieflab.data.reading.columns import check_names
 from belieflab.data.reading.guess import FileGuess
-from belieflab.data.reading.limits import LARGEST_INFLATED, MEGABYTE, check_table_size
+from belieflab.data.reading.limits import (
+    LARGEST_INFLATED,
+    MEGABYTE,
+    check_table_size,
+    inflated_limit,
+)
 from belieflab.data.reading.optional import arrow_module
+from belieflab.data.reading.parquet_pages import unpacked_size
 from belieflab.data.reading.sampling import FileSample
 from belieflab.errors import DataError
 
-_BATCH = 65_536
+_BATCH, _BATCH_CELLS = 65_536, 2_000_000
+"""Rows and cells that are unpacked at once."""
 
 
 def guess_parquet(sample: FileSample) -> FileGuess | None:
@@ -20,43 +27,79 @@ def guess_parquet(sample: FileSample) -> FileGuess | None:
 
 
 def read_parquet(content: bytes, guess: FileGuess) -> pd.DataFrame:
-    """A Parquet file as a table; stated sizes are checked before anything is unpacked."""
-    arrow = arrow_module("pyarrow")
+    """A Parquet file as a table; sizes are checked before and while it is unpacked."""
+    arrow_module("pyarrow")
     try:
         return _read(content)
-    except (arrow.ArrowException, OSError, EOFError) as error:
-        raise DataError(
-            f"The Parquet file is damaged or cut short: {str(error).splitlines()[0][:160]}"
-        ) from None
+    except (DataError, MemoryError):
+        raise
+    except Exception as error:  # a damaged part raises whatever it happens to cause
+        reason = (str(error).splitlines() or [type(error).__name__])[0]
+        raise DataError(f"The Parquet file is damaged or cut short: {reason[:160]}") from None
 
 
 def _read(content: bytes) -> pd.DataFrame:
-    arrow, parquet = arrow_module("pyarrow"), arrow_module("pyarrow.parquet")
-    file = parquet.ParquetFile(
-        arrow.BufferReader(content),
-        thrift_string_size_limit=16 * MEGABYTE,
-        thrift_container_size_limit=1_000_000,
-        arrow_extensions_enabled=False,
-    )
-    metadata = file.metadata
+    arrow = arrow_module("pyarrow")
+    file = _open(content)
+    metadata, limit = file.metadata, inflated_limit(len(content), LARGEST_INFLATED)
     check_table_size(metadata.num_rows, metadata.num_columns)
-    stated = sum(metadata.row_group(g).total_byte_size for g in range(metadata.num_row_groups))
-    if stated > LARGEST_INFLATED:
-        raise DataError(
-            f"Unpacked, the file would have {stated / MEGABYTE:,.0f} MB; "
-            f"the limit is {LARGEST_INFLATED // MEGABYTE} MB."
-        )
+    _check_inflated(unpacked_size(content, metadata, limit), limit)
     schema = file.schema_arrow.remove_metadata()
     check_names(list(schema.names))
     _refuse_nested(schema)
-    batches, n_rows = [], 0
-    for batch in file.iter_batches(batch_size=_BATCH):
+    texts = [field.name for field in schema if _is_text(field.type)]
+    columns: list[list[Any]] = [[] for _ in schema]
+    n_rows = size = 0
+    rows = max(_BATCH_CELLS // max(len(schema), 1), 1)
+    # Text comes as numbers into a dictionary: what it grows to is known before it is written out.
+    for batch in _open(content, read_dictionary=texts).iter_batches(batch_size=min(rows, _BATCH)):
         n_rows += batch.num_rows
         check_table_size(n_rows, len(schema.names))
-        batches.append(batch)
-    table = arrow.Table.from_batches(batches) if batches else schema.empty_table()
-    check_table_size(table.num_rows, table.num_columns)
-    return pd.DataFrame({str(name): _plain(table.column(k)) for k, name in enumerate(schema.names)})
+        for k, (field, column) in enumerate(zip(schema, batch.columns, strict=True)):
+            size += _written_size(column, field.type)
+            _check_inflated(size, limit)
+            columns[k].append(column if column.type == field.type else column.cast(field.type))
+    check_table_size(n_rows, len(schema.names))
+    read = [
+        arrow.chunked_array(parts, type=field.type)
+        for parts, field in zip(columns, schema, strict=True)
+    ]
+    return pd.DataFrame(
+        {str(name): _plain(each) for name, each in zip(schema.names, read, strict=True)}
+    )
+
+
+def _open(content: bytes, read_dictionary: list[str] | None = None) -> Any:
+    return arrow_module("pyarrow.parquet").ParquetFile(
+        arrow_module("pyarrow").BufferReader(content),
+        thrift_string_size_limit=16 * MEGABYTE,
+        thrift_container_size_limit=1_000_000,
+        arrow_extensions_enabled=False,
+        read_dictionary=read_dictionary,
+    )
+
+
+def _check_inflated(size: int, limit: int) -> None:
+    if size > limit:
+        raise DataError(
+            f"Unpacked, the file would have {size / MEGABYTE:,.0f} MB or more; "
+            f"the limit is {limit // MEGABYTE} MB."
+        )
+
+
+def _is_text(kind: Any) -> bool:
+    types = arrow_module("pyarrow").types
+    return bool(types.is_string(kind) or types.is_large_string(kind))
+
+
+def _written_size(column: Any, kind: Any) -> int:
+    """Bytes of a column in memory, with every text written out where the table will do so."""
+    types, compute = arrow_module("pyarrow").types, arrow_module("pyarrow.compute")
+    if types.is_dictionary(column.type) and _is_text(column.type.value_type):
+        lengths = compute.take(compute.binary_length(column.dictionary), column.indices)
+        written = 0 if types.is_dictionary(kind) else compute.sum(lengths).as_py() or 0
+        return int(written) + 8 * len(column)
+    return int(column.nbytes)
 
 
 def _refuse_nested(schema: Any) -> None:

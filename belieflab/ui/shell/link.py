@@ -20,6 +20,8 @@ from belieflab.registry import Registry
 from belieflab.ui.shell.state import DEFAULT_SEED, Recipe, State
 
 DATA, LABELS, SEED = "data", "labels", "seed"
+_SEED_DIGITS = 20
+"""Far more than the largest seed has; Python refuses to read thousands of digits."""
 REGISTRIES: dict[str, Registry[Any]] = {DATA: SAMPLES, LABELS: LAWS}
 
 
@@ -52,8 +54,11 @@ def decode(query: Mapping[str, str]) -> Link:
     Keys that are no setting of the named sample or law are ignored: they may be a page's own.
     """
     text = query.get(SEED, str(DEFAULT_SEED))
-    if not text.isascii() or not text.isdigit():
-        raise DataError(f"The seed of the link, {text!r}, is not a whole number.")
+    if not text.isascii() or not text.isdigit() or len(text) > _SEED_DIGITS:
+        raise DataError(
+            f"The seed of the link, {text[:_SEED_DIGITS]!r}, is not a whole number "
+            f"of at most {_SEED_DIGITS} digits."
+        )
     return Link(_recipe(DATA, query), _recipe(LABELS, query), int(text))
 
 

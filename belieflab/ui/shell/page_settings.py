@@ -23,6 +23,7 @@ from belieflab.ui.shell.text import plain
 MAX_SETTINGS = 500
 LONGEST_TEXT = 20_000
 LONGEST_LIST = 500
+LARGEST_NUMBER = 10**18
 _KEY = re.compile(r"[a-z]+(\.[\w-]+)+")
 _NOT_PAGES = ("shell.", "card.")
 KEPT, WAITING = "shell.kept_settings", "shell.waiting_settings"
@@ -114,7 +115,9 @@ def _is_setting(key: object, value: object) -> bool:
 def _is_plain(value: object) -> bool:
     if isinstance(value, str):
         return len(value) <= LONGEST_TEXT
-    return isinstance(value, (bool, int, float)) and math.isfinite(value)
+    if isinstance(value, int):
+        return abs(value) <= LARGEST_NUMBER  # beyond, it is no float and cannot be compared
+    return isinstance(value, float) and math.isfinite(value)
 
 
 def _short(value: Any) -> str:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 MAX_PINS = 200
 MAX_NAME_LENGTH = 60
 MAX_ENTRIES = 100
+MAX_TEXT = 2_000
+MAX_NUMBER = 1.7e308
 
 Pins = dict[str, list["Pinned"]]
 """The pinned runs of every page, in the order of pinning."""
@@ -71,8 +73,15 @@ def _checked(values: Any, kinds: tuple[type, ...]) -> dict[str, Any]:
     return {
         name[:MAX_NAME_LENGTH]: value
         for name, value in values.items()
-        if isinstance(value, kinds) and (not isinstance(value, float) or math.isfinite(value))
+        if isinstance(value, kinds) and _is_usable(value)
     }
+
+
+def _is_usable(value: Any) -> bool:
+    """Whether a value of a file can be shown: a finite number that a float can hold, or text."""
+    if isinstance(value, str):
+        return len(value) <= MAX_TEXT
+    return not isinstance(value, int | float) or abs(value) <= MAX_NUMBER
 
 
 def _plain(value: Any) -> str | int | float | bool:

@@ -1,17 +1,15 @@
 """Opening a workspace file: everything in it is checked first."""
 
-import io
 import json
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
-from belieflab.belief.classes import TEXT
+from belieflab.belief.classes import TEXT, without_surrogates
 from belieflab.data.categories import CategoricalColumn
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.data.label_files import exact_table
@@ -20,21 +18,41 @@ from belieflab.data.samples import SAMPLES
 from belieflab.errors import DataError
 from belieflab.registry import Registry
 from belieflab.ui.shell import old_names, workspace_file
-from belieflab.ui.shell.archive import read_entries
 from belieflab.ui.shell.page_settings import checked_page_settings
 from belieflab.ui.shell.pinned import from_entries
 from belieflab.ui.shell.state import MAX_SEED, Recipe, State
-from belieflab.ui.shell.workspace_file import CATEGORIES, DESCRIPTION, TRUTH, SavedWorkspace
+from belieflab.ui.shell.workspace_file import (
+    CATEGORIES,
+    DESCRIPTION,
+    MASSES,
+    POINTS,
+    TRUTH,
+    SavedWorkspace,
+)
+
+if TYPE_CHECKING:
+    from belieflab.data.reading.described_tables import DescribedTables
 
 MAX_DESCRIPTION = 20_000_000
+TABLES = (POINTS, CATEGORIES, TRUTH, MASSES)
 _SAME = 1e-9
 """A recipe made on another machine may differ in the last digits."""
 
 
+Tables = Mapping[str, NDArray[np.float64]]
+
+
 def read(content: bytes) -> SavedWorkspace:
     """The workspace of a file; a DataError says what is wrong with it."""
-    entries = read_entries(content)
-    description = _read_description(entries)
+    from belieflab.data.reading.described_tables import read_described_tables  # not for Start
+
+    return from_parts(read_described_tables(content, DESCRIPTION, TABLES))
+
+
+def from_parts(parts: "DescribedTables") -> SavedWorkspace:
+    """The workspace of a file whose description and tables of numbers are read."""
+    entries = parts.tables
+    description = _read_description(parts.description)
     seed = _whole_number(description, "seed", 0, MAX_SEED)
     state = State(seed=seed, what="opening a workspace file")
     if description.get("data") is not None:
@@ -50,13 +68,16 @@ def read(content: bytes) -> SavedWorkspace:
     )
 
 
-def _read_description(entries: Mapping[str, bytes]) -> dict[str, Any]:
-    if DESCRIPTION not in entries:
+def _read_description(content: bytes | None) -> dict[str, Any]:
+    if content is None:
         raise DataError(f"This zip is no workspace file: it holds no {DESCRIPTION}.")
-    if len(entries[DESCRIPTION]) > MAX_DESCRIPTION:
+    if len(content) > MAX_DESCRIPTION:
         raise DataError(f"{DESCRIPTION} in the workspace file is too large.")
     try:
-        description = json.loads(entries[DESCRIPTION].decode("utf-8"))
+        description = json.loads(content.decode("utf-8"))
+        if b"\\u" in content:  # only an escape can write half a character
+            text = json.dumps(description, ensure_ascii=False)
+            description = json.loads(without_surrogates(text))
     except (ValueError, RecursionError):
         raise DataError(f"{DESCRIPTION} in the workspace file is not readable JSON.") from None
     if not isinstance(description, dict) or description.get("format") != workspace_file.FORMAT:
@@ -70,7 +91,7 @@ def _read_description(entries: Mapping[str, bytes]) -> dict[str, Any]:
     return description
 
 
-def _with_data(state: State, data: Mapping[str, Any], entries: Mapping[str, bytes]) -> State:
+def _with_data(state: State, data: Mapping[str, Any], entries: Tables) -> State:
     features = tuple(_entry(data, "feature_names", "a list of texts"))
     classes = tuple(_entry(data, "class_names", "a list of texts"))
     rows = _whole_number(data, "rows", 1, 10**9)
@@ -89,7 +110,7 @@ def _with_data(state: State, data: Mapping[str, Any], entries: Mapping[str, byte
     return made if _gives_back(made) else state
 
 
-def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, bytes]) -> State:
+def _with_labels(state: State, labels: Mapping[str, Any], entries: Tables) -> State:
     if state.dataset is None:
         raise DataError("The workspace file holds labels but no points.")
     names = tuple(_entry(labels, "class_names", "a list of texts"))
@@ -109,18 +130,11 @@ def _with_labels(state: State, labels: Mapping[str, Any], entries: Mapping[str, 
     return kept.discounted(float(_entry(labels, "discount", "a number from 0 to 1", 0)))
 
 
-def _read_csv(entries: Mapping[str, bytes], name: str, rows: int, columns: int) -> NDArray[Any]:
-    """The numbers of one table [shape=(rows, columns)]; the header is not used."""
+def _read_csv(entries: Tables, name: str, rows: int, columns: int) -> NDArray[Any]:
+    """The numbers of one table [shape=(rows, columns)]."""
     if name not in entries:
         raise DataError(f"The workspace file lacks {name}.")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a table without rows is refused below
-            stream = io.StringIO(entries[name].decode("utf-8"), newline="")
-            stream.readline()
-            table = np.loadtxt(stream, delimiter=",", comments=None, ndmin=2)
-    except ValueError as error:
-        raise DataError(f"{name} in the workspace file is not a table of numbers.") from error
+    table = entries[name]
     if table.shape != (rows, columns):
         found = f"{table.shape[0]} rows and {table.shape[1]} columns" if table.size else "no rows"
         raise DataError(
@@ -130,7 +144,7 @@ def _read_csv(entries: Mapping[str, bytes], name: str, rows: int, columns: int) 
     return table
 
 
-def _read_truth(entries: Mapping[str, bytes], rows: int, n_classes: int) -> NDArray[np.int64]:
+def _read_truth(entries: Tables, rows: int, n_classes: int) -> NDArray[np.int64]:
     codes = _read_csv(entries, TRUTH, rows, 1)[:, 0]
     wrong = (codes != np.floor(codes)) | (codes < UNKNOWN) | (codes >= n_classes)
     if wrong.any() or np.isnan(codes).any():
@@ -143,7 +157,7 @@ def _read_truth(entries: Mapping[str, bytes], rows: int, n_classes: int) -> NDAr
 
 
 def _read_categories(
-    data: Mapping[str, Any], entries: Mapping[str, bytes], rows: int
+    data: Mapping[str, Any], entries: Tables, rows: int
 ) -> tuple[CategoricalColumn, ...]:
     described = _entry(data, "categories", "a list of names and levels", [])
     if not described:

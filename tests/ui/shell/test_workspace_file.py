@@ -16,8 +16,8 @@ from hypothesis.extra.numpy import arrays
 from belieflab import DataError, Frame, MassTable
 from belieflab.data.categories import CategoricalColumn
 from belieflab.data.dataset import Dataset
+from belieflab.data.reading import entries
 from belieflab.data.samples import SAMPLES
-from belieflab.ui.shell import archive
 from belieflab.ui.shell.workspace import Recipe, State, Workspace
 from belieflab.ui.shell.workspace_file import SavedWorkspace, write
 from belieflab.ui.shell.workspace_reader import read
@@ -275,7 +275,7 @@ def test_a_bomb_that_lies_in_its_directory_is_refused_while_inflating(content: b
         packed.writestr("points.csv", bytes(5_000_000))
     true_size = (5_000_000).to_bytes(4, "little")
     with pytest.raises(DataError):
-        archive.read_entries(buffer.getvalue().replace(true_size, (1000).to_bytes(4, "little")))
+        entries.read_entries(buffer.getvalue().replace(true_size, (1000).to_bytes(4, "little")))
 
 
 def test_too_many_and_doubled_entries_are_refused(content: bytes) -> None:

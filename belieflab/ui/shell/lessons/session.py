@@ -168,7 +168,8 @@ def follow(workspace: Workspace, query: Mapping[str, str]) -> None:
     if LESSON not in query:
         return
     lesson, text = library.find(query[LESSON]), query.get(STEP, "1")
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:6]) <= len(lesson.steps):
+    numbered = text.isascii() and text.isdigit() and len(text) <= 6
+    if not numbered or not 1 <= int(text) <= len(lesson.steps):
         raise DataError(
             f"The lesson “{lesson.title}” has the steps 1 to {len(lesson.steps)}; the link names "
             f"{text[:20]!r}."
