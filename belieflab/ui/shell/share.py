@@ -11,6 +11,7 @@ from belieflab.ui.shell import buttons, lecture, page_settings, workspace_file, 
 from belieflab.ui.shell.lessons import session
 from belieflab.ui.shell.link import address, decode, encode, own_keys, write_address
 from belieflab.ui.shell.messages import guarded, say, say_error
+from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -125,7 +126,13 @@ def _open(workspace: Workspace, key: str) -> None:
     if file is None:
         return
     st.session_state[_OPENED] = st.session_state.get(_OPENED, 0) + 1
-    saved = workspace_reader.read(file.getvalue())
+    from belieflab.data.reading.process import open_described_tables  # Start needs no reader
+
+    with watched(file.name) as watch:
+        tables = workspace_reader.TABLES
+        content, description = file.getvalue(), workspace_file.DESCRIPTION
+        parts = open_described_tables(content, description, tables, watch)
+    saved = workspace_reader.from_parts(parts)
     workspace.restore(saved.state)
     workspace.hide_truth(saved.truth_hidden)
     workspace.pins = saved.pins

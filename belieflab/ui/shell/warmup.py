@@ -1,4 +1,4 @@
-"""Compiling the kernels in the background, with a small note meanwhile."""
+"""The process that reads files and the kernels, made ready in the background, with a note."""
 
 import gc
 import threading
@@ -18,6 +18,9 @@ NOTE = """
 
 
 def _prepare() -> None:
+    from belieflab.data.reading.process import reading_pool  # a visitor of Start needs no reader
+
+    reading_pool().start()
     for package in kernels.ready_packages():
         kernels.warm_up(package)
         # Streamlit collects all garbage after every run of a page. Libraries and compiled kernels

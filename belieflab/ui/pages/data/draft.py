@@ -14,6 +14,7 @@ import pandas as pd
 from belieflab.data import reading
 from belieflab.data.reading import FileGuess, Loaded, Roles
 from belieflab.data.reading.missing import Treatment
+from belieflab.data.reading.process import Watch, open_folder, open_table
 from belieflab.errors import DataError
 
 _numbers = count()
@@ -53,8 +54,10 @@ class Draft:
         return first.stem if len(self.files) == 1 else (first.parent.name or "uploaded files")
 
 
-def open_files(files: Mapping[str, bytes], missing: Treatment = "drop") -> Draft:
-    """Read what was uploaded, as far as it can be read.
+def open_files(
+    files: Mapping[str, bytes], missing: Treatment = "drop", watch: Watch | None = None
+) -> Draft:
+    """Read what was uploaded, as far as it can be read, in the process that reads files.
 
     Several files are taken together when one of them holds features by its name (X.csv); of
     others only the last counts, which is the one just added.
@@ -65,18 +68,22 @@ def open_files(files: Mapping[str, bytes], missing: Treatment = "drop") -> Draft
     draft = Draft(taken, tuple(other for other in files if other not in taken), missing=missing)
     try:
         if len(taken) > 1 or name.lower().endswith(".zip"):
-            return replace(draft, loaded=reading.read_folder(taken, missing, draft.name))
-        return read_as(draft, reading.sniff(content, name))
+            return replace(draft, loaded=open_folder(taken, missing, draft.name, watch))
+        return read_as(draft, None, watch)
     except DataError as error:
         return replace(draft, problem=str(error))
 
 
-def read_as(draft: Draft, guess: FileGuess) -> Draft:
-    """The single file read by this guess; its controls start anew."""
+def read_as(draft: Draft, guess: FileGuess | None, watch: Watch | None = None) -> Draft:
+    """The single file read by this guess, or by the first one; its controls start anew."""
     draft = Draft(draft.files, draft.set_aside, guess=guess, missing=draft.missing)
+    ((name, content),) = draft.files.items()
     try:
-        table = reading.read_table(next(iter(draft.files.values())), guess)
-        return replace(draft, table=table, roles=reading.guess_roles(table))
+        opened = open_table(content, name, guess, watch)
+        draft = replace(draft, guess=opened.guess, table=opened.table, problem=opened.problem)
+        if opened.table is None:
+            return draft
+        return replace(draft, roles=reading.guess_roles(opened.table))
     except DataError as error:
         return replace(draft, problem=str(error))
 

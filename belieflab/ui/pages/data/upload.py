@@ -1,7 +1,8 @@
 """Uploads on the Data page: read, show the guess, let the person change it, then use it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,12 @@ from belieflab.ui.pages.data.draft import Draft, finish, open_files, read_as
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
+from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
 DRAFT, BASE, EXAMPLE = "data.draft", "data.roles.base", "data.example"
+WAITING = "data.waiting"
 FOLDER = Parameter("folder", "Whole folder", False)
 ROUND = "data.upload.round"
 """How often the uploader was emptied; a new key is the only way to empty it."""
@@ -33,6 +36,7 @@ PREVIEW_ROWS, PREVIEW_COLUMNS = 3, 30
 
 def draw_upload(workspace: Workspace) -> None:
     """Draw the uploader and, once something is read, the questions about it."""
+    _read_waiting()
     _draw_uploader()
     draft: Draft | None = st.session_state.get(DRAFT)
     if draft is None:
@@ -117,7 +121,7 @@ def _draw_guess(draft: Draft, guess: FileGuess) -> None:
 
     def change(name: str) -> None:
         chosen = st.session_state[f"data.guess.{name}.{draft.number}"]
-        st.session_state[DRAFT] = read_as(draft, replace(guess, **{name: chosen}))
+        _wait_for(draft.files, partial(read_as, draft, replace(guess, **{name: chosen})))
 
     choices: dict[str, tuple[str, Mapping[Any, str]]] = {
         "sheet": ("Sheet", dict(zip(guess.sheets, guess.sheets, strict=True))),
@@ -215,7 +219,7 @@ def _draw_together(draft: Draft, loaded: Loaded) -> None:
     key = f"data.missing.{draft.number}"
 
     def change() -> None:
-        st.session_state[DRAFT] = open_files(draft.files, st.session_state[key])
+        _wait_for(draft.files, partial(open_files, draft.files, st.session_state[key]))
 
     st.session_state.setdefault(key, draft.missing)
     draw_control(_treatment(draft), key, on_change=change)
@@ -254,11 +258,9 @@ def _open_uploaded(key: str) -> None:
     files = {upload.name: upload.getvalue() for upload in st.session_state[key]}
     if not files:
         st.session_state.pop(DRAFT, None)
+        st.session_state.pop(WAITING, None)
         return
-    st.session_state[DRAFT] = draft = open_files(files)
-    if draft.problem:
-        # A file that cannot be read must not stay and join the next one.
-        _empty_uploader()
+    _wait_for(files, partial(open_files, files), uploaded=True)
 
 
 def _open_example() -> None:
@@ -267,4 +269,22 @@ def _open_example() -> None:
         paths = example_files()[chosen]
         folder = f"{paths[0].parent.name}/" if len(paths) > 1 else ""
         files = {folder + path.name: path.read_bytes() for path in paths}
-        st.session_state[DRAFT] = open_files(files)
+        _wait_for(files, partial(open_files, files))
+
+
+def _wait_for(files: Iterable[str], read: Callable[..., Draft], *, uploaded: bool = False) -> None:
+    """Have files read when the page is drawn next, where it can show how far that has come."""
+    st.session_state[WAITING] = (", ".join(files), read, uploaded)
+
+
+def _read_waiting() -> None:
+    """Read what waits; a run that is broken off leaves it for the next one."""
+    if WAITING not in st.session_state:
+        return
+    name, read, uploaded = st.session_state[WAITING]
+    with watched(name) as watch:
+        st.session_state[DRAFT] = draft = read(watch=watch)
+    del st.session_state[WAITING]
+    if uploaded and draft.problem:
+        # A file that cannot be read must not stay and join the next one.
+        _empty_uploader()

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from belieflab.belief import Frame, MassTable
+from belieflab.data.answer_headings import COLUMNS, holds_answers
 from belieflab.data.crowd import (
     CROWD_RULES,
     DEMPSTER,
@@ -17,7 +18,7 @@ from belieflab.data.crowd import (
     answer_codes,
     combine_annotators,
 )
-from belieflab.data.crowd_answers import COLUMNS, holds_answers, read_answers
+from belieflab.data.crowd_answers import read_answers
 from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.crowd_simulation import crowd_behind_labels
 from belieflab.data.dataset import Dataset
@@ -25,7 +26,8 @@ from belieflab.data.label_edits import mass_texts
 from belieflab.data.label_files import as_names
 from belieflab.data.label_summary import describe, summarise
 from belieflab.data.parameters import Parameter
-from belieflab.data.reading import extensions, read_table, sniff
+from belieflab.data.reading import FileGuess, extensions
+from belieflab.data.reading.process import OpenedTable, open_table
 from belieflab.errors import DataError
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_controls, read_settings
@@ -33,6 +35,7 @@ from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.pages.labels.view import PAGE, SHARE_COLUMN, WIDE_COLUMN, names_by_code
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded, say, show_errors
+from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -41,6 +44,7 @@ CROWD = "crowd"
 
 MAX_SLIDERS = 12
 _SHOWN_ROWS = 200
+_OPENED = "labels.answers.opened"
 _TRUSTS = ("agreement with the others", "the same for all")
 _ONLY_SAME = {"answers.trust": _TRUSTS[1:]}
 _COMBINATION = [
@@ -119,12 +123,15 @@ def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
     )
     if file is None:
         return
-    guess = sniff(file.getvalue(), file.name)
+    guess = _opened(file, None).guess
     with st.container(horizontal=True, vertical_alignment="bottom"):
         key = f"labels.answers.header.{file.file_id}"
         header = st.toggle("First row holds names", value=guess.has_header, key=key)
         chosen = draw_controls(PAGE, read_settings(PAGE, _COMBINATION), _COMBINATION)
-    answers = read_table(file.getvalue(), replace(guess, has_header=header))
+    opened = _opened(file, replace(guess, has_header=header))
+    if opened.table is None:
+        raise DataError(opened.problem)
+    answers = opened.table
     reliability = chosen["answers.value"] if chosen.uses("answers.value") else None
     labels, annotators = _combine(answers, dataset, reliability, chosen["answers.rule"])
     st.dataframe(answers.head(8), hide_index=True)
@@ -135,6 +142,18 @@ def draw_answer_upload(workspace: Workspace, dataset: Dataset) -> None:
         say(f"The answers about {len(labels):,} objects are combined and attached.")
 
     draw_button("Attach the combined labels", "labels.answers.attach", attach, type="primary")
+
+
+def _opened(file: Any, guess: FileGuess | None) -> OpenedTable:
+    """The file read by that guess, or by the first one, once and not in every run of the page."""
+    kept: dict[Any, OpenedTable] = st.session_state.get(_OPENED, {})
+    key = file.file_id, guess
+    if key not in kept:
+        with watched(file.name) as watch:
+            opened = open_table(file.getvalue(), file.name, guess, watch)
+        kept = {each: value for each, value in kept.items() if each[0] == file.file_id}
+        st.session_state[_OPENED] = kept | {key: opened, (file.file_id, opened.guess): opened}
+    return st.session_state[_OPENED][key]  # type: ignore[no-any-return]
 
 
 def _combine(

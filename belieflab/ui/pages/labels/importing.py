@@ -12,13 +12,15 @@ from belieflab.data.label_edits import editable_columns
 from belieflab.data.label_files import LAYOUTS, layouts_for, why_not
 from belieflab.data.label_summary import describe, summarise
 from belieflab.data.parameters import Parameter
-from belieflab.data.reading import LabelFile, extensions, read_label_file, readable, write_labels
+from belieflab.data.reading import LabelFile, extensions, readable, write_labels
+from belieflab.data.reading.process import open_label_file
 from belieflab.errors import DataError
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_control, draw_one, explain, titles
 from belieflab.ui.pages.labels.view import PAGE
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.messages import say
+from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
 
 _LAYOUT = "labels.upload.layout"
@@ -60,7 +62,9 @@ def _read(context: Context, file: Any, layout: str | None) -> tuple[LabelFile | 
     frame = dataset.frame if dataset.truth is not None else None
 
     def read() -> LabelFile:
-        return read_label_file(file.getvalue(), file.name, frame=frame, n=dataset.n, layout=layout)
+        with watched(file.name) as watch:
+            content = file.getvalue()
+            return open_label_file(content, file.name, frame, dataset.n, layout, watch)
 
     try:
         return context.remember("upload", (file.file_id, layout, frame, dataset.n), read), ""

@@ -1,0 +1,87 @@
+"""What the process that reads files can be asked for: files in, tables out."""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from belieflab.data.reading.described_tables import read_described_tables
+from belieflab.data.reading.folders import read_folder_tables
+from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.label_uploads import read_label_table
+from belieflab.data.reading.readers import READERS, read_table, sniff
+from belieflab.errors import DataError
+
+Answer = tuple[dict[str, Any], list[pd.DataFrame]]
+Files = Mapping[str, bytes]
+
+_OURS = "belieflab.data.reading."
+DESCRIPTION = "description"
+"""Column in which a description travels as text."""
+
+
+def run_job(request: Mapping[str, Any]) -> Answer:
+    """The answer to a request: its `job` with its `files`, paths by name, and its `settings`."""
+    files = {name: Path(path).read_bytes() for name, path in request["files"].items()}
+    added = [getattr(import_module(module), name) for module, name in request["readers"]]
+    with READERS.temporarily(*added):
+        return JOBS[request["job"]](files, request["settings"])
+
+
+def added_readers() -> list[tuple[str, str]]:
+    """Module and name of every reader that somebody added to those of belieflab."""
+    return [
+        (reader.read.__module__, name)
+        for reader in READERS.values()
+        if not reader.read.__module__.startswith(_OURS)
+        for name, value in vars(sys.modules[reader.read.__module__]).items()
+        if value is reader
+    ]
+
+
+def guess_from(fields: Mapping[str, Any] | None) -> FileGuess | None:
+    """The guess that `dataclasses.asdict` made these fields of."""
+    if fields is None:
+        return None
+    return FileGuess(**{**fields, "sheets": tuple(fields["sheets"])})
+
+
+def _table(files: Files, settings: Mapping[str, Any]) -> Answer:
+    """One file by the guess that is given, or by the first one; how far it came is part of it."""
+    ((name, content),) = files.items()
+    guess = guess_from(settings["guess"]) or sniff(content, name)
+    try:
+        table = read_table(content, guess)
+    except DataError as error:
+        return {"guess": asdict(guess), "problem": str(error)}, []
+    return {"guess": asdict(guess), "problem": ""}, [table]
+
+
+def _label_table(files: Files, settings: Mapping[str, Any]) -> Answer:
+    ((name, content),) = files.items()
+    return {}, [read_label_table(content, name, settings["classes"])]
+
+
+def _folder(files: Files, settings: Mapping[str, Any]) -> Answer:
+    folder = read_folder_tables(files)
+    return {"files": dict(folder.files), "ignored": folder.ignored}, [*folder.tables.values()]
+
+
+def _described_tables(files: Files, settings: Mapping[str, Any]) -> Answer:
+    ((_, content),) = files.items()
+    parts = read_described_tables(content, settings[DESCRIPTION], settings["tables"])
+    text = None if parts.description is None else parts.description.decode("utf-8", "replace")
+    described = pd.DataFrame({DESCRIPTION: pd.Series([text], dtype=object)})
+    return {"names": [*parts.tables]}, [described, *map(pd.DataFrame, parts.tables.values())]
+
+
+JOBS: dict[str, Callable[[Files, Mapping[str, Any]], Answer]] = {
+    "table": _table,
+    "label table": _label_table,
+    "folder": _folder,
+    "described tables": _described_tables,
+}

@@ -1,0 +1,65 @@
+"""Messages between the app and the process that reads files.
+
+A message is a header, the length of a JSON text in eight bytes and that text, and then as many
+Arrow streams as the header says. Nothing is ever unpickled.
+"""
+
+import json
+import struct
+from collections.abc import Sequence
+from typing import IO, Any
+
+import pandas as pd
+
+from belieflab.data.reading.optional import arrow_module
+
+_LENGTH = struct.Struct(">Q")
+_LONGEST = 1 << 26
+_ROWS = 1 << 16
+_TABLES = "tables"
+
+
+def write_message(
+    stream: IO[bytes], header: dict[str, Any], tables: Sequence[pd.DataFrame] = ()
+) -> None:
+    """Write a header and the tables that go with it."""
+    written = [_to_arrow(table) for table in tables]  # what cannot be written fails before the rest
+    text = json.dumps({**header, _TABLES: len(written)}).encode("ascii")
+    stream.write(_LENGTH.pack(len(text)) + text)
+    ipc = arrow_module("pyarrow.ipc")
+    for table in written:
+        with ipc.new_stream(stream, table.schema) as writer:
+            writer.write_table(table, max_chunksize=_ROWS)
+    stream.flush()
+
+
+def read_message(stream: IO[bytes]) -> tuple[dict[str, Any], list[pd.DataFrame]]:
+    """The next header with its tables; EOFError when the other side has ended."""
+    prefix = stream.read(_LENGTH.size)
+    if len(prefix) < _LENGTH.size:
+        raise EOFError("The stream of messages has ended.")
+    (length,) = _LENGTH.unpack(prefix)
+    if length > _LONGEST:
+        raise EOFError("The stream of messages is broken.")
+    header: dict[str, Any] = json.loads(stream.read(length))
+    ipc = arrow_module("pyarrow.ipc")
+    tables = []
+    for _ in range(header.pop(_TABLES)):
+        with ipc.open_stream(stream) as reader:
+            tables.append(_to_pandas(reader.read_all()))
+    return header, tables
+
+
+def _to_arrow(table: pd.DataFrame) -> Any:
+    """Numbers, text and categories as Arrow columns; missing cells are null or NaN as they were."""
+    arrow = arrow_module("pyarrow")
+    columns = [table.iloc[:, k] for k in range(table.shape[1])]
+    arrays = [
+        arrow.array(column.to_numpy() if column.dtype.kind == "f" else column) for column in columns
+    ]
+    return arrow.table(arrays, names=[str(name) for name in table.columns])
+
+
+def _to_pandas(table: Any) -> pd.DataFrame:
+    names = table.column_names
+    return pd.DataFrame({name: table.column(k).to_pandas() for k, name in enumerate(names)})

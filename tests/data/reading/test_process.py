@@ -1,0 +1,207 @@
+"""Files read in a process of their own: the same tables, and no file can do more than fail."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from belieflab import DataError
+from belieflab.data.reading import read_folder, read_label_file, read_table, sniff
+from belieflab.data.reading.described_tables import read_described_tables
+from belieflab.data.reading.process import (
+    Progress,
+    open_described_tables,
+    open_folder,
+    open_label_file,
+    open_table,
+    pool,
+    uploads,
+)
+from belieflab.data.reading.process.pool import ReadingPool
+
+ROOT = Path(__file__).parents[3]
+FILES = sorted(file for file in (ROOT / "sample_data").iterdir() if file.suffix not in ("", ".md"))
+CONTENT = b"x,y,class\n1,2,a\n3,,b\n"
+
+
+@pytest.fixture(scope="module")
+def one_process():
+    made = ReadingPool(1)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def alone(one_process, monkeypatch):
+    """A pool of one process, which is idle."""
+    monkeypatch.setattr(uploads, "reading_pool", lambda: one_process)
+    open_table(CONTENT, "a.csv")
+    return one_process
+
+
+def number_of(alone: ReadingPool) -> int:
+    return alone._idle[0].number
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_tables_are_those_of_the_library(file):
+    content = file.read_bytes()
+    opened = open_table(content, file.name)
+    assert opened.guess == sniff(content, file.name)
+    expected = read_table(content, opened.guess)
+    pd.testing.assert_frame_equal(opened.table, expected)
+    assert [opened.table[c].dtype for c in opened.table] == [expected[c].dtype for c in expected]
+
+
+def test_folders_labels_and_described_tables_are_those_of_the_library():
+    folder = ROOT / "sample_data" / "crowd"
+    files = {path.name: path.read_bytes() for path in folder.glob("*.csv")}
+    ours, theirs = open_folder(files, "median", "crowd"), read_folder(files, "median", "crowd")
+    np.testing.assert_array_equal(ours.dataset.X, theirs.dataset.X)
+    np.testing.assert_array_equal(ours.labels.mass, theirs.labels.mass)
+    assert (ours.dataset.class_names, ours.notes) == (theirs.dataset.class_names, theirs.notes)
+    labels = (ROOT / "sample_data" / "labels_masses.csv").read_bytes()
+    np.testing.assert_array_equal(
+        open_label_file(labels, "l.csv").labels.mass, read_label_file(labels, "l.csv").labels.mass
+    )
+    zipped = zip_of({"about.json": "{}", "t.csv": "a,b\n1,2.5\nnan,1e-300\n", "more": "x"})
+    parts = open_described_tables(zipped, "about.json", ["t.csv", "gone.csv"])
+    assert parts.description == b"{}" and list(parts.tables) == ["t.csv"]
+    expected = read_described_tables(zipped, "about.json", ["t.csv"]).tables["t.csv"]
+    np.testing.assert_array_equal(parts.tables["t.csv"], expected)
+
+
+def zip_of(members: dict[str, str]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    return stream.getvalue()
+
+
+def test_a_file_that_cannot_be_read_keeps_its_guess_and_its_sentence():
+    opened = open_table(b"a,b\n1,2\n3,4\n5,6,7\n", "ragged.csv")
+    assert opened.table is None and opened.guess.delimiter == ","
+    assert opened.problem == "Row 3 has 3 cells, but the first row has 2."
+    with pytest.raises(DataError, match="The file is empty"):
+        open_table(b"", "empty.csv")
+    with pytest.raises(DataError, match="compressed; unpack it first"):
+        open_table(b"\x1f\x8b\x08\0abc", "a.csv.gz")
+
+
+def test_the_process_imports_nothing_of_the_app():
+    code = (
+        "import sys, belieflab.data.reading.process.child as child; child._prepare();"
+        "print([m for m in ('streamlit', 'numba', 'sklearn', 'plotly') if m in sys.modules])"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() == "[]"
+
+
+def test_a_file_that_kills_the_process_gets_a_sentence_and_the_next_is_read(alone):
+    before = number_of(alone)
+    os.kill(before, signal.SIGSTOP)
+
+    def kill(progress: Progress) -> None:
+        os.kill(before, signal.SIGKILL)
+
+    with pytest.raises(DataError, match="stopped the process that read it"):
+        open_table(CONTENT, "a.csv", watch=kill)
+    assert number_of(alone) != before
+    assert open_table(CONTENT, "a.csv").table.shape == (2, 3)
+
+
+def test_a_file_that_takes_too_long_gets_a_sentence_and_the_next_is_read(alone, monkeypatch):
+    monkeypatch.setattr(pool, "SECONDS", 0.1)
+    before = number_of(alone)
+    os.kill(before, signal.SIGSTOP)
+    with pytest.raises(DataError, match="took longer than 0 s, the limit for its size"):
+        open_table(CONTENT, "a.csv")
+    monkeypatch.undo()
+    monkeypatch.setattr(uploads, "reading_pool", lambda: alone)
+    assert number_of(alone) != before
+    assert open_table(CONTENT, "a.csv").table.shape == (2, 3)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems are watched by the process")
+def test_a_file_that_takes_too_much_memory_gets_a_sentence_and_the_next_is_read(alone, monkeypatch):
+    monkeypatch.setattr(pool, "MEMORY", 160 << 20)
+    monkeypatch.setattr(pool, "MEMORY_PER_BYTE", 0)
+    with pytest.raises(DataError, match=r"needs more than 160 MB of memory|stopped the process"):
+        open_table(b"x,y\n" + b"1.5,2.5\n" * 5_000_000, "a.csv")
+    assert open_table(CONTENT, "a.csv").table.shape == (2, 3)
+
+
+def test_an_error_that_nobody_expects_becomes_a_sentence(alone, capfd):
+    with pytest.raises(DataError, match=r"The file cannot be read \(KeyError\)"):
+        alone.ask({"job": "dance", "files": {}, "settings": {}, "readers": []}, 0)
+    assert open_table(CONTENT, "a.csv").table.shape == (2, 3)
+
+
+class Left(BaseException):
+    """What Streamlit raises in a run that is no longer wanted."""
+
+
+def test_whoever_leaves_frees_the_process(alone):
+    before = number_of(alone)
+    os.kill(before, signal.SIGSTOP)
+
+    def leave(progress: Progress) -> None:
+        raise Left
+
+    with pytest.raises(Left):
+        open_table(CONTENT, "a.csv", watch=leave)
+    assert number_of(alone) != before
+    assert open_table(CONTENT, "a.csv").table.shape == (2, 3)
+
+
+def test_whoever_asks_first_is_served_first(alone):
+    before = number_of(alone)
+    os.kill(before, signal.SIGSTOP)
+    queued = {name: threading.Event() for name in "abc"}
+    seen: dict[str, int] = {}
+    read: list[str] = []
+
+    def ask(name: str) -> None:
+        def watch(progress: Progress) -> None:
+            seen.setdefault(name, progress.before)
+            queued[name].set()
+
+        open_table(CONTENT, name, watch=watch)
+        read.append(name)
+
+    threads = [threading.Thread(target=ask, args=(name,)) for name in "abc"]
+    for thread, name in zip(threads, "abc", strict=True):
+        thread.start()
+        assert queued[name].wait(60)
+    os.kill(before, signal.SIGCONT)
+    for thread in threads:
+        thread.join(60)
+    assert seen == {"a": 0, "b": 1, "c": 2}
+    assert sorted(read) == ["a", "b", "c"]
+
+
+def test_the_process_ends_with_the_app():
+    code = (
+        "import os, signal; from belieflab.data.reading.process import reading_pool;"
+        "reading_pool().start(); print(reading_pool()._idle[0].number, flush=True);"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    number, until = int(found.stdout), time.monotonic() + 60
+    while Path(f"/proc/{number}/stat").exists() and time.monotonic() < until:
+        if Path(f"/proc/{number}/stat").read_text().split()[2] == "Z":
+            return  # ended; nobody took note of it
+        time.sleep(0.05)
+    assert time.monotonic() < until
