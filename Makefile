@@ -7,6 +7,7 @@
 #   BENCH="name ..."    the benchmarks of `make bench`; otherwise all
 #   PAPERS="name ..."   the results of `make papers`; otherwise all
 #   PAGES="key ..."     the pages of `make screenshots`; otherwise all
+#   N=100000            how many damaged files `make fuzz` reads
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -15,7 +16,7 @@ BIN := .venv/bin
 export PYTHON
 unexport PYTHONDONTWRITEBYTECODE # compiled tests are kept: collecting them takes half as long
 
-.PHONY: help run run-class test test-slow lint format kernels unit browser coverage chromium bench \
+.PHONY: help run run-class test test-slow lint format kernels unit browser coverage fuzz chromium bench \
         papers oldest screenshots health clean environment dev-environment
 
 help: ## show this list
@@ -68,6 +69,9 @@ coverage: dev-environment kernels ## which lines unit and page tests run, and th
 		--cov --cov-report=
 	@$(BIN)/python tests/coverage_report.py
 
+fuzz: dev-environment ## read N damaged files, other ones each time; each must give a result or a sentence
+	PYTHONPATH=.:tests $(BIN)/python -m fuzz.fuzzing $(or $(N),100000)
+
 chromium: dev-environment
 	@$(BIN)/python tests/chromium.py
 
@@ -92,7 +96,7 @@ health: environment
 	@$(BIN)/python -c "from urllib.request import urlopen; print(urlopen('http://localhost:$(or $(PORT),8501)/_stcore/health', timeout=5).read().decode())"
 
 clean: ## remove .venv and everything that was built
-	rm -rf .venv build dist screenshots .coverage *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist screenshots fuzz-failures .coverage *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find belieflab tests benchmarks pages -name __pycache__ -type d -prune -exec rm -rf {} +
 
 environment:

@@ -89,7 +89,8 @@ def enter_playground(workspace: Workspace) -> Session:
 def open_label(workspace: Workspace, asked: Mapping[str, str]) -> Playground:
     """The playground with one label of the workspace, for a link with LABEL_KEYS."""
     labels, before = workspace.labels, workspace.previous_labels
-    row = int(asked["row"]) - 1 if asked["row"].isdecimal() else -1
+    numbered = asked["row"].isdecimal() and len(asked["row"]) <= 12
+    row = int(asked["row"]) - 1 if numbered else -1
     if asked["row"] == "changed" and labels is not None:
         row = _changed_row(labels, before)
     if labels is None or not 0 <= row < len(labels):

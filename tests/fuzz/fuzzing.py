@@ -1,0 +1,80 @@
+"""Seeded fuzzing of everything that reads files; `make fuzz N=100000` tries that many."""
+
+import resource
+import sys
+import time
+import traceback
+import warnings
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from fuzz.mutations import damage
+from fuzz.targets import Target, targets
+
+SLOWEST = 10.0
+"""Seconds of CPU for one small file; what takes longer does not grow with its size."""
+
+MEMORY = 700_000
+"""Kilobytes by which all files together may raise the peak."""
+
+
+@dataclass
+class Outcome:
+    """How many files were tried, and what went wrong with which."""
+
+    tried: int = 0
+    failed: list[str] = field(default_factory=list)
+    kept: list[tuple[str, bytes]] = field(default_factory=list)
+
+
+def fuzz(n_files: int, seed: int = 15) -> Outcome:
+    """Read that many damaged files, each reader and layout in turn."""
+    outcome, rng = Outcome(), np.random.default_rng(seed)
+    every = targets()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for number in range(n_files):
+        target = every[number % len(every)]
+        content = target.content if number < len(every) else damage(target.content, rng)
+        problem = _try(target, content)
+        outcome.tried += 1
+        if problem:
+            outcome.failed.append(
+                f"{target.name} ({target.read.__name__}), file {number}: {problem}"
+            )
+            outcome.kept.append((f"{number}-{target.name}", content))
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    if grown > MEMORY:
+        outcome.failed.append(f"The files raised the peak of memory by {grown // 1024} MB.")
+    return outcome
+
+
+def _try(target: Target, content: bytes) -> str:
+    """What went wrong with a file; empty when it gave a result or a sentence, in little time."""
+    begun = time.process_time()
+    try:
+        target.read(content, target.name)
+    except Exception:
+        return traceback.format_exc(limit=-3)
+    taken = time.process_time() - begun
+    return f"{taken:.1f} s" if taken > SLOWEST else ""
+
+
+def main() -> int:
+    """Fuzz with another seed each time, and keep the files that failed."""
+    n_files = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else int(time.time())
+    warnings.simplefilter("error")
+    outcome = fuzz(n_files, seed)
+    folder = Path("fuzz-failures")
+    for name, content in outcome.kept:
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
+    for failure in outcome.failed[:20]:
+        print(failure)  # noqa: T201
+    print(f"seed {seed}: {outcome.tried} files tried, {len(outcome.failed)} failed")  # noqa: T201
+    return bool(outcome.failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
