@@ -3,6 +3,7 @@
 #   PYTHON=python3.12   the Python that .venv is made from
 #   PORT=8502           the port of `make run`; otherwise the first free one from 8501 on
 #   STUDENTS=8600       the port of `make run-class` on the network; otherwise a free one from there
+#   STUDENTS_ADDRESS=127.0.0.1   the interface of `make run-class`; otherwise all
 #   WORKERS=4           how many tests run at once
 #   BENCH="name ..."    the benchmarks of `make bench`; otherwise all
 #   PAPERS="name ..."   the results of `make papers`; otherwise all
@@ -29,7 +30,7 @@ run: environment ## start the app on http://localhost:8501
 
 # The app stays on localhost; only class sessions are served on the network (belieflab/classroom).
 run-class: environment ## the app, and sessions in which a class on the network labels points
-	@$(BIN)/python -m belieflab.classroom $(if $(STUDENTS),--students-port $(STUDENTS)) $(if $(PORT),--server.port $(PORT))
+	@$(BIN)/python -m belieflab.classroom $(if $(STUDENTS),--students-port $(STUDENTS)) $(if $(PORT),--server.port $(PORT)) $(if $(STUDENTS_ADDRESS),--students-address $(STUDENTS_ADDRESS))
 
 # Types are checked on one core while the kernels are compiled on another.
 test: dev-environment ## every check before a commit: lint, import rules, types, unit, page and browser tests

@@ -8,6 +8,7 @@ from benchmarks import (
     active_iris,
     bayes,
     belief_table,
+    class_load,
     credal_page,
     crowd_labels,
     ecm_1m,
@@ -68,6 +69,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "page-alive": page_alive.run,
     "live-drag": live_drag.run,
     "page-step": page_step.run,
+    "class-load": class_load.run,
 }
 
 

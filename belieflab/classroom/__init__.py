@@ -13,13 +13,15 @@ page, and it serves five addresses (three files of the student's page, joining a
 a question). Everything else is 404. What the file holds of the data is written by the app when a
 session is opened: coordinates on a plane, a few features, class names and the teacher's note. The
 true classes are never written to it, and what is sent to a student contains neither row numbers nor
-the order of the rows, which would give classes away. A student is a random token in a cookie,
-without a name.
+the order of the rows, which would give classes away. A device is a random token in a cookie,
+without a name, and keeps one place in a session. What an outsider can and cannot do is written in
+`SECURITY.md`.
 
-- `codes`: the code of a session. `limits`: how many wrong codes are allowed.
-- `session`: what a session asks. `assignment`: who is asked about which objects.
-- `store`: the file. `student_requests`: what a student may ask for, checked.
-- `server`: HTTP around the requests.
+- `codes`: the code of a session, the tokens of devices. `limits`: how much one address may do.
+- `session`: what a session asks. `assignment`, `questions`: who is asked about which objects.
+- `database`, `store`: the file. `devices`: what the teacher sees and changes of who joined.
+- `student_requests`: what a student may ask for, checked; `refusal`: when it is not granted.
+- `server`: HTTP around the requests; `http_message`, `connections`: its messages and its limits.
 - `addresses`: where this machine is found on its network.
 """
 
@@ -28,6 +30,7 @@ from pathlib import Path
 
 STORE_VARIABLE = "BELIEFLAB_CLASS_STORE"
 PORT_VARIABLE = "BELIEFLAB_CLASS_PORT"
+ADDRESS_VARIABLE = "BELIEFLAB_CLASS_ADDRESS"
 
 
 def store_path() -> Path | None:
@@ -39,3 +42,8 @@ def store_path() -> Path | None:
 def students_port() -> int:
     """The port at which students are served."""
     return int(os.environ.get(PORT_VARIABLE, "0"))
+
+
+def students_address() -> str:
+    """The address of the interface at which students are served."""
+    return os.environ.get(ADDRESS_VARIABLE, "") or "0.0.0.0"  # noqa: S104  (all interfaces)

@@ -1,62 +1,70 @@
-"""How often one address may be wrong before it has to wait."""
+"""How much one address may do: new devices at a rate, wrong codes with a delay.
+
+A school may share one address, so nothing here keeps a right code out for what others did there.
+"""
 
 import threading
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
-Found = TypeVar("Found")
+Value = TypeVar("Value")
+
+MAX_ADDRESSES = 10_000
+"""That are remembered; the longest silent is forgotten for the next."""
 
 
-class MustWait(Exception):
-    """Too many failures; `seconds` says how long to wait."""
+class JoinRate:
+    """New devices of one address: so many at once, then one every so many seconds.
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"Wait for {seconds:.0f} seconds.")
-        self.seconds = seconds
-
-
-class AttemptLimit:
-    """At most so many failures of one address within so many seconds; safe between threads.
-
-    Memory is bounded: addresses whose failures are all forgotten are dropped, and above `most`
-    addresses everyone new who fails waits.
+    Safe between threads.
     """
 
     def __init__(
-        self,
-        failures: int = 10,
-        seconds: float = 300.0,
-        most: int = 10_000,
-        clock: Callable[[], float] = time.monotonic,
+        self, burst: int = 90, seconds: float = 2.0, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self.failures, self.seconds, self.most = failures, seconds, most
+        self.burst, self.seconds = burst, seconds
         self._clock = clock
-        self._times: dict[str, list[float]] = {}
+        self._full: dict[str, float] = {}  # when the whole burst is there again
         self._lock = threading.Lock()
 
-    def attempt(self, address: str, check: Callable[[], Found | None]) -> Found | None:
-        """What `check` finds; None is a failure. After too many, MustWait is raised instead.
-
-        One attempt at a time, so that guesses of the same moment cannot slip through together and
-        a whole class behind one router is not taken for one who guesses.
-        """
+    def take(self, address: str) -> float:
+        """Count one new device; returns 0, or the seconds to wait for a place."""
         with self._lock:
             now = self._clock()
-            times = [then for then in self._times.get(address, []) if now - then < self.seconds]
-            if len(times) >= self.failures:
-                raise MustWait(self.seconds - (now - times[0]))
-            found = check()
-            if found is None:
-                self._note(address, [*times, now])
-            return found
+            full = max(self._full.pop(address, now), now)
+            wait = full - now - (self.burst - 1) * self.seconds
+            _remember(self._full, address, full if wait > 0 else full + self.seconds)
+            return max(wait, 0.0)
 
-    def _note(self, address: str, times: list[float]) -> None:
-        if address not in self._times and len(self._times) >= self.most:
-            now = times[-1]
-            self._times = {
-                other: then for other, then in self._times.items() if now - then[-1] < self.seconds
-            }
-            if len(self._times) >= self.most:
-                raise MustWait(self.seconds)
-        self._times[address] = times
+
+class WrongCodes:
+    """How long an answer to a wrong code is delayed: longer the more there were of late."""
+
+    def __init__(
+        self,
+        free: int = 5,
+        longest: float = 3.0,
+        seconds: float = 300.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.free, self.longest, self.seconds = free, longest, seconds
+        self._clock = clock
+        self._counts: dict[str, tuple[int, float]] = {}
+        self._lock = threading.Lock()
+
+    def delay(self, address: str) -> float:
+        """Count one wrong code of an address; returns the seconds its answer has to wait."""
+        with self._lock:
+            now = self._clock()
+            count, last = self._counts.pop(address, (0, now))
+            count = 1 if now - last > self.seconds else count + 1
+            _remember(self._counts, address, (count, now))
+            return min(self.longest, max(0.0, 0.1 * (count - self.free)))
+
+
+def _remember(known: dict[str, Value], address: str, value: Value) -> None:
+    """Keep a value as the newest, and at most `MAX_ADDRESSES` of them."""
+    known[address] = value
+    if len(known) > MAX_ADDRESSES:
+        del known[next(iter(known))]

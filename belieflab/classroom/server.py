@@ -1,150 +1,233 @@
-"""The only thing that listens on the network: five addresses, everything else is 404."""
+"""The only thing that listens on the network: five addresses, everything else is 404.
 
+One thread reads and writes all connections, so that one that dawdles costs a little memory and
+nothing else; requests that need the store run in a few threads of their own.
+"""
+
+import asyncio
 import json
+import logging
 import socket
 import threading
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from http.cookies import CookieError, SimpleCookie
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from typing import Any
 
-from belieflab.classroom.student_requests import Refusal, StudentRequests
+from belieflab.classroom.connections import Connection, Connections
+from belieflab.classroom.http_message import (
+    MAX_HEAD,
+    Request,
+    check_origin,
+    read_request,
+    write_response,
+)
+from belieflab.classroom.refusal import Refusal
+from belieflab.classroom.student_requests import StudentRequests
 
+EVERYWHERE = "0.0.0.0"  # noqa: S104  (students come by the network; --students-address narrows it)
 COOKIE = "belieflab_student"
-MAX_BYTES = 1_000
-"""Of a message; the longest honest one has a hundred."""
+DEADLINE = 10.0
+"""Seconds in which a request has to be complete, and then as many for taking the answer."""
 
-MAX_AT_ONCE = 100
-"""Requests that are served at the same time; further ones are hung up on."""
-
+WORKERS = 2
+MAX_PORT = 65_535
 NOT_HERE = "There is nothing here. Open the link of your session."
+TOO_SLOW = "The request took too long. Try again."
+FAILED = "The teacher's machine could not do this. Try again."
 
+_LOG = logging.getLogger(__name__)
 _PAGES = {
     "/": ("student.html", "text/html; charset=utf-8"),
     "/student.css": ("student.css", "text/css; charset=utf-8"),
     "/student.js": ("student.js", "text/javascript; charset=utf-8"),
 }
-_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "connect-src 'self'; img-src data:; form-action 'none'; frame-ancestors 'none'; "
-    "base-uri 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-}
 
 
-class StudentServer(ThreadingHTTPServer):
-    """Serves the requests of students, a bounded number at once."""
+class StudentServer:
+    """Serves the requests of students at a port of one interface, or of all.
 
-    daemon_threads = True
-    request_queue_size = 128
+    `names`: what this machine is called by students' browsers, beside its addresses.
+    """
 
-    def __init__(self, requests: StudentRequests, port: int, host: str = "0.0.0.0") -> None:  # noqa: S104
+    def __init__(
+        self,
+        requests: StudentRequests,
+        port: int,
+        host: str = EVERYWHERE,
+        *,
+        names: Iterable[str] = (),
+        deadline: float = DEADLINE,
+        connections: Connections | None = None,
+    ) -> None:
         self.requests = requests
         folder = files("belieflab.classroom") / "student"
-        self.pages = {
+        self._pages = {
             path: ((folder / name).read_bytes(), kind) for path, (name, kind) in _PAGES.items()
         }
-        self._places = threading.BoundedSemaphore(MAX_AT_ONCE)
-        super().__init__((host, port), _Handler)
+        own = socket.gethostname().lower()
+        self._names = {"localhost", own, f"{own}.local", *map(str.lower, names)}
+        self._deadline = deadline
+        self._serving: set[asyncio.Task[Any]] = set()
+        self._connections = connections or Connections()
+        self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="students")
+        if not 0 <= port <= MAX_PORT:
+            raise OSError(f"A port is a number up to {MAX_PORT}, not {port}.")
+        self._socket = socket.create_server((host, port), backlog=512)
+        self.server_port: int = self._socket.getsockname()[1]
+        self._loop = asyncio.SelectorEventLoop()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="students", daemon=True)
 
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Serve in a thread of its own, if one is free."""
-        if not self._places.acquire(blocking=False):
-            self.shutdown_request(request)
+    def start(self) -> None:
+        """Serve, in a thread of its own."""
+        self._thread.start()
+        self._ready.wait()
+
+    def stop(self) -> None:
+        """Hang up on everyone and end the thread."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._workers.shutdown(cancel_futures=True)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        listening = asyncio.start_server(self._serve, sock=self._socket, limit=MAX_HEAD)
+        server = self._loop.run_until_complete(listening)
+        self._ready.set()
+        self._loop.run_forever()
+        self._loop.remove_reader(self._socket)  # who was accepted is still taken care of
+        self._loop.run_until_complete(self._settle())
+        server.close()
+        self._loop.close()
+
+    async def _settle(self) -> None:
+        """Hang up on everyone; connections that just arrive come to their end, too."""
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            for task in self._serving & others:
+                task.cancel()
+            await asyncio.wait(others)
+        await asyncio.sleep(0)  # hung-up sockets are closed in the next turn
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection: one request, one response."""
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101  (a server's callback is one)
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+        peer = writer.get_extra_info("peername")
+        connection = Connection(str(peer[0]) if peer else "", writer.transport)
+        if not self._connections.admit(connection):
+            connection.abort()
             return
-        super().process_request(request, client_address)
-
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Serve, then give the place free."""
         try:
-            super().process_request_thread(request, client_address)
+            response = await self._exchange(reader, connection)
+            async with asyncio.timeout(self._deadline):
+                writer.write(response)
+                writer.write_eof()
+                # What was sent beyond the request is read away: a reset would eat the response.
+                while await reader.read(MAX_HEAD):
+                    pass
+                writer.close()
+                await writer.wait_closed()
+        except (OSError, TimeoutError, asyncio.CancelledError):
+            pass  # a student who hangs up, or never does, or the end of the server, is no news
         finally:
-            self._places.release()
+            connection.abort()
+            self._connections.forget(connection)
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A student who hangs up is no news."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    """One request."""
-
-    server: StudentServer
-    server_version, sys_version = "belieflab", ""
-    timeout = 10  # seconds of silence after which a connection is dropped
-
-    def do_GET(self) -> None:
-        """The student's page and its two files."""
-        page = self.server.pages.get(self.path.partition("?")[0])
-        if page is None:
-            self._refuse(Refusal(404, NOT_HERE))
-        else:
-            self._send(200, page[0], page[1])
-
-    def do_POST(self) -> None:
-        """Join a session, or answer one of its questions."""
+    async def _exchange(self, reader: asyncio.StreamReader, connection: Connection) -> bytes:
+        """The response to the request that comes in time."""
         try:
-            if self.path not in ("/join", "/answer"):
-                raise Refusal(404, NOT_HERE)
-            message = self._message()
-            if self.path == "/answer":
-                self._send_json(200, self.server.requests.answer(message, self._token()))
-                return
-            welcome = self.server.requests.join(message, self._token(), self.client_address[0])
-            cookie = f"{COOKIE}={welcome.token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200"
-            self._send_json(200, welcome.sheet, {"Set-Cookie": cookie})
+            try:
+                async with asyncio.timeout(self._deadline):
+                    request = await read_request(reader)
+            except TimeoutError:
+                raise Refusal(408, TOO_SLOW) from None
+            check_origin(request, self._names)
+            connection.idle = False
+            return await self._respond(request, connection.address)
         except Refusal as refusal:
-            self._refuse(refusal)
+            connection.idle = True
+            await asyncio.sleep(refusal.delay)
+            return _refuse(refusal)
+        except OSError:  # hung up
+            raise
+        except Exception:
+            _LOG.exception("A request of a student failed.")
+            return _refuse(Refusal(500, FAILED))
+        finally:
+            connection.idle = True
 
-    def _message(self) -> Any:
-        """The body as JSON; a form of another site cannot send that type."""
-        if self.headers.get_content_type() != "application/json":
-            raise Refusal(415, "The message is not JSON.")
-        length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > MAX_BYTES:
-            raise Refusal(413, f"A message has at most {MAX_BYTES:,} bytes.")
-        try:
-            return json.loads(self.rfile.read(int(length)))
-        except (ValueError, RecursionError):
-            raise Refusal(400, "The message is not JSON.") from None
+    async def _respond(self, request: Request, address: str) -> bytes:
+        path = request.path.partition("?")[0]
+        if request.method == "GET" and path in self._pages:
+            token = self.requests.device_token(_token(request))
+            headers = {"Set-Cookie": _cookie(token)} if path == "/" else {}
+            return write_response(200, *self._pages[path], headers)
+        if request.method not in ("GET", "POST"):
+            raise Refusal(501, "Only GET and POST are understood here.")
+        if request.method == "GET" or request.path not in ("/join", "/answer"):
+            raise Refusal(404, NOT_HERE)
+        work = partial(self._post, request, address)
+        return await self._loop.run_in_executor(self._workers, work)
 
-    def _token(self) -> str:
-        try:
-            cookie = SimpleCookie(self.headers.get("Cookie", "")).get(COOKIE)
-        except CookieError:
-            return ""
-        return "" if cookie is None else cookie.value
-
-    def _refuse(self, refusal: Refusal) -> None:
-        self._send_json(refusal.status, {"sentence": refusal.sentence})
-
-    def _send_json(
-        self, status: int, content: dict[str, Any], headers: dict[str, str] | None = None
-    ) -> None:
-        body = json.dumps(content).encode()
-        self._send(status, body, "application/json", headers)
-
-    def _send(
-        self, status: int, body: bytes, kind: str, headers: dict[str, str] | None = None
-    ) -> None:
-        self.send_response(status)
-        lines = {"Content-Type": kind, "Content-Length": str(len(body))}
-        for name, value in (lines | _HEADERS | (headers or {})).items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: the terminal is the teacher's, and codes do not belong in a log."""
+    def _post(self, request: Request, address: str) -> bytes:
+        """Join a session, or answer one of its questions."""
+        message, token = _message(request), _token(request)
+        if request.path == "/answer":
+            return _write_json(200, self.requests.answer(message, token))
+        agent = request.headers.get("user-agent", "")
+        welcome = self.requests.join(message, token, address, agent)
+        headers = {"Set-Cookie": _cookie(welcome.token)}
+        return _write_json(202 if welcome.waiting else 200, welcome.sheet, headers)
 
 
-def free_port(first: int, tries: int = 20) -> int:
-    """The first port from `first` on at which nobody listens on any address."""
+def _cookie(token: str) -> str:
+    return f"{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200"
+
+
+def _token(request: Request) -> str:
+    try:
+        cookie = SimpleCookie(request.headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return "" if cookie is None else cookie.value
+
+
+def _message(request: Request) -> Any:
+    """The body as JSON; a form of another site cannot send that type."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refusal(415, "The message is not JSON.")
+    try:
+        return json.loads(request.body)
+    except (ValueError, RecursionError):
+        raise Refusal(400, "The message is not JSON.") from None
+
+
+def _refuse(refusal: Refusal) -> bytes:
+    content: dict[str, Any] = {"sentence": refusal.sentence}
+    if refusal.retry is None:
+        return _write_json(refusal.status, content)
+    headers = {"Retry-After": str(round(refusal.retry + 0.5))}
+    return _write_json(refusal.status, content | {"retry": refusal.retry}, headers)
+
+
+def _write_json(
+    status: int, content: dict[str, Any], headers: dict[str, str] | None = None
+) -> bytes:
+    return write_response(status, json.dumps(content).encode(), "application/json", headers)
+
+
+def free_port(first: int, host: str = EVERYWHERE, tries: int = 20) -> int:
+    """The first port from `first` on at which nobody listens at that address."""
     for port in range(first, first + tries):
         with socket.socket() as probe:
             try:
-                probe.bind(("0.0.0.0", port))  # noqa: S104  (only to see whether it is free)
+                probe.bind((host, port))
             except OSError:
                 continue
             return port

@@ -1,43 +1,26 @@
-"""The file that the app and the students' server share: sessions, students, answers."""
+"""The store that the app and the students' server share: sessions, students, answers."""
 
 import json
-import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from belieflab.classroom.assignment import choose_objects
 from belieflab.classroom.codes import draw_code
+from belieflab.classroom.database import Database, number_of
+from belieflab.classroom.questions import give_questions
 from belieflab.classroom.session import ClassSession
 from belieflab.data.crowd_answers import CrowdAnswers
 
 MAX_STUDENTS = 300
-"""In one session; it is then full."""
+"""Devices in one session; it is then full."""
 
-PATIENT = 600.0
-"""Seconds after which the open questions of a silent student are given to others."""
-
-_WAIT = 10.0
-_LAYOUT = """
-CREATE TABLE IF NOT EXISTS session (
-    code TEXT PRIMARY KEY, opened REAL NOT NULL, closed REAL, sheet TEXT NOT NULL,
-    questions TEXT NOT NULL, asked TEXT NOT NULL, teacher TEXT NOT NULL, points BLOB NOT NULL
-);
-CREATE TABLE IF NOT EXISTS student (
-    number INTEGER PRIMARY KEY, code TEXT NOT NULL REFERENCES session, token TEXT NOT NULL UNIQUE,
-    seen REAL NOT NULL
-);
-CREATE TABLE IF NOT EXISTS question (
-    student INTEGER NOT NULL REFERENCES student, nth INTEGER NOT NULL, object INTEGER NOT NULL,
-    class INTEGER, doubt REAL, PRIMARY KEY (student, nth)
-) WITHOUT ROWID;
-"""
+MAX_PER_ADDRESS = 150
+"""Devices in one session from one address: a lecture behind a router, but never all places."""
 
 
 @dataclass(frozen=True)
@@ -47,35 +30,42 @@ class StoredSession:
     code: str
     session: ClassSession
     closed: bool
+    admission: bool
+    """Whether the teacher lets every device in."""
 
 
 @dataclass(frozen=True)
 class Student:
     """One who joined: the session, the token that says who it is, and what was asked and answered.
 
-    `objects` are places among the session's questions; an answer is a class and a doubt.
+    `objects` are places among the session's questions; an answer is a class and a doubt. One who
+    waits for the teacher has none yet. `device` is the number that teacher and student see.
     """
 
     code: str
     token: str
+    device: int
+    state: str
     objects: tuple[int, ...]
     answers: tuple[tuple[int, float] | None, ...]
 
 
-class Store:
+class Store(Database):
     """Sessions, students and answers in one SQLite file that two processes share."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
-        self.path = path
-        self._clock = clock
-        with self._read() as base:
-            base.execute("PRAGMA journal_mode = WAL")
-            base.executescript(_LAYOUT)
+        super().__init__(path)
+        self.clock = clock
+        self.max_per_address = MAX_PER_ADDRESS
+        self._sheets: dict[str, tuple[dict[str, Any], list[Any]]] = {}
 
     # -- the teacher ----------------------------------------------------------------------------
 
-    def open_session(self, session: ClassSession) -> str:
-        """Open a session, closing any other; returns its code."""
+    def open_session(self, session: ClassSession, *, admission: bool = False) -> str:
+        """Open a session, closing any other; returns its code.
+
+        With `admission` a device waits until the teacher lets it in.
+        """
         code = draw_code()
         teacher = {
             "title": session.title,
@@ -86,14 +76,15 @@ class Store:
             "note": session.note,
             "fingerprint": session.fingerprint,
         }
-        with self._write() as base:
-            now = self._clock()
+        with self.write() as base:
+            now = self.clock()
             base.execute("UPDATE session SET closed = ? WHERE closed IS NULL", (now,))
             base.execute(
-                "INSERT INTO session VALUES (?, ?, NULL, ?, ?, ?, ?, ?)",
+                "INSERT INTO session VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?)",
                 (
                     code,
                     now,
+                    admission,
                     json.dumps(session.sheet()),
                     json.dumps(session.questions()),
                     json.dumps(session.asked.tolist()),
@@ -105,20 +96,30 @@ class Store:
 
     def close_session(self, code: str) -> None:
         """Take no more students and answers; what was answered stays."""
-        with self._write() as base:
+        with self.write() as base:
             base.execute(
                 "UPDATE session SET closed = ? WHERE code = ? AND closed IS NULL",
-                (self._clock(), code),
+                (self.clock(), code),
             )
 
     def reopen_session(self, code: str) -> None:
         """Let a closed session take answers again."""
-        with self._write() as base:
+        with self.write() as base:
             base.execute("UPDATE session SET closed = NULL WHERE code = ?", (code,))
+
+    def require_admission(self, code: str, admission: bool) -> None:
+        """Let new devices wait for the teacher, or in by themselves; those inside stay."""
+        with self.write() as base:
+            base.execute("UPDATE session SET admission = ? WHERE code = ?", (admission, code))
+
+    def requires_admission(self, code: str) -> bool:
+        """Whether new devices wait for the teacher."""
+        with self.read() as base:
+            return bool(number_of(base, "SELECT admission FROM session WHERE code = ?", code))
 
     def latest_session(self) -> StoredSession | None:
         """The session that was opened last; None before the first."""
-        with self._read() as base:
+        with self.read() as base:
             found = base.execute(
                 "SELECT * FROM session ORDER BY opened DESC, rowid DESC"
             ).fetchone()
@@ -136,18 +137,22 @@ class Store:
             note=teacher["note"],
             fingerprint=teacher["fingerprint"],
         )
-        return StoredSession(found["code"], session, found["closed"] is not None)
+        closed, admission = found["closed"] is not None, bool(found["admission"])
+        return StoredSession(found["code"], session, closed, admission)
 
     def answers(self, opened: StoredSession) -> CrowdAnswers:
-        """Everything that was answered in a session so far; students are numbered as they came."""
-        with self._read() as base:
+        """Everything that was answered in a session so far; students are numbered as they came.
+
+        A student with several devices counts once per object, with the answer of the newest one.
+        """
+        with self.read() as base:
             lines = base.execute(
-                "SELECT student.number, object, class, doubt FROM question JOIN student ON"
-                " student.number = question.student WHERE code = ? AND class IS NOT NULL"
-                " ORDER BY student.number, nth",
+                "SELECT person, object, class, doubt, MAX(number) FROM question JOIN student ON"
+                " number = student WHERE code = ? AND state = 'in' AND class IS NOT NULL"
+                " GROUP BY person, object ORDER BY person, number, nth",
                 (opened.code,),
             ).fetchall()
-        columns = np.array([tuple(line) for line in lines], dtype=np.float64).reshape(-1, 4)
+        columns = np.array([tuple(line)[:4] for line in lines], dtype=np.float64).reshape(-1, 4)
         who, places, codes = columns[:, :3].astype(np.int64).T
         return CrowdAnswers.from_codes(
             frame=opened.session.frame,
@@ -159,112 +164,100 @@ class Store:
         )
 
     def count_students(self, code: str) -> int:
-        """How many have joined a session."""
-        with self._read() as base:
-            return _number(base, "SELECT COUNT(*) FROM student WHERE code = ?", code)
+        """How many take part in a session; merged devices are one student."""
+        query = "SELECT COUNT(DISTINCT person) FROM student WHERE code = ? AND state = 'in'"
+        with self.read() as base:
+            return number_of(base, query, code)
 
     # -- the students ---------------------------------------------------------------------------
 
     def is_open(self, code: str) -> bool | None:
         """Whether a session takes answers; None when there is no session of that code."""
-        with self._read() as base:
+        with self.read() as base:
             found = base.execute("SELECT closed FROM session WHERE code = ?", (code,)).fetchone()
         return None if found is None else found["closed"] is None
 
     def find_student(self, code: str, token: str) -> Student | None:
         """Who holds this token in this session."""
-        with self._read() as base:
+        with self.read() as base:
             return _student(base, code, token)
 
-    def admit_student(self, code: str) -> Student | None:
-        """A new student of an open session, with objects to label; None when it is full."""
-        with self._write() as base:
-            if _number(base, "SELECT COUNT(*) FROM student WHERE code = ?", code) >= MAX_STUDENTS:
+    def add_student(
+        self, code: str, token: str, address: str = "", kind: str = ""
+    ) -> Student | None:
+        """A new device of an open session; None when all places, or its address's, are taken.
+
+        It gets its questions at once, or waits where the teacher admits.
+        """
+        with self.write() as base:
+            known = _student(base, code, token)
+            if known is not None:  # a double tap
+                return known
+            state = "waiting" if self.requires_admission(code) else "in"
+            taken = "SELECT COUNT(*) FROM student WHERE code = ? AND state = ?"
+            theirs = "SELECT COUNT(*) FROM student WHERE code = ? AND address = ? AND state <> ?"
+            if (
+                number_of(base, taken, code, state) >= MAX_STUDENTS
+                or number_of(base, theirs, code, address, "removed") >= self.max_per_address
+            ):
                 return None
-            now, token = self._clock(), secrets.token_urlsafe(18)
-            objects = choose_objects(_load(base, code, now), np.random.default_rng())
-            number = base.execute(
-                "INSERT INTO student (code, token, seen) VALUES (?, ?, ?)", (code, token, now)
-            ).lastrowid
-            base.executemany(
-                "INSERT INTO question (student, nth, object) VALUES (?, ?, ?)",
-                [(number, nth, int(place)) for nth, place in enumerate(objects)],
+            now = self.clock()
+            device = 1 + number_of(base, "SELECT COUNT(*) FROM student WHERE code = ?", code)
+            last = number_of(base, "SELECT COALESCE(MAX(number), 0) FROM student")
+            number = last + 1
+            base.execute(
+                "INSERT INTO student VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (number, code, token, device, number, state, address, kind, now),
             )
+            if state == "in":
+                give_questions(base, code, number, now)
             return _student(base, code, token)
 
     def take_answer(self, student: Student, nth: int, code: int, doubt: float) -> bool:
         """Note an answer in place of any earlier one; False when the session is closed."""
-        with self._write() as base:
+        with self.write() as base:
             changed = base.execute(
                 "UPDATE question SET class = ?, doubt = ? WHERE nth = ? AND student ="
                 " (SELECT number FROM student JOIN session USING (code)"
-                "  WHERE token = ? AND code = ? AND closed IS NULL)",
+                "  WHERE token = ? AND code = ? AND state = 'in' AND closed IS NULL)",
                 (code, doubt, nth, student.token, student.code),
             ).rowcount
             base.execute(
-                "UPDATE student SET seen = ? WHERE token = ?", (self._clock(), student.token)
+                "UPDATE student SET seen = ? WHERE token = ? AND code = ?",
+                (self.clock(), student.token, student.code),
             )
             return changed == 1
 
+    def count_classes(self, code: str) -> int:
+        """How many classes a session has to choose from."""
+        return len(self._sheet(code)[0]["classes"])
+
     def student_sheet(self, student: Student) -> dict[str, Any]:
         """What the student sees: the session's sheet and the own questions, in order."""
-        with self._read() as base:
-            found = base.execute(
-                "SELECT sheet, questions FROM session WHERE code = ?", (student.code,)
-            ).fetchone()
-        questions = json.loads(found["questions"])
-        sheet: dict[str, Any] = json.loads(found["sheet"])
+        sheet, questions = self._sheet(student.code)
         return sheet | {"questions": [questions[place] for place in student.objects]}
 
-    # -- the file -------------------------------------------------------------------------------
-
-    @contextmanager
-    def _read(self) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(self.path, timeout=_WAIT, isolation_level=None)) as base:
-            base.row_factory = sqlite3.Row
-            yield base
-
-    @contextmanager
-    def _write(self) -> Iterator[sqlite3.Connection]:
-        """One transaction that no other writer interrupts."""
-        with self._read() as base:
-            base.execute(
-                "PRAGMA synchronous = OFF"
-            )  # a lecture's file need not survive a power cut
-            base.execute("BEGIN IMMEDIATE")
-            try:
-                yield base
-            except BaseException:
-                base.rollback()
-                raise
-            base.commit()
-
-
-def _number(base: sqlite3.Connection, query: str, code: str) -> int:
-    return int(base.execute(query, (code,)).fetchone()[0])
+    def _sheet(self, code: str) -> tuple[dict[str, Any], list[Any]]:
+        """What a session asks, which never changes, kept for the last one that was used."""
+        known = self._sheets.get(code)
+        if known is None:
+            query = "SELECT sheet, questions FROM session WHERE code = ?"
+            with self.read() as base:
+                found = base.execute(query, (code,)).fetchone()
+            known = json.loads(found["sheet"]), json.loads(found["questions"])
+            self._sheets = {code: known}
+        return known
 
 
 def _student(base: sqlite3.Connection, code: str, token: str) -> Student | None:
-    lines = base.execute(
-        "SELECT object, class, doubt FROM question JOIN student ON student = number"
-        " WHERE code = ? AND token = ? ORDER BY nth",
-        (code, token),
-    ).fetchall()
-    if not lines:
+    who = base.execute(
+        "SELECT number, device, state FROM student WHERE code = ? AND token = ?", (code, token)
+    ).fetchone()
+    if who is None:
         return None
+    lines = base.execute(
+        "SELECT object, class, doubt FROM question WHERE student = ? ORDER BY nth", (who["number"],)
+    ).fetchall()
     answers = [None if line["class"] is None else (line["class"], line["doubt"]) for line in lines]
-    return Student(code, token, tuple(line["object"] for line in lines), tuple(answers))
-
-
-def _load(base: sqlite3.Connection, code: str, now: float) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Answers each object has, and questions still open with students who were here of late."""
-    asked = base.execute("SELECT asked FROM session WHERE code = ?", (code,)).fetchone()
-    load = np.zeros(len(json.loads(asked[0])), dtype=np.int64)
-    counted = base.execute(
-        "SELECT object, COUNT(*) FROM question JOIN student ON student = number"
-        " WHERE code = ? AND (class IS NOT NULL OR seen > ?) GROUP BY object",
-        (code, now - PATIENT),
-    )
-    for place, count in counted:
-        load[place] = count
-    return load
+    objects = tuple(line["object"] for line in lines)
+    return Student(code, token, who["device"], who["state"], objects, tuple(answers))

@@ -4,27 +4,23 @@ Everything comes from the network and is checked here; a `Refusal` carries the s
 student reads.
 """
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
-from belieflab.classroom.codes import tidy_code
-from belieflab.classroom.limits import AttemptLimit, MustWait
+from belieflab.classroom.codes import LENGTH, Tokens, tidy_code
+from belieflab.classroom.devices import device_kind
+from belieflab.classroom.limits import JoinRate, WrongCodes
+from belieflab.classroom.refusal import Refusal
 from belieflab.classroom.store import MAX_STUDENTS, Store, Student
 
-WRONG_CODE = "There is no session with this code. Check the code: it has eight characters."
+WRONG_CODE = f"There is no session with this code. Check the code: it has {LENGTH} characters."
 CLOSED = "This session is closed. Thank you for taking part."
 FULL = f"This session is full: {MAX_STUDENTS} students have joined."
+MANY = "Too many devices have joined from your network. Tell the teacher."
+BUSY = "Many are joining at this moment. You are let in by itself in a few seconds."
+WAITING = "The teacher lets you in. Please wait; you are device {device}."
+REMOVED = "The teacher has taken this device out of the session. Tell the teacher: device {device}."
 NOT_JOINED = "Join the session first: open the link again."
-
-
-class Refusal(Exception):
-    """A request that is not granted: the status of the answer and a sentence for the student."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
-        self.sentence = sentence
 
 
 @dataclass(frozen=True)
@@ -33,57 +29,73 @@ class Welcome:
 
     token: str
     sheet: dict[str, Any]
+    waiting: bool = False
 
 
 class StudentRequests:
     """Answers to students, whoever carries the messages."""
 
-    def __init__(self, store: Store, limit: AttemptLimit | None = None) -> None:
+    def __init__(
+        self, store: Store, rate: JoinRate | None = None, wrong: WrongCodes | None = None
+    ) -> None:
         self._store = store
-        self._limit = limit or AttemptLimit()
+        self._rate = rate or JoinRate()
+        self._wrong = wrong or WrongCodes()
+        self._tokens = Tokens()
 
-    def join(self, message: Any, token: str, address: str) -> Welcome:
-        """Let a student in by `{"code": …}`; one with a token finds the same objects again."""
+    def device_token(self, token: str) -> str:
+        """The token of a device that opens the page: its own, or a new one."""
+        return token if self._tokens.is_ours(token) else self._tokens.draw()
+
+    def join(self, message: Any, token: str, address: str, agent: str = "") -> Welcome:
+        """Let a device in by `{"code": …}`; one that comes again keeps its place and its objects.
+
+        Where the teacher admits, it is let in later: the page asks again.
+        """
         code = tidy_code(_field(message, "code"))
         student = self._known(code, token)
         if student is None:
-            student = self._admit(code, address)
-        return Welcome(
-            student.token, self._store.student_sheet(student) | {"answers": list(student.answers)}
-        )
+            student = self._add(code, token, address, agent)
+        if student.state == "waiting":
+            sentence = WAITING.format(device=student.device)
+            return Welcome(student.token, {"sentence": sentence}, waiting=True)
+        given = {"device": student.device, "answers": list(student.answers)}
+        return Welcome(student.token, self._store.student_sheet(student) | given)
 
     def answer(self, message: Any, token: str) -> dict[str, Any]:
         """Note `{"code": …, "question": nth, "class": k, "doubt": d}` and say how many are done."""
         code = tidy_code(_field(message, "code"))
         student = self._known(code, token)
-        if student is None:
+        if student is None or student.state == "waiting":
             raise Refusal(403, NOT_JOINED)
-        classes = len(self._store.student_sheet(student)["classes"])
         nth = _whole_number(message, "question", len(student.objects))
-        chosen = _whole_number(message, "class", classes)
+        chosen = _whole_number(message, "class", self._store.count_classes(code))
         if not self._store.take_answer(student, nth, chosen, _doubt(message)):
             raise Refusal(410, CLOSED)
         earlier = [place for place, given in enumerate(student.answers) if given is not None]
         return {"answered": len({*earlier, nth})}
 
     def _known(self, code: str, token: str) -> Student | None:
-        return self._store.find_student(code, token) if token else None
+        student = self._store.find_student(code, token) if token else None
+        if student is not None and student.state == "removed":
+            raise Refusal(403, REMOVED.format(device=student.device))
+        return student
 
-    def _admit(self, code: str, address: str) -> Student:
-        try:
-            is_open = self._limit.attempt(address, lambda: self._store.is_open(code))
-        except MustWait as limit:
-            minutes = math.ceil(limit.seconds / 60)
-            unit = "minute" if minutes == 1 else "minutes"
-            sentence = f"Too many wrong codes. Try again in {minutes} {unit}."
-            raise Refusal(429, sentence) from None
+    def _add(self, code: str, token: str, address: str, agent: str) -> Student:
+        """A new device. A right code is never refused for wrong ones from the same address."""
+        is_open = self._store.is_open(code)
         if is_open is None:
-            raise Refusal(404, WRONG_CODE)
+            raise Refusal(404, WRONG_CODE, delay=self._wrong.delay(address))
         if not is_open:
             raise Refusal(410, CLOSED)
-        student = self._store.admit_student(code)
+        wait = self._rate.take(address)
+        if wait > 0:
+            raise Refusal(429, BUSY, retry=wait)
+        token = self.device_token(token)
+        student = self._store.add_student(code, token, address, device_kind(agent))
         if student is None:
-            raise Refusal(503, FULL)
+            full = self._store.count_students(code) >= MAX_STUDENTS
+            raise Refusal(503, FULL if full else MANY)
         return student
 
 

@@ -58,7 +58,7 @@ def test_two_phones_label_points_for_the_teacher(
     settled(teacher)
     teacher.get_by_role("textbox", name="What to tell the students").fill(NOTE)
     teacher.get_by_role("button", name="Open the session").click()
-    code = teacher.get_by_text(re.compile(r"^\s*[2-9A-Z]{4}-[2-9A-Z]{4}\s*$")).inner_text().strip()
+    code = teacher.get_by_text(re.compile(r"^\s*[2-9A-Z]{5}-[2-9A-Z]{5}\s*$")).inner_text().strip()
 
     first = new_page(width=360, height=640)
     first.goto(f"http://127.0.0.1:{port}/#{code}")

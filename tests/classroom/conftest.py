@@ -1,14 +1,18 @@
 """A session about a few points, and the file it is kept in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from class_clients import Ask, Serve, ask_server
 
+from belieflab.classroom.server import StudentServer
 from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store
+from belieflab.classroom.student_requests import StudentRequests
 
 
 @dataclass
@@ -50,3 +54,29 @@ def store(tmp_path: Path, clock: Clock) -> Store:
 @pytest.fixture
 def new_session() -> Callable[..., ClassSession]:
     return make_session
+
+
+@pytest.fixture
+def serve(store: Store) -> Iterator[Serve]:
+    """Start a server of students on loopback; it ends with the test."""
+    running: list[StudentServer] = []
+
+    def start(requests: StudentRequests | None = None, **look: Any) -> StudentServer:
+        server = StudentServer(requests or StudentRequests(store), 0, "127.0.0.1", **look)
+        server.start()
+        running.append(server)
+        return server
+
+    yield start
+    for server in running:
+        server.stop()
+
+
+@pytest.fixture
+def ask(serve: Serve) -> Ask:
+    server = serve()
+
+    def request(method: str, path: str, body: Any = None, **headers: str) -> Any:
+        return ask_server(server, method, path, body, **headers)
+
+    return request

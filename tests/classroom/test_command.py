@@ -6,8 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from belieflab.classroom import PORT_VARIABLE, STORE_VARIABLE, __main__, store_path
+from belieflab.classroom import (
+    ADDRESS_VARIABLE,
+    PORT_VARIABLE,
+    STORE_VARIABLE,
+    __main__,
+    store_path,
+)
 from belieflab.classroom.__main__ import main
+from belieflab.classroom.server import free_port
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,6 +55,27 @@ def test_the_app_is_a_child_on_localhost_whatever_is_asked_for(
     assert App.shared and not Path(App.variables[STORE_VARIABLE]).parent.exists()
     port = App.variables[PORT_VARIABLE]
     assert f":{port} once" in capsys.readouterr().out
+
+
+def test_one_interface_can_be_chosen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(__main__.subprocess, "Popen", App)
+    monkeypatch.setattr(__main__.signal, "signal", lambda *_: None)
+    assert main(["--students-address", "localhost", "--students-port", str(free_port(8_700))]) == 3
+    assert "Students join at http://127.0.0.1:" in capsys.readouterr().out
+    assert App.variables[ADDRESS_VARIABLE] == "127.0.0.1"
+    with pytest.raises(SystemExit):
+        main(["--students-address", "my-machine"])
+    assert "invalid" in capsys.readouterr().err
+
+
+def test_only_the_chosen_interface_listens(serve) -> None:
+    port = serve().server_port
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", port)) == 0
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.2", port)) != 0
 
 
 def test_a_taken_port_is_said_in_one_sentence(

@@ -1,42 +1,16 @@
 """The students' server over real sockets: five addresses and nothing else."""
 
-import http.client
 import json
-import threading
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
+from class_clients import Ask
 
 from belieflab.classroom.addresses import network_addresses
-from belieflab.classroom.server import MAX_BYTES, StudentServer, free_port
+from belieflab.classroom.http_message import MAX_BYTES
+from belieflab.classroom.server import free_port
 from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store
-from belieflab.classroom.student_requests import StudentRequests
-
-Ask = Callable[..., tuple[int, http.client.HTTPMessage, bytes]]
-
-
-@pytest.fixture
-def ask(store: Store) -> Iterator[Ask]:
-    server = StudentServer(StudentRequests(store), 0, "127.0.0.1")
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-
-    def request(method: str, path: str, body: Any = None, **headers: str) -> Any:
-        line = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
-        content = body if isinstance(body, bytes | None) else json.dumps(body).encode()
-        given = {"Content-Type": "application/json"} | {
-            name.replace("_", "-"): value for name, value in headers.items()
-        }
-        line.request(method, path, content, given)
-        answer = line.getresponse()
-        result = answer.status, answer.headers, answer.read()
-        line.close()
-        return result
-
-    yield request
-    server.shutdown()
-    server.server_close()
 
 
 def test_a_student_joins_and_answers(
@@ -61,6 +35,7 @@ def test_the_page_runs_nothing_but_its_own_script(ask: Ask) -> None:
         assert "default-src 'none'" in headers["Content-Security-Policy"]
         assert "unsafe" not in headers["Content-Security-Policy"]
         assert "Python" not in headers["Server"]
+        assert ("Set-Cookie" in headers) == (kind == "html")  # a device is known before it joins
 
 
 @pytest.mark.parametrize(
@@ -107,4 +82,5 @@ def test_messages_that_are_none_are_refused(ask: Ask) -> None:
 def test_a_machine_knows_where_it_is() -> None:
     addresses = network_addresses()
     assert addresses and all(len(address.split(".")) == 4 for address in addresses)
+    assert network_addresses("127.0.0.1") == ["127.0.0.1"]
     assert 8_700 <= free_port(8_700) < 8_720

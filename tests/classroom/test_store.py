@@ -5,16 +5,19 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from belieflab.classroom import questions
 from belieflab.classroom import store as store_module
 from belieflab.classroom.assignment import QUESTIONS, choose_objects
+from belieflab.classroom.codes import Tokens
 from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store
 
 NewSession = Callable[..., ClassSession]
+draw_token = Tokens().draw
 
 
 def admitted(store: Store, code: str):
-    student = store.admit_student(code)
+    student = store.add_student(code, draw_token())
     assert student is not None
     return student
 
@@ -59,7 +62,7 @@ def test_questions_of_silent_students_go_to_others(
     silent, busy = admitted(store, code), admitted(store, code)
     for nth in range(QUESTIONS):
         assert store.take_answer(busy, nth, 0, 0.1)
-    clock.now += store_module.PATIENT + 1
+    clock.now += questions.PATIENT + 1
     assert set(admitted(store, code).objects) == set(silent.objects)
 
 
@@ -117,4 +120,4 @@ def test_a_full_session_admits_nobody(store: Store, new_session: NewSession, mon
     monkeypatch.setattr(store_module, "MAX_STUDENTS", 2)
     code = store.open_session(new_session())
     assert admitted(store, code) and admitted(store, code)
-    assert store.admit_student(code) is None
+    assert store.add_student(code, draw_token()) is None

@@ -2,15 +2,19 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
 
+from belieflab.classroom import limits
 from belieflab.classroom.codes import spell_code
-from belieflab.classroom.limits import AttemptLimit, MustWait
+from belieflab.classroom.devices import admit_devices, list_devices, remove_devices
+from belieflab.classroom.limits import JoinRate, WrongCodes
+from belieflab.classroom.refusal import Refusal
 from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store
-from belieflab.classroom.student_requests import Refusal, StudentRequests
+from belieflab.classroom.student_requests import StudentRequests
 
 NewSession = Callable[..., ClassSession]
 
@@ -75,19 +79,20 @@ def test_strangers_and_nonsense_are_refused(store: Store, new_session: NewSessio
     assert refused(requests.join, {"code": {"$ne": ""}}, "", "phone").status == 404
 
 
-def test_wrong_codes_are_few_then_one_waits(store: Store, new_session: NewSession, clock) -> None:
-    limit = AttemptLimit(failures=3, seconds=300, clock=clock)
-    requests, code = StudentRequests(store, limit), store.open_session(new_session())
-    known = requests.join({"code": code}, "", "phone").token
-    for _ in range(3):
-        refusal = refused(requests.join, {"code": "AAAA-AAAA"}, "", "phone")
-        assert refusal.status == 404 and "no session with this code" in refusal.sentence
-    refusal = refused(requests.join, {"code": code}, "", "phone")
-    assert refusal.status == 429 and "in 5 minutes" in refusal.sentence
-    assert requests.join({"code": code}, known, "phone").token == known
-    assert requests.join({"code": code}, "", "tablet").token
+def test_wrong_codes_are_answered_later_and_never_keep_a_right_one_out(
+    store: Store, new_session: NewSession, clock
+) -> None:
+    wrong = WrongCodes(free=3, longest=2.0, seconds=300, clock=clock)
+    requests, code = StudentRequests(store, wrong=wrong), store.open_session(new_session())
+    refusals = [refused(requests.join, {"code": f"A{n}"}, "", "router") for n in range(60)]
+    assert {refusal.status for refusal in refusals} == {404}
+    assert all("no session with this code" in refusal.sentence for refusal in refusals)
+    delays = [refusal.delay for refusal in refusals]
+    assert delays[:3] == [0, 0, 0] and delays == sorted(delays) and delays[-1] == 2.0
+    assert requests.join({"code": code}, "", "router").token  # at once, from the same address
+    assert refused(requests.join, {"code": "B"}, "", "elsewhere").delay == 0
     clock.now += 301
-    assert requests.join({"code": code}, "", "phone").token
+    assert refused(requests.join, {"code": "B"}, "", "router").delay == 0
 
 
 def test_a_class_behind_one_address_is_not_locked_out(
@@ -100,26 +105,85 @@ def test_a_class_behind_one_address_is_not_locked_out(
     assert store.count_students(code) == 40
 
 
-def test_guesses_at_the_same_moment_do_not_slip_through(
+def test_one_machine_cannot_fill_a_session(store: Store, new_session: NewSession, clock) -> None:
+    rate = JoinRate(burst=5, seconds=2.0, clock=clock)
+    requests, code = StudentRequests(store, rate), store.open_session(new_session())
+    with ThreadPoolExecutor(8) as pool:
+        joins = [pool.submit(requests.join, {"code": code}, "", "one") for _ in range(30)]
+    refusals = [error for join in joins if isinstance(error := join.exception(), Refusal)]
+    assert len(refusals) == 25 and {refusal.status for refusal in refusals} == {429}
+    assert all(0 < (refusal.retry or 0) <= 2 for refusal in refusals)
+    assert requests.join({"code": code}, "", "another").token
+    clock.now += 2
+    assert requests.join({"code": code}, "", "one").token
+    assert refused(requests.join, {"code": code}, "", "one").status == 429
+    store.max_per_address = 7
+    clock.now += 100
+    assert requests.join({"code": code}, "", "one").token
+    refusal = refused(requests.join, {"code": code}, "", "one")
+    assert refusal.status == 503 and "from your network" in refusal.sentence
+    assert requests.join({"code": code}, "", "another").token
+
+
+def test_a_device_keeps_one_place(store: Store, new_session: NewSession) -> None:
+    requests, code = StudentRequests(store), store.open_session(new_session())
+    token = requests.device_token("")  # set when the page is opened, before anyone joins
+    assert requests.device_token(token) == token and requests.device_token("x.y") != "x.y"
+    with ThreadPoolExecutor(8) as pool:  # two tabs, a double tap, an answer that got lost
+        joined = list(pool.map(lambda _: requests.join({"code": code}, token, "phone"), range(8)))
+    assert {welcome.token for welcome in joined} == {token}
+    assert store.count_students(code) == 1
+    other = store.open_session(new_session())
+    assert requests.join({"code": other}, token, "phone").token == token
+    store.reopen_session(code)
+    assert requests.join({"code": code}, token, "phone").sheet == joined[0].sheet
+    assert store.count_students(code) == store.count_students(other) == 1
+
+
+def test_addresses_are_forgotten_beyond_memory(clock, monkeypatch) -> None:
+    monkeypatch.setattr(limits, "MAX_ADDRESSES", 3)
+    rate, wrong = JoinRate(burst=1, clock=clock), WrongCodes(free=0, clock=clock)
+    for n in range(10):
+        assert rate.take(f"a{n}") == 0 and wrong.delay(f"a{n}") > 0
+    assert rate.take("a9") > 0 and rate.take("a0") == 0
+    assert len(rate._full) == len(wrong._counts) == 3
+
+
+def test_where_the_teacher_admits_one_waits(store: Store, new_session: NewSession) -> None:
+    requests, code = StudentRequests(store), store.open_session(new_session(), admission=True)
+    welcome = requests.join({"code": code}, "", "phone", "Mozilla/5.0 (iPhone; CPU)")
+    assert welcome.waiting and "you are device 1" in welcome.sheet["sentence"]
+    assert set(welcome.sheet) == {"sentence"} and store.count_students(code) == 0
+    message = {"code": code, "question": 0, "class": 0, "doubt": 0.5}
+    assert refused(requests.answer, message, welcome.token).status == 403
+    assert requests.join({"code": code}, welcome.token, "phone").waiting
+    assert [(each.state, each.kind) for each in list_devices(store, code)] == [
+        ("waiting", "iPhone")
+    ]
+    admit_devices(store, code, [1])
+    again = requests.join({"code": code}, welcome.token, "phone")
+    assert not again.waiting and len(again.sheet["questions"]) == 10
+    assert requests.answer(message, welcome.token) == {"answered": 1}
+    store.require_admission(code, False)
+    assert not requests.join({"code": code}, "", "phone").waiting
+
+
+def test_a_removed_device_is_out_until_it_is_let_in_again(
     store: Store, new_session: NewSession
 ) -> None:
-    requests = StudentRequests(store, AttemptLimit(failures=5))
-    store.open_session(new_session())
-    with ThreadPoolExecutor(16) as pool:
-        guesses = [pool.submit(requests.join, {"code": f"G{n}"}, "", "phone") for n in range(40)]
-    statuses = [guess.exception().status for guess in guesses]  # type: ignore[union-attr]
-    assert statuses.count(404) == 5 and statuses.count(429) == 35
-
-
-def test_addresses_beyond_memory_wait_and_old_ones_are_forgotten(clock) -> None:
-    limit = AttemptLimit(failures=2, seconds=10, most=3, clock=clock)
-    for n in range(3):
-        assert limit.attempt(f"a{n}", lambda: None) is None
-    with pytest.raises(MustWait):
-        limit.attempt("a3", lambda: None)
-    assert limit.attempt("a3", lambda: "right") == "right"
-    clock.now += 11
-    assert limit.attempt("a4", lambda: None) is None
+    requests, code = StudentRequests(store), store.open_session(new_session())
+    token = requests.join({"code": code}, "", "phone").token
+    message = {"code": code, "question": 0, "class": 0, "doubt": 0.5}
+    requests.answer(message, token)
+    remove_devices(store, code, [1, 99])
+    for call in (partial(requests.join, address="phone"), requests.answer):
+        refusal = refused(call, message, token)
+        assert refusal.status == 403 and "device 1" in refusal.sentence
+    opened = store.latest_session()
+    assert opened is not None and len(store.answers(opened)) == 0 == store.count_students(code)
+    admit_devices(store, code, [1])
+    assert requests.join({"code": code}, token, "phone").sheet["answers"][0] == (0, 0.5)
+    assert len(store.answers(opened)) == 1
 
 
 def test_a_closed_session_says_so(store: Store, new_session: NewSession) -> None:

@@ -8,6 +8,7 @@ from opened_pages import drawn, metrics, open_page
 from streamlit.testing.v1 import AppTest
 
 from belieflab.classroom import PORT_VARIABLE, STORE_VARIABLE
+from belieflab.classroom.codes import spell_code
 from belieflab.classroom.store import Store
 from belieflab.classroom.student_requests import StudentRequests
 from belieflab.data.dataset import Dataset
@@ -78,7 +79,7 @@ def test_from_an_empty_page_to_labels_and_back(store):
     code = answer(store, 2, chosen=0, doubt=0.2)
     answer(store, 2, chosen=1, doubt=0.0)
     drawn(app)
-    assert f"{code[:4]}-{code[4:]}" in words(app)
+    assert spell_code(code) in words(app)
     shown = metrics(app)
     assert (shown["Students"], shown["Answers"], shown["Of 20 objects"]) == ("4", "40", "20")
     assert shown["Mean conflict"] == "0.65"  # 0.9 · 0.8 · 0.9
@@ -130,6 +131,33 @@ def test_a_session_is_closed_opened_again_and_followed_by_another(store):
     click(app, "open")
     assert store.latest_session().code != code
     assert metrics(app)["Answers"] == "0"
+
+
+def test_the_teacher_sees_admits_removes_and_merges_devices(store):
+    app = opened(iris())
+    drawn(app.toggle(key="class.admission").set_value(True))
+    click(app, "open")
+    requests, code = StudentRequests(store), store.latest_session().code
+    welcomes = [requests.join({"code": code}, "", f"10.0.0.{n}", "iPhone") for n in range(3)]
+    assert all(welcome.waiting for welcome in welcomes)
+    drawn(app)
+    table = app.dataframe[0].value
+    assert table["State"].tolist() == ["waits"] * 3
+    assert table["Address"].tolist() == ["10.0.0.0", "10.0.0.1", "10.0.0.2"]
+    assert table["Kind"].tolist() == ["iPhone"] * 3
+    click(app, "admit_all")
+    assert metrics(app)["Students"] == "3"
+    click(app, "merge")
+    assert "Choose the devices first" in words(app)
+    app.multiselect(key="class.devices").set_value([1, 3])
+    click(app, "merge")
+    assert metrics(app)["Students"] == "2"
+    assert app.dataframe[0].value["State"].tolist()[2] == "takes part, with 1"
+    app.multiselect(key="class.devices").set_value([2])
+    click(app, "remove")
+    assert metrics(app)["Students"] == "1"
+    drawn(app.toggle(key="class.live_admission").set_value(False))
+    assert not requests.join({"code": code}, "", "late").waiting
 
 
 def test_data_without_classes_get_them_from_the_teacher(store):

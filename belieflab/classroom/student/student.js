@@ -15,8 +15,10 @@ async function post(path, message) {
     body: JSON.stringify(message),
   });
   const content = await response.json();
-  if (!response.ok) throw Object.assign(new Error(content.sentence), { told: true });
-  return content;
+  if (!response.ok) {
+    throw Object.assign(new Error(content.sentence), { told: true, retry: content.retry });
+  }
+  return response.status === 202 ? Object.assign(content, { waiting: true }) : content;
 }
 
 function say(sentence) {
@@ -29,19 +31,40 @@ function explain(error) {
 }
 
 function show(id) {
-  for (const section of ["door", "task", "thanks"]) part(section).hidden = section !== id;
+  for (const section of ["door", "waiting", "task", "thanks"]) part(section).hidden = section !== id;
+}
+
+// The teacher has to let this device in, or too many come at this moment: ask again by itself.
+const ASK_AGAIN = 3; // seconds
+let asking = 0;
+
+function wait(typed, sentence, seconds) {
+  part("waiting-words").textContent = sentence;
+  say("");
+  show("waiting");
+  asking = setTimeout(() => join(typed), 1000 * Math.min(30, seconds));
 }
 
 async function join(typed) {
+  clearTimeout(asking);
   code = typed;
+  let found;
   try {
-    sheet = await post("join", { code });
+    found = await post("join", { code });
   } catch (error) {
+    if (error.retry !== undefined) return wait(typed, error.message, error.retry + Math.random());
+    const waits = !part("waiting").hidden && !error.told; // the network is away for a moment
+    if (waits) return wait(typed, part("waiting-words").textContent, ASK_AGAIN);
     explain(error);
     show("door");
     return;
   }
+  if (code !== typed) return; // another code was given meanwhile
+  if (found.waiting) return wait(typed, found.sentence, ASK_AGAIN);
+  sheet = found;
   say("");
+  part("device").textContent = `Device ${sheet.device}`;
+  part("device").hidden = false;
   history.replaceState(null, "", "#" + code.replace(/[^0-9A-Za-z-]/g, "")); // for a reload
   answers = sheet.answers;
   const open = answers.indexOf(null);

@@ -45,6 +45,11 @@ RELIABILITY = Parameter(
 NOTE = Parameter(
     "note", "What to tell the students", "", high=MAX_NOTE_LENGTH, form="area", help=NOTE_HELP
 )
+ADMISSION_HELP = (
+    "A device that joins waits until you let it in. Without, whoever has the code takes part at "
+    "once."
+)
+ADMISSION = Parameter("admission", "Let me admit each device", False, help=ADMISSION_HELP)
 
 
 def opening_parameters(dataset: Dataset) -> list[Parameter]:
@@ -55,9 +60,9 @@ def opening_parameters(dataset: Dataset) -> list[Parameter]:
     parameters = [replace(axis, view=False, width=None) for axis in axes]
     objects = Parameter("objects", "Objects to ask about", default, low, high, help=ASKED_HELP)
     if dataset.class_names:
-        return [*parameters, objects, NOTE]
+        return [*parameters, objects, NOTE, ADMISSION]
     title, text = "Class names, separated by commas", "For example: healthy, ill"
-    return [*parameters, objects, Parameter("names", title, "", help=text), NOTE]
+    return [*parameters, objects, Parameter("names", title, "", help=text), NOTE, ADMISSION]
 
 
 def draw_trust() -> Trust:

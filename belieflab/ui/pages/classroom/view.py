@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from belieflab.classroom import students_port
+from belieflab.classroom import students_address, students_port
 from belieflab.classroom.addresses import network_addresses
 from belieflab.classroom.codes import spell_code
 from belieflab.classroom.session import ClassSession
@@ -27,7 +27,7 @@ from belieflab.ui.pages.classroom.session import (
     make_session,
     read_outcome,
 )
-from belieflab.ui.pages.classroom.settings import NOTE, PAGE, opening_parameters
+from belieflab.ui.pages.classroom.settings import ADMISSION, NOTE, PAGE, opening_parameters
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import show_errors
@@ -48,7 +48,7 @@ _CODE = """
 
 def draw_join(opened: StoredSession) -> None:
     """How to join: the code, the address, and both as a picture for phones."""
-    addresses = network_addresses()
+    addresses = network_addresses(students_address())
     key = f"{PAGE}.address"
     if st.session_state.get(key) not in addresses:
         st.session_state.pop(key, None)
@@ -96,8 +96,9 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
 
 
 def _open(store: Store, session: ClassSession) -> None:
-    note = " ".join(read_settings(PAGE, [NOTE]).note.split())
-    store.open_session(replace(session, note=note))
+    settings = read_settings(PAGE, [NOTE, ADMISSION])
+    note = " ".join(settings.note.split())
+    store.open_session(replace(session, note=note), admission=settings.admission)
     st.session_state.pop(ANOTHER, None)
 
 
