@@ -1,8 +1,16 @@
-"""The entry point: page set-up and navigation, nothing else."""
+"""The entry point: `streamlit run` imports it for the server, and runs it for every visitor."""
 
 import streamlit as st
 
-from belieflab.ui.shell import navigation
+from belieflab.ui.shell import failures, navigation, opening
 
-st.set_page_config(page_title="belieflab", layout="wide", initial_sidebar_state="auto")
-navigation.run_app()
+if __name__ == "__main__":
+    st.set_page_config(page_title="belieflab", layout="wide", initial_sidebar_state="auto")
+    navigation.run_app()
+else:
+    app = st.App(
+        __file__,
+        on_script_error=failures.report,
+        middleware=failures.MIDDLEWARE,
+        lifespan=opening.open_browser,
+    )

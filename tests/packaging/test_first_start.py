@@ -8,7 +8,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
+import pytest
 from app_server import free_port, stop, wait_healthy
 
 
@@ -64,6 +67,8 @@ def test_starts_without_a_question_and_opens_the_browser(root: Path, tmp_path: P
     url = f"http://localhost:{port}"
     with started_in_a_terminal(root, tmp_path, port) as (process, output):
         assert wait_healthy(url, process), b"".join(output).decode()
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(f"{url}/_stcore/metrics", timeout=10)  # noqa: S310
         opened = tmp_path / "opened"
         for _ in range(100):
             if opened.exists() and opened.read_text().strip():
