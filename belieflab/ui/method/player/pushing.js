@@ -3,6 +3,10 @@
 
 const pushers = new WeakMap();
 
+// By chart the pusher that received values last. Where an element moves on the page, Streamlit keeps
+// the old one beside the new for a while: it must not put its old values over the newer ones.
+const newest = (window.belieflabPushers ??= new Map());
+
 export default function (component) {
   const root = component.parentElement;
   if (!pushers.has(root)) pushers.set(root, new Pusher());
@@ -32,13 +36,16 @@ class Pusher {
     this.chart = data.chart;
     this.changes = data.changes;
     this.traces = null;
+    newest.set(this.chart, this);
     this.look();
   }
 
   look() {
+    if (newest.get(this.chart) !== this) return;
     const graph = document.querySelector(`.${CSS.escape(this.chart)} .js-plotly-plot`);
     if (!window.Plotly || !graph?.data) return;
-    if (graph.data === this.traces && graph._transitionData === this.transitions) return;
+    const isKnown = graph.data === this.traces && graph._transitionData === this.transitions;
+    if (isKnown && carries(graph, this.changes)) return;
     if (graph._dragging) return; // a restyle in the middle of a zoom box would end it
     this.traces = graph.data;
     this.transitions = graph._transitionData;
@@ -48,6 +55,16 @@ class Pusher {
       layout = {};
     }
   }
+}
+
+// Whether a chart has these values still: Plotly keeps the arrays that it is given.
+function carries(graph, changes) {
+  return changes.every(({ trace, update }) =>
+    Object.entries(update).every(
+      ([name, value]) =>
+        !Array.isArray(value) || !graph.data[trace] || get(graph.data[trace], name) === value,
+    ),
+  );
 }
 
 // With its first values a chart loses the sentence about what will come, and its axes get numbers.

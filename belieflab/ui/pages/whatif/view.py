@@ -33,9 +33,12 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw Run and Pause, and the curves with what is known."""
     question, task, run = sweep.ask(context), sweep.sweep_task(context), outcome.run
     if run is not None and run.running and outcome.outdated:
-        run = begin(task)
+        begin(task)
+
+    pushed = []  # what the panel of the run has drawn already
 
     def push() -> None:
+        pushed.append(question)
         push_charts({CURVES: _contents(question)})
 
     panel, title = st.container(), level_title(question.settings)
@@ -53,7 +56,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
             _draw_origin()
         for sentence in sweep.failures(question):
             st.warning(plain(sentence), icon=":material/info:")
-    if run is None or not run.steps:  # else the panel has pushed them
+    if not pushed:
         push()
     found = summaries(question)
     if not any(summary.replicates for summary in found):
