@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from belieflab.data.reading.spreadsheet_guard import guard
 from belieflab.experiments.experiment import Experiment, Summary
 from belieflab.experiments.pictures import draw_difference_map, draw_experiment
 
@@ -56,11 +57,13 @@ def write_json(summaries: Iterable[Summary]) -> str:
 
 
 def write_csv(summaries: Iterable[Summary]) -> str:
-    """The same as a table with a header."""
+    """The same as a table with a header; text is safe for spreadsheets."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(as_records(summaries))
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for record in as_records(summaries):
+        cells = [record[name] for name in COLUMNS]
+        writer.writerow([guard(cell) if isinstance(cell, str) else cell for cell in cells])
     return text.getvalue()
 
 

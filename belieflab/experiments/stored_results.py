@@ -13,6 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from belieflab.data.reading.spreadsheet_guard import guard, unguard
 from belieflab.experiments.cells import Cell, Job, Outcome, Result
 from belieflab.experiments.experiment import Experiment, of_sweep
 from belieflab.experiments.papers.hoarau2022 import make_learning_curves
@@ -68,8 +69,8 @@ def read_stored(experiment: Experiment) -> list[Result]:
         return []
     found: dict[str, dict[str, list[float]]] = {}
     for line in csv.DictReader(source.read_text(encoding="utf-8").splitlines()):
-        values = [float(value) for value in line["values"].split()]
-        found.setdefault(line["cell"], {})[line["measure"]] = values
+        values = [float(value) for value in unguard(line["values"]).split()]
+        found.setdefault(unguard(line["cell"]), {})[line["measure"]] = values
     known = ((cell, found[cell.key]) for cell in experiment.cells if cell.key in found)
     return [result for cell, measured in known for result in _results(cell, measured, origin.seed)]
 
@@ -112,7 +113,7 @@ def write_stored(
     measures = (SCORE, ITERATIONS, TIME) if experiment.name == WHAT_IF else (SCORE,)
     text, lines = io.StringIO(), _lines(experiment, results, measures)
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([COLUMNS, *lines])
+    writer.writerows([COLUMNS, *([guard(cell) for cell in line] for line in lines)])
     (folder / f"{experiment.file}.csv").write_text(text.getvalue(), encoding="utf-8")
     counts = [len(line[-1].split()) for line in lines if line[2] == SCORE]
     limits = {cell.key: cell.limit for cell in experiment.cells}
@@ -169,15 +170,17 @@ def _read_index(folder: Traversable) -> dict[str, Origin]:
     if not source.is_file():
         return {}
     _, *lines = csv.reader(source.read_text(encoding="utf-8").splitlines())
+    texts = ([unguard(cell) for cell in line] for line in lines)
     return {
         file: Origin(file, int(seed), version, computed, int(each), int(count), float(seconds))
-        for file, seed, version, computed, each, count, seconds in lines
+        for file, seed, version, computed, each, count, seconds in texts
     }
 
 
 def _write_index(folder: Path, origins: dict[str, Origin]) -> None:
     text = io.StringIO()
-    writer = csv.DictWriter(text, [field.name for field in fields(Origin)], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(origins[name]) for name in sorted(origins))
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([field.name for field in fields(Origin)])
+    for name in sorted(origins):
+        writer.writerow([guard(str(cell)) for cell in asdict(origins[name]).values()])
     (folder / INDEX).write_text(text.getvalue(), encoding="utf-8")

@@ -38,7 +38,6 @@ FORMAT = "belieflab workspace"
 VERSION = 1
 DESCRIPTION, POINTS, TRUTH, MASSES = "workspace.json", "points.csv", "truth.csv", "masses.csv"
 CATEGORIES = "categories.csv"
-_SPREADSHEET_SIGNS = ("=", "+", "-", "@")
 _WHEN = (2000, 1, 1, 0, 0, 0)
 
 
@@ -120,7 +119,8 @@ def _recipe(recipe: Recipe | None) -> dict[str, Any] | None:
 
 def _csv(table: NDArray[Any], names: tuple[str, ...] | list[str]) -> str:
     """The table with shortest exact numbers; a name stands on one line, and runs nowhere."""
-    lines = [" ".join(name.split()) for name in names]
-    safe = ["'" + name if name.startswith(_SPREADSHEET_SIGNS) else name for name in lines]
+    from belieflab.data.reading.spreadsheet_guard import guard  # dear, and not for the first page
+
+    safe = [guard(" ".join(name.split())) for name in names]
     text: str = pd.DataFrame(np.asarray(table)).to_csv(index=False, header=safe)
     return text
