@@ -130,6 +130,8 @@ class Frame:
     def index(self, given: object) -> int:
         """Position of a class, given by its value or by its name."""
         position = self._places.get(given, NOT_FOUND) if isinstance(given, (str, int)) else -1
+        if position == NOT_FOUND and isinstance(given, str):
+            position = self._positions.get(given, NOT_FOUND)
         if position == NOT_FOUND:
             position = int(find_classes(self.values, [given])[0])
         if position == NOT_FOUND:

@@ -102,15 +102,39 @@ def agreement(answers: ArrayLike, frame: Frame) -> NDArray[np.float64]:
     such an object gets 0.5.
     """
     codes = _checked_codes(answers, frame)
-    votes = (codes[:, :, None] == np.arange(frame.size)).astype(np.int64)
-    shares = np.full(codes.shape[1], 0.5)
-    for j in range(codes.shape[1]):
-        others = votes.sum(axis=1) - votes[:, j]
-        clear = (others == others.max(axis=1, keepdims=True)).sum(axis=1) == 1
-        counted = clear & (codes[:, j] != UNKNOWN)
-        if counted.any():
-            shares[j] = (others.argmax(axis=1) == codes[:, j])[counted].mean()
-    return shares
+    rows, annotators = np.nonzero(codes != UNKNOWN)
+    return shares_of_agreement(rows, annotators, codes[rows, annotators], codes.shape[1], frame)
+
+
+def shares_of_agreement(
+    rows: NDArray[np.int64],
+    annotators: NDArray[np.int64],
+    codes: NDArray[np.int64],
+    n_annotators: int,
+    frame: Frame,
+) -> NDArray[np.float64]:
+    """The same from single answers: object, annotator and class of each [shape=(A,)].
+
+    Time and memory grow with the number of answers alone. An answer agrees when its class leads
+    by two or more votes, one of which is its own; it counts as well when one other class leads.
+    """
+    objects, places = np.unique(rows, return_inverse=True)
+    votes, voted, counts = np.unique(
+        places * np.int64(frame.size) + codes, return_inverse=True, return_counts=True
+    )
+    of_object = votes // frame.size
+    first = np.zeros(len(objects), dtype=np.int64)
+    np.maximum.at(first, of_object, counts)
+    leads = counts == first[of_object]
+    leaders = np.bincount(of_object[leads], minlength=len(objects))
+    second = np.full(len(objects), 0 if frame.size > 1 else -1, dtype=np.int64)
+    np.maximum.at(second, of_object[~leads], counts[~leads])
+    leading, alone = leads[voted], leaders[places]
+    agrees = leading & (alone == 1) & (first[places] - 1 > second[places])
+    counted = agrees | (leading & (alone == 2)) | (~leading & (alone == 1))
+    asked = np.bincount(annotators[counted], minlength=n_annotators)
+    agreed = np.bincount(annotators[agrees], minlength=n_annotators)
+    return np.where(asked > 0, agreed / np.maximum(asked, 1), 0.5)
 
 
 def _average(frame: Frame, codes: NDArray[np.int64], reliable: NDArray[np.float64]) -> MassTable:

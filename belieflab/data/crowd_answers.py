@@ -14,9 +14,9 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from belieflab.belief import Frame, MassTable, combine
-from belieflab.belief.masks import Masks, full_of, member_flags, membership
+from belieflab.belief.masks import Masks, full_of, membership
 from belieflab.data.answer_headings import COLUMNS
-from belieflab.data.crowd import agreement
+from belieflab.data.crowd import shares_of_agreement
 from belieflab.data.dataset import UNKNOWN
 from belieflab.data.label_files import as_names, as_numbers, sort_names
 from belieflab.errors import DataError
@@ -127,16 +127,17 @@ class CrowdAnswers:
         """
         if not len(self):
             return np.empty(0)
-        asked, places = np.unique(self.rows, return_inverse=True)
-        table = np.full((len(asked), int(self.annotators.max()) + 1), UNKNOWN, dtype=np.int64)
-        table[places, self.annotators] = self.codes
-        return agreement(table, self.frame)
+        codes = self.codes
+        named = codes != UNKNOWN
+        given = self.rows[named], self.annotators[named], codes[named]
+        return shares_of_agreement(*given, int(self.annotators.max()) + 1, self.frame)
 
     @property
     def codes(self) -> NDArray[np.int64]:
         """The class that each answer names first; -1 where it names a larger set."""
-        members = member_flags(self.frame.size, self.focal[self.starts[:-1]])
-        return np.where(members.sum(axis=1) == 1, members.argmax(axis=1), UNKNOWN)
+        first, singletons = self.focal[self.starts[:-1]], self.frame.singletons
+        places = np.minimum(np.searchsorted(singletons, first), len(singletons) - 1)
+        return np.where(singletons[places] == first, places, UNKNOWN)
 
     @property
     def doubts(self) -> NDArray[np.float64]:

@@ -105,6 +105,26 @@ def test_names_become_codes_and_blanks_no_answer():
         answer_codes(["a", "b"], FRAME)
 
 
+def naive_agreement(codes, frame):
+    """Straight from the definition: the votes of the others, annotator by annotator."""
+    votes = (codes[:, :, None] == np.arange(frame.size)).astype(np.int64)
+    shares = np.full(codes.shape[1], 0.5)
+    for j in range(codes.shape[1]):
+        others = votes.sum(axis=1) - votes[:, j]
+        clear = (others == others.max(axis=1, keepdims=True)).sum(axis=1) == 1
+        counted = clear & (codes[:, j] != -1)
+        if counted.any():
+            shares[j] = (others.argmax(axis=1) == codes[:, j])[counted].mean()
+    return shares
+
+
+@given(arrays(np.int64, (6, 5), elements=st.integers(-1, 2)))
+def test_agreement_is_that_of_its_definition(codes):
+    assert agreement(codes, FRAME).tolist() == naive_agreement(codes, FRAME).tolist()
+    one = np.minimum(codes, 0)
+    assert agreement(one, Frame("a")).tolist() == naive_agreement(one, Frame("a")).tolist()
+
+
 def test_agreement_with_the_others():
     answers = [[0, 0, 0, 1], [1, 1, 1, 1], [2, 2, 2, -1], [0, 1, 2, -1]]
     assert agreement(answers, FRAME).tolist() == [1.0, 1.0, 1.0, 0.5]

@@ -12,9 +12,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from belieflab import DataError
+from belieflab.belief import frame
 from belieflab.data.label_files import read_labels, size
 from belieflab.data.label_files.notation import parse_heading, split_names
-from belieflab.data.reading import read_table, sniff
+from belieflab.data.reading import (
+    guess_roles,
+    missing_values,
+    read_label_file,
+    read_table,
+    sniff,
+    to_dataset,
+)
 from belieflab.data.reading.archives import _SHEET, sheet_names
 from belieflab.data.reading.arff import _ATTRIBUTE, split_cells
 from belieflab.data.reading.delimited import _with_tabs_for_spaces
@@ -138,6 +146,62 @@ def test_a_hostile_file_of_a_few_kilobytes_is_read_at_once(name):
         return read_table(content, sniff(content, name))
 
     assert seconds(refused(load), content, runs=2)[0] < HOPELESS
+
+
+REPEATED = [
+    *(",", ";", " ", '"', "'", "{", "{}", "\n", "\r", ",\n", "a,", '"a",', "1 ", "1\n", '"\n'),
+    *("1.", "1e", "9", "-", "'=", '\\"', "@attribute", '"a"|', "[", "é", "NA,"),
+]
+AROUND = {
+    "alone.csv": ("", ""),
+    "cells.csv": ("a,b,class\n1,2,x\n3,4,", "\n"),
+    "cells.arff": ("@relation r\n@attribute a string\n@attribute b real\n@data\nx,1\n", "\n"),
+    "declared.arff": ("@relation r\n@attribute a {", "}\n@data\na\n"),
+    "sets.csv": ("set\na\n", "\n"),
+}
+
+
+@pytest.mark.parametrize("name", AROUND)
+def test_no_sign_repeated_a_hundred_thousand_times_takes_long(name):
+    """A reader that is not linear would take minutes for one of these."""
+    before, after = AROUND[name]
+
+    def load(content):
+        table = read_table(content, sniff(content, name))
+        roles = guess_roles(table)
+        missing_values(table, roles)
+        to_dataset(table, roles, missing="median")
+
+    for sign in REPEATED:
+        content = (before + sign * (100_000 // len(sign)) + after).encode()
+        for read in (load, lambda content: read_label_file(content, name)):
+            assert seconds(refused(read), content, runs=1)[0] < 2 * HOPELESS, sign
+
+
+def test_sets_of_whole_numbers_are_looked_up_and_not_searched(monkeypatch):
+    """Searching every class for every name took 12 s for a file of 100 KB."""
+    searched = []
+    monkeypatch.setattr(frame, "find_classes", lambda *given: searched.append(given))
+    rows = [f"{k}|{(7 * k) % 300}" for k in range(300)]
+    assert len(read_labels(pd.DataFrame({"set": rows}), "sets")) == 300
+    assert not searched
+
+
+@pytest.mark.parametrize("layout", ["hard", "guess-doubt"])
+def test_classes_that_no_table_can_hold_are_refused(layout, monkeypatch):
+    monkeypatch.setattr(size, "MAX_MASSES", 12)
+    columns = pd.DataFrame({"label": ["a", "b", "c", "d"]})
+    if layout == "guess-doubt":
+        columns = pd.DataFrame({"guess": columns["label"], "doubt": [0.5] * 4})
+    read_labels(columns[:3], layout)
+    with pytest.raises(DataError, match="4 different sets of classes in 4 rows; the limit is 12"):
+        read_labels(columns, layout)
+
+
+def test_plausibilities_of_thousands_of_classes_are_refused_before_their_sets_are_made():
+    columns = pd.DataFrame(np.ones((2_000, 1_500)), columns=[f"pl:c{k}" for k in range(1_500)])
+    with pytest.raises(DataError, match="1,500 classes in 2,000 rows are too many"):
+        read_labels(columns, "plausibilities")
 
 
 @given(st.text(alphabet="01+-.,e ", max_size=12))

@@ -14,7 +14,7 @@ from belieflab.data.label_files.notation import (
     parse_heading,
     split_names,
 )
-from belieflab.data.label_files.size import check_size
+from belieflab.data.label_files.size import check_nested, check_size
 from belieflab.errors import DataError
 
 ROUNDING = 1e-12
@@ -23,6 +23,7 @@ ROUNDING = 1e-12
 
 def read_plausibilities(columns: pd.DataFrame, frame: Frame) -> MassTable:
     """One column of plausibilities per class."""
+    check_nested(len(columns), frame.size)
     values = _class_values(columns, frame)
     order = np.argsort(-values, axis=1, kind="stable")
     check_size(np.bitwise_or.accumulate(frame.singletons[order], axis=1))
@@ -101,16 +102,14 @@ def _class_headings(columns: pd.DataFrame) -> list[str]:
 
 def _class_values(columns: pd.DataFrame, frame: Frame) -> NDArray[np.float64]:
     """The numbers, one column per class in the order of the frame [shape=(n, K)]."""
-    headings = _class_headings(columns)
-    missing = [name for name in frame.names if name not in headings]
+    places = {name: k for k, name in reversed([*enumerate(_class_headings(columns))])}
+    missing = [name for name in frame.names if name not in places]
     if missing:
         raise DataError(
             f"There is no column for the class {missing[0]!r}; "
             "one column is needed for every class."
         )
-    values = np.column_stack(
-        [as_numbers(columns.iloc[:, headings.index(name)]) for name in frame.names]
-    )
+    values = np.column_stack([as_numbers(columns.iloc[:, places[name]]) for name in frame.names])
     if np.isnan(values).any():
         row, k = np.argwhere(np.isnan(values))[0]
         raise DataError(f"Row {row + 1} has no number for the class {frame.names[k]!r}.")

@@ -18,7 +18,7 @@ from belieflab.data.label_files.notation import (
     parse_heading,
     split_names,
 )
-from belieflab.data.label_files.size import check_size
+from belieflab.data.label_files.size import check_count, check_size
 from belieflab.errors import DataError
 
 _UNKNOWN_CODE = "-1"
@@ -106,6 +106,7 @@ def _known_names(columns: pd.DataFrame, frame: Frame) -> NDArray[np.object_]:
     names = as_names(_text_column(columns)[0])
     if _UNKNOWN_CODE not in frame.names and _minus_one_is_unknown({n for n in names if n}):
         names = [None if name == _UNKNOWN_CODE else name for name in names]
+    check_count(len(names), len(set(names)))
     known = np.empty(len(names), dtype=object)
     known[:] = names
     return known

@@ -82,6 +82,16 @@ def treat_missing(
             )
         return X[kept], kept, (f"Rows dropped because a feature is missing: {(~kept).sum():,}.",)
     if treatment == "median":
-        filled = np.where(absent, np.nanmedian(X, axis=0), X)
+        filled = np.where(absent, _medians(X), X)
         return filled, kept, (f"Missing values set to the median: {absent.sum():,}.",)
     raise DataError(f"{treatment!r} is no way to treat missing values; choose drop or median.")
+
+
+def _medians(X: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The median of each column [shape=(p,)], also where the sum of two numbers overflows."""
+    with np.errstate(over="ignore"):
+        medians = np.nanmedian(X, axis=0)
+    beyond = np.isinf(medians)
+    if beyond.any():
+        medians[beyond] = 2 * np.nanmedian(X[:, beyond] / 2, axis=0)
+    return np.asarray(medians)

@@ -13,7 +13,17 @@ import pyarrow.parquet as pq
 import pytest
 
 from belieflab import DataError
-from belieflab.data.reading import FileGuess, entries, read_folder, read_table, sniff
+from belieflab.data.reading import (
+    FileGuess,
+    entries,
+    guess_roles,
+    read_folder,
+    read_label_file,
+    read_table,
+    sniff,
+    to_dataset,
+    write_labels,
+)
 from belieflab.data.reading.limits import MEGABYTE, inflated_limit
 from belieflab.data.reading.parquet_pages import unpacked_size
 from belieflab.ui.shell.workspace_reader import read as read_workspace
@@ -176,3 +186,16 @@ def test_every_cut_and_every_changed_byte_of_a_parquet_file_gives_a_sentence_or_
             read_table(content, FileGuess("parquet"))
         except DataError as error:
             assert "\n" not in str(error)
+
+
+def test_a_median_of_the_largest_numbers_is_a_number():
+    content = b"x,y\n1.7e308,1\n1.6e308,2\n,3\n"
+    table = read_table(content, sniff(content, "a.csv"))
+    X = to_dataset(table, guess_roles(table), missing="median").dataset.X
+    assert X[2, 0] == pytest.approx(1.65e308)
+
+
+def test_half_a_character_in_a_class_name_is_replaced_so_that_it_can_be_saved():
+    labels = read_label_file(b'set\n"""\\ud800"""\nb\n', "labels.csv").labels
+    assert labels.frame.names == ("b", "\ufffd")
+    assert "\ufffd".encode() in write_labels(labels, "sets")
