@@ -84,22 +84,3 @@ def test_bad_files_get_a_sentence_and_the_session_lives_on(
     settled(page)
     page.get_by_role("button", name="Wine", exact=True).click()
     expect(card).to_contain_text("178 × 13")
-
-
-def test_names_like_markup_are_shown_letter_by_letter_and_ask_nobody(
-    page: Page, app: str, settled: Callable[..., None], tmp_path: Path
-) -> None:
-    picture = "![x](http://example.invalid/a.png)"
-    rows = "".join(
-        f"{i},{i % 3},{(picture, '<img src=//example.invalid/b>')[i % 2]}\n" for i in range(12)
-    )
-    path = tmp_path / "nasty.csv"
-    path.write_text(f"{picture},<b>bold</b>,kind\n{rows}", encoding="utf-8")
-    page.goto(f"{app}/data?data.way=Upload")
-    settled(page)
-    upload(page, path, settled)
-    page.get_by_role("button", name="Use this data").click()
-    settled(page)
-    expect(page.get_by_test_id("stMain")).to_contain_text("12 objects × 2 features, 2 classes")
-    expect(page.locator("svg text", has_text=picture[:12]).first).to_be_visible()
-    assert page.locator("img[src*='example.invalid']").count() == 0

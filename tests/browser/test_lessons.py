@@ -189,11 +189,10 @@ ACTS: dict[str, list[Act]] = {
 }
 
 
-# One is walked with every change, all of them by `make test-slow`: each takes half a minute.
-@pytest.mark.parametrize(
-    "key",
-    [pytest.param(key, marks=[] if key == "worth" else pytest.mark.slow) for key in library.ORDER],
-)
+# Half a minute each: with every change they are walked in process (`tests/pages/test_lessons.py`),
+# and the way from Start into one of them in a browser (`test_first_path.py`).
+@pytest.mark.slow
+@pytest.mark.parametrize("key", library.ORDER)
 def test_a_lesson_is_walked_from_beginning_to_end(
     key: str, app: str, page: Page, settled: Callable[[Page], None]
 ) -> None:

@@ -57,6 +57,32 @@ def test_the_player_moves_outlines_and_trace_and_leaves_the_zoom_alone(page, app
     stands_at(page, last)
     assert plane.evaluate(OUTLINES) == at_the_end
     assert plane.evaluate("g => g.layout.xaxis.range") == [-1, 3]
+    check_a_cell_of_the_comparison_is_the_next_model(page, settled)
+    settled(page)
+    check_a_pinned_run_is_drawn_beside_the_next(page, settled)
+
+
+def check_a_pinned_run_is_drawn_beside_the_next(page: Page, settled) -> None:
+    page.get_by_role("button", name="Pin", exact=True).click()
+    settled(page)
+    page.get_by_role("combobox", name="Start from").click()
+    page.get_by_role("option", name="pignistic").click()
+    settled(page)
+    page.get_by_role("tab", name="Compare pinned").click()
+    settled(page)
+    expect(page.locator("[class*=st-key-mixture-pinned] .js-plotly-plot")).to_have_count(2)
+
+
+def check_a_cell_of_the_comparison_is_the_next_model(page: Page, settled) -> None:
+    page.get_by_role("button", name="Compare models").click()
+    page.get_by_text("Click a cell to fit that model").wait_for(timeout=120_000)
+    settled(page)
+    table = page.locator(".st-key-mixture-choice_table").get_by_test_id("stDataFrame")
+    table.scroll_into_view_if_needed()
+    box = table.bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 40, box["y"] + 53)
+    family = page.get_by_role("combobox", name="Covariance family")
+    expect(family).to_have_value("tied spherical", timeout=60_000)
 
 
 def test_a_link_opens_the_same_fit(page, new_page, app, settled):
@@ -109,18 +135,6 @@ def test_dragging_the_nonspecificity_asks_nothing_of_the_server(page, app, settl
     assert not sent
 
 
-def test_a_pinned_run_is_drawn_beside_the_next(page, app, settled):
-    open_link(page, app, settled)
-    page.get_by_role("button", name="Pin", exact=True).click()
-    settled(page)
-    page.get_by_role("combobox", name="Start from").click()
-    page.get_by_role("option", name="pignistic").click()
-    settled(page)
-    page.get_by_role("tab", name="Compare pinned").click()
-    settled(page)
-    expect(page.locator("[class*=st-key-mixture-pinned] .js-plotly-plot")).to_have_count(2)
-
-
 def test_a_lecture_fits_the_projector_without_scrolling(new_page, app, settled):
     page = new_page(width=1280, height=800)
     open_link(page, app, settled, LINK + "&lecture=1&show=K,init")
@@ -129,16 +143,3 @@ def test_a_lecture_fits_the_projector_without_scrolling(new_page, app, settled):
     for part in (page.locator(PLANE), slider(page)):
         box = part.bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= 800
-
-
-def test_a_cell_of_the_comparison_is_the_next_model(page, app, settled):
-    open_link(page, app, settled)
-    page.get_by_role("button", name="Compare models").click()
-    page.get_by_text("Click a cell to fit that model").wait_for(timeout=120_000)
-    settled(page)
-    table = page.locator(".st-key-mixture-choice_table").get_by_test_id("stDataFrame")
-    table.scroll_into_view_if_needed()
-    box = table.bounding_box()
-    page.mouse.click(box["x"] + box["width"] - 40, box["y"] + 53)
-    family = page.get_by_role("combobox", name="Covariance family")
-    expect(family).to_have_value("tied spherical", timeout=60_000)

@@ -30,7 +30,7 @@ def click_at(page: Page, x: float, y: float) -> None:
     ground.click(position={"x": left, "y": top})
 
 
-def test_arcs_appear_with_the_player_and_nodes_stay(page, app, settled):
+def test_arcs_appear_with_the_player_nodes_stay_and_a_click_picks(page, app, settled):
     sent = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     open_link(page, app, settled)
@@ -49,10 +49,10 @@ def test_arcs_appear_with_the_player_and_nodes_stay(page, app, settled):
     page.wait_for_function(f"n => ({ARCS})(document.querySelector('{GRAPH}')) === n", arg=arcs)
     assert graph.evaluate(NODES) == nodes
     assert not sent
+    check_a_click_picks_a_feature_or_an_arc_and_empty_ground_nothing(page, settled)
 
 
-def test_a_click_picks_a_feature_or_an_arc_and_empty_ground_nothing(page, app, settled):
-    open_link(page, app, settled)
+def check_a_click_picks_a_feature_or_an_arc_and_empty_ground_nothing(page: Page, settled) -> None:
     nodes = page.locator(GRAPH).evaluate(NODES)
     picked = page.get_by_role("combobox", name="Beside the network")
     click_at(page, *nodes[3])

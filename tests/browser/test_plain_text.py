@@ -37,6 +37,7 @@ def test_markup_in_names_stays_text_on_every_page(
     page.get_by_role("button", name="Use this data").click()
     expect(page.get_by_test_id("stMain")).to_contain_text("20 objects × 2 features, 2 classes")
     settled(page)
+    expect(page.locator("svg text", has_text=IMAGE[:12]).first).to_be_visible()
     check(page)
 
     page.get_by_role("link", name="Next: Labels").click()

@@ -26,7 +26,15 @@ def conflict(page: Page):
     return page.get_by_test_id("stMetricValue").first
 
 
-def test_zadeh_from_a_link_and_another_rule(page: Page, app: str, settled: Settled) -> None:
+def go_to(page: Page, settled: Settled, group: str, name: str) -> None:
+    page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text=re.compile(rf"^{name}$")).click()
+    settled(page)
+
+
+def test_zadeh_from_a_link_another_rule_and_a_visit_to_the_glossary(
+    page: Page, app: str, settled: Settled
+) -> None:
     open_playground(page, app, settled, "preset=zadeh")
     expect(bars(page)).to_contain_text("{tumour}  1")
     expect(conflict(page)).to_have_text("0.9999")
@@ -39,6 +47,11 @@ def test_zadeh_from_a_link_and_another_rule(page: Page, app: str, settled: Settl
     page.get_by_role("tab", name="Show the sum").click()
     settled(page)
     expect(page.get_by_text("= 0.99·0.99 + 0.99·0.01 + 0.01·0.99")).to_be_visible()
+    go_to(page, settled, "Start", "Glossary")
+    expect(page.get_by_role("heading", name="Pignistic probability")).to_be_visible()
+    go_to(page, settled, "Prepare", "Belief playground")
+    expect(bars(page)).to_contain_text("Ω  0.9999")
+    expect(page).to_have_url(re.compile("preset=zadeh&rule=yager"))
 
 
 def test_a_copied_link_opens_the_same_picture_elsewhere(
@@ -93,23 +106,6 @@ def test_names_that_look_like_markdown_stay_text(page: Page, app: str, settled: 
         page.get_by_role("tab", name=tab).click()
         settled(page)
     assert page.get_by_test_id("stMain").locator("img").count() == 0
-
-
-def go_to(page: Page, settled: Settled, group: str, name: str) -> None:
-    page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
-    page.get_by_test_id("stTopNavDropdownLink").filter(has_text=re.compile(rf"^{name}$")).click()
-    settled(page)
-
-
-def test_the_playground_survives_a_visit_to_the_glossary(
-    page: Page, app: str, settled: Settled
-) -> None:
-    open_playground(page, app, settled, "preset=murder&rule=average")
-    go_to(page, settled, "Start", "Glossary")
-    expect(page.get_by_role("heading", name="Pignistic probability")).to_be_visible()
-    go_to(page, settled, "Prepare", "Belief playground")
-    expect(bars(page)).to_be_visible(timeout=60_000)
-    expect(page).to_have_url(re.compile("preset=murder&rule=average"))
 
 
 def test_a_term_has_its_own_link(page: Page, app: str, settled: Settled) -> None:

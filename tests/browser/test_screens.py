@@ -1,27 +1,13 @@
-"""What is in view without scrolling, nothing cut off, readable by all, narrow windows, keys."""
+"""What is in view without scrolling, narrow windows, keys."""
 
 from collections.abc import Callable
 
 import pytest
-from accessibility import check_accessible
 from browsing import until
 from playwright.sync_api import Page, expect
 from screens import CHARTS
 
 IRIS = "data=iris&labels=expert-doubt&seed=7"
-WITH_PLAYER = ("mixture", "networks", "active", "credal-partition", "eknnclus")
-BOTTOM = "element => element.getBoundingClientRect().bottom"
-# Texts of numbers, buttons, tabs and the title that are wider than what shows them.
-CUT_OFF = """() => [...document.querySelectorAll(
-    '[data-testid=stMetric] *, button, button p, [role=tab], h1, .st-key-page_head p')]
-    .filter(each => each.innerText?.trim() && each.scrollWidth > each.clientWidth + 1
-        && getComputedStyle(each).overflowX !== 'visible')
-    .map(each => each.innerText)"""
-# Rows of the player: its buttons, the slider and the speed stand in one.
-PLAYER_ROWS = """player => new Set([...player.querySelectorAll('button, select, .place')]
-    .map(each => { const box = each.getBoundingClientRect();
-        return Math.round((box.top + box.bottom) / 20); })).size"""
-SIDEWAYS = "main => main.scrollWidth - main.clientWidth"
 
 
 def open_drawn(page: Page, address: str, settled: Callable[..., None], charts: tuple) -> None:
@@ -29,26 +15,6 @@ def open_drawn(page: Page, address: str, settled: Callable[..., None], charts: t
     settled(page)
     for chart in charts:
         page.locator(f".st-key-{chart} .main-svg").first.wait_for()
-
-
-@pytest.mark.parametrize("key", CHARTS)
-def test_pictures_and_player_are_in_view_and_nothing_is_cut_off(key, app, new_page, settled):
-    page = new_page(width=1280, height=800)
-    open_drawn(page, f"{app}/{key}?{IRIS}", settled, CHARTS[key])
-    for chart in CHARTS[key]:
-        assert page.locator(f".st-key-{chart} .js-plotly-plot").evaluate(BOTTOM) <= 800, chart
-    if key in WITH_PLAYER:
-        assert page.locator(".player").evaluate(BOTTOM) <= 800
-        assert page.locator(".player").evaluate(PLAYER_ROWS) == 1
-    assert page.evaluate(CUT_OFF) == []
-    bar = page.get_by_test_id("stHeader").evaluate(BOTTOM)
-    for button in page.locator(".st-key-view_options button").all():
-        assert button.bounding_box()["y"] >= bar
-    check_accessible(page)
-    page.set_viewport_size({"width": 390, "height": 844})
-    settled(page)
-    main = page.get_by_test_id("stMain")
-    until(page, lambda: main.evaluate(SIDEWAYS), lambda sideways: sideways <= 0)
 
 
 @pytest.mark.parametrize("width", [390, 800])

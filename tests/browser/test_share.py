@@ -60,6 +60,7 @@ def check_first_request(page: Page, server: str, settled: Callable[[Page], None]
     expect(page.get_by_test_id("stTopNavSection").first).to_be_visible()
     assert "seed=3" in page.url and "labels=expert-doubt" in page.url
     assert not page.get_by_role("dialog").count()
+    expect(page.get_by_text("Page not found")).to_have_count(0)
 
 
 def test_the_address_follows_from_page_to_page_and_keeps_what_pages_put_there(
