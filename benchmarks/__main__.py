@@ -34,6 +34,7 @@ from benchmarks import (
     live_drag,
     page_alive,
     page_step,
+    session_memory,
 )
 from benchmarks.measurement import Measurement
 
@@ -70,6 +71,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "live-drag": live_drag.run,
     "page-step": page_step.run,
     "class-load": class_load.run,
+    "session-memory": session_memory.run,
 }
 
 

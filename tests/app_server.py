@@ -18,10 +18,11 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Server:
-    """Where a running app answers, and its log file."""
+    """Where a running app answers, its log file and the number of its process."""
 
     url: str
     log: Path
+    process: int = 0
 
     def tail(self, lines: int = 40) -> str:
         """The last lines of the server's output."""
@@ -85,7 +86,7 @@ def running_app(script: str = "app.py", students_port: int | None = None) -> Ite
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
-        server = Server(f"http://localhost:{port}", log)
+        server = Server(f"http://localhost:{port}", log, process.pid)
         try:
             if not wait_healthy(server.url, process):
                 raise RuntimeError(f"The app did not start on port {port}:\n{server.tail()}")

@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.ui.shell import (
     card,
+    departed,
     lecture,
     lecture_link,
     message_queue,
@@ -132,6 +133,7 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
 
     Returns the page, and where the lecture link goes once the page has been drawn.
     """
+    departed.start()
     if old_names.update_address():
         st.navigation(table(), position="hidden")  # so that the page is known to the next run
         st.rerun()

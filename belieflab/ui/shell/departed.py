@@ -1,0 +1,142 @@
+"""What a server keeps of sessions whose browser has gone, and for how long.
+
+Streamlit keeps up to 128 disconnected sessions with all they hold, and drops the oldest without
+closing them. Here a session without a connection first loses what can be computed again (results
+that follow the controls, drawn charts, fragments); a browser that comes back has its page run
+again. Later the session is closed: after five minutes where it holds much, after an hour where it
+holds little, sooner where there are too many.
+
+This reaches into Streamlit where nothing public does: tests/ui/shell/test_departed.py looks at a
+real server.
+"""
+
+import ctypes
+import gc
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+from streamlit import runtime
+
+LOOK_SECONDS = 2.0
+STRIP_SECONDS = 10.0
+"""How long a session may be without a connection before it loses what can be computed again."""
+
+LARGE_BYTES = 10_000_000
+LARGE_SECONDS = 5 * 60.0
+SMALL_SECONDS = 60 * 60.0
+"""How long a session without a connection is kept, by the size of the arrays it holds."""
+
+MAX_KEPT = 100
+"""Sessions without a connection; the oldest are closed first."""
+
+_DERIVED = (".memory", "charts.kept", ".graph")
+"""How the keys of what can be computed again end."""
+
+_MAX_OBJECTS = 50_000
+_SHARED = (ModuleType, type, FunctionType, BuiltinFunctionType, CodeType, threading.Thread)
+
+
+def array_bytes(root: Any) -> int:
+    """Bytes of the arrays that hang on an object, as far as they are found soon."""
+    seen, stack, total = {id(root)}, [root], 0
+    while stack and len(seen) < _MAX_OBJECTS:
+        found = stack.pop()
+        if isinstance(found, np.ndarray) and found.base is None:
+            total += found.nbytes
+        for each in gc.get_referents(found):
+            if id(each) not in seen and not isinstance(each, _SHARED):
+                seen.add(id(each))
+                stack.append(each)
+    return total
+
+
+class Departures:
+    """The sessions without a connection: since when, how large, and which have been stripped.
+
+    `look` belongs on the event loop of the server: there no session connects meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._since: dict[str, float] = {}
+        self._bytes: dict[str, int] = {}
+
+    def look(self, server: Any, now: float) -> int:
+        """Strip and close what is due, and run pages again that came back; how many changed."""
+        sessions = {each.session.id: each.session for each in _sessions(server)}
+        gone = {name for name in sessions if not server.is_active_session(name)}
+        returned = (self._bytes.keys() & sessions.keys()) - gone
+        for name in returned:
+            sessions[name].request_rerun(sessions[name]._client_state)
+        self._since = {name: self._since.get(name, now) for name in gone}
+        self._bytes = {name: size for name, size in self._bytes.items() if name in gone}
+        away = {name: now - since for name, since in self._since.items()}
+        due = [name for name in gone if away[name] >= STRIP_SECONDS and name not in self._bytes]
+        for name in due:
+            self._bytes[name] = strip(sessions[name])
+        ended = set(self._expired(away))
+        for name in ended:
+            server.close_session(name)
+        return len(due) + len(ended)
+
+    def _expired(self, away: dict[str, float]) -> Iterable[str]:
+        for name, size in self._bytes.items():
+            if away[name] >= (LARGE_SECONDS if size > LARGE_BYTES else SMALL_SECONDS):
+                yield name
+        longest_first = sorted(self._bytes, key=away.__getitem__, reverse=True)
+        yield from longest_first[: max(len(away) - MAX_KEPT, 0)]
+
+
+def strip(session: Any) -> int:
+    """Drop what can be computed again; returns the bytes of the arrays that stay."""
+    state = session.session_state
+    kept = state.filtered_state
+    for key in [key for key in kept if isinstance(key, str) and key.endswith(_DERIVED)]:
+        with suppress(KeyError):
+            del state[key]
+    session._fragment_storage.clear()
+    return array_bytes(list(state.filtered_state.values()))
+
+
+def _sessions(server: Any) -> list[Any]:
+    return list(server._session_mgr.list_sessions())
+
+
+def _look_again_and_again() -> None:
+    departures, changed = Departures(), [0]
+
+    def look(server: Any) -> None:
+        changed[0] = departures.look(server, time.monotonic())
+
+    while True:
+        time.sleep(LOOK_SECONDS)
+        with suppress(RuntimeError):  # the server is starting or ending
+            server = runtime.get_instance()
+            server._get_async_objs().eventloop.call_soon_threadsafe(look, server)
+        if changed[0]:
+            changed[0] = 0
+            give_back()
+
+
+def give_back() -> None:
+    """Return freed memory to the system, where the C library can."""
+    gc.collect()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+_lock = threading.Lock()
+_threads: list[threading.Thread] = []
+
+
+def start() -> None:
+    """Begin to look after departed sessions, once per process; nothing happens in tests."""
+    with _lock:
+        if not _threads and runtime.exists():
+            thread = threading.Thread(target=_look_again_and_again, name="departed", daemon=True)
+            _threads.append(thread)
+            thread.start()

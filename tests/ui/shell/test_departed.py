@@ -1,0 +1,132 @@
+"""A session without a browser stops computing, loses what can be computed again, and is closed."""
+
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from app_server import running_app
+
+from belieflab.ui.shell import departed
+from belieflab.ui.shell.departed import Departures, array_bytes
+from benchmarks.visitor import visit
+
+APP = Path(__file__).parent / "apps" / "departing.py"
+
+
+class State(dict):
+    @property
+    def filtered_state(self):
+        return dict(self)
+
+
+class Session:
+    """As much of a session of Streamlit as is looked at."""
+
+    def __init__(self, name: str, **values) -> None:
+        self.id, self.session_state, self._client_state = name, State(values), "where it was"
+        self._fragment_storage, self.reruns = {"fragment": 1}, []
+
+    def request_rerun(self, client_state) -> None:
+        self.reruns.append(client_state)
+
+
+class Server:
+    def __init__(self, *sessions: Session) -> None:
+        self.sessions = {each.id: each for each in sessions}
+        self.active = set(self.sessions)
+        self._session_mgr = SimpleNamespace(
+            list_sessions=lambda: [SimpleNamespace(session=each) for each in self.sessions.values()]
+        )
+
+    def is_active_session(self, name: str) -> bool:
+        return name in self.active
+
+    def close_session(self, name: str) -> None:
+        del self.sessions[name]
+
+
+def small_and_large() -> Server:
+    large = np.ones(departed.LARGE_BYTES // 8 + 1)
+    return Server(Session("small", data=[1.0]), Session("large", data={"X": [large]}))
+
+
+def test_arrays_are_counted_once_wherever_they_hang():
+    array = np.ones(1000)
+    assert array_bytes({"a": [array, (array, array[:10])], "b": SimpleNamespace(x=array)}) == 8000
+
+
+def test_a_connected_session_is_left_alone():
+    server, departures = small_and_large(), Departures()
+    for now in (0.0, 1e6):
+        assert departures.look(server, now) == 0
+    assert set(server.sessions) == {"small", "large"}
+
+
+def test_large_sessions_go_after_minutes_and_small_ones_after_an_hour():
+    server, departures = small_and_large(), Departures()
+    server.active.clear()
+    departures.look(server, 0.0)
+    departures.look(server, departed.LARGE_SECONDS - 1)
+    assert set(server.sessions) == {"small", "large"}
+    departures.look(server, departed.LARGE_SECONDS)
+    assert set(server.sessions) == {"small"}
+    departures.look(server, departed.SMALL_SECONDS)
+    assert not server.sessions
+
+
+def test_what_can_be_computed_again_goes_first_and_a_browser_that_comes_back_sees_a_whole_page():
+    session = Session("one", data=[1.0], **{"mixture.memory": 1, "charts.kept": 2})
+    server, departures = Server(session), Departures()
+    server.active.clear()
+    departures.look(server, 0.0)
+    assert "charts.kept" in session.session_state
+    departures.look(server, departed.STRIP_SECONDS)
+    assert set(session.session_state) == {"data"} and not session._fragment_storage
+    server.active.add("one")
+    departures.look(server, departed.STRIP_SECONDS + 1)
+    departures.look(server, departed.STRIP_SECONDS + 2)
+    assert session.reruns == ["where it was"]
+
+
+def test_a_short_interruption_costs_nothing():
+    session = Session("one", **{"charts.kept": 2})
+    server, departures = Server(session), Departures()
+    server.active.clear()
+    departures.look(server, 0.0)
+    server.active.add("one")
+    departures.look(server, departed.STRIP_SECONDS)
+    assert "charts.kept" in session.session_state and not session.reruns
+
+
+def test_of_too_many_the_oldest_are_closed():
+    crowd = (Session(str(n)) for n in range(departed.MAX_KEPT + 3))
+    server, departures = Server(*crowd), Departures()
+    for number in range(departed.MAX_KEPT + 3):
+        server.active.discard(str(number))
+        departures.look(server, float(number))
+    departures.look(server, departed.MAX_KEPT + 3 + departed.STRIP_SECONDS)
+    assert set(map(str, range(departed.MAX_KEPT + 3))) - set(server.sessions) == {"0", "1", "2"}
+
+
+def state_of(url: str, query: str) -> dict[str, int]:
+    with visit(url) as visitor:
+        texts = visitor.open("", query).texts
+    return {name: int(count) for name, count in (text.split() for text in texts)}
+
+
+def await_state(url: str, query: str = "", **wanted: int) -> None:
+    deadline = time.monotonic() + 60
+    while (found := state_of(url, query)) != wanted:
+        if time.monotonic() > deadline:
+            pytest.fail(f"{found} instead of {wanted}")
+
+
+def test_on_a_real_server_the_run_of_a_visitor_who_left_stops_and_the_session_is_closed():
+    with running_app(str(APP)) as server:
+        with visit(server.url) as visitor:
+            visitor.open("", "work=1")
+            await_state(server.url, working=1, large=1, derived=1)
+        await_state(server.url, working=0, large=1, derived=0)
+        await_state(server.url, "close=1", working=0, large=0, derived=0)
