@@ -14,6 +14,13 @@ from belieflab.experiments.tasks import compute
 ADDRESS_VARIABLE = "BELIEFLAB_DASK_ADDRESS"
 """The environment variable that names the scheduler on which the app's pages compute."""
 
+CERTIFICATE_VARIABLES = {
+    "tls_ca_file": "BELIEFLAB_DASK_CA",
+    "tls_client_cert": "BELIEFLAB_DASK_CERTIFICATE",
+    "tls_client_key": "BELIEFLAB_DASK_KEY",
+}
+"""PEM files for an address `tls://…`: who signed the cluster's certificates, ours, and its key."""
+
 CONNECT_SECONDS = 5
 
 AHEAD = 3
@@ -30,6 +37,25 @@ def configured_cluster() -> str:
     pickles. It is therefore the server's own setting, never that of a person who uses a page.
     """
     return os.environ.get(ADDRESS_VARIABLE, "").strip()
+
+
+def certificates(address: str) -> dict[str, str]:
+    """The certificate files that the process was started with; none for an address without TLS.
+
+    They have to be complete: a connection is never less protected than its address says.
+    """
+    given = {name: os.environ.get(key, "") for name, key in CERTIFICATE_VARIABLES.items()}
+    variables = ", ".join(CERTIFICATE_VARIABLES.values())
+    if not address.startswith("tls://"):
+        if any(given.values()):
+            raise DataError(f"With {variables} the cluster's address begins with tls://.")
+        return {}
+    missing = [
+        key for name, key in CERTIFICATE_VARIABLES.items() if not os.path.isfile(given[name])
+    ]
+    if missing:
+        raise DataError(f"A cluster with TLS needs certificates: {missing[0]} names no file.")
+    return given
 
 
 def compute_on_cluster(
@@ -81,7 +107,12 @@ def _connect(address: str) -> Any:
         raise DataError(
             "A cluster needs Dask, which is not installed: pip install 'belieflab[dask]'."
         ) from None
+    look = {"timeout": CONNECT_SECONDS, "set_as_default": False}
+    files = certificates(address)
+    if files:
+        security = import_module("distributed.security").Security
+        look["security"] = security(require_encryption=True, **files)
     try:
-        return dask.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        return dask.Client(address, **look)
     except (OSError, ValueError) as error:
         raise DataError(f"No Dask scheduler answers at {address!r}: {error}") from error

@@ -79,7 +79,9 @@ def _parser() -> argparse.ArgumentParser:
     running.set_defaults(act=_run)
     running.add_argument("--quick", action="store_true", help="few replicates, for a first look")
     running.add_argument(
-        "--cluster", metavar="tcp://HOST:PORT", help="a Dask scheduler to compute on instead"
+        "--cluster",
+        metavar="tls://HOST:PORT",
+        help="a Dask scheduler to compute on instead; tcp:// without certificates",
     )
     running.add_argument("--fresh", action="store_true", help="compute anew what is stored")
     showing.set_defaults(act=_show)

@@ -21,11 +21,41 @@ from belieflab.experiments import (
     list_jobs,
     run,
 )
+from belieflab.experiments import cluster as cluster_module
+from belieflab.experiments.cluster import CERTIFICATE_VARIABLES, certificates
 
 PATIENCE = "8s"
 """How long results are asked of a dead worker before they are computed again; 30 s by default."""
 
 WORKER = ("--nworkers", "1", "--nthreads", "1", "--no-nanny", "--no-dashboard")
+
+
+AUTHORITY, OURS, OTHER = "authority", "ours", "other"
+
+
+def make_certificates(folder):
+    """An authority, a certificate that it signed, and one that signed itself."""
+
+    def openssl(*arguments):
+        subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)
+
+    for name in (AUTHORITY, OTHER):
+        new = (
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            f"/CN={name}",
+        )
+        openssl(*new, "-keyout", f"{name}.key", "-out", f"{name}.pem")
+    new = ("req", "-newkey", "rsa:2048", "-nodes", "-subj", f"/CN={OURS}")
+    openssl(*new, "-keyout", f"{OURS}.key", "-out", f"{OURS}.csr")
+    sign = ("x509", "-req", "-in", f"{OURS}.csr", "-days", "2", "-CAcreateserial")
+    openssl(*sign, "-CA", f"{AUTHORITY}.pem", "-CAkey", f"{AUTHORITY}.key", "-out", f"{OURS}.pem")
 
 
 def start(*arguments):
@@ -82,6 +112,61 @@ def test_a_lost_worker_changes_nothing(cluster, any_sweep):
                 workers[0].wait()
         assert progress.done == progress.total == len(jobs)
         assert outcomes(there) == outcomes(here)
+
+
+@pytest.mark.slow
+def test_a_cluster_with_certificates_computes_for_those_who_have_one(sweep, tmp_path, monkeypatch):
+    make_certificates(tmp_path)
+    files = {name: str(tmp_path / name) for name in ("authority.pem", "ours.pem", "ours.key")}
+    kinds = ("ca-file", "cert", "key")
+    tls = [f"--tls-{kind}={file}" for kind, file in zip(kinds, files.values(), strict=True)]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"tls://127.0.0.1:{probe.getsockname()[1]}"
+    place = ("--host", address, "--no-dashboard", "--no-show")
+    processes = [start("scheduler", *place, *tls), start("worker", address, *WORKER, *tls)]
+    monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 120)
+    jobs = list_jobs(sweep.cells, 1, 0)[:2]
+    try:
+        for variable, file in zip(CERTIFICATE_VARIABLES.values(), files.values(), strict=True):
+            monkeypatch.setenv(variable, file)
+        with ResultStore(":memory:") as store:
+            assert list(run(jobs, store, cluster=address))[-1].done == len(jobs)
+        monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 3)
+        monkeypatch.setenv(CERTIFICATE_VARIABLES["tls_client_cert"], str(tmp_path / "other.pem"))
+        monkeypatch.setenv(CERTIFICATE_VARIABLES["tls_client_key"], str(tmp_path / "other.key"))
+        with ResultStore(":memory:") as store, pytest.raises(DataError, match="No Dask scheduler"):
+            next(run(jobs, store, cluster=address))
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def test_certificates_are_complete_or_refused(tmp_path, monkeypatch):
+    for variable in CERTIFICATE_VARIABLES.values():
+        monkeypatch.delenv(variable, raising=False)
+    assert certificates("tcp://10.0.0.5:8786") == {}
+    with pytest.raises(DataError, match="BELIEFLAB_DASK_CA names no file"):
+        certificates("tls://10.0.0.5:8786")
+    for variable in CERTIFICATE_VARIABLES.values():
+        (tmp_path / variable).touch()
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+    assert set(certificates("tls://10.0.0.5:8786")) == set(CERTIFICATE_VARIABLES)
+    with pytest.raises(DataError, match="begins with tls://"):
+        certificates("tcp://10.0.0.5:8786")
+
+
+def test_with_certificates_nothing_goes_unencrypted(tmp_path, monkeypatch):
+    for variable in CERTIFICATE_VARIABLES.values():
+        (tmp_path / variable).touch()
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+    asked = {}
+    monkeypatch.setattr("distributed.Client", lambda address, **look: asked.update(look))
+    cluster_module._connect("tls://10.0.0.5:8786")
+    assert asked["security"].require_encryption
+    for name, variable in CERTIFICATE_VARIABLES.items():
+        assert getattr(asked["security"], name) == str(tmp_path / variable)
 
 
 def test_no_scheduler_is_reported(sweep, monkeypatch):

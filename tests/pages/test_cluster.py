@@ -1,5 +1,8 @@
 """The Dask cluster is the server's own setting: no page, link or file can name one."""
 
+import re
+from pathlib import Path
+
 import pytest
 from opened_pages import finish, open_page, words
 
@@ -9,6 +12,7 @@ from belieflab.ui.pages.papers import results
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
+ROOT = Path(__file__).parents[2]
 STRANGER = "tcp://192.0.2.1:8786"
 OURS = "tcp://127.0.0.1:9"
 PAPER = "denoeux2015-bernoulli"
@@ -55,6 +59,24 @@ def test_an_address_of_a_page_a_link_or_a_file_is_ignored(asked, page, way, lect
     run(app, page)
     assert set(asked) == {None}
     assert "Dask" not in words(app)
+
+
+def test_nothing_in_the_app_but_the_environment_names_a_cluster():
+    """Whatever computes elsewhere does so by `configured_cluster`, and nobody else has a say."""
+    sources = {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+        for folder in ("belieflab", "pages")
+        for path in (ROOT / folder).rglob("*.py")
+    }
+
+    def matching(pattern):
+        return {name for name, text in sources.items() if re.search(pattern, text)}
+
+    run = "belieflab/ui/method/experiment_run.py"
+    assert matching(r"\bcluster=") == {"belieflab/experiments/command.py", run}
+    assert "self._cluster = configured_cluster()" in sources[run]
+    here = {"belieflab/experiments/cluster.py"}
+    assert matching(r"dask\.Client\(") == here == matching(r"BELIEFLAB_DASK")
 
 
 @pytest.mark.parametrize("page", ["whatif", "papers"])
