@@ -62,12 +62,19 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def running_app(script: str = "app.py", students_port: int | None = None) -> Iterator[Server]:
+def running_app(
+    script: str = "app.py",
+    students_port: int | None = None,
+    *,
+    port: int | None = None,
+    data: str = "",
+) -> Iterator[Server]:
     """Start the app from the root of the project in a home of its own; stop it at the end.
 
-    With a port for students it is started as `make run-class` does.
+    With a port for students it is started as `make run-class` does. On the same `port` and with the
+    same `data` folder it is what comes after a crash.
     """
-    port = free_port()
+    port = free_port() if port is None else port
     with tempfile.TemporaryDirectory(prefix="belieflab-home-") as home:
         log = Path(home) / "server.log"
         command = [sys.executable, "-m", "streamlit", "run", script]
@@ -81,7 +88,8 @@ def running_app(script: str = "app.py", students_port: int | None = None) -> Ite
             process = subprocess.Popen(
                 command,
                 cwd=ROOT,
-                env=os.environ | {"HOME": home, "NO_COLOR": "1"},
+                env=os.environ
+                | {"HOME": home, "BELIEFLAB_DATA": data or f"{home}/data", "NO_COLOR": "1"},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,

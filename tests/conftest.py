@@ -1,6 +1,15 @@
 """Settings common to all tests."""
 
+import atexit
+import os
+import shutil
+import tempfile
+
 from hypothesis import settings
+
+# What the app saves by itself stays out of the home of whoever runs the tests.
+os.environ["BELIEFLAB_DATA"] = tempfile.mkdtemp(prefix="belieflab-data-")
+atexit.register(shutil.rmtree, os.environ["BELIEFLAB_DATA"], ignore_errors=True)
 
 # The first call of a kernel compiles it, which says nothing about the code under test; and the
 # same commit should give the same answer twice.

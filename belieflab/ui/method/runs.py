@@ -17,9 +17,10 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, Stopped, stop_scope
 from belieflab.ui.method.run_queue import QUEUE
-from belieflab.ui.shell.session import session
+from belieflab.ui.shell.session import carry, on_arrival, session
 
 _KEY, _KEPT = "shell.runs", "shell.kept_runs"
+carry(_KEY, _KEPT)
 WATCH_SECONDS = 5.0
 GONE_SECONDS = 30.0
 """How long a session may be without a connection before its runs are stopped."""
@@ -187,9 +188,16 @@ def adopt(key: str, run: Run, kept: int = 0, queued: bool = False) -> None:
     _all()[key] = run
     run.owner = id(_all()) if queued else None
     run.start()
+    _watch_runs()
+
+
+@on_arrival
+def _watch_runs() -> None:
+    """Let the runs of this session depend on its own connection; a reload takes over some."""
     context = get_script_run_ctx()
     if context is not None and runtime.exists():
-        _watch.add(run, context.session_id)
+        for run in _all().values():
+            _watch.add(run, context.session_id)
 
 
 def recall(key: str, token: Hashable) -> Run | None:

@@ -55,3 +55,7 @@ class History(Generic[Item]):
     def clear(self) -> None:
         """Forget what was there before."""
         del self.items[:-1]
+
+    def drop_first(self) -> None:
+        """Forget the oldest item, unless it is the current one."""
+        del self.items[: min(1, len(self.items) - 1)]

@@ -23,13 +23,15 @@ from belieflab.ui.shell import (
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.lessons import panel, session
 from belieflab.ui.shell.page_table import PAGES, next_page
+from belieflab.ui.shell.session import WORKSPACE_KEY, carry
+from belieflab.ui.shell.store import offer, visit
 from belieflab.ui.shell.workspace import Workspace
 
 if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage
 
-WORKSPACE_KEY = "workspace"
 LAST_PAGE = "shell.last_page"
+carry(LAST_PAGE)
 STYLE = """
 <style>
 [data-testid="stSidebar"], [data-testid="stMetricValue"], table {
@@ -61,6 +63,7 @@ STYLE = """
 [data-testid="stMetricValue"] { font-size: .95rem; font-weight: 600; line-height: 1.4; }
 [data-testid="stMetricValue"] > div { overflow: visible; text-overflow: clip; }
 [class*="_numbers"] { gap: 0 1rem; }
+.st-key-shell_keeper { position: absolute; }
 .skip-link {
   position: fixed; left: .5rem; top: -4rem; z-index: 1000000; padding: .5rem 1rem;
   background: #1f5f8b; color: #fff; border: 0; border-radius: .5rem;
@@ -137,7 +140,7 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
     if old_names.update_address():
         st.navigation(table(), position="hidden")  # so that the page is known to the next run
         st.rerun()
-    workspace: Workspace = st.session_state.setdefault(WORKSPACE_KEY, Workspace())
+    workspace = visit.arrive(partial(st.navigation, table(), position="hidden"))
     share.read_once(workspace)
     teaching = workspace.lecture is not None
     chosen = st.navigation(table(), position="hidden" if teaching else "top")
@@ -145,6 +148,7 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
     if wanted and wanted != page_key(chosen):
         go_to(wanted)
     st.html(STYLE)
+    visit.draw_keeper(workspace)  # the first element of every run, also of one that waits
     scripts.draw()
     share.write_back(workspace)
     lecture.forget_offered()
@@ -154,6 +158,7 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
     if teaching:
         return chosen, None
     st.logo(WORDMARK.strip(), size="large")
+    offer.draw(workspace)
     place = card.draw(workspace, brief=session.current() is not None)
     warmup.draw_note()
     with st.sidebar:
@@ -169,6 +174,7 @@ def run_app() -> None:
         chosen.run()
     finally:  # also when the page ended itself by st.stop()
         page_settings.remember(st.session_state)
+        visit.keep(workspace())
         session.see_drawn(page_key(chosen), workspace())
         if PAGES[page_key(chosen)].group != "Start":
             st.session_state[LAST_PAGE] = page_key(chosen)

@@ -1,10 +1,15 @@
 """The session of the browser, or what stands in for it in a thread that works ahead."""
 
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from contextvars import ContextVar
 from typing import Any
 
 import streamlit as st
+
+WORKSPACE_KEY = "workspace"
+
+_CARRIED: set[str] = set()
+_ARRIVALS: list[Callable[[], None]] = []
 
 _STAND_IN: ContextVar[MutableMapping[str, Any] | None] = ContextVar("session", default=None)
 
@@ -18,3 +23,26 @@ def session() -> MutableMapping[Any, Any]:
 def stand_in(values: MutableMapping[str, Any]) -> None:
     """Let this thread read and write these values: a thread must not touch a session."""
     _STAND_IN.set(values)
+
+
+def carry(*keys: str) -> None:
+    """Let the values of these keys go over to the session of the same tab after a reload."""
+    _CARRIED.update(keys)
+
+
+def carried_values() -> dict[str, Any]:
+    """What a reload of the page takes over from this session, by key."""
+    return {key: st.session_state[key] for key in _CARRIED if key in st.session_state}
+
+
+def on_arrival(act: Callable[[], None]) -> Callable[[], None]:
+    """Have this done in every session that has taken over values, as the owner of a run changes."""
+    _ARRIVALS.append(act)
+    return act
+
+
+def take_over(values: MutableMapping[str, Any]) -> None:
+    """Give this session what another one of the same tab had."""
+    st.session_state.update(values)
+    for act in _ARRIVALS:
+        act()

@@ -12,6 +12,7 @@ from belieflab.ui.shell.lessons import session
 from belieflab.ui.shell.link import address, decode, encode, own_keys, write_address
 from belieflab.ui.shell.messages import guarded, say, say_error
 from belieflab.ui.shell.reading_progress import watched
+from belieflab.ui.shell.store import offer, visit
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -30,12 +31,16 @@ def read_once(workspace: Workspace) -> None:
     st.session_state[_READ_KEY] = True
     query = st.query_params.to_dict()
     workspace.lecture = lecture.decode(query)
+    if visit.is_restored():  # its data and labels are those of the address, or their edits
+        session.take_up(workspace, query)
+        return
     for ask in (_follow_data, session.follow):
         try:
             ask(workspace, query)
         except DataError as error:
             say_error(f"This link cannot be opened as it is: {error}")
     workspace.forget_history()
+    visit.note_link(workspace)
 
 
 def _follow_data(workspace: Workspace, query: dict[str, str]) -> None:
@@ -79,7 +84,9 @@ def draw(workspace: Workspace) -> DeltaGenerator:
             args=(workspace, key),
         )
         draw_link(workspace, "This link opens the same picture (so does the address bar):")
-        return st.container()
+        place = st.container()
+        offer.draw_saving()
+        return place
 
 
 def is_open() -> bool:

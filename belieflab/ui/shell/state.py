@@ -58,6 +58,7 @@ class State:
 
     `what` says how it came about; `sample_labels`, whether the labels are the sample's own.
     Labels without a law may be discounted by the rate `discount`; `given` holds them as they were.
+    `edits` counts the changes by hand that led to these labels.
     """
 
     dataset: Dataset | None = None
@@ -70,6 +71,7 @@ class State:
     sample_labels: bool = False
     given: MassTable | None = None
     discount: float = 0.0
+    edits: int = 0
 
     @property
     def edited(self) -> bool:
@@ -107,7 +109,7 @@ class State:
         if recipe is None or self.dataset is None:
             return self
         labels = build_labels(recipe.key, self.dataset, seed=self.seed, **recipe.settings)
-        return replace(self, labels=labels, given=None, discount=0.0)
+        return replace(self, labels=labels, given=None, discount=0.0, edits=0)
 
     def discounted(self, rate: float) -> "State":
         """The state with its labels, as they were given, discounted by that rate."""

@@ -1,6 +1,6 @@
 """The one object in the browser session that says which data and which labels are loaded."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -41,12 +41,33 @@ class Workspace:
         self.pins: Pins = {}
         self.lecture: Lecture | None = None
 
+    @classmethod
+    def of_states(cls, states: Sequence[State]) -> "Workspace":
+        """A workspace with these states, the current one last; the others can be undone."""
+        workspace = cls()
+        for state in states:
+            workspace._push(state)
+        workspace._history.drop_first()
+        return workspace
+
+    def copy(self) -> "Workspace":
+        """Another workspace with the same states, pins and version; changes stay apart."""
+        other = Workspace.of_states(self.states)
+        other.pins = {page: list(kept) for page, kept in self.pins.items()}
+        other.truth_hidden, other.version = self.truth_hidden, self.version
+        return other
+
     # -- reading --------------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
         """What is loaded now."""
         return self._history.current
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """What is loaded now, last, and what Undo would bring back."""
+        return tuple(self._history.items)
 
     @property
     def dataset(self) -> Dataset | None:
@@ -134,7 +155,8 @@ class Workspace:
     def edit_labels(self, labels: MassTable, what: str) -> None:
         """Take labels changed by hand or read from a file; `what` says how."""
         dataset, seed = self._need_dataset(), self.seed
-        self._push(State(dataset, self.state.data_recipe, labels, None, what, seed, what))
+        state = State(dataset, self.state.data_recipe, labels, None, what, seed, what)
+        self._push(replace(state, edits=self.state.edits + 1))
 
     def set_seed(self, seed: int) -> None:
         """Change the seed and make anew whatever a recipe made."""

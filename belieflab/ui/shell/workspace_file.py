@@ -53,19 +53,9 @@ class SavedWorkspace:
 
 def write(saved: SavedWorkspace) -> bytes:
     """The workspace file; the same workspace gives the same bytes."""
-    state = saved.state
-    files = {DESCRIPTION: json.dumps(_description(saved), indent=1, ensure_ascii=False)}
-    if state.dataset is not None:
-        files[POINTS] = _csv(state.dataset.X, state.dataset.feature_names)
-        if columns := state.dataset.categories:
-            codes = np.column_stack([each.codes for each in columns])
-            files[CATEGORIES] = _csv(codes, [each.name for each in columns])
-        if state.dataset.truth is not None:
-            files[TRUTH] = _csv(state.dataset.truth[:, None], ("class",))
-    labels = state.undiscounted
-    if labels is not None:
-        names = [labels.frame.format(int(mask)) for mask in labels.focal]
-        files[MASSES] = _csv(labels.mass, names)
+    files = {DESCRIPTION: json.dumps(describe(saved), indent=1, ensure_ascii=False)}
+    headers = _headers(saved.state)
+    files |= {name: _csv(table, headers[name]) for name, table in tables(saved.state).items()}
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
@@ -73,7 +63,34 @@ def write(saved: SavedWorkspace) -> bytes:
     return buffer.getvalue()
 
 
-def _description(saved: SavedWorkspace) -> dict[str, Any]:
+def tables(state: State) -> dict[str, NDArray[Any]]:
+    """The tables of the file by name, one row per object each."""
+    dataset, labels = state.dataset, state.undiscounted
+    found: dict[str, NDArray[Any]] = {}
+    if dataset is not None:
+        found[POINTS] = dataset.X
+        if dataset.categories:
+            found[CATEGORIES] = np.column_stack([each.codes for each in dataset.categories])
+        if dataset.truth is not None:
+            found[TRUTH] = dataset.truth[:, None]
+    if labels is not None:
+        found[MASSES] = labels.mass
+    return found
+
+
+def _headers(state: State) -> dict[str, list[str]]:
+    dataset, labels = state.dataset, state.undiscounted
+    headers = {TRUTH: ["class"]}
+    if dataset is not None:
+        headers[POINTS] = list(dataset.feature_names)
+        headers[CATEGORIES] = [each.name for each in dataset.categories]
+    if labels is not None:
+        headers[MASSES] = [labels.frame.format(int(mask)) for mask in labels.focal]
+    return headers
+
+
+def describe(saved: SavedWorkspace) -> dict[str, Any]:
+    """What stands in workspace.json."""
     state = saved.state
     description: dict[str, Any] = {
         "format": FORMAT,
@@ -117,7 +134,7 @@ def _recipe(recipe: Recipe | None) -> dict[str, Any] | None:
     return None if recipe is None else {"key": recipe.key, "settings": dict(recipe.settings)}
 
 
-def _csv(table: NDArray[Any], names: tuple[str, ...] | list[str]) -> str:
+def _csv(table: NDArray[Any], names: list[str]) -> str:
     """The table with shortest exact numbers; a name stands on one line, and runs nowhere."""
     from belieflab.data.reading.spreadsheet_guard import guard  # dear, and not for the first page
 

@@ -68,6 +68,19 @@ def from_parts(parts: "DescribedTables") -> SavedWorkspace:
     )
 
 
+def read_recipes(description: Any) -> State:
+    """The recipes and the seed that such a description names, without points and labels."""
+    if not isinstance(description, dict):
+        raise DataError(f"{DESCRIPTION} does not describe a belieflab workspace.")
+    data, labels = description.get("data"), description.get("labels")
+    data_recipe = _recipe("data", SAMPLES, data) if isinstance(data, dict) else None
+    label_recipe = _recipe("labels", LAWS, labels) if isinstance(labels, dict) else None
+    own = isinstance(labels, dict) and labels.get("from_sample") is True and data_recipe is not None
+    seed = _whole_number(description, "seed", 0, MAX_SEED)
+    made = State(data_recipe=data_recipe, label_recipe=label_recipe, seed=seed)
+    return replace(made, sample_labels=own and label_recipe is None)
+
+
 def _read_description(content: bytes | None) -> dict[str, Any]:
     if content is None:
         raise DataError(f"This zip is no workspace file: it holds no {DESCRIPTION}.")

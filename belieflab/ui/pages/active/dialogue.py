@@ -19,9 +19,11 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.pages.active.settings import PAGE, class_names
 from belieflab.ui.shell.messages import say
+from belieflab.ui.shell.session import carry
 from belieflab.ui.shell.workspace import Workspace
 
 _DIALOGUE, _BEGINNING = f"{PAGE}.dialogue", f"{PAGE}.beginning"
+carry(_DIALOGUE, _BEGINNING)
 CLASSES, DOUBT = f"{PAGE}.answer", f"{PAGE}.doubt"
 UNDECIDED = f"{PAGE}.undecided"
 """Whether an answer was just given without a class."""

@@ -20,8 +20,10 @@ from belieflab.ui.method.experiment_run import Book, ExperimentRun
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.whatif import settings
 from belieflab.ui.pages.whatif.settings import PAGE, level_title
+from belieflab.ui.shell.session import carry
 
 BOOK, STORED = f"{PAGE}.book", f"{PAGE}.stored"
+carry(BOOK, STORED)
 
 
 @dataclass(frozen=True)

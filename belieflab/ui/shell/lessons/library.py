@@ -14,12 +14,14 @@ import streamlit as st
 from belieflab.errors import DataError
 from belieflab.ui.shell.lessons.lesson import Lesson
 from belieflab.ui.shell.lessons.reading import MAX_BYTES, read_lesson
+from belieflab.ui.shell.session import carry
 
 FOLDER_VARIABLE = "BELIEFLAB_LESSONS"
 MAX_FILES = 50
 MAX_ADDED = 10
 ORDER = ("masses", "worth", "maxima", "neighbours", "overlap", "crowd")
 _ADDED = "shell.lessons_added"
+carry(_ADDED)
 
 
 @cache

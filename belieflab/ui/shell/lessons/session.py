@@ -5,6 +5,7 @@ going to other pages; leaving it keeps the place, so that it can be continued.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import streamlit as st
@@ -14,10 +15,12 @@ from belieflab.ui.shell import lecture, page_settings
 from belieflab.ui.shell.lessons import library
 from belieflab.ui.shell.lessons.conditions import Seen, holds, look
 from belieflab.ui.shell.lessons.lesson import Lesson, Stage, Step
+from belieflab.ui.shell.session import carry
 from belieflab.ui.shell.workspace import Workspace
 
 LESSON, STEP = "lesson", "step"
 _CURRENT, _PLACES, _OPEN = "shell.lesson", "shell.lesson_places", "shell.lesson_open"
+carry(_PLACES)
 
 
 @dataclass
@@ -181,6 +184,18 @@ def follow(workspace: Workspace, query: Mapping[str, str]) -> None:
         _set_up(workspace, lesson, stage)
     _activate(workspace, progress)
     st.session_state[_OPEN] = progress.step.page
+
+
+def take_up(workspace: Workspace, query: Mapping[str, str]) -> None:
+    """Go on with the lesson of a reloaded page; its data, labels and settings are there already."""
+    with suppress(ValueError):  # of no such lesson, or of no number
+        lesson = library.find(query.get(LESSON, ""))
+        number = int(query.get(STEP, "1")[:6]) - 1
+        progress = places().get(lesson.key, Progress(lesson))
+        progress.number = min(max(number, 0), len(lesson.steps) - 1)
+        hidden = workspace.truth_hidden
+        _activate(workspace, progress)
+        workspace.hide_truth(hidden)
 
 
 def page_to_open() -> str:

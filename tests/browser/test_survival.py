@@ -1,0 +1,177 @@
+"""What a person made survives: a reload, a killed server, a new tab, a second tab."""
+
+import os
+import signal
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from app_server import free_port, running_app
+from browsing import until
+from playwright.sync_api import Page, expect
+
+TAB = "sessionStorage.getItem('belieflab.workspace')"
+ALL = "JSON.parse(localStorage.getItem('belieflab.workspaces') || '[]')"
+
+
+def card(page: Page) -> str:
+    return page.locator(".workspace-card").inner_text()
+
+
+def upload_and_edit(page: Page, app: str, settled: Callable[..., None], folder: Path) -> None:
+    """Load a file of one's own, and give it labels by hand."""
+    file = folder / "flowers *1*.csv"
+    rows = [f"{number},{number % 7},{'ab'[number % 2]}" for number in range(40)]
+    file.write_text("\n".join(["x,y,kind", *rows]))
+    page.goto(f"{app}/data?data.way=Upload")
+    settled(page)
+    page.get_by_test_id("stTabs").locator("input[type=file]").set_input_files(file)
+    use = page.get_by_role("button", name="Use this data")
+    use.wait_for(timeout=90_000)
+    settled(page)
+    use.click()
+    expect(page.locator(".workspace-card")).to_contain_text("flowers")
+    settled(page)
+    page.get_by_role("link", name="Next: Labels").click()
+    expect(page.get_by_role("heading", name="Labels", level=1)).to_be_visible()
+    settled(page)
+    page.get_by_role("tab", name="Edit").click()
+    page.get_by_role("button", name="Begin with vacuous labels").click()
+    expect(page.locator(".workspace-card")).to_contain_text("labels by hand")
+    settled(page)
+
+
+def test_a_reload_loses_nothing(
+    app: str, page: Page, settled: Callable[..., None], tmp_path: Path
+) -> None:
+    upload_and_edit(page, app, settled, tmp_path)
+    shown, address = card(page), page.url
+    page.reload()
+    settled(page)
+    assert (card(page), page.url) == (shown, address)
+    expect(page.get_by_role("tab", name="Edit")).to_have_attribute("aria-selected", "true")
+    undo(page)
+
+
+@pytest.mark.slow
+def test_a_killed_server_loses_nothing(
+    new_page: Callable[..., Page], settled: Callable[..., None], tmp_path: Path
+) -> None:
+    page, port, data = new_page(), free_port(), tmp_path / "data"
+    connection = page.get_by_test_id("stApp"), "data-test-connection-state", "CONNECTED"
+    with running_app(port=port, data=str(data)) as server:
+        upload_and_edit(page, server.url, settled, tmp_path)
+        shown, address = card(page), page.url
+        wait_saved(page, data)
+        os.kill(server.process, signal.SIGKILL)
+        expect(connection[0]).not_to_have_attribute(*connection[1:])
+    with running_app(port=port, data=str(data)):
+        expect(connection[0]).to_have_attribute(*connection[1:], timeout=60_000)
+        settled(page)
+        assert (card(page), page.url) == (shown, address)
+        page.reload()
+        settled(page)
+        assert (card(page), page.url) == (shown, address)
+        undo(page)
+
+
+def undo(page: Page) -> None:
+    """Take back the labels by hand."""
+    page.get_by_test_id("stSidebar").get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator(".workspace-card")).to_contain_text("No labels yet")
+
+
+def wait_saved(page: Page, data: Path) -> None:
+    """Wait until the store holds the labels and the points of the file."""
+
+    def count() -> int:
+        if not (data / "workspaces.sqlite").exists():
+            return 0
+        with sqlite3.connect(data / "workspaces.sqlite") as base:
+            rows = base.execute("SELECT record FROM workspace").fetchall()
+        return sum(b"labels by hand" in row[0] for row in rows)
+
+    until(page, count)
+
+
+@pytest.mark.slow
+def test_a_new_tab_is_offered_what_was_made_and_a_link_wins(
+    app: str, page: Page, settled: Callable[..., None], tmp_path: Path
+) -> None:
+    upload_and_edit(page, app, settled, tmp_path)
+    shown = card(page)
+    link = page.context.new_page()
+    link.goto(f"{app}/labels?data=iris&labels=hard")
+    settled(link)
+    expect(link.locator(".workspace-card")).to_contain_text("Iris")
+    offer = link.get_by_role("button", name="Continue with flowers *1*, 1 edit, a moment ago")
+    expect(offer).to_be_visible()
+    lesson = page.context.new_page()
+    for path in ("?lesson=worth&step=2", "mixture?data=iris&labels=hard&lecture=1"):
+        lesson.goto(f"{app}/{path}")
+        settled(lesson)
+        expect(lesson.get_by_role("button", name="Continue with")).to_have_count(0)
+    page.close()
+    offer.click()
+    expect(link.locator(".workspace-card")).to_contain_text("flowers")
+    settled(link)
+    assert card(link) == shown
+
+
+@pytest.mark.slow
+def test_a_second_tab_on_one_workspace_says_so_and_has_a_copy(
+    app: str, page: Page, settled: Callable[..., None], tmp_path: Path
+) -> None:
+    upload_and_edit(page, app, settled, tmp_path)
+    key, shown = page.evaluate(TAB), card(page)
+    second = page.context.new_page()
+    # As a browser does when a tab is duplicated: the new one begins with the other's storage.
+    copied = f"sessionStorage.setItem('belieflab.workspace', '{key}')"
+    second.add_init_script(f"if (!sessionStorage.length) {copied}")
+    second.goto(page.url)
+    expect(second.get_by_text("also open in another tab")).to_be_visible()
+    settled(second)
+    assert card(second) == shown
+    until(second, lambda: second.evaluate(TAB), lambda found: found != key)
+    second.get_by_role("button", name="Reset", exact=True).click()
+    expect(second.locator(".workspace-card")).to_contain_text("Nothing loaded yet")
+    page.reload()
+    settled(page)
+    assert card(page) == shown and page.evaluate(TAB) == key
+
+
+@pytest.mark.slow
+def test_forget_everything_leaves_nothing(
+    new_page: Callable[..., Page], settled: Callable[..., None], tmp_path: Path
+) -> None:
+    page, data = new_page(), tmp_path / "data"
+    with running_app(data=str(data)) as server:
+        upload_and_edit(page, server.url, settled, tmp_path)
+        wait_saved(page, data)
+        page.get_by_text("Save, open, share").click()
+        page.get_by_role("button", name="Forget everything").click()
+        page.get_by_role("button", name="Delete it all").click()
+        expect(page.locator(".workspace-card")).to_contain_text("Nothing loaded yet")
+        settled(page)
+        until(page, lambda: page.evaluate(f"[{TAB}, {ALL}.length]"), lambda got: got == [None, 0])
+        assert "belieflab_saved" not in page.evaluate("document.cookie")
+        page.reload()
+        settled(page)
+        expect(page.locator(".workspace-card")).to_contain_text("Nothing loaded yet")
+        assert b"flowers" not in (data / "workspaces.sqlite").read_bytes()
+
+
+@pytest.mark.slow
+def test_a_browser_that_keeps_nothing_uses_the_app_as_ever(
+    app: str, page: Page, settled: Callable[..., None]
+) -> None:
+    page.add_init_script(
+        "for (const name of ['sessionStorage', 'localStorage'])"
+        " Object.defineProperty(window, name, {get() { throw new Error('blocked'); }});"
+    )
+    page.goto(f"{app}/labels?data=iris&labels=hard")
+    settled(page)
+    page.reload()
+    settled(page)
+    expect(page.locator(".workspace-card")).to_contain_text("Iris")

@@ -1,0 +1,79 @@
+"""Saving in the background: at once for the caller, once for many changes, never after Forget."""
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from belieflab.ui.shell.store import limits
+from belieflab.ui.shell.store.disk import Disk
+from belieflab.ui.shell.store.record import Snapshot, read_summary
+from belieflab.ui.shell.store.saving import Saved, Saver
+from belieflab.ui.shell.workspace import Recipe, Workspace
+
+
+def snapshot(key: str = "iris") -> Snapshot:
+    workspace = Workspace()
+    workspace.set_up(Recipe(key))
+    return Snapshot(workspace.states, False, {}, {}, {})
+
+
+class Counting(Disk):
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.saved = 0
+        self.threads: set[str] = set()
+
+    def save(self, *args: object) -> None:  # type: ignore[override]
+        self.saved += 1
+        self.threads.add(threading.current_thread().name)
+        super().save(*args)  # type: ignore[arg-type]
+
+
+def wait_for(saved: Saved) -> None:
+    end = time.monotonic() + 20
+    while saved.when is None and not saved.problem:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_many_changes_are_saved_once_a_moment_later_in_another_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "SAVE_AFTER", 0.3)
+    disk, saved = Counting(tmp_path), Saved()
+    saver = Saver(lambda: disk)
+    for key in ("iris", "gaussians", "four-class"):
+        saver.put("one", snapshot(key), saved)
+    wait_for(saved)
+    kept = disk.load("one")
+    assert kept is not None and disk.saved == 1 and disk.threads == {"saving"}
+    assert read_summary(kept.record).name == snapshot("four-class").summary.name
+
+
+def test_what_waits_is_saved_at_the_end_and_not_after_it_was_forgotten(tmp_path: Path) -> None:
+    disk = Disk(tmp_path)
+    saver = Saver(lambda: disk)
+    saver.put("one", snapshot(), Saved())
+    saver.put("two", snapshot(), Saved())
+    saver.forget(["two"])
+    saver.flush()
+    assert disk.load("one") is not None and disk.load("two") is None
+    saver.forget(["one"])
+    saver.flush()
+    assert disk.load("one") is None
+
+
+def test_a_problem_is_a_sentence_and_goes_when_saving_works_again(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.write_text("in the way")
+    disk, saved = Disk(folder), Saved()
+    saver = Saver(lambda: disk)
+    saver.put("one", snapshot(), saved)
+    saver.flush()
+    assert saved.problem and saved.when is None
+    folder.unlink()
+    saver.put("one", snapshot(), saved)
+    saver.flush()
+    assert not saved.problem and saved.when is not None
