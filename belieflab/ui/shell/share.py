@@ -84,9 +84,8 @@ def draw(workspace: Workspace) -> DeltaGenerator:
             args=(workspace, key),
         )
         draw_link(workspace, "This link opens the same picture (so does the address bar):")
-        place = st.container()
         offer.draw_saving()
-        return place
+        return st.container()
 
 
 def is_open() -> bool:

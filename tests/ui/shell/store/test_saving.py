@@ -25,7 +25,7 @@ class Counting(Disk):
         self.saved = 0
         self.threads: set[str] = set()
 
-    def save(self, *args: object) -> None:  # type: ignore[override]
+    def save(self, *args: object) -> None:
         self.saved += 1
         self.threads.add(threading.current_thread().name)
         super().save(*args)  # type: ignore[arg-type]
