@@ -73,7 +73,11 @@ def test_paint_lasso_save_reload_open_gives_the_same_picture(
     path = save(page, tmp_path)
     page.reload()
     settled(page)
+    assert card(page) == shown
+    assert picture(page) == before
+    page.get_by_test_id("stSidebar").get_by_role("button", name="Reset", exact=True).click()
     expect(page.locator(".workspace-card")).to_contain_text("Nothing loaded yet")
+    settled(page)
     open_file(page, path, settled)
     expect(page.locator(".workspace-card")).to_contain_text("edited by hand", timeout=30_000)
     settled(page)
