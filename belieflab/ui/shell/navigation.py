@@ -41,7 +41,7 @@ STYLE = """
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"],
 [data-testid="stMain"] [data-testid="stColumn"] > [data-testid="stVerticalBlock"] { gap: .6rem; }
 .st-key-method_body { gap: .6rem; }
-.st-key-shell-scripts { display: none; }
+.st-key-shell-scripts, .st-key-shell-keeper { display: none; }
 [data-testid="stSidebar"] hr { margin: .25rem 0; }
 [data-testid="stSidebarUserContent"] { padding-top: .25rem; }
 /* Title and sentence on one line, the view options at its right end. */
@@ -63,7 +63,6 @@ STYLE = """
 [data-testid="stMetricValue"] { font-size: .95rem; font-weight: 600; line-height: 1.4; }
 [data-testid="stMetricValue"] > div { overflow: visible; text-overflow: clip; }
 [class*="_numbers"] { gap: 0 1rem; }
-.st-key-shell_keeper { position: absolute; }
 .skip-link {
   position: fixed; left: .5rem; top: -4rem; z-index: 1000000; padding: .5rem 1rem;
   background: #1f5f8b; color: #fff; border: 0; border-radius: .5rem;

@@ -222,8 +222,7 @@ def _draw(visit: Visit, workspace: Workspace, waiting: bool = False) -> None:
         "most": limits.MAX_BROWSER_KEYS,
         "seconds": int(limits.MAX_AGE),
     }
-    with st.container(key="shell_keeper"):
-        _COMPONENT(key=KEEPER, data=data, on_found_change=_receive, height=1)
+    _COMPONENT(key=KEEPER, data=data, on_found_change=_receive, height=1)
 
 
 def _receive() -> None:
