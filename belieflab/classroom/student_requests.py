@@ -18,7 +18,7 @@ CLOSED = "This session is closed. Thank you for taking part."
 FULL = f"This session is full: {MAX_STUDENTS} students have joined."
 MANY = "Too many devices have joined from your network. Tell the teacher."
 BUSY = "Many are joining at this moment. You are let in by itself in a few seconds."
-WAITING = "The teacher lets you in. Please wait; you are device {device}."
+WAITING = "The teacher lets every device in by hand. Please wait: you are device {device}."
 REMOVED = "The teacher has taken this device out of the session. Tell the teacher: device {device}."
 NOT_JOINED = "Join the session first: open the link again."
 

@@ -32,27 +32,36 @@ _STATES = {"waiting": "waits", "in": "takes part", "removed": "removed"}
 
 
 @show_errors()
-def draw_devices(store: Store, opened: StoredSession) -> None:
-    """Who joined, and what the teacher can do about it."""
-    devices = list_devices(store, opened.code)
+def draw_admission(store: Store, opened: StoredSession) -> None:
+    """Whether the teacher admits, and who waits for it."""
     key = f"{PAGE}.live_{ADMISSION.name}"
     st.session_state[key] = store.requires_admission(opened.code)
     require = partial(_require, store, opened.code, key)
     st.toggle(ADMISSION.label, key=key, help=ADMISSION.help, on_change=require)
-    if not devices:
-        return
+    devices = list_devices(store, opened.code)
     waiting = [device.number for device in devices if device.state == "waiting"]
     if waiting:
         text = "Let in the one that waits" if len(waiting) == 1 else f"Let in all {len(waiting)}"
         admit = partial(admit_devices, store, opened.code, waiting)
         draw_button(text, f"{PAGE}.admit_all", admit, type="primary", width="stretch")
-    st.dataframe(device_table(devices), key=f"{PAGE}.device_table", hide_index=True, height=210)
-    numbers = [device.number for device in devices]
-    text = "By their numbers in the table; a student sees the own number on the page."
-    st.multiselect("Devices to change", numbers, key=CHOSEN, help=text)
-    with st.container(horizontal=True, gap="small"):
-        for name, (label, change, text) in CHANGES.items():
-            draw_button(label, f"{PAGE}.{name}", _change, store, opened.code, change, help=text)
+
+
+@show_errors()
+def draw_devices(store: Store, opened: StoredSession) -> None:
+    """Who joined, and what the teacher can do about it."""
+    devices = list_devices(store, opened.code)
+    if not devices:
+        return
+    left, right = st.columns([3, 2], gap="medium")
+    key = f"{PAGE}.device_table"
+    left.dataframe(device_table(devices), key=key, hide_index=True, height=210)
+    with right:
+        numbers = [device.number for device in devices]
+        text = "By their numbers in the table; a student sees the own number on the page."
+        st.multiselect("Devices to change", numbers, key=CHOSEN, help=text)
+        with st.container(horizontal=True, gap="small"):
+            for name, (label, change, text) in CHANGES.items():
+                draw_button(label, f"{PAGE}.{name}", _change, store, opened.code, change, help=text)
 
 
 def device_table(devices: Sequence[Device]) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.reading import write_table
 from belieflab.ui.method import page
 from belieflab.ui.pages.classroom import view
-from belieflab.ui.pages.classroom.devices import draw_devices
+from belieflab.ui.pages.classroom.devices import draw_admission, draw_devices
 from belieflab.ui.pages.classroom.session import Trust, current_store, take_labels
 from belieflab.ui.pages.classroom.settings import PAGE, draw_trust
 from belieflab.ui.shell import lecture, navigation
@@ -61,9 +61,11 @@ def _draw_session(workspace: Workspace, store: Store, opened: StoredSession) -> 
         view.draw_plane(opened.session)
     with right:
         view.draw_join(opened)
-        if lecture.current() is None:
-            shown = partial(draw_devices, store, opened)
-            st.fragment(shown, run_every=None if opened.closed else LIVE_SECONDS)()
+        if lecture.current() is None and not opened.closed:
+            st.fragment(partial(draw_admission, store, opened), run_every=LIVE_SECONDS)()
+    if lecture.current() is None:
+        shown = partial(draw_devices, store, opened)
+        st.fragment(shown, run_every=None if opened.closed else LIVE_SECONDS)()
 
 
 def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, trust: Trust) -> None:

@@ -41,7 +41,8 @@ ANOTHER = f"{PAGE}.another_session"
 _CODE = """
 <div style="text-align:center; line-height:1.25">
 <div style="font-size:1.05rem">{address}</div>
-<div style="font:600 {size} ui-monospace, Menlo, Consolas, monospace; letter-spacing:.06em">{code}
+<div style="font:600 {size} ui-monospace, Menlo, Consolas, monospace; letter-spacing:.04em; \
+white-space:nowrap">{code}
 </div></div>
 """
 
@@ -61,7 +62,7 @@ def draw_join(opened: StoredSession) -> None:
             return
         # The code stands behind `#`, which no browser sends or logs.
         st.image(qr_svg(f"{place}/#{code}"), width=230, alt="QR code of the address below")
-        st.html(_CODE.format(address=place, code=code, size="2.2rem" if teaching else "2rem"))
+        st.html(_CODE.format(address=place, code=code, size="2rem" if teaching else "1.6rem"))
         if len(addresses) > 1 and not teaching:
             text = "It has several; choose the one on the students' network."
             title = "Address of this machine"
