@@ -1,12 +1,13 @@
 """Levels that are computed ahead are what the page shows at that level."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from opened_pages import drawn, open_page
 from streamlit.testing.v1 import AppTest
 
-from belieflab.ui.method import live
+from belieflab.ui.method import live, runs
 from belieflab.ui.method.restyling import difference
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -77,8 +78,7 @@ def test_a_level_is_what_the_page_shows_there(few_levels, page, name):
 
 def test_the_levels_of_the_noise_outlive_a_release_and_go_with_other_settings(few_levels):
     app = opened("mixture", iris())
-    runs = app.session_state["shell.runs"]
-    first = runs["mixture.noise.live"]
+    first = app.session_state["shell.runs"]["mixture.noise.live"]
     first.join(60)
     app.slider(key="mixture.noise").set_value(0.7)
     app = drawn(app)
@@ -86,6 +86,19 @@ def test_the_levels_of_the_noise_outlive_a_release_and_go_with_other_settings(fe
     app.selectbox(key="mixture.family").set_value("spherical")
     app = drawn(app)
     assert app.session_state["shell.runs"]["mixture.noise.live"] is not first
+
+
+def test_levels_end_when_the_browser_is_gone_and_begin_again_when_it_is_back(
+    few_levels, monkeypatch
+):
+    server = SimpleNamespace(is_active_session=lambda name: False)
+    with monkeypatch.context() as patch:
+        known = SimpleNamespace(exists=lambda: False, get_instance=lambda: server)
+        patch.setattr(runs, "runtime", known)
+        app = opened("mixture", iris())
+        assert not levels(app, "mixture", "noise")
+    app = drawn(app)
+    assert len(levels(app, "mixture", "noise")) == 5
 
 
 def test_what_takes_too_long_answers_on_release(monkeypatch):

@@ -1,14 +1,23 @@
 """The frame of a method page in process: empty state, tabs, pins, code that runs, lecture."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from belieflab.mixture import SoftLabelMixture
+from belieflab.ui.shell.page_table import PAGES
 
 APP = Path(__file__).parents[1] / "browser" / "apps" / "method_frame.py"
 LINK = {"data": "gaussians", "labels": "nonspecificity", "labels.ns": "0.8", "seed": "7"}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def leave_no_page() -> Iterator[None]:
+    """The small app adds a page of its own to the table, which other tests count."""
+    yield
+    PAGES.pop("frame", None)
 
 
 def opened(**more: str) -> AppTest:

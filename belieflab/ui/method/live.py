@@ -198,8 +198,8 @@ def draw(context: Context, sliders: Sequence[Slider], shown: Snapshot, show: Sho
     def begin() -> None:
         for slider in sliders:
             run, token = runs.get(slider.key), (slider.token, names)
-            if run is None or run.token != token:
-                make = partial(_levels, context, slider, bases, show)
+            if run is None or run.token != token or run.stopped:
+                make = partial(_levels, context, slider, bases, show, runs.leaver())
                 runs.adopt(slider.key, Run(make, token=token, value=Batch(context.dataset)))
 
     stamp = uuid4().hex[:8]
@@ -253,14 +253,19 @@ def _approach(key: str) -> None:
 
 
 def _levels(
-    context: Context, slider: Slider, bases: Mapping[str, tuple[str, Spec]], show: Show
+    context: Context,
+    slider: Slider,
+    bases: Mapping[str, tuple[str, Spec]],
+    show: Show,
+    leave: Callable[[], None],
 ) -> Iterator[str]:
-    """What to change on the page at each level, as JSON; in a thread."""
+    """What to change on the page at each level, as JSON; in a thread, while a browser is there."""
     draw_last_frames()
     time.sleep(IDLE)
 
     def find(value: Any) -> str:
         with _TURN:
+            leave()
             try:
                 return _level(context, slider, value, bases, show)
             except DataError:

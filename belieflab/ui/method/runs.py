@@ -231,6 +231,22 @@ def forget(key: str) -> None:
         run.stop()
 
 
+def leaver() -> Callable[[], None]:
+    """What a thread may call again and again: it ends where the browser of this session is gone."""
+    context = get_script_run_ctx()
+    name = "" if context is None else context.session_id
+
+    def check() -> None:
+        try:
+            is_here = runtime.get_instance().is_active_session(name)
+        except RuntimeError:
+            return  # there is no server: the page runs in process
+        if not is_here:
+            raise Stopped
+
+    return check
+
+
 class _Watch:
     """Stops the runs of sessions that have lost their browser for longer than a reload takes."""
 
