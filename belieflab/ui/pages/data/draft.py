@@ -54,17 +54,22 @@ class Draft:
         return first.stem if len(self.files) == 1 else (first.parent.name or "uploaded files")
 
 
-def open_files(
-    files: Mapping[str, bytes], missing: Treatment = "drop", watch: Watch | None = None
-) -> Draft:
-    """Read what was uploaded, as far as it can be read, in the process that reads files.
+def files_to_read(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """Those of the uploaded files that are read.
 
-    Several files are taken together when one of them holds features by its name (X.csv); of
-    others only the last counts, which is the one just added.
+    Several are taken together when one of them holds features by its name (X.csv); of others only
+    the last counts, which is the one just added.
     """
     name, content = list(files.items())[-1]
     stems = {PurePath(each).stem.lower() for each in files}
-    taken = {name: content} if stems.isdisjoint(reading.PARTS["features"]) else files
+    return {name: content} if stems.isdisjoint(reading.PARTS["features"]) else files
+
+
+def open_files(
+    files: Mapping[str, bytes], missing: Treatment = "drop", watch: Watch | None = None
+) -> Draft:
+    """Read what was uploaded, as far as it can be read, in the process that reads files."""
+    name, taken = [*files][-1], files_to_read(files)
     draft = Draft(taken, tuple(other for other in files if other not in taken), missing=missing)
     try:
         if len(taken) > 1 or name.lower().endswith(".zip"):

@@ -1,6 +1,6 @@
 """Uploads on the Data page: read, show the guess, let the person change it, then use it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, 
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
 from belieflab.ui.method.controls import draw_control, draw_one, explain, read_settings, titles
-from belieflab.ui.pages.data.draft import Draft, finish, open_files, read_as
+from belieflab.ui.pages.data.draft import Draft, files_to_read, finish, open_files, read_as
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
@@ -45,8 +45,8 @@ def draw_upload(workspace: Workspace) -> None:
     if draft.set_aside:
         read, others = ", ".join(draft.files), ", ".join(draft.set_aside)
         st.caption(
-            plain(f"Only {read} is read; {others} is set aside. Several files are taken together ")
-            + "when one of them holds the features under the name X or features, as X.csv does."
+            plain(f"Only {read} is read; {others} is set aside. Several files are taken together")
+            + " when one of them holds the features under the name X or features, as X.csv does."
         )
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")
@@ -272,9 +272,11 @@ def _open_example() -> None:
         _wait_for(files, partial(open_files, files))
 
 
-def _wait_for(files: Iterable[str], read: Callable[..., Draft], *, uploaded: bool = False) -> None:
+def _wait_for(
+    files: Mapping[str, bytes], read: Callable[..., Draft], *, uploaded: bool = False
+) -> None:
     """Have files read when the page is drawn next, where it can show how far that has come."""
-    st.session_state[WAITING] = (", ".join(files), read, uploaded)
+    st.session_state[WAITING] = (", ".join(files_to_read(files)), read, uploaded)
 
 
 def _read_waiting() -> None:
