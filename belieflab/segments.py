@@ -4,6 +4,7 @@ The segments depend on n alone, so the sums are the same whatever the number of 
 """
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -19,6 +20,9 @@ Result = TypeVar("Result")
 SEGMENT_ROWS = 16_384
 SEGMENT_NUMBERS = 1 << 21
 """Numbers of a segment's table, where its rows are so wide that the rows alone would fill more."""
+
+SEGMENT_SECONDS, FIRST_ROWS = 0.1, 64
+"""Of work whose rows may be quick or slow."""
 
 _alone: ContextVar[bool] = ContextVar("alone", default=False)
 
@@ -38,6 +42,22 @@ def stoppable_segments(n: int, rows: int = SEGMENT_ROWS) -> Iterator[tuple[int, 
     for segment in row_segments(n, rows):
         check_stop()
         yield segment
+
+
+def timed_segments(n: int, largest: int) -> Iterator[tuple[int, int]]:
+    """Segments of n rows that take about a tenth of a second each, for work row by row.
+
+    The first is small; `Stopped` is raised between two of them. What is done with a segment must
+    not depend on where it ends.
+    """
+    begin, rows = 0, min(FIRST_ROWS, largest)
+    while begin < n:
+        check_stop()
+        begun = time.perf_counter()
+        yield begin, min(begin + rows, n)
+        begin += rows
+        taken = max(time.perf_counter() - begun, 1e-6)
+        rows = int(min(largest, max(1, rows * min(SEGMENT_SECONDS / taken, 4.0))))
 
 
 def map_in_order(work: Callable[[Given], Result], items: Sequence[Given]) -> Iterable[Result]:

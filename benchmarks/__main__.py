@@ -35,6 +35,7 @@ from benchmarks import (
     page_alive,
     page_step,
     session_memory,
+    stop_time,
 )
 from benchmarks.measurement import Measurement
 
@@ -72,6 +73,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "page-step": page_step.run,
     "class-load": class_load.run,
     "session-memory": session_memory.run,
+    "stop-time": stop_time.run,
 }
 
 

@@ -1,11 +1,13 @@
 """Rows in segments: in order, on all cores, also within each other, and stopped between two."""
 
 import threading
+from itertools import pairwise
 
 import pytest
 
+from belieflab import segments
 from belieflab.iteration import StopFlag, Stopped, check_stop, leave_when_stopped, stop_scope
-from belieflab.segments import map_in_order, row_segments, stoppable_segments
+from belieflab.segments import map_in_order, row_segments, stoppable_segments, timed_segments
 
 
 def test_work_within_work_does_not_wait_for_itself():
@@ -60,3 +62,22 @@ def test_a_call_that_reads_no_flag_is_left_behind():
             leave_when_stopped(go_on.wait)
     go_on.set()
     assert leave_when_stopped(lambda: 4) == 4
+
+
+def test_timed_segments_cover_all_rows_once_and_grow_while_they_are_quick():
+    found = list(timed_segments(10_000, 4_096))
+    assert found[0] == (0, 64) and found[-1][1] == 10_000
+    assert all(end == begin for (_, end), (begin, _) in pairwise(found))
+    assert max(end - begin for begin, end in found) <= 4_096
+
+
+def test_timed_segments_of_slow_rows_stay_small_and_stop_between_two(monkeypatch):
+    now = iter(range(10_000))
+    monkeypatch.setattr(segments.time, "perf_counter", lambda: float(next(now)))
+    flag, seen = StopFlag(), []
+    with pytest.raises(Stopped), stop_scope(flag):
+        for begin, end in timed_segments(10_000, 4_096):
+            seen.append(end - begin)
+            if len(seen) == 4:
+                flag.set()
+    assert seen == [64, 6, 1, 1]

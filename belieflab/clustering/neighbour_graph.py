@@ -12,7 +12,7 @@ from belieflab.clustering.eknnclus_kernel import drop_own, same_label_weight
 from belieflab.clustering.graph_kernel import symmetric_part
 from belieflab.errors import DataError
 from belieflab.iteration import check_stop, current_flag, leave_when_stopped
-from belieflab.segments import stoppable_segments
+from belieflab.segments import stoppable_segments, timed_segments
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -102,7 +102,7 @@ def _search(points: Floats, X: Floats, n_neighbors: int) -> tuple[Integers, Floa
     if X.shape[1] <= MAX_FEATURES_FOR_A_TREE:
         tree = leave_when_stopped(lambda: cKDTree(points, leafsize=LEAF))
         wanted = range(1, n_neighbors + 1)
-        for begin, end in stoppable_segments(len(X), min(QUERIES, 1 + FOUND // n_neighbors)):
+        for begin, end in timed_segments(len(X), min(QUERIES, 1 + FOUND // n_neighbors)):
             found = tree.query(X[begin:end], k=wanted, workers=-1)
             distance[begin:end], rows[begin:end] = found
     else:

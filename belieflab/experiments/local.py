@@ -1,14 +1,19 @@
 """Jobs on the cores of this machine, through joblib's processes."""
 
+import tempfile
+import threading
 import warnings
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import takewhile
+from pathlib import Path
 
 from joblib import Parallel, delayed, parallel_config
 
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.cells import FailedJob, Job, Result
 from belieflab.experiments.tasks import compute
+from belieflab.iteration import POLL_SECONDS, StopFlag, Stopped, current_flag, stop_scope
 
 IDLE_SECONDS = 60
 """After so long without work a process ends, also when nobody is left to give it any."""
@@ -24,17 +29,17 @@ def compute_on_cores(
     under way has come in: joblib would end the processes, which other threads may be using.
     """
     failed: list[FailedJob] = []
-    with _processes(workers):
+    with _processes(workers), _stop_file() as stop_file:
         parallel = Parallel(return_as="generator_unordered", pre_dispatch="3*n_jobs")
         batches = parallel(
-            delayed(_compute_or_report)(piece, given)
+            delayed(_compute_or_report)(piece, given, stop_file)
             for piece in takewhile(lambda _: not failed, pieces)
         )
         try:
             for batch in batches:
                 if isinstance(batch, FailedJob):
                     failed.append(batch)
-                else:
+                elif batch:
                     yield batch
         finally:
             with warnings.catch_warnings():
@@ -57,10 +62,45 @@ def _processes(workers: int) -> parallel_config:
     )
 
 
-def _compute_or_report(
-    piece: Sequence[Job], given: Mapping[str, Dataset]
-) -> list[Result] | FailedJob:
+@contextmanager
+def _stop_file() -> Iterator[str]:
+    """The path of a file that appears soon after the StopFlag here is set, for other processes."""
+    flag = current_flag()
+    with tempfile.TemporaryDirectory(prefix="belieflab-stop-") as folder:
+        path = Path(folder) / "stop"
+        with _watching(lambda: flag.is_set, path.touch):
+            yield str(path)
+
+
+@contextmanager
+def _watching(condition: Callable[[], bool], act: Callable[[], object]) -> Iterator[None]:
+    """Act once, from another thread, when the condition has become true within the block."""
+    ended = threading.Event()
+
+    def watch() -> None:
+        while not condition():
+            if ended.wait(POLL_SECONDS):
+                return
+        act()
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
     try:
-        return compute(piece, given)
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+def _compute_or_report(
+    piece: Sequence[Job], given: Mapping[str, Dataset], stop_file: str
+) -> list[Result] | FailedJob:
+    """The results of a piece; none where it was stopped, which its kernels see by the file."""
+    flag, path = StopFlag(), Path(stop_file)
+    try:
+        with _watching(path.exists, flag.set), stop_scope(flag):
+            return [] if path.exists() else compute(piece, given)
+    except Stopped:
+        return []
     except FailedJob as error:
         return error

@@ -1,8 +1,8 @@
 """Experiments computed behind a page: what is known stays, only what is missing is computed.
 
 Results go into a file as they come and into a book in memory that pages draw from. A run that is
-asked to stop lets the pieces of work that are under way come in, so that no process is killed and
-none is left behind; running again goes on from there.
+asked to stop gives up the pieces of work that are under way, which look at a flag: no process is
+killed and none is left behind; running again goes on from what is complete.
 """
 
 import os
@@ -101,6 +101,11 @@ class ExperimentRun(Run):
         self._cluster = configured_cluster()
         self._eager = eager
         self._clock = Clock(self._missing)
+
+    def stop(self) -> None:
+        """Ask the work to end: what is under way is given up, here and in other processes."""
+        super().stop()
+        self._flag.set()
 
     @property
     def seconds_left(self) -> float | None:
