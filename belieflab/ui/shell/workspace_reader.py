@@ -33,7 +33,7 @@ from belieflab.ui.shell.workspace_file import (
 if TYPE_CHECKING:
     from belieflab.data.reading.described_tables import DescribedTables
 
-MAX_DESCRIPTION = 20_000_000
+MAX_DESCRIPTION = 8_000_000
 TABLES = (POINTS, CATEGORIES, TRUTH, MASSES)
 _SAME = 1e-9
 """A recipe made on another machine may differ in the last digits."""

@@ -32,10 +32,8 @@ TICK = 0.25
 
 _ROOT = str(Path(__file__).parents[4])
 _COMMAND = "from belieflab.data.reading.process.child import main; main()"
-_BROKEN = (
-    "The file stopped the process that read it, so it is damaged or made to do so. "
-    "Open it in the program that made it and save it again, as CSV for instance."
-)
+_ADVICE = "Open it in the program that made it and save it again, as CSV for instance."
+_BROKEN = f"The file stopped the process that read it: it is damaged or made to do so. {_ADVICE}"
 
 
 @dataclass(frozen=True)
@@ -151,7 +149,7 @@ class ReadingPool:
         if "memory" in header:
             raise _too_much_memory(memory)
         if "failure" in header:
-            raise DataError(f"The file cannot be read ({header['failure']}). {_BROKEN}")
+            raise DataError(f"The file cannot be read ({header['failure']}). {_ADVICE}")
         if "error" in header:
             raise DataError(header["error"])
         return header, tables
@@ -250,7 +248,7 @@ def _wait(
 def _too_much_memory(memory: int) -> DataError:
     return DataError(
         f"Reading the file needs more than {memory / MEGABYTE:,.0f} MB of memory, the limit for "
-        "its size; make it smaller, or save it as CSV."
+        "its size; leave out rows or columns that are not needed."
     )
 
 
