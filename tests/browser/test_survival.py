@@ -150,6 +150,7 @@ def test_forget_everything_leaves_nothing(
         upload_and_edit(page, server.url, settled, tmp_path)
         wait_saved(page, data)
         page.get_by_text("Save, open, share").click()
+        settled(page)
         page.get_by_role("button", name="Forget everything").click()
         page.get_by_role("button", name="Delete it all").click()
         expect(page.locator(".workspace-card")).to_contain_text("Nothing loaded yet")

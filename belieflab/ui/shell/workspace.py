@@ -199,6 +199,12 @@ class Workspace:
         self._push(State(what="the reset"))
         self.truth_hidden = False
 
+    def empty(self) -> None:
+        """Forget everything, so that nothing can be undone either."""
+        self.reset()
+        self.forget_history()
+        self.pins = {}
+
     def forget_history(self) -> None:
         """Let nothing before this be undone."""
         self._history.clear()

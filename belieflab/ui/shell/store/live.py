@@ -31,6 +31,13 @@ class Open:
     changed: float = field(default_factory=time.time)
     address: dict[str, str] = field(default_factory=dict)
 
+    def empty(self) -> None:
+        """Leave nothing of it behind in a session that the server has not closed yet."""
+        self.workspace.empty()
+        for value in self.values.values():
+            if isinstance(value, dict):
+                value.clear()
+
     @property
     def seconds_kept(self) -> float:
         """How long it stays here after its connection has ended."""
@@ -82,14 +89,19 @@ class Registry:
                 if self._connected(entry.session_id):
                     entry.seen = now
                 elif now - entry.seen > entry.seconds_kept:
-                    del self._open[name]
+                    self._drop(name)
                 else:
                     left.append((entry.seen, name))
             held = 0
             for _, name in sorted(left, reverse=True):
                 held += bytes_held(self._open[name].workspace.states)
                 if held > limits.MAX_MEMORY_BYTES:
-                    del self._open[name]
+                    self._drop(name)
+
+    def _drop(self, name: str) -> None:
+        entry = self._open.pop(name)
+        if not entry.on_disk:
+            entry.empty()
 
     def _look_again_and_again(self) -> None:
         while True:

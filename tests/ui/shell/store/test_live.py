@@ -22,13 +22,16 @@ def opened(session: str, on_disk: bool, seen: float = 0.0) -> Open:
 def test_a_workspace_goes_some_time_after_its_connection(on_disk: bool, seconds: float) -> None:
     connected = {"tab"}
     registry = Registry(connected.__contains__)
-    registry.add("one", opened("tab", on_disk))
+    entry = opened("tab", on_disk)
+    registry.add("one", entry)
     registry.look(10_000.0)
     connected.clear()
     registry.look(10_000.0 + seconds - 1)
     assert registry.find("one") is not None
     registry.look(10_000.0 + seconds + 1)
     assert registry.find("one") is None
+    assert (entry.workspace.dataset is None) == (not on_disk)  # a public server keeps nothing of it
+    assert entry.workspace.can_undo == on_disk
 
 
 def test_one_that_could_not_be_saved_stays_longer() -> None:
