@@ -4,6 +4,7 @@ import asyncio
 import json
 import math
 import multiprocessing
+import statistics
 import tempfile
 import time
 from collections.abc import Iterator
@@ -20,17 +21,36 @@ from belieflab.classroom.student_requests import StudentRequests
 from benchmarks.measurement import Measurement
 
 PROMISED_S = 1.0
-STUDENTS, OBJECTS = 60, 60
+STUDENTS, OBJECTS, LESSONS = 60, 60, 3
 LOOK_SECONDS = 1.5
 
 
 def run() -> Iterator[Measurement]:
-    """The 95th percentile of all requests, and how many answers got lost.
+    """The 95th percentile of all requests, median of some lessons, and how many answers got lost.
 
     The server is a process of its own on loopback, as in a lesson. Every student joins at the same
     moment and answers ten questions as fast as the server takes them, each request over a
     connection of its own, while the teacher's page reads the answers again and again.
     """
+    lessons = [_lesson() for _ in range(LESSONS)]
+    p95 = statistics.median(_p95(taken) for taken, _ in lessons)
+    slowest = max(max(taken) for taken, _ in lessons)
+    sent = sum(len(taken) - STUDENTS for taken, _ in lessons)
+    yield Measurement(
+        name="class-load",
+        ours_s=p95,
+        peer="the promised second",
+        peer_s=PROMISED_S,
+        ratio=PROMISED_S / p95,
+        threads=1,
+        what=f"95th percentile of all requests of {STUDENTS} students who join and answer at once, "
+        f"median of {LESSONS} lessons; the slowest request {slowest:.2f} s; {sent} answers sent, "
+        f"{sent - sum(kept for _, kept in lessons)} lost",
+    )
+
+
+def _lesson() -> tuple[list[float], int]:
+    """The seconds of all requests, and the answers that the teacher has in the end."""
     with tempfile.TemporaryDirectory(prefix="belieflab-load-") as folder:
         path = Path(folder) / "sessions.sqlite"
         store = Store(path)
@@ -46,18 +66,11 @@ def run() -> Iterator[Measurement]:
         server.join()
         kept = len(store.answers(opened))
         store.close()
-    sent = len(taken) - STUDENTS
-    p95 = sorted(taken)[math.ceil(0.95 * len(taken)) - 1]
-    yield Measurement(
-        name="class-load",
-        ours_s=p95,
-        peer="the promised second",
-        peer_s=PROMISED_S,
-        ratio=PROMISED_S / p95,
-        threads=1,
-        what=f"95th percentile of {len(taken)} requests of {STUDENTS} students who join and answer "
-        f"at once; the slowest {max(taken):.2f} s; {sent} answers sent, {sent - kept} lost",
-    )
+    return taken, kept
+
+
+def _p95(taken: list[float]) -> float:
+    return sorted(taken)[math.ceil(0.95 * len(taken)) - 1]
 
 
 def _serve(path: Path, pipe: Connection) -> None:
