@@ -17,7 +17,7 @@ from belieflab.iteration import Step, StopFlag, until_stopped
 from belieflab.mixture.scoring import Agreement, agree
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task, collect
-from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, make_model, named_truth, points
+from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, arguments, named_truth, points
 
 FEW = "A network classifier needs at least two objects; there is one."
 ADVICE = "Take fewer objects or features, or a simpler structure."
@@ -30,7 +30,7 @@ def task(context: Context) -> Task[GaussianNetworkClassifier]:
     structure = context.settings.structure
 
     def start(stop: StopFlag) -> tuple[GaussianNetworkClassifier, Iterator[Step]]:
-        model = make_model(context)
+        model = GaussianNetworkClassifier(**arguments(context))
         return model, model.iterate(points(context, structure), context.labels, stop=stop)
 
     return Task(
@@ -51,7 +51,8 @@ def comparison(context: Context) -> Task[list[Compared]]:
 
     def fit_each(stop: StopFlag) -> Iterator[Compared]:
         for structure in STRUCTURES:
-            model = make_model(context).set_params(structure=structure, keep_history=False)
+            given = arguments(context) | {"structure": structure, "keep_history": False}
+            model = GaussianNetworkClassifier(**given)
             try:
                 for _ in model.iterate(points(context, structure), context.labels, stop=stop):
                     pass

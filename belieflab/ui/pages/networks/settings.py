@@ -38,20 +38,17 @@ HELP = {
     "structure": "Which features may depend on each other besides on the class. Structural EM: "
     f"{hint('structural-em')} Naive Bayes: {hint('naive-bayes')} TAN: {hint('tan')} AODE: "
     f"{hint('aode')} k-dependence: each feature takes up to n parents among those that say more "
-    "about the class. All arcs: unrestricted Gaussians. Categories take part in naive Bayes, TAN "
-    "and AODE.",
+    "about the class. All arcs: unrestricted Gaussians. Naive Bayes, TAN, AODE use categories.",
     "labels": "In every step: their plausibilities weigh the classes in each E step. As a start: "
     "they begin EM and are then forgotten. Best guess: the class that a label favours counts as "
-    "the truth. Where Gaussians fit badly, EM from soft labels can drift away from the labels.",
+    "the truth.",
     "n_parents": "Most features on which one feature may depend, besides the class.",
     "erased": "They keep one Gaussian for all classes, or leave the likelihood.",
     "restart": "It goes on from where it was, or starts again from the labels.",
     "label_model": "Dirichlet: how vague and how wrong labels of a class are is learned as well.",
-    "floor": "Smallest variance of a feature given its parents, as a share of its variance in all "
-    "data. Without one the likelihood has no limit where a feature is constant within a class.",
+    "floor": "Smallest variance of a feature given its parents, as a share of its whole variance.",
     "tol": "EM stops when a step raises the log-likelihood by less than this per object.",
-    "colour": "Label: what each object came with. Belief: what the classifier makes of point and "
-    "label together. A ring: the decision is not the true class.",
+    "colour": "Belief: what the classifier makes of point and label. Ring: a wrong decision.",
     "root": "AODE averages one model per feature, the root of all others; this one is drawn.",
 }
 PICK = Parameter("pick", "Beside the network", "", view=True, custom=True)
@@ -110,11 +107,6 @@ def named_truth(context: Context) -> NDArray[np.int64] | None:
     """The truth to judge decisions by: none where no label says which class is which."""
     shares = cast(MassTable, context.labels).pignistic()
     return context.truth if np.ptp(shares, axis=1).max() > 1e-12 else None
-
-
-def make_model(context: Context) -> GaussianNetworkClassifier:
-    """The classifier, not yet fitted."""
-    return GaussianNetworkClassifier(**arguments(context))
 
 
 def look(context: Context, share: float = 1.0, teaching: float | None = None) -> NetworkView:

@@ -24,15 +24,12 @@ from belieflab.ui.shell.text import plain
 
 TABLE = f"{PAGE}.structures_table"
 DRIFT = (
-    "EM may move decisions away from the labels. Where Gaussians fit the classes, it corrects "
-    "wrong labels so; where they do not (phoneme, fourclass and ionosphere of the paper, Crabs "
-    "with naive Bayes), it drifts to clusters that are not the classes, and ends worse than the "
-    "labels' best guesses."
+    "EM may move decisions away from the labels: where Gaussians fit the classes, it corrects "
+    "wrong labels; elsewhere it drifts to clusters and ends worse than the labels' best guesses."
 )
 COMPARED = (
-    "Errors are shares of the objects that were learned from. A smaller BIC is better; AODE has "
-    "none, and it does not compare where categories or features are left out, nor with a label "
-    "model. Tick a row to look at that structure."
+    "Errors are shares of the objects that were learned from. A smaller BIC is better; it does not "
+    "compare where features are left out, nor with a label model. Tick a row to look at it."
 )
 
 

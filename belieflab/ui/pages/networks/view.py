@@ -29,10 +29,8 @@ GRAPH, BESIDE, TRACE = f"{PAGE}.graph", f"{PAGE}.beside", f"{PAGE}.trace"
 TITLES = {TRUTH: "Error, truth", LABELS: "Error, labels"}
 MAX_JUDGED = 20_000  # objects up to which every frame has its error
 MUCH = 0.05  # share of the decisions by which EM may leave the labels
-LEFT = (
-    "EM has left the labels: at the first step {:.0%} of the decisions are not what they favour, "
-    "at the end {:.0%}. Gaussians may not fit the classes; try another structure, or best guesses."
-)
+LEFT = "EM has left the labels: at the first step {:.0%} of the decisions are not what they favour,"
+LEFT += " at the end {:.0%}. Try another structure, or best guesses."
 GRAPH_SIZE, BESIDE_SIZE, TRACE_SIZE = (0.86, 1.0), (0.54, 0.56), (0.3, 0.34)
 """Shares of the height, on a page and in a lecture."""
 
@@ -52,7 +50,12 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         draw_chart(drawing.figure, GRAPH, {"displayModeBar": False})
         _watch(context, place_nodes(data.X), drawing.figure, choices)
         if lecture.current() is None:
-            _draw_numbers(context, model)
+            draw_numbers(PAGE, _numbers(context, model))
+            draw_notes(model)
+            if context.dataset.categories and model.structure not in WITH_TABLES:
+                st.caption(
+                    "This structure leaves categories out; naive Bayes, TAN and AODE do not."
+                )
     with right:
         titles = {"": "The plane"} | {name: name for name in choices}
         draw_one(PAGE, replace(PICK, choices=titles, form="list"), label_visibility="collapsed")
@@ -124,13 +127,6 @@ def _numbers(context: Context, model: GaussianNetworkClassifier) -> dict[str, Nu
         explained = f"Decisions about the objects it learned from, against their {against}."
         numbers[TITLES[against]] = f"{found.error:.1%}", explained
     return numbers
-
-
-def _draw_numbers(context: Context, model: GaussianNetworkClassifier) -> None:
-    draw_numbers(PAGE, _numbers(context, model))
-    draw_notes(model)
-    if context.dataset.categories and model.structure not in WITH_TABLES:
-        st.caption("This structure leaves categories out; naive Bayes, TAN and AODE use them.")
 
 
 def draw_below(context: Context, outcome: Outcome) -> None:
