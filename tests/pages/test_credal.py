@@ -312,3 +312,12 @@ def test_controls_that_the_algorithm_lacks_are_disabled():
     app = opened(loaded(), algorithm="CECM")
     assert not app.slider(key="credal.alpha").disabled and app.slider(key="credal.beta").disabled
     assert app.selectbox(key="credal.focal").disabled
+
+
+def test_the_sets_behind_mass_of_have_the_names_of_their_classes():
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), None)
+    app = open_page("credal", workspace)
+    listed = app.selectbox(key="credal.mass").options
+    assert {"setosa", "versicolor", "virginica", "setosa or virginica", "Ω", "∅"} <= set(listed)
+    assert not any("ω" in name for name in listed)

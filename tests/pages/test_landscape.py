@@ -198,3 +198,15 @@ def test_a_stopped_sweep_goes_on(monkeypatch):
     app = finish(app, "landscape.sweep")
     assert len(sweep.cells) == len(sweep.keys) == 18
     assert len(run.steps) == 180
+
+
+def test_the_text_alternative_of_a_chart_tells_what_was_pushed_onto_it(monkeypatch):
+    told = {}
+    monkeypatch.setattr(
+        "belieflab.ui.method.player._PUSHER",
+        lambda key, data, height: told.update({data["chart"]: data["alt"]}),
+    )
+    explored(gaussians())
+    assert "Nothing is drawn yet" not in told["st-key-landscape-map"]
+    assert "point" in told["st-key-landscape-map"]
+    assert told["st-key-landscape-plane"] is None, "its objects are its own"

@@ -287,3 +287,13 @@ def test_the_text_of_a_lesson_is_never_read_as_markdown() -> None:
     assert shown("See [[mass|mass function]], (now).") == (
         "See [mass function](glossary?term=mass)\\, \\(now\\)\\."
     )
+
+
+def test_a_lecture_has_pin_and_edit_where_its_lesson_asks_for_them() -> None:
+    app = opened(lesson="worth", step="5", lecture="1")
+    kinds = [each.kind for each in progress(app).step.done]
+    assert kinds == ["pinned"]
+    assert [button.key for button in app.button].count("mixture.pin") == 1
+    app = opened(lesson="worth", step="2", lecture="1")
+    assert [each.kind for each in progress(app).step.done] == ["edited"]
+    assert "labels.undo" in [button.key for button in app.button]

@@ -279,3 +279,18 @@ def test_settings_of_a_file_and_of_a_link_come_back_and_strange_ones_do_no_harm(
     linked = {"levels": "0 to 20 by 10", "law": "Given nonspecificity"}
     app = open_page("whatif", iris(), address=linked)
     assert "4 methods at 3 levels" in words(app)
+
+
+def test_the_place_of_the_reading_slider_comes_from_the_address_and_stays_there(monkeypatch):
+    drawn_with = {}
+    monkeypatch.setattr(
+        "belieflab.ui.pages.whatif.view._READING",
+        lambda key, data, **calls: drawn_with.update(data),
+    )
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), None)
+    app = open_page("whatif", workspace, address={"at": "20"})
+    assert drawn_with["start"] == 20.0
+    assert app.query_params["whatif.at"] == "20"
+    open_page("whatif", workspace, address={"at": "much"})
+    assert drawn_with["start"] == 25.0, "the middle of the levels"

@@ -44,6 +44,7 @@ class MethodPage:
     sentence : under its title
     need : what the page needs, and the sample that gives it
     parameters : its settings, for the data and labels there are
+    name_view : the settings, whose view options may be called by what is known of the result
     task : what is computed
     draw : draws the pictures of an outcome, complete, growing or awaited; None: nothing to pin
     tabs : what draws the tabs of the page, by title; the common ones are added
@@ -53,6 +54,7 @@ class MethodPage:
     table : one row per object (or whatever `rows` says), for the CSV file
     extra_controls : draws what no parameter describes
     below : draws what stands between the picture and the tabs; a lecture leaves it out
+    tabs_first : whether the tabs stand above what `below` draws
     dataset : the data as the method takes them, where they are not those of the workspace
     pinned : what is kept of a pinned run to compare others with, besides its scores
     uses_labels : whether labels matter here; else they are neither handed over nor mentioned
@@ -73,10 +75,12 @@ class MethodPage:
     scores: Callable[[Context, Any], dict[str, float]]
     formulas: Callable[[Context, Any], list[Formula]]
     code: Callable[[Context], str]
+    name_view: Callable[[Context], Settings] = lambda context: context.settings
     table: Callable[[Context, Any], pd.DataFrame] | None = None
     rows: str = "One row per object: label, masses, decision."
     extra_controls: Callable[[Context], None] = lambda _: None
     below: Callable[[Context, Outcome], None] = lambda *_: None
+    tabs_first: bool = False
     dataset: Callable[[Context], Dataset] = lambda context: context.dataset
     pinned: Callable[[Context, Any], Any] = lambda *_: None
     uses_labels: bool = True
@@ -110,9 +114,10 @@ def run(declared: MethodPage) -> None:
 
     def draw_inside() -> None:
         view = read_settings(key, [each for each in parameters if each.view])
-        settings = draw_view(key, context.settings.replace(**view))
-        looked_at = replace(context, settings=settings)
-        draw_body(declared, replace(looked_at, dataset=declared.dataset(looked_at)))
+        looked_at = replace(context, settings=context.settings.replace(**view))
+        looked_at = replace(looked_at, dataset=declared.dataset(looked_at))
+        settings = draw_view(key, declared.name_view(looked_at))
+        draw_body(declared, replace(looked_at, settings=settings))
 
     body.draw(key, outside, draw_inside)
 
@@ -132,10 +137,12 @@ def draw_body(declared: MethodPage, context: Context) -> None:
         page.draw_player_row(
             declared.key, drawing, *_buttons(declared, context, outcome, drawing, pin)
         )
-        if not teaching:
+        if not teaching and not declared.tabs_first:
             declared.below(context, outcome)
         if drawing is None or drawing.has_tabs:
             page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, pin))
+        if not teaching and declared.tabs_first:
+            declared.below(context, outcome)
     share.page_link_note(context.workspace)
     _follow_sliders(declared, context, task, outcome)
     end_page()
@@ -176,12 +183,18 @@ def settle(declared: MethodPage) -> Context:
 def _buttons(
     declared: MethodPage, context: Context, outcome: Outcome, drawing: Drawing | None, pin: Pin
 ) -> Iterator[Callable[[], None]]:
-    """What draws Pin and Export, where there is something to pin and to export."""
+    """What draws Pin and Export, where there is something to pin and to export.
+
+    A lecture has no Export, and Pin only where its lesson asks for it.
+    """
     if drawing is None:
         return
     results = drawing.table
-    if pin is not None:
+    if pin is not None and lecture.shows("pin"):
         yield partial(pins.draw_button, declared.key, pin)
+    if lecture.current() is not None:
+        return
+    if pin is not None:
         if results is None and declared.table is not None:
             results = partial(declared.table, context, outcome.value)
     source = declared.key, context.workspace

@@ -118,9 +118,7 @@ def draw_pictures(
 
 
 def draw_player_row(page: str, drawing: Drawing | None, *buttons: Callable[[], None]) -> None:
-    """Draw the player, then Pin and Export at its right; a lecture has neither."""
-    if lecture.current() is not None:
-        buttons = ()
+    """Draw the player, then such buttons as Pin and Export at its right."""
     look: dict[str, Any] = {
         "horizontal_alignment": "right",
         "vertical_alignment": "center",
@@ -135,11 +133,12 @@ def draw_player_row(page: str, drawing: Drawing | None, *buttons: Callable[[], N
 
 
 def draw_tabs(page: str, tabs: Mapping[str, Callable[[], None]]) -> None:
-    """Draw the tabs under the picture; only the open one is computed. A lecture has none.
+    """Draw the tabs under the picture; only the open one is computed.
 
+    A lecture has none, unless its lesson asks for one.
     The names, in order: Result, Compare pinned, Parameters, Formula, Code.
     """
-    if lecture.current() is not None:
+    if not lecture.shows("tab"):
         return
     drawn = st.tabs(list(tabs), key=f"{page}.tab", bind="query-params")
     for tab, draw in zip(drawn, tabs.values(), strict=True):

@@ -157,12 +157,11 @@ def result_table():
     return export.result_table(workspace, beliefs, beliefs.mass.argmax(axis=1))
 
 
-page.draw_player_row(
-    PAGE,
-    drawing,
+buttons = [
     lambda: pins.draw_button(PAGE, lambda: current),
     lambda: export.draw(PAGE, workspace, drawing, result_table),
-)
+]
+page.draw_player_row(PAGE, drawing, *(buttons if lecture.current() is None else []))
 page.draw_tabs(
     PAGE,
     {

@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from belieflab.figures.common.description import describe
+from belieflab.figures.common.frames import filled
 from belieflab.figures.common.trace import GROWN
-from belieflab.ui.method.charts import Drawing
+from belieflab.ui.method.charts import Drawing, kept_chart
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.runs import Run
 
@@ -19,6 +21,8 @@ _PLAYER = component("player", html="player.html", css="player.css")
 _IMAGES = component("images", html="images.html", css="images.css")
 _CLICKS = component("clicking")
 _PUSHER = component("pushing")
+MAX_OWN = 8
+"""Points up to which a chart shows nothing but what is pushed: a line for the truth, the start."""
 
 
 def draw_player(key: str, drawing: Drawing) -> None:
@@ -69,13 +73,25 @@ def push_traces(key: str, chart: str, traces: Mapping[int, Mapping[str, Any]]) -
 
     `traces` maps the number of a trace to its changed attributes by Plotly's dotted names, such
     as `{1: {"x": xs, "y": ys, "marker.color": colours}}`. The chart's own figure must not change
-    between reruns: it begins with an empty trace.
+    between reruns: it begins with an empty trace. Where the chart shows nothing else, its text
+    alternative tells these values.
     """
     changes = [
         {"trace": int(number), "update": {name: _plain(value) for name, value in changed.items()}}
         for number, changed in traces.items()
     ]
-    _PUSHER(key=key, data={"chart": class_name(chart), "changes": changes}, height=1)
+    data = {"chart": class_name(chart), "changes": changes, "alt": _told(chart, traces)}
+    _PUSHER(key=key, data=data, height=1)
+
+
+def _told(chart: str, traces: Mapping[int, Mapping[str, Any]]) -> str | None:
+    """What the chart shows with these values, in words; None where most of it is its own."""
+    kept = kept_chart(chart)
+    if kept is None or any(trace.type == "image" for trace in kept.figure.data):
+        return None
+    if sum(len(trace.x) for trace in kept.figure.data if trace.x is not None) > MAX_OWN:
+        return None
+    return describe(filled(kept.figure, traces))
 
 
 def push_charts(contents: Mapping[str, Mapping[int, Mapping[str, Any]]]) -> None:

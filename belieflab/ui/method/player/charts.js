@@ -13,6 +13,11 @@ function frameNames(graph) {
   return (graph._transitionData?._frames ?? []).map((frame) => frame.name);
 }
 
+// What a chart shows, in words, for those who do not see it.
+function tell(graph, words) {
+  if (words) graph.closest('[data-testid="stPlotlyChart"]')?.setAttribute("aria-label", words);
+}
+
 // A drawing of a chart that is taken away or changed meanwhile fails, or never ends; the next look
 // finds what is there then.
 function finished(draw) {

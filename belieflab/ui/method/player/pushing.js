@@ -35,6 +35,7 @@ class Pusher {
     this.values = values;
     this.chart = data.chart;
     this.changes = data.changes;
+    this.alt = data.alt;
     this.traces = null;
     newest.set(this.chart, this);
     this.look();
@@ -49,6 +50,7 @@ class Pusher {
     if (graph._dragging) return; // a restyle in the middle of a zoom box would end it
     this.traces = graph.data;
     this.transitions = graph._transitionData;
+    tell(graph, this.alt);
     let layout = beginning(graph, this.changes);
     for (const { traces, update } of alike(this.changes, graph.data.length)) {
       window.Plotly.update(graph, update, layout, traces);

@@ -8,6 +8,7 @@ export default function (component) {
   const root = component.parentElement;
   if (!readers.has(root)) readers.set(root, new Reader(root));
   const reader = readers.get(root);
+  reader.send = (level) => component.setTriggerValue("at", level);
   reader.receive(component.data);
   return () => {
     clearInterval(reader.looking);
@@ -18,11 +19,16 @@ export default function (component) {
 class Reader {
   constructor(root) {
     this.root = root;
-    this.level = null; // where a person has put the slider
+    this.level = null; // where the slider stands
+    this.sent = new Set(); // levels that come back from the server
     this.slider = root.querySelector("input");
     this.slider.oninput = () => {
       this.level = Number(this.slider.value);
       this.look();
+    };
+    this.slider.onchange = () => {
+      this.sent.add(this.level);
+      this.send(this.level);
     };
     this.looking = setInterval(() => this.look(), LOOK_EVERY);
   }
@@ -31,7 +37,9 @@ class Reader {
     this.data = data;
     const { low, high, step, start, title } = data;
     Object.assign(this.slider, { min: low, max: high, step });
-    if (this.level === null || this.level < low || this.level > high) this.level = start;
+    const isNew = start !== this.start && !this.sent.has(start);
+    if (isNew || this.level < low || this.level > high) this.level = start;
+    this.start = start;
     this.slider.value = this.level;
     this.slider.setAttribute("aria-label", `Read the curves at: ${title}`);
     this.root.querySelector(".title").textContent = title;

@@ -45,7 +45,7 @@ class Restyler {
       this.busy = false;
       return;
     }
-    if (this.alt) graph.closest('[data-testid="stPlotlyChart"]')?.setAttribute("aria-label", this.alt);
+    tell(graph, this.alt);
     const { base, version, change } = this;
     await inTurn(graph, () => show(graph, base, version, change));
     this.busy = false;

@@ -1,16 +1,25 @@
 """What the Credal partition page computes: one partition, or one for every number of clusters."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from belieflab.clustering import CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.cost import Cost
 from belieflab.data.matching import Matching
+from belieflab.data.settings import Settings
 from belieflab.figures.credal.partition import match_clusters, named_partition
 from belieflab.iteration import Step, StopFlag
+from belieflab.ui.method import runs
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.tasks import Task, collect, expect_steps
-from belieflab.ui.pages.credal.settings import PAGE, algorithm, own_settings
+from belieflab.ui.method.tasks import Task, collect, expect_steps, resolve
+from belieflab.ui.pages.credal.settings import (
+    NOTHING,
+    PAGE,
+    algorithm,
+    mass_names,
+    own_settings,
+)
 
 ADVICE = "Take fewer objects, clusters, focal sets or starts."
 Row = tuple[int, float, float]  # a number of clusters, the criterion at the end and N*
@@ -35,6 +44,42 @@ def task(context: Context) -> Task[CredalClusterer]:
         advice=ADVICE,
         problem=chosen.problem(dataset.n, settings),
     )
+
+
+def name_sets(context: Context) -> Settings:
+    """The settings; sets of clusters have the names of the classes that these stand for."""
+    settings, model = context.settings, _known_model(context)
+    if model is None or not settings.uses("c"):
+        return settings
+    named = {NOTHING: NOTHING} | set_titles(context, model)
+    parameters = settings.parameters | {"mass": replace(settings.parameters["mass"], choices=named)}
+    return Settings(list(parameters.values()), settings)
+
+
+def set_titles(context: Context, model: CredalClusterer) -> dict[str, str]:
+    """The sets of clusters by their short names, as they are called on screen."""
+    frame, matched = model.partition_.frame, groups(context, model)
+    names = matched.names("cluster") if matched.matched else frame.names
+
+    def title(mask: int) -> str:
+        if mask in (0, frame.omega):
+            return frame.format(mask)
+        return " or ".join(names[k] for k in matched.order if mask >> k & 1)
+
+    return {short: title(mask) for short, mask in mass_names(frame).items()}
+
+
+def _known_model(context: Context) -> CredalClusterer | None:
+    """The partition of these settings if it follows them at once, or was computed before."""
+    wanted = task(context)
+    if wanted.refusal:
+        return None
+    if wanted.is_quick:
+        outcome = resolve(wanted)
+        return outcome.value if outcome.ready else None
+    run = runs.get(wanted.key)
+    finished = run is not None and run.token == wanted.token and run.finished and not run.error
+    return run.value if run is not None and finished else None
 
 
 def make_model(context: Context) -> CredalClusterer:

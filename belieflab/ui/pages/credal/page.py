@@ -16,6 +16,7 @@ PAGE = MethodPage(
         labels_too=False,
     ),
     parameters=pairs.parameters,
+    name_view=fit.name_sets,
     task=fit.task,
     draw=view.draw,
     tabs={

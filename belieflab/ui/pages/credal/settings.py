@@ -63,7 +63,7 @@ def _view(context: Context) -> list[Parameter]:
     return [
         *axis_parameters(points(context)),
         segments("show", "Colour by", colours),
-        one("mass", "Mass of", masses, form="list", width=100),
+        one("mass", "Mass of", masses, form="list", width=170),
         segments("click", "Click for", ways, coded=False, custom=True, help=clicks),
         switch("outlines", "Outlines of approximations", True),
         switch("unions", "Prototypes of unions", True),

@@ -22,7 +22,7 @@ from belieflab.ui.method.controls import choice, draw_one, set_value
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import Number, adjusted_rand, draw_numbers
 from belieflab.ui.method.tasks import Outcome, draw_task
-from belieflab.ui.pages.credal.fit import Row, comparison, groups, partition_of
+from belieflab.ui.pages.credal.fit import Row, comparison, groups, partition_of, set_titles
 from belieflab.ui.pages.credal.settings import PAGE, mass_names, short_name
 from belieflab.ui.pages.credal.view import partition_view
 from belieflab.ui.shell.buttons import draw_button
@@ -165,7 +165,7 @@ def draw_masses(context: Context, model: CredalClusterer) -> None:
         st.markdown("**Every mass of every object**")
         draw_small(mass_heatmap(named, height=HEIGHT + 60), f"{PAGE}.heatmap")
     with right:
-        mask = _draw_set(partition, view.mass)
+        mask = _draw_set(partition, view.mass, set_titles(context, model))
         axes = view.axes_of(dataset)
         matched = groups(context, model)
         token = (context.fit_token, axes, mask, id(model), matched)
@@ -175,13 +175,13 @@ def draw_masses(context: Context, model: CredalClusterer) -> None:
         draw_chart(figure, f"{PAGE}.surface", {"displaylogo": False})
 
 
-def _draw_set(partition: CredalPartition, beneath: int | None) -> int:
+def _draw_set(partition: CredalPartition, beneath: int | None, titles: dict[str, str]) -> int:
     """The set whose mass is the height; the one beneath the plane to begin with."""
     names, first = mass_names(partition.frame), 1 if beneath is None else beneath
     height = partial(Parameter, "surface_of", "Height: mass of", form="list")
     explained = "The mass that an object would give this set if it lay there."
     default = short_name(partition.frame, first)
-    return names[draw_one(PAGE, height(default, choices=tuple(names), help=explained))]
+    return names[draw_one(PAGE, height(default, choices=titles, help=explained))]
 
 
 def draw_number_of_clusters(context: Context, _: Outcome) -> None:

@@ -33,7 +33,7 @@ STANDARD = Parameter(
     "their units.",
 )
 NOTHING = "**Nothing is loaded yet.** This side shows the points once there are some."
-PICTURE_SIZE = 0.9, 1.1
+PICTURE_SIZE = 0.8, 1.1
 """Shares of the height, on the page and in a lecture."""
 
 
@@ -52,13 +52,10 @@ def draw_overview(workspace: Workspace) -> None:
         return
     labelled = "with labels" if workspace.labels is not None else "not labelled yet"
     sentence = f"**{plain(dataset.name)}**: {describe_size(dataset)}, {labelled}."
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.markdown(sentence, width="content")
-        arrow = ":material/arrow_forward:"
-        st.page_link(navigation.page("labels"), label="Next: Labels", icon=arrow)
-    if dataset.source:
-        st.caption(plain(dataset.source))
+    st.markdown(sentence, help=plain(dataset.source) or None)
     draw_chart(_choose_picture(workspace, dataset), "data.picture")
+    arrow = ":material/arrow_forward:"
+    st.page_link(navigation.page("labels"), label="Next: Labels", icon=arrow)
     _draw_numbers(workspace, dataset)
     file, rows = "belieflab-data.csv", "Features, categories, truth and labels, one row per object."
     write = partial(data_file, workspace.state)

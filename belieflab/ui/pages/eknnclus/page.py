@@ -21,6 +21,7 @@ PAGE = MethodPage(
     task=fit.fit_task,
     draw=view.draw,
     below=view.draw_below,
+    tabs_first=True,
     tabs={"Result": tabs.draw_result, "A-sets": tabs.draw_a_sets, "Code": tabs.draw_code},
     scores=text.scores,
     formulas=text.formulas,

@@ -99,7 +99,13 @@ def _draw_crowd(context: Context) -> None:
 
 
 def _draw_lecture(context: Context) -> None:
-    """The plane and what the labels say, under the named settings of their law."""
+    """The plane and what the labels say, under the named settings of their law.
+
+    A lesson that asks for labels by hand has the tab Edit instead.
+    """
+    if lecture.shows("edit"):
+        _draw_edit(context)
+        return
     recipe = context.workspace.state.label_recipe
     with controls(PAGE):
         noise.draw_slider(PAGE, context.workspace)

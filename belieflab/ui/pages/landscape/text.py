@@ -16,8 +16,8 @@ from belieflab.ui.pages.landscape.settings import DRAWN, GIVEN
 
 BIG_NUMBER = """
 <div style="display:flex; align-items:center; gap:.9rem; font-variant-numeric:tabular-nums;">
-<span class="big-number" style="font-size:2.6rem; font-weight:650; line-height:1;">{count}</span>
-<span style="font-size:.95rem; line-height:1.3;">{text}</span></div>
+<span class="big-number" style="font-size:1.8rem; font-weight:650; line-height:1;">{count}</span>
+<span style="font-size:.875rem; line-height:1.25;">{text}</span></div>
 """
 
 

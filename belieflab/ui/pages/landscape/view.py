@@ -45,7 +45,7 @@ from belieflab.ui.shell import lecture
 MAP, PLANE, STRIP = f"{PAGE}.map", f"{PAGE}.plane", f"{PAGE}.strip"
 ITERATIONS, DISCOVERY = f"{PAGE}.iterations", f"{PAGE}.discovery"
 AWAITED = "Every maximum that a start ends at will be a bubble here"
-HEIGHT, LOW_HEIGHT = 410, 240
+HEIGHT, LOW_HEIGHT = 295, 185
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:

@@ -65,6 +65,10 @@ HELP = {
 }
 
 
+AT = Parameter("at", "Read the curves at (%)", "", view=True, custom=True, coded=False)
+"""Where the slider beside the curves stands, as a number; at the middle level without one."""
+
+
 def parameters(context: Context) -> list[Parameter]:
     """The controls; those of the law follow from the law that is chosen."""
     law = Parameter("law", "Label law", DEFAULT_LAW, choices=titles(swept_laws()), symbol="law")
@@ -83,6 +87,7 @@ def parameters(context: Context) -> list[Parameter]:
         Parameter("replicates", "Replicates", 10, 1, 100, symbol="replicates"),
         *(_fixed(chosen, parameter, recipe) for parameter in fixed),
         *_assessed(context),
+        AT,
     ]
     return with_help(listed, HELP)
 

@@ -16,12 +16,14 @@ from belieflab.figures.whatif.error_curves import empty_levels, level_contents
 from belieflab.ui.method.charts import Drawing, draw_chart
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, begin, draw_run
 from belieflab.ui.pages.whatif import sweep, tabs
-from belieflab.ui.pages.whatif.settings import PAGE, level_title
+from belieflab.ui.pages.whatif.settings import AT, PAGE, level_title
 from belieflab.ui.pages.whatif.sweep import Question, summaries
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.link import write_address
 from belieflab.ui.shell.text import plain
 
 CURVES = f"{PAGE}.curves"
@@ -48,7 +50,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     with left:
         draw_chart(figure, CURVES)
     with right:
-        _draw_reading(question.places, title)
+        _draw_reading(question.places, title, context.settings.at)
     with panel:
         disabled = not (sweep.missing(question) or sweep.is_stored(question))
         draw_run(task, live=lambda _: push(), disabled=disabled, stop_label="Pause")
@@ -72,14 +74,25 @@ def _draw_origin() -> None:
         st.caption(f"{origin.sentence} What else you ask for is computed here.")
 
 
-def _draw_reading(places: Sequence[float], title: str) -> None:
-    """Draw the slider that reads all curves at one level, in the browser."""
-    low, high = min(places), max(places)
+def _draw_reading(places: Sequence[float], title: str, at: str) -> None:
+    """Draw the slider that reads all curves at one level, in the browser; its place is kept."""
+    low, high, key = min(places), max(places), f"{PAGE}.reading"
+    try:
+        start = min(max(float(at), low), high)
+    except ValueError:
+        start, at = sorted(places)[len(places) // 2], ""
+
+    def keep() -> None:
+        chosen: Any = (st.session_state.get(key) or {}).get("at")
+        if isinstance(chosen, float | int):
+            set_value(PAGE, AT.name, f"{chosen:g}")
+
+    write_address({f"{PAGE}.{AT.name}": at} if at else {}, {f"{PAGE}.{AT.name}"})
     data: dict[str, Any] = {"chart": class_name(CURVES), "unit": "{} %", "colour": ACCENT}
-    data |= {"title": title.removesuffix(" (%)"), "start": sorted(places)[len(places) // 2]}
+    data |= {"title": title.removesuffix(" (%)"), "start": start}
     data |= {"low": low, "high": high, "step": 1 if high - low >= 10 else 0.1}
     note = "Error rates of all methods at this level, between levels by a straight line."
-    _READING(key=f"{PAGE}.reading", data=data | {"note": note})
+    _READING(key=key, data=data | {"note": note}, on_at_change=keep)
 
 
 def _contents(question: Question) -> Contents:

@@ -6,6 +6,9 @@ from typing import Any
 
 from belieflab.ui.shell.state import Recipe
 
+ACTS = {"pinned": "pin", "edited": "edit"}
+"""What a lecture has to show for acts of these kinds."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -69,6 +72,7 @@ class Step:
             for each in self.done
             if each.kind in ("setting", "law", "noise")
         ]
+        names += [ACTS[each.kind] for each in self.done if each.kind in ACTS]
         return (*names, *self.show)
 
 
