@@ -42,7 +42,7 @@ class Pusher {
   }
 
   look() {
-    if (newest.get(this.chart) !== this) return;
+    if (this.pushing || newest.get(this.chart) !== this) return;
     const graph = document.querySelector(`.${CSS.escape(this.chart)} .js-plotly-plot`);
     if (!window.Plotly || !graph?.data) return;
     const isKnown = graph.data === this.traces && graph._transitionData === this.transitions;
@@ -51,11 +51,8 @@ class Pusher {
     this.traces = graph.data;
     this.transitions = graph._transitionData;
     tell(graph, this.alt);
-    let layout = beginning(graph, this.changes);
-    for (const { traces, update } of alike(this.changes, graph.data.length)) {
-      window.Plotly.update(graph, update, layout, traces);
-      layout = {};
-    }
+    this.pushing = true;
+    inTurn(graph, () => push(graph, this.changes)).then(() => (this.pushing = false));
   }
 }
 
@@ -67,6 +64,16 @@ function carries(graph, changes) {
         !Array.isArray(value) || !graph.data[trace] || get(graph.data[trace], name) === value,
     ),
   );
+}
+
+function push(graph, changes) {
+  let layout = beginning(graph, changes);
+  const drawings = [];
+  for (const { traces, update } of alike(changes, graph.data.length)) {
+    drawings.push(window.Plotly.update(graph, update, layout, traces));
+    layout = {};
+  }
+  return Promise.all(drawings);
 }
 
 // With its first values a chart loses the sentence about what will come, and its axes get numbers.
