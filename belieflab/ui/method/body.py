@@ -14,6 +14,7 @@ from belieflab.ui.method.charts import begin_page
 from belieflab.ui.shell import lecture, messages, page_settings, share
 from belieflab.ui.shell.lessons import session
 from belieflab.ui.shell.navigation import workspace
+from belieflab.ui.shell.store import visit
 
 
 def draw(page: str, outside: Callable[[], Hashable], draw_inside: Callable[[], None]) -> None:
@@ -28,6 +29,7 @@ def draw(page: str, outside: Callable[[], Hashable], draw_inside: Callable[[], N
         with st.container(key="method_body"):
             draw_inside()
         page_settings.remember(st.session_state)
+        visit.keep(workspace())
 
     draw_body.__qualname__ = f"draw_{page}_body"  # Streamlit knows a fragment by name and place
     st.fragment(draw_body)()
@@ -35,7 +37,7 @@ def draw(page: str, outside: Callable[[], Hashable], draw_inside: Callable[[], N
 
 def _rest(outside: Callable[[], Hashable]) -> Hashable:
     current = workspace()
-    return current.version, current.truth_hidden, outside()
+    return id(current), current.version, current.truth_hidden, outside()
 
 
 def _needs_page() -> bool:
