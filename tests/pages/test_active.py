@@ -342,3 +342,10 @@ def test_a_lecture_keeps_what_is_not_on_screen_and_always_has_a_way_out():
     bare = own(np.eye(3))
     bare.lecture = Lecture()
     assert any(button.key == "lecture.leave" for button in opened(bare).button)
+
+
+def test_a_film_that_would_take_long_is_not_made():
+    workspace = Workspace()
+    workspace.set_up(Recipe("many-clusters", {"clusters": 50, "per_cluster": 5}), Recipe("hard"))
+    app = open_page("active", workspace, queries=100)
+    assert "too large to be followed query by query" in words(app)

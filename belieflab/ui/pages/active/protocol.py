@@ -36,8 +36,11 @@ CURVES, FILM = f"{PAGE}.curves", f"{PAGE}.film"
 HEIGHT, SHARE = 460, 0.8
 """Pixels of curves and film, and their share of a lecture's height beside Run and the player."""
 
-MAX_FILMED = 5_000
-"""Objects up to which one repetition is drawn query by query."""
+MAX_FILMED, FILM_SECONDS = 5_000, 5.0
+"""Objects, and estimated seconds, up to which one repetition is drawn query by query."""
+
+ANSWER_SECONDS = 1e-5
+"""For one object of the pool, at every query."""
 
 AWAITED = "The curves of the models grow here"
 FILM_HELP = (
@@ -49,7 +52,8 @@ FILM_HELP = (
 def protocol_task(context: Context) -> Task[Trial]:
     """Many repetitions of the protocol.
 
-    A query of a quick model takes about a millisecond, of a slow one a tenth of a second.
+    A query of a quick model takes about a millisecond, of a slow one a tenth of a second, besides
+    the answers about the whole pool.
     """
     settings, expected, problem = context.settings, None, ""
     try:
@@ -61,7 +65,8 @@ def protocol_task(context: Context) -> Task[Trial]:
         made = Trial(context, make_protocol(context))
         return made, made.protocol.iterate()
 
-    each = [1e-3 if is_quick(model, context.dataset) else 0.1 for model in settings.models]
+    pool = ANSWER_SECONDS * context.dataset.n
+    each = [pool + (1e-3 if is_quick(model, context.dataset) else 0.1) for model in settings.models]
     count = settings.repetitions * settings.queries * len(settings.strategies)
     return Task(
         f"{PAGE}.run",
@@ -90,7 +95,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing:
     draw_run(protocol_task(context), live=lambda _: push_charts({CURVES: contents()}))
     _draw_captions(context, outcome, shown)
     with st.container() if teaching else st.sidebar:
-        line = _choose_line(protocol)
+        line = _choose_line(protocol, context.settings.queries)
     limits = int(shown.n_labels[0]), int(shown.n_labels[-1])
     figure = empty_curves(shown.lines, limits, **lecture.size(HEIGHT, SHARE))
     left, right = st.columns(2, gap="medium")
@@ -120,10 +125,17 @@ def _await_curves(figure: go.Figure) -> go.Figure:
     return await_values(go.Figure(figure), AWAITED, scale=lecture.scale(), numbers=True)
 
 
-def _choose_line(protocol: ActiveLearning) -> Line | None:
+def film_seconds(queries: int, n_classes: int) -> float:
+    """What drawing a repetition query by query takes, besides the queries."""
+    return queries * (0.03 + 0.002 * n_classes)
+
+
+def _choose_line(protocol: ActiveLearning, queries: int) -> Line | None:
     """Draw the choice of the curve to watch; None where all are too slow to follow."""
-    quick = [line for line in protocol.lines if is_quick(line.model, protocol.dataset)]
-    if not quick or protocol.dataset.n > MAX_FILMED:
+    dataset = protocol.dataset
+    quick = [line for line in protocol.lines if is_quick(line.model, dataset)]
+    long = film_seconds(queries, len(dataset.class_names)) > FILM_SECONDS
+    if not quick or long or dataset.n > MAX_FILMED:
         return None
     titles = {"/".join(line): name for line, name in name_lines(quick).items()}
     watch = choice("watch", "Watch", titles, form="list", help=FILM_HELP)
