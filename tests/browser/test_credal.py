@@ -3,6 +3,7 @@
 import re
 from urllib.parse import urlsplit
 
+import pytest
 from browsing import until_chart
 from playwright.sync_api import Page, expect
 
@@ -141,6 +142,7 @@ def test_a_point_of_the_curve_is_the_next_number_of_clusters(page, app, settled)
     expect(page).to_have_url(re.compile(r"credal\.c=3"))
 
 
+@pytest.mark.slow  # test_lecture.py walks all pages with every change
 def test_a_lecture_fits_the_projector(app, new_page, settled):
     page = new_page(width=1280, height=800)
     open_link(page, app, settled, LINK + "&lecture=1&show=c,delta&credal.c=3")

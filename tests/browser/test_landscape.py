@@ -91,6 +91,7 @@ def test_the_sweep_draws_its_first_points_soon_stops_and_goes_on(opened):
     until(landscape, "sweep_maxima", LENGTH, 0, lambda length: length == 18)
 
 
+@pytest.mark.slow  # test_lecture.py walks all pages with every change
 def test_a_lecture_fits_the_projector(new_page, app, settled):
     page = new_page(width=1280, height=800)
     page.goto(f"{app}/{LINK}&lecture=1&show=ns,starts")

@@ -5,6 +5,14 @@ from playwright.sync_api import Page, expect
 from belieflab.ui.shell.page_table import existing_pages
 
 IRIS = "data=iris&labels=expert-doubt&seed=7"
+# Controls that a lecture may show, and by page one of them.
+SHOW = "K,init,gamma,ns,starts,structure,c,delta"
+SHOWN = {
+    "mixture": ("combobox", "Start from"),
+    "landscape": ("slider", "Mean nonspecificity"),
+    "neighbours": ("slider", "Neighbours K"),
+    "networks": ("combobox", "Structure"),
+}
 CHARTS_ARE_DRAWN = """() => [...document.querySelectorAll('.stPlotlyChart')]
     .every(chart => chart.querySelector('.main-svg'))"""
 # The smallest type of the charts: what is drawn, and what a hover box would have.
@@ -35,12 +43,16 @@ def check_fits(page: Page) -> None:
 
 def test_next_leads_through_all_pages_and_leave_brings_the_sidebar_back(app, new_page, settled):
     page = new_page(width=1280, height=800)
-    page.goto(f"{app}/?{IRIS}&lecture=1")
+    page.goto(f"{app}/?{IRIS}&lecture=1&show={SHOW}")
     settled(page)
     pages = existing_pages()
     for entry in pages:
         assert page.url.partition("?")[0] == f"{app}/{entry.address}"
         check_fits(page)
+        if entry.key in SHOWN:
+            role, name = SHOWN[entry.key]
+            expect(page.get_by_role(role, name=name)).to_be_visible()
+            expect(page.get_by_role("tab")).to_have_count(0)
         following = page.get_by_role("button", name="Next", exact=True)
         if entry is pages[-1]:
             expect(following).to_have_count(0)

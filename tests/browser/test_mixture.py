@@ -3,6 +3,7 @@
 import re
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 PLANE = ".st-key-mixture-plane .js-plotly-plot"
@@ -135,6 +136,7 @@ def test_dragging_the_nonspecificity_asks_nothing_of_the_server(page, app, settl
     assert not sent
 
 
+@pytest.mark.slow  # test_lecture.py walks all pages with every change
 def test_a_lecture_fits_the_projector_without_scrolling(new_page, app, settled):
     page = new_page(width=1280, height=800)
     open_link(page, app, settled, LINK + "&lecture=1&show=K,init")

@@ -1,5 +1,6 @@
 """The Networks page in a real browser: the player moves arcs, clicks pick, a lecture fits."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 GRAPH = ".st-key-networks-graph .js-plotly-plot"
@@ -76,6 +77,7 @@ def test_everything_down_to_the_player_is_in_view(new_page, app, settled):
         assert box["y"] >= 0 and box["y"] + box["height"] <= 800
 
 
+@pytest.mark.slow  # test_lecture.py walks all pages with every change
 def test_a_lecture_fits_the_projector_without_scrolling(new_page, app, settled):
     page = new_page(width=1280, height=800)
     open_link(page, app, settled, LINK + "&lecture=1&show=structure,noise")

@@ -99,21 +99,6 @@ def check_two_classes_of_one_name_are_refused(
     assert canvas.counts() == counts
 
 
-def test_classes_are_named_and_added(page: Page, app: str, settled: Callable[..., None]) -> None:
-    canvas = open_canvas(page, app, settled)
-    page.get_by_label("Name of class 1").fill("**cat**")
-    canvas.stroke((0.1, 0.2), (0.4, 0.3))
-    for _ in range(5):
-        canvas.click("Add class")
-    expect(page.get_by_role("button", name="Add class")).to_be_disabled()
-    canvas.stroke((0.5, 0.5), (0.9, 0.5))
-    canvas.click("Use these points")
-    settled(page)
-    expect(page.get_by_test_id("stMain")).to_contain_text("2 features, 2 classes")
-    expect(page.locator("svg text", has_text="**cat**").first).to_be_visible()
-    expect(page.locator("svg text", has_text="G").first).to_be_visible()
-
-
 def test_the_drawing_outlives_another_tab_and_a_reload(
     page: Page, app: str, settled: Callable[..., None]
 ) -> None:
@@ -129,7 +114,7 @@ def test_the_drawing_outlives_another_tab_and_a_reload(
     assert canvas.counts() == counts
 
 
-def test_the_keyboard_and_a_finger_paint_too(
+def test_the_keyboard_and_a_finger_paint_too_and_classes_are_named(
     page: Page, app: str, settled: Callable[..., None]
 ) -> None:
     canvas = open_canvas(page, app, settled)
@@ -145,6 +130,23 @@ def test_the_keyboard_and_a_finger_paint_too(
     paint_with_a_finger(canvas)
     expect(canvas.status).to_contain_text("points: A")
     assert canvas.counts()["A"] > 10
+    canvas.click("Clear")
+    check_classes_are_named_and_added(canvas, settled)
+
+
+def check_classes_are_named_and_added(canvas: Canvas, settled: Callable[..., None]) -> None:
+    page = canvas.page
+    page.get_by_label("Name of class 1").fill("**cat**")
+    canvas.stroke((0.1, 0.2), (0.4, 0.3))
+    for _ in range(5):
+        canvas.click("Add class")
+    expect(page.get_by_role("button", name="Add class")).to_be_disabled()
+    canvas.stroke((0.5, 0.5), (0.9, 0.5))
+    canvas.click("Use these points")
+    settled(page)
+    expect(page.get_by_test_id("stMain")).to_contain_text("2 features, 2 classes")
+    expect(page.locator("svg text", has_text="**cat**").first).to_be_visible()
+    expect(page.locator("svg text", has_text="G").first).to_be_visible()
 
 
 def paint_with_a_finger(canvas: Canvas) -> None:

@@ -2,7 +2,7 @@
 
 from base64 import b64encode
 
-from belieflab.ui.method.component import SCRIPTS
+from belieflab.ui.shell import scripts
 
 CHART = '<div class="st-key-curve"><div class="js-plotly-plot"></div></div><i></i><i></i>'
 # A chart that takes updates as Plotly does, and two elements that push onto it.
@@ -26,7 +26,7 @@ LOOKED = "() => new Promise(done => setTimeout(done, 320))"
 
 
 def test_an_element_that_is_about_to_go_never_puts_its_old_values_over_newer_ones(page):
-    script = "".join((SCRIPTS / name).read_text() for name in ("charts.js", "pushing.js"))
+    script = "".join(scripts.read(name) for name in ("charts.js", "pushing.js"))
     page.set_content(CHART)
     page.evaluate(PREPARE, b64encode(script.encode()).decode())
     page.evaluate("() => { window.leaveFirst = push(0, [1]); }")
