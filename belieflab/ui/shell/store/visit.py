@@ -32,10 +32,7 @@ VISIT, KEEPER, COOKIE = "shell.visit", "shell.keeper", "belieflab_saved"
 HANDOVER_SECONDS = 1.5
 """How long a reloaded page waits for the connection of its former self to end."""
 
-COPIED = (
-    "This workspace is also open in another tab. This tab has a copy of it: "
-    "what you change here changes nothing there."
-)
+COPIED = "This workspace is also open in another tab. Here is a copy: changes stay apart."
 _COMPONENT = st.components.v2.component(
     "belieflab_keeper", js=(files(__package__) / "browser.js").read_text("utf-8")
 )
