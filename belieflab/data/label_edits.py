@@ -52,12 +52,17 @@ def editable_columns(labels: MassTable) -> dict[str, list[Any]]:
     """
     masks, doubts = best_sets(labels)
     doubts = np.where(masks == labels.frame.omega, 0.0, doubts)
-    names = {mask: labels.frame.format(mask) for mask in set(masks.tolist())}
+    names = format_sets(labels.frame, masks)
     return {
         "set": [names[mask] for mask in masks.tolist()],
         "doubt": np.round(doubts, 6).tolist(),
         "masses": mass_texts(labels),
     }
+
+
+def format_sets(frame: Frame, masks: Masks) -> dict[int, str]:
+    """The text of every subset among the masks, each written once."""
+    return {mask: frame.format(mask) for mask in set(masks.tolist())}
 
 
 def mass_texts(labels: MassTable) -> list[str]:

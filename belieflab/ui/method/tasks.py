@@ -29,6 +29,9 @@ QUICK_SECONDS = 0.8
 """Up to this estimate a result follows the controls by itself."""
 
 QUICK_BYTES = 500_000_000
+KEPT_BYTES = 200_000_000
+"""Results of one key that stay in memory, by their estimates; the last one always does."""
+
 MAX_SECONDS = 6 * 3600.0
 MAX_BYTES = 8_000_000_000
 """Beyond these estimates a computation is refused."""
@@ -158,7 +161,7 @@ def resolve(task: Task[Value]) -> Outcome:
     if begins and not memory_refusal(task.cost.bytes):
         run = run_panel.await_end(task.key, partial(begin, task))
     if task.is_quick:
-        fitting = int(QUICK_BYTES / max(task.cost.bytes, 1.0))
+        fitting = int(KEPT_BYTES / max(task.cost.bytes, 1.0))
         kept, make = max(min(task.kept, fitting), 1), partial(_compute, task)
         try:
             return remember(task.key.split(".")[0], task.key, task.token, make, kept)

@@ -11,7 +11,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
-from belieflab.data.label_edits import mass_texts
+from belieflab.data.label_edits import format_sets, mass_texts
 from belieflab.data.label_summary import best_sets, guesses, summarise
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes, project
@@ -200,10 +200,10 @@ def draw_story(labels: MassTable, rows: NDArray[np.int64]) -> None:
 def draw_all(context: Context, labels: MassTable) -> None:
     """The labels as a table to read, sort and search."""
     masks, doubts = best_sets(labels)
-    names = names_by_code(labels.frame)
+    names, sets = names_by_code(labels.frame), format_sets(labels.frame, masks)
     columns: dict[str, object] = {
         "row": np.arange(1, len(labels) + 1),
-        "set": [labels.frame.format(mask) for mask in masks.tolist()],
+        "set": [sets[mask] for mask in masks.tolist()],
         "doubt": doubts,
         "most probable": names[guesses(labels)],
     }
