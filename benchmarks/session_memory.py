@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from belieflab.memory import resident_bytes
+from belieflab.ui.shell.departed import LOOK_SECONDS, STRIP_SECONDS
 from benchmarks.measurement import Measurement
 from benchmarks.visitor import visit
 
 ROOT = Path(__file__).resolve().parents[1]
 BARE = "import streamlit as st\n\nst.title('A page')\nst.write('and a sentence')\n"
 PAGE, LINK = "mixture", "data=iris&labels=expert-doubt"
-WARM, SESSIONS = 30, 100
+WARM, SESSIONS = 60, 100
 ALLOWED_MB = 0.1
 
 
@@ -55,4 +56,4 @@ def come_and_go(url: str, count: int, page: str, link: str) -> None:
             visitor.open(page, link)
             if visitor.failures:
                 raise RuntimeError(visitor.failures[0])
-    time.sleep(1.0)
+    time.sleep(STRIP_SECONDS + 3 * LOOK_SECONDS)  # then they hold what they are kept with
