@@ -11,7 +11,6 @@ from belieflab.ui.shell import buttons, lecture, page_settings, workspace_file, 
 from belieflab.ui.shell.lessons import session
 from belieflab.ui.shell.link import address, decode, encode, own_keys, write_address
 from belieflab.ui.shell.messages import guarded, say, say_error
-from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.store import offer, visit
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -134,10 +133,9 @@ def _open(workspace: Workspace, key: str) -> None:
     st.session_state[_OPENED] = st.session_state.get(_OPENED, 0) + 1
     from belieflab.data.reading.process import open_described_tables  # Start needs no reader
 
-    with watched(file.name) as watch:
-        tables = workspace_reader.TABLES
-        content, description = file.getvalue(), workspace_file.DESCRIPTION
-        parts = open_described_tables(content, description, tables, watch)
+    # Nothing is drawn meanwhile: a callback that draws can be broken off, and the file be lost.
+    tables, description = workspace_reader.TABLES, workspace_file.DESCRIPTION
+    parts = open_described_tables(file.getvalue(), description, tables)
     saved = workspace_reader.from_parts(parts)
     workspace.restore(saved.state)
     workspace.hide_truth(saved.truth_hidden)
