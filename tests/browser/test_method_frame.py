@@ -171,7 +171,11 @@ def test_place_and_zoom_survive_a_rerun_a_click_and_a_new_iteration(method, sett
     method.get_by_text("Rare").click()
     settled(method)
     expect_place(method, 3)
-    method.mouse.click(*chart(method, "plane").evaluate(VISIBLE_POINT))
+    point = chart(method, "plane").evaluate(VISIBLE_POINT)
+    method.mouse.move(*point)
+    # Plotly's click takes the point that is hovered, and a busy browser finds it a while later.
+    expect(chart(method, "plane").locator(".hoverlayer .hovertext").first).to_be_visible()
+    method.mouse.click(*point)
     expect(method.get_by_text("Picked: 1")).to_be_visible()
     settled(method)
     expect_place(method, 3)
