@@ -73,12 +73,15 @@ class Listener {
   receive(data) {
     this.known = new Map(data.sliders.map((each) => [each.slider, each]));
     for (const { slider, batch } of data.sliders) {
-      const held = sliders.get(slider);
-      if (held?.batch !== batch) sliders.set(slider, { batch, levels: new Map(), have: 0 });
+      if (sliders.get(slider)?.batch === batch) continue;
+      sliders.set(slider, { batch, levels: new Map(), have: 0 });
+      if (this.near === slider) this.ask(); // no event says so to a pointer that rests there
     }
     if (data.levels) {
       takeLevels(data.levels);
       const { slider } = data.levels;
+      const input = document.querySelector(`.${CSS.escape(slider)} input[type=range]`);
+      if (this.pressed && input) this.follow(input); // a nearer level may have come
       if (this.near === slider && sliders.get(slider).have < this.known.get(slider).count) this.ask();
     }
     this.place = data.place;
