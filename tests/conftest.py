@@ -4,8 +4,10 @@ import atexit
 import os
 import shutil
 import tempfile
+from functools import cache
 
 from hypothesis import settings
+from streamlit.components.v2 import manifest_scanner
 
 # What the app saves by itself stays out of the home of whoever runs the tests.
 os.environ["BELIEFLAB_DATA"] = tempfile.mkdtemp(prefix="belieflab-data-")
@@ -17,3 +19,6 @@ settings.register_profile("belieflab", deadline=None, derandomize=True, max_exam
 # `make test-slow`: other examples every time, and more of them where a test names no number.
 settings.register_profile("thorough", deadline=None, max_examples=300, print_blob=True)
 settings.load_profile("belieflab")
+
+# A page test asks all installed packages for components in every run: most of the time it takes.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
