@@ -4,6 +4,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 MEGABYTE = 1 << 20
@@ -56,6 +57,7 @@ def upload(page: Page, path: Path, settled: Callable[..., None]) -> None:
     settled(page)
 
 
+@pytest.mark.slow
 def test_bad_files_get_a_sentence_and_the_session_lives_on(
     page: Page, app: str, settled: Callable[..., None], tmp_path: Path
 ) -> None:

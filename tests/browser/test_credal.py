@@ -54,6 +54,7 @@ def stands_at(page: Page, iteration: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_one_click_from_start_leads_to_the_bridge_and_a_click_shows_its_masses(page, app, settled):
     page.goto(app)
     settled(page)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from browsing import answered, open_cell, show_narrow_and_dark
 from playwright.sync_api import Page, expect
 
@@ -73,6 +74,7 @@ def choose_role(page: Page, row: int, role: str) -> None:
     raise AssertionError(f"The app has not heard of the role {role}.")
 
 
+@pytest.mark.slow
 def test_nothing_is_wider_than_the_screen(
     page: Page, app: str, settled: Callable[..., None]
 ) -> None:

@@ -4,10 +4,12 @@ import re
 import time
 from collections.abc import Callable
 
+import pytest
 from planes import label_as, lasso_three, picked
 from playwright.sync_api import Page, expect
 
 
+@pytest.mark.slow
 def test_from_start_to_the_playground_in_under_three_minutes(
     app: str, page: Page, settled: Callable[[Page], None]
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browsing import open_cell, show_narrow_and_dark
 from playwright.sync_api import Locator, Page, expect
 
@@ -45,6 +46,7 @@ def picked(page: Page) -> int:
     return int(line.split()[0])
 
 
+@pytest.mark.slow
 def test_one_button_loads_labels_and_a_slider_changes_the_sentence(page, app, settled):
     page.goto(f"{app}/labels")
     settled(page)

@@ -86,6 +86,7 @@ def check_a_cell_of_the_comparison_is_the_next_model(page: Page, settled) -> Non
     expect(family).to_have_value("tied spherical", timeout=60_000)
 
 
+@pytest.mark.slow
 def test_a_link_opens_the_same_fit(page, new_page, app, settled):
     open_link(page, app, settled)
     page.get_by_role("button", name="View").first.click()

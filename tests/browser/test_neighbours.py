@@ -1,5 +1,6 @@
 """The Neighbours page in a real browser: clicks on empty ground, zoom, sliders, film, lecture."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 PLANE = ".st-key-neighbours-plane .js-plotly-plot"
@@ -65,6 +66,7 @@ def test_a_click_on_empty_ground_shows_its_evidence_and_keeps_the_zoom(page, app
     assert plane.evaluate(RANGES) == ZOOMED
 
 
+@pytest.mark.slow
 def test_prototypes_move_with_the_player_and_explain_a_click(page, app, settled):
     open_link(page, app, settled, LINK + "&neighbours.model=network", FILM)
     film = page.locator(FILM)

@@ -69,6 +69,7 @@ def check_a_click_picks_a_feature_or_an_arc_and_empty_ground_nothing(page: Page,
     expect(picked).to_have_value("The plane")
 
 
+@pytest.mark.slow
 def test_everything_down_to_the_player_is_in_view(new_page, app, settled):
     page = new_page(width=1280, height=800)
     open_link(page, app, settled, "/networks?data=wine&labels=expert-doubt")

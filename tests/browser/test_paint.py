@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 
@@ -99,6 +100,7 @@ def check_two_classes_of_one_name_are_refused(
     assert canvas.counts() == counts
 
 
+@pytest.mark.slow
 def test_the_drawing_outlives_another_tab_and_a_reload(
     page: Page, app: str, settled: Callable[..., None]
 ) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote, urlsplit
 
+import pytest
 from browsing import open_cell
 from playwright.sync_api import Page, expect
 
@@ -54,6 +55,7 @@ def test_zadeh_from_a_link_another_rule_and_a_visit_to_the_glossary(
     expect(page).to_have_url(re.compile("preset=zadeh&rule=yager"))
 
 
+@pytest.mark.slow
 def test_a_copied_link_opens_the_same_picture_elsewhere(
     page: Page, app: str, settled: Settled, new_page: Callable[..., Page]
 ) -> None:
@@ -73,6 +75,7 @@ def test_a_copied_link_opens_the_same_picture_elsewhere(
     assert urlsplit(other.url).query == urlsplit(page.url).query
 
 
+@pytest.mark.slow
 def test_masses_typed_in_the_table_all_arrive(page: Page, app: str, settled: Settled) -> None:
     open_playground(page, app, settled, "preset=vacuous")
     page.get_by_text("Table", exact=True).click()
@@ -96,6 +99,7 @@ def type_in_grid(page: Page, row: int, text: str, settled: Settled) -> None:
     settled(page)
 
 
+@pytest.mark.slow
 def test_names_that_look_like_markdown_stay_text(page: Page, app: str, settled: Settled) -> None:
     name = "![x](http://outside.example/x.png)"
     query = f"frame={quote(name)}~{quote('<img src=http://outside.example/y>')}&m1=a-0.4&m2=b-0.5"
@@ -108,6 +112,7 @@ def test_names_that_look_like_markdown_stay_text(page: Page, app: str, settled: 
     assert page.get_by_test_id("stMain").locator("img").count() == 0
 
 
+@pytest.mark.slow
 def test_a_term_has_its_own_link(page: Page, app: str, settled: Settled) -> None:
     page.goto(f"{app}/glossary?term=cautious")
     settled(page)

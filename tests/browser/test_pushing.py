@@ -40,3 +40,14 @@ def test_an_element_that_is_about_to_go_never_puts_its_old_values_over_newer_one
     assert page.evaluate("pushes") == 4
     page.evaluate(LOOKED)
     assert page.evaluate("pushes") == 4  # it looks again and again, and pushes only what is gone
+
+
+def test_a_chart_is_never_left_to_an_element_that_has_gone(page):
+    script = "".join(scripts.read(name) for name in ("charts.js", "pushing.js"))
+    page.set_content(CHART)
+    page.evaluate(PREPARE, b64encode(script.encode()).decode())
+    page.evaluate("() => { push(0, [1, 2]); }")
+    page.evaluate("() => { window.leaveSecond = push(1, [1]); }")  # old values, mounted late
+    page.evaluate("leaveSecond()")
+    page.evaluate(LOOKED)
+    assert page.evaluate(VALUES) == "1,2"

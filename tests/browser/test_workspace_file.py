@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from planes import label_as, lasso_three, picked, picture
 from playwright.sync_api import Page, expect
 
@@ -99,6 +100,7 @@ def test_a_foreign_zip_gets_a_sentence_and_nothing_is_lost(
     assert card(page) == before
 
 
+@pytest.mark.slow
 def test_the_controls_of_a_page_come_back_in_another_browser(
     app: str,
     page: Page,

@@ -3,9 +3,10 @@
 
 const pushers = new WeakMap();
 
-// By chart the pusher that received values last. Where an element moves on the page, Streamlit keeps
-// the old one beside the new for a while: it must not put its old values over the newer ones.
-const newest = (window.belieflabPushers ??= new Map());
+// By chart the pushers on the page, the one that received values last at the end. Where an element
+// moves on the page, Streamlit keeps the old one beside the new for a while: it must not put its old
+// values over the newer ones, nor leave the chart to nobody when it goes.
+const present = (window.belieflabPushers ??= new Map());
 
 export default function (component) {
   const root = component.parentElement;
@@ -13,7 +14,7 @@ export default function (component) {
   const pusher = pushers.get(root);
   pusher.receive(component.data);
   return () => {
-    clearInterval(pusher.looking);
+    pusher.leave();
     pushers.delete(root);
   };
 }
@@ -37,12 +38,21 @@ class Pusher {
     this.changes = data.changes;
     this.alt = data.alt;
     this.traces = null;
-    newest.set(this.chart, this);
+    present.set(this.chart, [...this.others(), this]);
     this.look();
   }
 
+  others() {
+    return (present.get(this.chart) ?? []).filter((each) => each !== this);
+  }
+
+  leave() {
+    clearInterval(this.looking);
+    present.set(this.chart, this.others());
+  }
+
   look() {
-    if (this.pushing || newest.get(this.chart) !== this) return;
+    if (this.pushing || present.get(this.chart)?.at(-1) !== this) return;
     const graph = document.querySelector(`.${CSS.escape(this.chart)} .js-plotly-plot`);
     if (!window.Plotly || !graph?.data) return;
     const isKnown = graph.data === this.traces && graph._transitionData === this.transitions;
