@@ -19,7 +19,6 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, arguments, named_truth, points
 
-FEW = "A network classifier needs at least two objects; there is one."
 ADVICE = "Take fewer objects or features, or a simpler structure."
 TRUTH, LABELS = "true classes", "labels"
 Compared = tuple[str, GaussianNetworkClassifier | str]  # a structure, its fit or why there is none
@@ -42,7 +41,7 @@ def task(context: Context) -> Task[GaussianNetworkClassifier]:
         unit="step",
         advice=ADVICE,
         about=f"Learning from {context.dataset.n:,} objects",
-        problem=FEW if context.dataset.n < 2 else "",
+        problem="" if context.dataset.n > 1 else "A network classifier needs two objects or more.",
     )
 
 
@@ -87,8 +86,7 @@ def errors(
         at = state or frame_states(model)[-1]
         decided = at.posterior(as_learned(context.dataset, model).X).argmax(axis=1)
         classes, names, found = model.classes_.tolist(), context.dataset.class_names, {}
-        truth = named_truth(context)
-        if truth is not None and (truth >= 0).any():
+        if (truth := named_truth(context)) is not None and (truth >= 0).any():
             found[TRUTH] = agree(truth, decided, len(names), find_classes(names, classes))
         shares = cast(MassTable, context.labels).pignistic()
         guesses = np.where(np.ptp(shares, axis=1) > 1e-12, shares.argmax(axis=1), -1)

@@ -7,8 +7,6 @@ becomes an offer.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from importlib.resources import files
 from typing import Any
 
 import streamlit as st
@@ -20,61 +18,20 @@ from belieflab.ui.shell.lessons import session
 from belieflab.ui.shell.link import encode, own_keys
 from belieflab.ui.shell.messages import say, say_error
 from belieflab.ui.shell.session import WORKSPACE_KEY, carried_values, take_over
-from belieflab.ui.shell.store import limits, record
+from belieflab.ui.shell.store import keeper, limits, record
 from belieflab.ui.shell.store.disk import Disk
-from belieflab.ui.shell.store.limits import Mode, is_key, name_of, new_key
+from belieflab.ui.shell.store.keeper import KEEPER, Answer, Offer, Visit
+from belieflab.ui.shell.store.limits import Mode, name_of, new_key
 from belieflab.ui.shell.store.live import Open, Registry
 from belieflab.ui.shell.store.record import Snapshot, Summary
 from belieflab.ui.shell.store.saving import Saved, Saver
 from belieflab.ui.shell.workspace import Workspace
 
-VISIT, KEEPER, COOKIE = "shell.visit", "shell.keeper", "belieflab_saved"
+VISIT, COOKIE = "shell.visit", "belieflab_saved"
 HANDOVER_SECONDS = 1.5
 """How long a reloaded page waits for the connection of its former self to end."""
 
 COPIED = "This workspace is also open in another tab. Here is a copy: changes stay apart."
-_COMPONENT = st.components.v2.component(
-    "belieflab_keeper", js=(files(__package__) / "browser.js").read_text("utf-8")
-)
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The keys that a browser holds, and whether its address was written by this tab itself."""
-
-    tab: str
-    others: tuple[str, ...]
-    same: bool
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A workspace that this browser made in another tab."""
-
-    key: str
-    summary: Summary
-    saved: float
-
-
-@dataclass
-class Visit:
-    """What is known about a browser session."""
-
-    mode: Mode
-    query: dict[str, str]
-    session: str = field(default_factory=new_key)
-    key: str = ""
-    answer: Answer | None = None
-    waited: bool = False
-    restored: bool = False
-    keys: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
-    offer: Offer | None = None
-    forget: bool = False
-    version: int = -1
-    """The version of the workspace when the address had been read."""
-    token: Any = None
-    """What was last handed over to be saved."""
 
 
 def _disk() -> Disk:
@@ -144,7 +101,7 @@ def draw_keeper(workspace: Workspace) -> None:
         return
     if not visit.key and workspace.dataset is not None:
         visit.key = new_key()
-    _draw(visit, workspace)
+    keeper.draw(visit, _is_made(workspace), _receive)
     visit.forget = False
 
 
@@ -208,34 +165,16 @@ def forget() -> None:
     say("Everything that was saved of this browser is deleted.")
 
 
-def _draw(visit: Visit, workspace: Workspace, waiting: bool = False) -> None:
-    data = {
-        "session": visit.session,
-        "waiting": waiting,
-        "key": visit.key,
-        "offered": bool(visit.key) and _is_made(workspace),
-        "gone": list(visit.gone),
-        "forget": visit.forget,
-        "most": limits.MAX_BROWSER_KEYS,
-        "seconds": int(limits.MAX_AGE),
-    }
-    _COMPONENT(key=KEEPER, data=data, on_found_change=_receive, height=1)
-
-
 def _receive() -> None:
-    """Take what the browser found, checked value by value."""
+    """Take what the browser found."""
     visit, found = current(), st.session_state[KEEPER].get("found")
-    if visit is None or not isinstance(found, dict) or found.get("session") != visit.session:
-        return
-    tab, others = found.get("tab"), found.get("all")
-    others = others[: limits.MAX_BROWSER_KEYS] if isinstance(others, list) else []
-    valid = tuple(key for key in dict.fromkeys(filter(is_key, others)))
-    visit.answer = Answer(str(tab) if is_key(tab) else "", valid, found.get("same") is True)
+    if visit is not None:
+        visit.answer = keeper.read_answer(visit, found) or visit.answer
 
 
 def _wait(visit: Visit) -> None:
     """Wait for the browser's answer, which breaks off this run at one of the calls below."""
-    _draw(visit, st.session_state[WORKSPACE_KEY], waiting=True)
+    keeper.draw(visit, _is_made(st.session_state[WORKSPACE_KEY]), _receive, waiting=True)
     place, end = st.empty(), time.monotonic() + limits.WAIT_SECONDS
     while time.monotonic() < end:
         time.sleep(0.01)
