@@ -1,10 +1,8 @@
 # The app in a container: docker build -t belieflab . && docker run --rm -p 8501:8501 belieflab
 #
-# The base image is named by its tag, not yet by its digest: a digest has to be read from a registry,
-# which was not possible where this file was written. To build from one exact image, look its digest
-# up (docker buildx imagetools inspect python:3.11-slim) and give it:
-#   docker build --build-arg PYTHON_IMAGE=python:3.11-slim@sha256:… -t belieflab .
-ARG PYTHON_IMAGE=python:3.11-slim
+# The base image is pinned by the digest of its index of platforms (python:3.11-slim of August 2026).
+# To move to a later one: docker buildx imagetools inspect python:3.11-slim
+ARG PYTHON_IMAGE=python:3.11-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7
 FROM ${PYTHON_IMAGE}
 
 # make runs everything below; libgomp1 is what scikit-learn and numba link against.

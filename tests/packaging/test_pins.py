@@ -86,6 +86,13 @@ def test_actions_are_pinned_by_commit(root: Path) -> None:
     assert used and all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", each) for each in used)
 
 
+def test_the_base_image_is_pinned_by_digest(root: Path) -> None:
+    lines = (root / "Dockerfile").read_text("utf-8").splitlines()
+    base = next(line for line in lines if line.startswith("ARG PYTHON_IMAGE="))
+    assert re.search(r"@sha256:[0-9a-f]{64}$", base)
+    assert [line for line in lines if line.startswith("FROM")] == ["FROM ${PYTHON_IMAGE}"]
+
+
 def make_wheel(folder: Path) -> str:
     """A wheel of nothing; returns its hash."""
     path = folder / "nothing_at_all-1-py3-none-any.whl"
