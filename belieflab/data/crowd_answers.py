@@ -19,6 +19,7 @@ from belieflab.data.answer_headings import COLUMNS
 from belieflab.data.crowd import shares_of_agreement
 from belieflab.data.dataset import UNKNOWN
 from belieflab.data.label_files import as_names, as_numbers, sort_names
+from belieflab.data.label_files.notation import joined
 from belieflab.errors import DataError
 
 
@@ -50,8 +51,8 @@ class CrowdAnswers:
     def __post_init__(self) -> None:
         _check_numbers("an object", self.rows, self.n)
         _check_numbers("an annotator", self.annotators, len(self.rows))
-        pairs = np.column_stack([self.rows, self.annotators])
-        if len(np.unique(pairs, axis=0)) < len(pairs):
+        pairs = np.sort(self.rows * np.int64(len(self.rows) + 1) + self.annotators)
+        if (pairs[1:] == pairs[:-1]).any():
             raise DataError("An annotator answers at most once about each object.")
 
     @classmethod
@@ -148,16 +149,26 @@ class CrowdAnswers:
     @property
     def set_sizes(self) -> NDArray[np.float64]:
         """Mean size of the focal sets of each answer, Ω left out unless there is no other."""
-        sizes = membership(self.frame.size, self.focal).sum(axis=1)
+        sets, which = np.unique(self.focal, return_inverse=True)
+        sizes = membership(self.frame.size, sets).sum(axis=1)[which]
         precise = np.where(self.focal == self.frame.omega, 0.0, self.mass)
         given, weighted = self._sums(precise), self._sums(precise * sizes)
         return np.where(given > 0, weighted / np.where(given > 0, given, 1.0), self.frame.size)
 
     def pignistic(self) -> NDArray[np.float64]:
         """BetP of each answer [shape=(A, K)]."""
-        members = membership(self.frame.size, self.focal)
-        shares = members * (self.mass / np.maximum(members.sum(axis=1), 1.0))[:, None]
-        return self._sums(shares)
+        sets, which = np.unique(self.focal, return_inverse=True)
+        members = membership(self.frame.size, sets)
+        shares = members / np.maximum(members.sum(axis=1, keepdims=True), 1.0)
+        first = self.starts[:-1]
+        found: NDArray[np.float64] = shares[which[first]]
+        found *= self.mass[first][:, None]
+        lengths = np.diff(self.starts)
+        for nth in range(1, int(lengths.max(initial=1))):
+            longer = np.flatnonzero(lengths > nth)
+            entries = first[longer] + nth
+            found[longer] += shares[which[entries]] * self.mass[entries][:, None]
+        return found
 
     def _sums(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Sums over the focal sets of each answer."""
@@ -216,8 +227,13 @@ class CrowdAnswers:
 
     def table(self) -> pd.DataFrame:
         """One line per answer, objects and annotators counted from 1."""
-        names = np.array(self.frame.names, dtype=object)
-        columns = (self.rows + 1, self.annotators + 1, names[self.codes], self.doubts)
+        sets, which = np.unique(self.focal[self.starts[:-1]], return_inverse=True)
+        whole = int(self.frame.omega) if self.frame.size > 1 else 0
+        texts = [
+            "*" if int(mask) == whole else joined(self.frame.members(int(mask))) for mask in sets
+        ]
+        said = np.array(texts, dtype=object)[which] if len(texts) else np.empty(0, dtype=object)
+        columns = (self.rows + 1, self.annotators + 1, said, self.doubts)
         return pd.DataFrame(dict(zip(COLUMNS, columns, strict=True)))
 
     def _rates(self, reliabilities: ArrayLike) -> NDArray[np.float64]:

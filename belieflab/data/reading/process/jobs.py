@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from belieflab.data.crowd_files.layouts import read_crowd_file
 from belieflab.data.reading.described_tables import read_described_tables
 from belieflab.data.reading.folders import read_folder_tables
 from belieflab.data.reading.guess import FileGuess
@@ -79,9 +80,17 @@ def _described_tables(files: Files, settings: Mapping[str, Any]) -> Answer:
     return {"names": [*parts.tables]}, [described, *map(pd.DataFrame, parts.tables.values())]
 
 
+def _crowd_file(files: Files, settings: Mapping[str, Any]) -> Answer:
+    ((name, content),) = files.items()
+    scale, columns = settings["scale"], settings["columns"]
+    given = settings["layout"], None if scale is None else (scale[0], scale[1]), columns
+    return read_crowd_file(content, name, *given).pack()
+
+
 JOBS: dict[str, Callable[[Files, Mapping[str, Any]], Answer]] = {
     "table": _table,
     "label table": _label_table,
     "folder": _folder,
+    "crowd file": _crowd_file,
     "described tables": _described_tables,
 }

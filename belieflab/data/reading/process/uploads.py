@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from belieflab.belief import Frame
+from belieflab.data.crowd_files.crowd_file import CrowdFile
 from belieflab.data.reading.datasets import Loaded
 from belieflab.data.reading.described_tables import DescribedTables
 from belieflab.data.reading.folders import FolderTables, join_tables
@@ -65,6 +66,19 @@ def open_label_file(
     settings = {"classes": None if frame is None else frame.names}
     _, (table,) = _ask("label table", {filename: content}, settings, watch)
     return find_labels(table, frame, n, layout)
+
+
+def open_crowd_file(
+    content: bytes,
+    filename: str = "",
+    layout: str | None = None,
+    scale: tuple[float, float] | None = None,
+    columns: Mapping[str, str] | None = None,
+    watch: Watch | None = None,
+) -> CrowdFile:
+    """The answers of a crowd in a file, see `belieflab.data.crowd_files.read_crowd_file`."""
+    settings = {"layout": layout, "scale": scale, "columns": columns and dict(columns)}
+    return CrowdFile.unpack(*_ask("crowd file", {filename: content}, settings, watch))
 
 
 def open_described_tables(

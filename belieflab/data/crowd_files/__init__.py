@@ -1,0 +1,34 @@
+"""Files of answers: who said what about which item, in the layouts that people have.
+
+crowd = read_crowd_file(content, filename, layout=None, scale=None) -> CrowdFile
+joined = join_items(crowd, dataset) -> JoinedCrowd     # items to rows, classes to classes
+write_crowd_file(crowd, labels) -> bytes               # labels in the layout of the file
+
+cells, scale   what stands in cells and headings; confidences on a scale
+source         a file as a table, as JSON values, as a YAML mapping
+lines, wide, nested   the readers and writers of layouts
+layouts        the registry of layouts
+joining        items and classes of a file, and those of the data
+"""
+
+from belieflab.data.crowd_files.crowd_file import CrowdFile
+from belieflab.data.crowd_files.joining import JoinedCrowd, items_as_data, join_items
+from belieflab.data.crowd_files.layouts import (
+    CROWD_LAYOUTS,
+    ENDINGS,
+    CrowdLayout,
+    read_crowd_file,
+    write_crowd_file,
+)
+
+__all__ = [
+    "CROWD_LAYOUTS",
+    "ENDINGS",
+    "CrowdFile",
+    "CrowdLayout",
+    "JoinedCrowd",
+    "items_as_data",
+    "join_items",
+    "read_crowd_file",
+    "write_crowd_file",
+]

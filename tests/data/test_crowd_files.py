@@ -1,0 +1,238 @@
+"""Files of answers: every layout opens, is written back, its broken twin says what and where."""
+
+import json
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from belieflab.belief import MassTable
+from belieflab.data.crowd_files import (
+    CROWD_LAYOUTS,
+    CrowdFile,
+    items_as_data,
+    join_items,
+    read_crowd_file,
+    write_crowd_file,
+)
+from belieflab.data.dataset import Dataset
+from belieflab.data.reading.process import open_crowd_file
+from belieflab.errors import DataError
+
+ANSWERS = Path(__file__).parents[2] / "sample_data" / "answers"
+LAYOUT_OF = {Path(each.example).name: each.key for each in CROWD_LAYOUTS.values()} | {
+    "codes.txt": "wide",
+    "features_and_annotators.csv": "wide",
+}
+BIRDS = ("gull", "plover", "sandpiper", "tern")
+
+
+def sample(name: str) -> CrowdFile:
+    return read_crowd_file((ANSWERS / name).read_bytes(), name)
+
+
+def lines(*rows: str, head: str = "worker,item,answer") -> bytes:
+    return "\n".join([head, *rows, ""]).encode()
+
+
+def test_every_layout_has_a_sample_and_every_sample_a_layout():
+    assert LAYOUT_OF.keys() == {file.name for file in ANSWERS.iterdir()}
+
+
+@pytest.mark.parametrize("name", LAYOUT_OF)
+def test_every_sample_is_recognised(name):
+    crowd = sample(name)
+    assert crowd.layout == LAYOUT_OF[name]
+    assert len(crowd.items) == 30 and crowd.answers.n == 30
+    assert len(crowd.answers) == (30 if name == "counts.csv" else 140)
+    sums = np.add.reduceat(crowd.answers.mass, crowd.answers.starts[:-1])
+    np.testing.assert_allclose(sums, 1)
+
+
+@pytest.mark.parametrize("name", ["long.csv", "label_studio.json", "features_and_annotators.csv"])
+def test_a_process_of_its_own_reads_the_same(name):
+    here, there = sample(name), open_crowd_file((ANSWERS / name).read_bytes(), name)
+    for one, other in ((here, there), (here, CrowdFile.unpack(*here.pack()))):
+        assert (one.layout, one.items, one.annotators) == (
+            other.layout,
+            other.items,
+            other.annotators,
+        )
+        assert (one.scale, one.notes, one.frame) == (other.scale, other.notes, other.frame)
+        np.testing.assert_array_equal(one.answers.focal, other.answers.focal)
+        np.testing.assert_array_equal(one.answers.mass, other.answers.mass)
+        assert (one.features is None) == (other.features is None)
+
+
+@pytest.mark.parametrize("key", CROWD_LAYOUTS)
+def test_combined_labels_are_written_in_the_layout_of_the_file(key):
+    layout = CROWD_LAYOUTS[key]
+    crowd = sample(Path(layout.example).name)
+    labels = crowd.answers.combine("average")
+    content = write_crowd_file(crowd, labels)
+    again = read_crowd_file(content, f"x.{layout.ending}", layout=key)
+    assert set(again.items) == set(crowd.items)
+    order = [again.items.index(item) for item in crowd.items]
+    found = again.answers.combine("average").pignistic()[order]
+    named = [crowd.frame.names.index(name) for name in again.frame.names]
+    sure = np.sort(labels.pignistic(), axis=1)[:, -1] > 0.75
+    expected = labels.pignistic()[sure].argmax(axis=1)
+    np.testing.assert_array_equal(np.array(named)[found[sure].argmax(axis=1)], expected)
+
+
+def test_the_usual_names_of_columns_are_understood_whatever_their_order():
+    content = b"Response\t_worker_id\t_unit_id\tgold\nyes\tw1\tu1\tno\nno\tw2\tu1\tno\n"
+    crowd = read_crowd_file(content)
+    assert (crowd.layout, crowd.annotators, crowd.items) == ("long", ("w1", "w2"), ("u1",))
+    assert crowd.truth is not None and crowd.frame.names[crowd.truth[0]] == "no"
+
+
+def test_sets_are_written_in_many_ways():
+    cells = ["cat|dog", '"{cat, dog}"', '"[""cat"", ""dog""]"', '"cat\ndog"', "*", "don't know"]
+    crowd = read_crowd_file(lines(*(f"w{j},1,{cell}" for j, cell in enumerate(cells)), "x,1,elk"))
+    assert crowd.answers.set_sizes.tolist() == [2, 2, 2, 2, 3, 3, 1]
+
+
+def test_a_certitude_becomes_a_confidence_and_its_scale_can_be_changed():
+    content = lines("a,1,x,1", "b,1,y,4", "c,1,x,7", head="user,img,answer,certitude")
+    crowd = read_crowd_file(content)
+    assert crowd.scale == (1, 7)
+    np.testing.assert_allclose(1 - crowd.answers.doubts, [0, 0.5, 1])
+    wider = read_crowd_file(content, scale=(1, 13))
+    np.testing.assert_allclose(1 - wider.answers.doubts, [0, 0.25, 0.5])
+
+
+def test_two_probable_classes_and_the_impossible_ones_become_masses():
+    answer = {
+        "Most Probable Class": "cat",
+        "Most Probable Class Prob": 60.0,
+        "Second Most Probable Class": "dog",
+        "Second Most Probable Class Prob": 20.0,
+        "Impossible Class(es)": ["elk"],
+    }
+    more = answer | {"Most Probable Class Prob": 100.0, "Second Most Probable Class Prob": 100.0}
+    other = answer | {"Second Most Probable Class": "owl", "Impossible Class(es)": []}
+    crowd = read_crowd_file(json.dumps({"7": [answer, more, other]}).encode(), "soft.json")
+    frame, table = crowd.frame, crowd.answers.masses(np.arange(3))
+    assert table.mass_of(frame.mask(["cat"])).tolist() == [0.6, 0.5, 0.6]
+    np.testing.assert_allclose(table.mass_of(frame.mask(["cat", "dog", "owl"])), [0.2, 0, 0])
+    np.testing.assert_allclose(table.mass_of(int(frame.omega)), [0, 0, 0.2])
+
+
+def test_counts_leave_one_vote_to_omega():
+    crowd = read_crowd_file(b"item,votes_a,votes_b\n1,3,0\n2,1,1\n3,0,0\n")
+    table = crowd.answers.combine("average")
+    assert table.mass_of(0b01).tolist() == [0.75, 1 / 3, 0]
+    assert table.mass_of(0b11).tolist() == [0.25, 1 / 3, 1]
+
+
+def test_rows_of_codes_hold_no_answer_where_they_hold_minus_one():
+    crowd = read_crowd_file(b"0 -1 2\n-1 1 1\n2 2 -1\n")
+    assert crowd.frame.names == ("0", "1", "2") and len(crowd.answers) == 6
+    assert crowd.annotators == ("annotator 1", "annotator 2", "annotator 3")
+
+
+@pytest.mark.parametrize(
+    ("content", "settings", "said"),
+    [
+        (lines("a,1,x,7", head="worker,item,answer,confidence"), {"scale": (1, 5)}, "Line 2"),
+        (b'[{"id": 1, "annotations": [}', {}, "line 1"),
+        (b"[" * 100_000, {}, "JSON"),
+        (b"x,y\n1.5,2\n2.5,3\n", {}, "does not look like the answers"),
+        (b"item,ann,bob\n1,x,y\n1,y,x\n", {}, "Row 2 is about item '1' again"),
+        (b"item,ann,bob\n1,x,y\n,y,x\n", {"layout": "wide"}, "Row 2 names no item"),
+        (lines("a,1,"), {}, "no answer"),
+        (json.dumps([{"id": 1, "annotations": []}]).encode(), {}, "No task"),
+        (b"\x93NUMPY broken", {}, "NumPy"),
+    ],
+)  # fmt: skip
+def test_a_broken_file_is_refused_with_a_sentence_that_says_where(content, settings, said):
+    with pytest.raises(DataError, match=said):
+        read_crowd_file(content, "file", **settings)
+
+
+def test_a_line_without_item_is_left_out_and_a_repeated_answer_counts_once():
+    crowd = read_crowd_file(lines("a,1,x", "b,,x", "b,1,y", "a,1,y", "a,2,x"))
+    assert len(crowd.answers) == 3
+    assert "Line 3 names no item" in crowd.notes[0]
+    assert "Line 2: a answers about 1 again in line 5" in crowd.notes[1]
+
+
+def test_a_small_yaml_text_cannot_become_a_large_one():
+    text = b"a: &a {x: 1}\nb: {1: *a}\n"
+    with pytest.raises(DataError, match="YAML"):
+        read_crowd_file(text, "bomb.yaml")
+
+
+# -- joining to the data --------------------------------------------------------------------------
+
+
+def points(n: int, truth=None, names=()) -> Dataset:
+    return Dataset(np.zeros((n, 1)), ("x",), truth, tuple(names))
+
+
+def test_items_are_rows_from_one_or_from_zero_or_in_order():
+    one = read_crowd_file(lines("a,1,x", "a,4,y"))
+    zero = read_crowd_file(lines("a,0,x", "a,3,y"))
+    assert join_items(one, points(4)).answers.rows.tolist() == [0, 3]
+    assert join_items(zero, points(4)).answers.rows.tolist() == [0, 3]
+    wide = read_crowd_file(b"ann,bob\nx,y\ny,y\n")
+    assert join_items(wide, points(2)).way == "order"
+    with pytest.raises(DataError, match="2 rows of answers, but there are 3 objects"):
+        join_items(wide, points(3))
+
+
+def test_items_without_an_object_are_named():
+    crowd = read_crowd_file(lines("a,1,x", "a,9,y", "a,2,y"))
+    joined = join_items(crowd, points(3))
+    assert joined.answers.rows.tolist() == [0, 1]
+    assert "1 item of the file has no object in the data, first '9'" in joined.notes[0]
+    with pytest.raises(DataError, match="the first is 'b7'"):
+        join_items(read_crowd_file(lines("a,b7,x", "a,b8,y")), points(3))
+
+
+def test_classes_are_matched_by_name_number_or_truth():
+    truth = np.array([0, 1, 2])
+    data = points(3, truth, ("elk", "cat", "owl"))
+    named = join_items(read_crowd_file(lines("a,1,cat", "b,1,cat|owl", "c,1,*")), data)
+    assert named.answers.frame.names == ("elk", "cat", "owl")
+    assert named.answers.focal.tolist()[0] == 0b010
+    numbered = join_items(read_crowd_file(lines("a,1,0", "a,2,2", "a,3,1")), data)
+    assert numbered.answers.focal.tolist() == [0b001, 0b100, 0b010]
+    rows = ("a,1,Elch,Elch", "a,2,Katze,Katze", "a,3,Elch,Eule")
+    other = read_crowd_file(lines(*rows, head="worker,item,answer,gold"))
+    assert join_items(other, data).answers.focal.tolist() == [0b001, 0b010, 0b001]
+    with pytest.raises(DataError, match="'wolf'; the classes of the data are elk, cat, owl"):
+        join_items(read_crowd_file(lines("a,1,wolf", "a,2,cat")), data)
+
+
+def test_items_can_be_the_data():
+    data = items_as_data(sample("features_and_annotators.csv"))
+    assert data.feature_names == ("wing_mm", "bill_mm") and data.truth is not None
+    shares = items_as_data(sample("wide.csv"))
+    assert shares.X.shape == (30, 4) and shares.class_names == BIRDS
+    np.testing.assert_allclose(shares.X.sum(axis=1), 1)
+
+
+def test_labels_need_as_many_rows_as_there_are_items():
+    crowd = sample("long.csv")
+    with pytest.raises(DataError, match="30 items but 2 labels"):
+        write_crowd_file(crowd, MassTable.vacuous(2, crowd.frame))
+
+
+def test_a_formula_in_a_name_is_written_so_that_no_spreadsheet_runs_it():
+    crowd = replace(sample("wide.csv"), items=("=1+1", *("x" * k for k in range(2, 31))))
+    content = write_crowd_file(crowd, crowd.answers.combine("average"))
+    assert b"'=1+1" in content
+
+
+def test_half_a_million_cells_are_read_in_seconds():
+    rng = np.random.default_rng(0)
+    table = rng.integers(-1, 4, (5_000, 100))
+    content = "\n".join(" ".join(map(str, row)) for row in table.tolist()).encode()
+    start = time.process_time()
+    crowd = read_crowd_file(content)
+    assert len(crowd.answers) == int((table >= 0).sum())
+    assert time.process_time() - start < 20
