@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame
 from belieflab.belief.classes import TEXT
 from belieflab.data.categories import CategoricalColumn, check_categories
+from belieflab.data.object_texts import check_ids, check_texts
 from belieflab.errors import DataError
 
 UNKNOWN = -1
@@ -30,6 +31,8 @@ class Dataset:
     name : what to call it on screen
     source : where it came from, one sentence
     categories : categorical columns, which network classifiers use beside X; others leave them out
+    ids : n names of the objects, all different, shown instead of row numbers; empty without any
+    texts : n texts shown beside the objects; empty without any
     """
 
     X: NDArray[np.float64]
@@ -40,6 +43,8 @@ class Dataset:
     source: str = ""
     class_kind: str = TEXT
     categories: tuple[CategoricalColumn, ...] = ()
+    ids: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.X.ndim != 2 or 0 in self.X.shape:
@@ -56,6 +61,8 @@ class Dataset:
         if self.truth is not None:
             _check_truth(self.truth, len(self.X), len(self.class_names))
         check_categories(self.categories, len(self.X), self.feature_names)
+        check_ids(self.ids, len(self.X))
+        check_texts(self.texts, len(self.X))
 
     @property
     def n(self) -> int:
@@ -96,7 +103,23 @@ class Dataset:
             X=self.X[rows],
             truth=None if self.truth is None else self.truth[rows],
             categories=tuple(each.take(rows) for each in self.categories),
+            ids=_taken(self.ids, rows),
+            texts=_taken(self.texts, rows),
         )
+
+    def name_of(self, row: int) -> str:
+        """What to call an object: its id, `id 1472` where that is a number, else `row 12`."""
+        if not self.ids:
+            return f"row {row + 1}"
+        return f"id {self.ids[row]}" if self.ids[row].isdecimal() else self.ids[row]
+
+    def name_columns(self, rows: NDArray[Any] | None = None) -> dict[str, Any]:
+        """The column of a table that names its objects: `id`, or `row` counted from 1.
+
+        `rows` are the objects of the table by number; None: all of them.
+        """
+        chosen = np.arange(self.n) if rows is None else rows
+        return {"id": [*_taken(self.ids, chosen)]} if self.ids else {"row": chosen + 1}
 
     @property
     def frame(self) -> Frame | None:
@@ -114,6 +137,10 @@ def fingerprint(X: NDArray[Any], truth: NDArray[Any] | None = None) -> str:
     if truth is not None:
         contents.update(np.ascontiguousarray(truth).tobytes())
     return contents.hexdigest()[:8]
+
+
+def _taken(texts: tuple[str, ...], rows: NDArray[Any]) -> tuple[str, ...]:
+    return tuple(texts[row] for row in np.arange(len(texts))[rows]) if texts else ()
 
 
 def _check_truth(truth: NDArray[np.int64], n: int, n_classes: int) -> None:

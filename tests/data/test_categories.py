@@ -93,10 +93,11 @@ def test_blank_cells_are_a_level_of_their_own():
 
 
 def test_texts_with_too_many_levels_stay_ignored_and_it_is_said():
-    rows = "".join(f"{i},text {i % 60},{'ab'[i % 2]}\n" for i in range(180))
-    content = b"x,notes,class\n" + rows.encode()
+    rows = "".join(f"{i},shown {i % 90},text {i % 60},{'ab'[i % 2]}\n" for i in range(180))
+    content = b"x,remark,notes,class\n" + rows.encode()
     loaded = load(content)
     assert loaded.dataset.categories == ()
+    assert loaded.dataset.texts[91] == "shown 1"
     assert loaded.notes == ("Ignored, as they hold more than 50 different texts: notes.",)
     with pytest.raises(DataError, match="'notes' has 60 different values"):
         load(content, notes="category")

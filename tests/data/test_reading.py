@@ -199,7 +199,7 @@ def test_a_workbook_offers_its_sheets_and_starts_with_the_first_that_is_not_empt
 def test_text_is_offered_as_class_and_never_turned_into_numbers():
     table = table_of(b"id,x,colour,size\n1,0.5,red,big\n2,0.7,blue,big\n3,0.9,red,small\n")
     roles = guess_roles(table)
-    assert dict(roles.of) == {"id": "ignore", "x": "feature", "colour": "category", "size": "truth"}
+    assert dict(roles.of) == {"id": "id", "x": "feature", "colour": "category", "size": "truth"}
     with pytest.raises(DataError, match="Row 1 holds 'red' in column 'colour'"):
         to_dataset(table, roles.with_role("colour", "feature"))
     other = roles.with_role("size", "ignore").with_role("colour", "truth")

@@ -132,6 +132,64 @@ def test_roles_can_be_changed_and_outlive_a_change_of_page() -> None:
     assert dataset is not None and dataset.feature_names == ("width",)
 
 
+def test_one_line_says_what_was_understood_and_ids_are_shown_from_then_on() -> None:
+    rows = "".join(f"leaf {k}<b>,{k / 3},{k % 5},{'ab'[k % 2]}\n" for k in range(12))
+    app = upload(opened("Upload"), ("leaves.csv", f"leaf,width,height,class\n{rows}".encode()))
+    line = "12 objects, 2 features, 2 classes in class, ids in leaf, labels: none."
+    assert line in words(app)
+    app.button(key="data.use").click().run()
+    assert not app.exception
+    dataset = workspace_of(app).dataset
+    assert dataset is not None and dataset.ids[3] == "leaf 3<b>"
+    assert "leaf 3&lt;b&gt;" in chart_texts(app)[0] and "Row 4" not in chart_texts(app)[0]
+    table = open_page("labels", workspace_of(app), tab="Edit")
+    assert not table.exception
+
+
+def test_what_is_in_doubt_is_asked_and_nothing_is_assumed() -> None:
+    rows = "".join(f"{k / 3},{'ab'[k % 2]}\n" for k in range(12))
+    app = upload(opened("Upload"), ("soft.csv", f"x,label\n{rows}".encode()))
+    assert app.button(key="data.use").disabled
+    question = app.radio[0]
+    assert "'label' the true class" in question.label.replace("\\", "") and question.value is None
+    question.set_value("Labels, which may be wrong").run()
+    assert not app.exception
+    assert "true classes: none, labels: one class per row in label" in words(app)
+    app.button(key="data.use").click().run()
+    assert not app.exception
+    workspace = workspace_of(app)
+    assert workspace.labels is not None and workspace.dataset is not None
+    assert workspace.dataset.truth is None
+
+
+def test_an_answer_outlives_a_change_of_page_and_the_table_shows_it() -> None:
+    rows = "".join(f"{k / 3},{k / 7},{k % 2}\n" for k in range(20))
+    app = upload(opened("Upload"), ("codes.csv", f"x,z,grade\n{rows}".encode()))
+    app.radio[0].set_value("None: it is a feature").run()
+    assert app.session_state["data.roles.base"]["role"].tolist() == ["feature"] * 3
+    app = opened("Upload", draft=app.session_state["data.draft"])
+    assert app.radio[0].value == "None: it is a feature"
+    app.button(key="data.use").click().run()
+    dataset = workspace_of(app).dataset
+    assert dataset is not None and dataset.p == 3 and dataset.truth is None
+
+
+def test_many_columns_get_a_role_at_once() -> None:
+    header = ",".join(f"pixel{k}" for k in range(40))
+    rows = "".join(",".join(f"{(k * j) % 97 / 9:.3f}" for k in range(40)) + "\n" for j in range(9))
+    app = upload(opened("Upload"), ("pixels.csv", f"{header}\n{rows}".encode()))
+    number = app.session_state["data.draft"].number
+    app.text_input(key=f"data.group.columns.{number}").set_value("pixel1*, 21-41")
+    app.selectbox(key=f"data.group.role.{number}").set_value("ignore")
+    app.button(key=f"data.group.assign.{number}").click().run()
+    assert not app.exception
+    assert "9 objects, 9 features" in words(app)
+    assert app.session_state["data.roles.base"]["role"].tolist().count("ignore") == 31
+    app.text_input(key=f"data.group.columns.{number}").set_value("voxel*")
+    app.button(key=f"data.group.assign.{number}").click().run()
+    assert "No column is called 'voxel*'" in words(app)
+
+
 def test_text_is_never_turned_into_a_feature() -> None:
     rows = "".join(f"{i},word{i}\n" for i in range(20))
     app = upload(opened("Upload"), ("notes.csv", f"size,remark\n{rows}".encode()))
@@ -195,6 +253,10 @@ BAD = {
     "line.csv": (b"just one line of words", "no rows of data"),
     "broken.xlsx": (b"PK\x03\x04 this is no workbook", "damaged"),
     "broken.parquet": (b"PAR1 nothing PAR1", "damaged"),
+    "ids.csv": (
+        b"id,x\na,1\nb,2\na,3\n",
+        "'id' cannot hold the ids. Rows 1 and 3 have the same id",
+    ),
     "nothing.zip": (b"PK\x05\x06" + bytes(18), "needs a file X.csv"),
 }
 

@@ -3,6 +3,8 @@
     guess  = sniff(content, filename) -> FileGuess          # change a field: dataclasses.replace
     frame  = read_table(content, guess) -> pandas.DataFrame # unique names; numbers or text
     roles  = guess_roles(frame) -> Roles                    # roles.of[column] is one of ROLES
+    find_questions(frame, roles) -> tuple[Question, …]      # what is in doubt, with the answers
+    describe_table(frame, roles) -> str                     # what was understood, in one line
     report = missing_values(frame, roles) -> MissingValues  # .counts, .empty, .rows, .summary
     loaded = to_dataset(frame, roles, missing="drop", name="…") -> Loaded(dataset, labels, notes)
 
@@ -16,6 +18,7 @@
 Every refusal is a `DataError` with one sentence. Nothing here evaluates or unpickles content.
 """
 
+from belieflab.data.reading.columns import ID, TEXT
 from belieflab.data.reading.datasets import Loaded, to_dataset
 from belieflab.data.reading.exporting import write_dataset, write_labels, write_table
 from belieflab.data.reading.folders import PARTS, read_folder
@@ -23,6 +26,13 @@ from belieflab.data.reading.guess import DELIMITERS, ENCODINGS, FileGuess
 from belieflab.data.reading.label_uploads import LabelFile, read_label_file
 from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS
 from belieflab.data.reading.missing import TREATMENTS, MissingValues, missing_values
+from belieflab.data.reading.questions import (
+    Answer,
+    Question,
+    describe_table,
+    find_questions,
+    match_columns,
+)
 from belieflab.data.reading.readers import (
     READERS,
     Reader,
@@ -37,22 +47,29 @@ from belieflab.data.reading.roles import ROLES, Roles, guess_roles
 __all__ = [
     "DELIMITERS",
     "ENCODINGS",
+    "ID",
     "LARGEST_FILE",
     "MAX_CELLS",
     "MAX_COLUMNS",
     "PARTS",
     "READERS",
     "ROLES",
+    "TEXT",
     "TREATMENTS",
+    "Answer",
     "FileGuess",
     "LabelFile",
     "Loaded",
     "MissingValues",
+    "Question",
     "Reader",
     "Roles",
     "describe_guess",
+    "describe_table",
     "extensions",
+    "find_questions",
     "guess_roles",
+    "match_columns",
     "missing_values",
     "read_folder",
     "read_label_file",

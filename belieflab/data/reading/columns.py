@@ -9,6 +9,29 @@ CLASS_HEADINGS = frozenset(
 """Names under which tables often keep the true class; `y` is as often a coordinate beside `x`."""
 
 
+ID, TEXT = "id", "text"
+"""Headings under which files of the lab keep the ids and the texts of objects."""
+
+ID_HEADINGS = frozenset(
+    {
+        *("key", "name", "filename", "file", "file_name", "path", "rowid"),
+        *("image", "img", "picture", "item", "object", "sample", "subject", "patient", "case"),
+    }
+)
+"""Names under which tables often keep what identifies an object."""
+
+
+def is_sure_id_heading(name: str) -> bool:
+    """Whether a column can only be meant as ids, also where some come twice: `id`, `plant_id`."""
+    name = name.strip().lower().replace(" ", "_").replace("-", "_")
+    return name in {ID, "ids", "uid", "uuid", "guid"} or name.endswith("_id")
+
+
+def is_id_heading(name: str) -> bool:
+    """Whether a column is called like a column of ids."""
+    return name.strip().lower().replace(" ", "_") in ID_HEADINGS or is_sure_id_heading(name)
+
+
 def check_names(names: list[str]) -> None:
     """Refuse a name that appears twice."""
     seen: dict[str, int] = {}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 import pandas as pd
@@ -24,6 +25,7 @@ from belieflab.data.label_files import (
 )
 from belieflab.data.reading.categories import note_long_texts, read_categories
 from belieflab.data.reading.missing import Treatment, treat_missing
+from belieflab.data.reading.object_columns import read_ids, read_texts
 from belieflab.data.reading.roles import Roles
 from belieflab.errors import DataError
 
@@ -64,6 +66,8 @@ def to_dataset(
     X, kept, notes = treat_missing(X, missing)
     categories, blank = read_categories(frame, roles.columns("category"), kept)
     notes += blank + note_long_texts(frame, roles.columns("ignore"))
+    ids = read_ids(frame, roles.columns("id"))
+    texts = read_texts(frame, roles.columns("text"))
     if frame.shape[1] == 1:
         notes += ("The table has only one column; if that is wrong, change the delimiter.",)
     if layout is not None:
@@ -77,6 +81,8 @@ def to_dataset(
         source=source,
         class_kind=TEXT if classes is None else classes.kind,
         categories=categories,
+        ids=tuple(compress(ids, kept)),
+        texts=tuple(compress(texts, kept)),
     )
     return Loaded(dataset, None if labels is None else labels[kept], notes)
 

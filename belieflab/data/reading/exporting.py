@@ -10,7 +10,7 @@ from belieflab.belief import MassTable
 from belieflab.belief.classes import guess_kind
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files import TRUTH, Heading, label_columns, sort_names
-from belieflab.data.reading.columns import check_names
+from belieflab.data.reading.columns import ID, TEXT, check_names
 from belieflab.data.reading.optional import arrow_module
 from belieflab.data.reading.spreadsheet_guard import guard
 from belieflab.errors import DataError
@@ -29,8 +29,10 @@ def write_dataset(
     layout: str = "masses",
     kind: FileKind = "csv",
 ) -> bytes:
-    """Features, categories, the truth when it is known, and labels when given, in one file."""
-    parts = [pd.DataFrame({name: dataset.X[:, k] for k, name in enumerate(dataset.feature_names)})]
+    """Ids, texts, features, categories, the truth and labels, as far as given, in one file."""
+    own = {name: cells for name, cells in ((ID, dataset.ids), (TEXT, dataset.texts)) if cells}
+    parts = [pd.DataFrame({name: pd.Series(cells, dtype=object) for name, cells in own.items()})]
+    parts.append(pd.DataFrame(dict(zip(dataset.feature_names, dataset.X.T, strict=True))))
     for each in dataset.categories:
         parts.append(pd.DataFrame({each.name: pd.Series(each.values, dtype=object)}))
     if dataset.truth is not None:

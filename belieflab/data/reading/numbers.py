@@ -10,7 +10,7 @@ MISSING = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NAN", "NULL", "null", 
 _POINT = re.compile(r"\s*+[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d++)?\s*+")
 _COMMA = re.compile(r"\s*+[+-]?(?:\d++(?:,\d*+)?|,\d++)(?:[eE][+-]?\d++)?\s*+")
 _INFINITE = re.compile(r"\s*+[+-]?(?:inf|infinity)\s*+", re.IGNORECASE)
-_CODE = re.compile(r"\s*+[+-]?0\d++\s*+")
+_CODE = re.compile(r"\s*+[+-]?(?:0\d++|\d{15}\d++)\s*+")
 
 
 def is_number(cell: str, decimal: str) -> bool:
@@ -20,7 +20,10 @@ def is_number(cell: str, decimal: str) -> bool:
 
 
 def is_numeric_column(cells: list[str], decimal: str) -> bool:
-    """Whether all cells are numbers or missing; `007` is a code, hence text."""
+    """Whether all cells are numbers or missing; `007` is a code, hence text.
+
+    So is a whole number of 16 digits and more, which no float64 holds.
+    """
     given = [cell for cell in cells if cell.strip() not in MISSING]
     return all(is_number(cell, decimal) and not _CODE.fullmatch(cell) for cell in given)
 

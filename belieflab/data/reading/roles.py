@@ -1,5 +1,6 @@
 """Which column is a feature, which the truth, which a label: guessed, then set by a person."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -14,15 +15,19 @@ from belieflab.data.label_files import (
     label_headings,
     parse_heading,
 )
-from belieflab.data.reading.categories import is_category
-from belieflab.data.reading.columns import is_class_heading
+from belieflab.data.object_texts import MAX_CHARACTERS
+from belieflab.data.reading.categories import MAX_LEVELS, is_category
+from belieflab.data.reading.columns import is_class_heading, is_id_heading, is_sure_id_heading
 from belieflab.errors import DataError
 
-Role = Literal["feature", "category", "truth", "label", "ignore"]
-ROLES: tuple[Role, ...] = ("feature", "category", "truth", "label", "ignore")
+Role = Literal["feature", "category", "truth", "label", "id", "text", "ignore"]
+ROLES: tuple[Role, ...] = ("feature", "category", "truth", "label", "id", "text", "ignore")
 
-_ROW_NAMES = frozenset({"id", "index", "row", "row_id", "rownames", "unnamed: 0", "column 1"})
+_ROW_NAMES = frozenset({"index", "row", "rownames", "unnamed: 0", "column 1"})
+_LONGEST_ID = 60
 _MAX_CODES = 20
+_MAX_CODE_COLUMNS = 3
+"""More columns of a few whole numbers are counts or ratings, and none of them is the truth."""
 _MAX_CLASSES = 63
 """A column with more different values is taken for the truth only when a person says so."""
 
@@ -46,36 +51,89 @@ class Roles:
 
     def with_role(self, column: str, role: Role) -> "Roles":
         """The same roles, but for one column; a layout that no longer fits is detected anew."""
-        if column not in self.of:
-            raise DataError(f"There is no column {column!r}.")
-        changed: dict[str, Role] = {**self.of, column: role}
-        touches_labels = "label" in (role, self.of[column])
-        return replace(self, of=changed, layout=None if touches_labels else self.layout)
+        return self.with_roles({column: role})
+
+    def with_roles(self, changes: Mapping[str, Role]) -> "Roles":
+        """The same roles, but for these columns."""
+        for column in changes:
+            if column not in self.of:
+                raise DataError(f"There is no column {column!r}.")
+        changed: dict[str, Role] = {**self.of, **changes}
+        labels = [name for name, role in changed.items() if role == "label"]
+        return replace(
+            self, of=changed, layout=self.layout if labels == self.columns("label") else None
+        )
 
 
 def guess_roles(frame: pd.DataFrame) -> Roles:
     """A role for every column of a table.
 
     Headings of label layouts make labels. A column called like a class, or the last text column
-    with few values, is the truth. Other text that repeats itself is a category, never turned into
-    numbers; the rest is ignored.
+    with few values, is the truth. Values that are all different are ids where the heading says so,
+    or where they are short texts. Other text that repeats itself is a category, never turned into
+    numbers; one column of longer texts is shown beside the objects; the rest is ignored.
     """
     labels, truth = find_labels_and_truth(frame)
-    of: dict[str, Role] = {}
-    for name in map(str, frame.columns):
-        if name in labels:
-            of[name] = "label"
-        elif name == truth:
-            of[name] = "truth"
-        else:
-            of[name] = _guess_other(frame[name], name, len(frame))
-    return Roles(of, _layout(frame[labels]))
+    of: dict[str, Role] = dict.fromkeys(labels, "label")
+    if truth is not None:
+        of[truth] = "truth"
+    others = [name for name in map(str, frame.columns) if name not in of]
+    if (ids := _guess_ids(frame, others)) is not None:
+        of[ids] = "id"
+    for name in others:
+        if name not in of:
+            shown = "text" in of.values()
+            of[name] = _guess_other(frame[name], name, len(frame), "ignore" if shown else "text")
+    return Roles({name: of[name] for name in map(str, frame.columns)}, _layout(frame[labels]))
 
 
-def _guess_other(column: "pd.Series[Any]", name: str, n_rows: int) -> Role:
+def _guess_other(column: "pd.Series[Any]", name: str, n_rows: int, long_text: Role) -> Role:
     if _is_feature(column, name, n_rows):
         return "feature"
-    return "category" if is_category(column) and not is_label_heading(name) else "ignore"
+    if is_label_heading(name) or not _is_text(column):
+        return "ignore"
+    if is_category(column):
+        return "category"
+    return long_text if _can_be_shown(column) else "ignore"
+
+
+def _can_be_shown(column: "pd.Series[Any]") -> bool:
+    """Whether a column holds texts, and not too much of them for a workspace file."""
+    texts = column.dropna()
+    several = texts.nunique() > min(MAX_LEVELS, len(column) // 2)
+    return several and int(texts.astype(str).str.len().sum()) <= MAX_CHARACTERS
+
+
+def _guess_ids(frame: pd.DataFrame, names: list[str]) -> str | None:
+    """The column of ids: called so, or the first of short texts; all values are different."""
+    called = [name for name in names if is_id_heading(name)]
+    short = [name for name in names if _is_text(frame[name]) or _is_row_name(frame[name], name)]
+    for name in (*called, *short):
+        if _are_different(frame[name]) and not _are_row_numbers(frame[name], name):
+            return name
+    # Ids that come twice are refused with their rows, not taken for a number to learn from.
+    return next((name for name in called if is_sure_id_heading(name)), None)
+
+
+def _are_different(column: "pd.Series[Any]") -> bool:
+    """Whether all values are there, different, and whole numbers or short texts."""
+    if len(column) < 2 or column.nunique() < len(column):
+        return False
+    if not _is_text(column):
+        return _is_whole(column)
+    return not column.isna().any() and int(column.astype(str).str.len().max()) <= _LONGEST_ID
+
+
+def _is_row_name(column: "pd.Series[Any]", name: str) -> bool:
+    return name.strip().lower() in _ROW_NAMES and _is_whole(column)
+
+
+def _are_row_numbers(column: "pd.Series[Any]", name: str) -> bool:
+    """Whether a column called `row` or so counts the rows from 1, which tells nothing new."""
+    counted = _is_row_name(column, name) and not column.isna().any()
+    return counted and bool(
+        (column.to_numpy(dtype=np.float64) == np.arange(1, len(column) + 1)).all()
+    )
 
 
 def find_labels_and_truth(frame: pd.DataFrame) -> tuple[list[str], str | None]:
@@ -109,10 +167,35 @@ def _guess_truth(frame: pd.DataFrame, names: list[str]) -> str | None:
     called = [name for name in called if _is_text(frame[name]) or _is_whole(frame[name])]
     if called:
         return called[-1]
-    text = [name for name in names if _is_text(frame[name]) and _has_few_values(frame[name])]
+    text = text_columns(frame, names)
     if text:
         return text[-1]
-    return names[-1] if len(names) > 2 and _looks_like_codes(frame, names) else None
+    codes = code_columns(frame, names)
+    if len(names) < 3 or names[-1] not in codes:
+        return None
+    alone = len(codes) == 1 or any(_is_fractional(frame[name]) for name in names)
+    return names[-1] if alone else None
+
+
+def code_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
+    """The columns of a few whole numbers that may hold classes; none where they are too many.
+
+    Where all but one of them have headings that differ in numbers alone (`pixel 1`, `pixel 2`, …),
+    it is that one.
+    """
+    found = [name for name in names if _may_be_codes(frame[name]) and not is_id_heading(name)]
+    if len(found) <= _MAX_CODE_COLUMNS:
+        return found
+    stems = [re.sub(r"[\W\d_]+", "", name).lower() for name in names]
+    odd = [name for name, stem in zip(names, stems, strict=True) if stems.count(stem) == 1]
+    alike = len(odd) == 1 and len(set(stems)) == 2 and odd[0] in (names[0], names[-1])
+    return odd if alike and odd[0] in found else []
+
+
+def text_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
+    """The columns of text with few values, which may hold classes."""
+    few = [name for name in names if _is_text(frame[name]) and _has_few_values(frame[name])]
+    return [name for name in few if not is_sure_id_heading(name)]
 
 
 def _is_text(column: "pd.Series[Any]") -> bool:
@@ -126,13 +209,13 @@ def _has_few_values(column: "pd.Series[Any]") -> bool:
     return 2 <= distinct <= _MAX_CLASSES and distinct < column.count()
 
 
-def _looks_like_codes(frame: pd.DataFrame, names: list[str]) -> bool:
-    """Whether the last of numeric columns holds a few whole numbers and the others do not."""
-    last = frame[names[-1]]
-    if not _is_whole(last) or not 2 <= last.nunique() <= min(_MAX_CODES, len(last) // 5):
-        return False
-    others = [name for name in names[:-1] if not _is_text(frame[name])]
-    return any(not _is_whole(frame[name]) for name in others)
+def _may_be_codes(column: "pd.Series[Any]") -> bool:
+    """Whether a column holds a few whole numbers, several times each."""
+    return _is_whole(column) and 2 <= column.nunique() <= min(_MAX_CODES, len(column) // 5)
+
+
+def _is_fractional(column: "pd.Series[Any]") -> bool:
+    return not _is_text(column) and not column.isna().all() and not _is_whole(column)
 
 
 def _is_whole(column: "pd.Series[Any]") -> bool:
@@ -155,6 +238,7 @@ def _is_feature(column: "pd.Series[Any]", name: str, n_rows: int) -> bool:
     """Numbers that are not row numbers; a column without any value is left out."""
     if _is_text(column) or column.isna().all() or is_label_heading(name):
         return False
-    if name.strip().lower() in _ROW_NAMES and _is_whole(column) and column.nunique() == n_rows:
+    numbered = name.strip().lower() in _ROW_NAMES or is_id_heading(name)
+    if numbered and _is_whole(column) and column.nunique() == n_rows:
         return n_rows < 2
     return True

@@ -157,15 +157,16 @@ def _labelled(pool: Pool, state: PoolState, scale: float) -> dict[str, Any]:
     labels = state.labels[state.labelled]
     sets = labels.focal[np.argmax(labels.mass, axis=1)]
     markers = [palette.set_marker(int(mask), labels.frame.size) for mask in sets]
-    known = zip(describe_rows(state.labelled, state.labels), state.labelled.tolist(), strict=True)
+    said = [text.partition("<br>")[2] for text in describe_rows(state.labelled, state.labels)]
+    known = [pool.hover[row].partition("<br>") for row in state.labelled.tolist()]
     return places(pool.points[state.labelled]) | {
         "marker.color": palette.label_colours(labels),
         "marker.symbol": [marker.symbol for marker in markers],
         "marker.line.color": [marker.ring for marker in markers],
         "marker.line.width": [max(marker.ring_width, 0.8) * scale for marker in markers],
         "text": [
-            f"{text}<br>{pool.hover[row].partition('<br>')[2]}".removesuffix("<br>")
-            for text, row in known
+            f"{name}<br>{text}<br>{rest}".removesuffix("<br>")
+            for (name, _, rest), text in zip(known, said, strict=True)
         ],
     }
 

@@ -1,13 +1,15 @@
-"""Hover texts: the row of an object, its label and the beliefs about it."""
+"""Hover texts: the name of an object, its label and the beliefs about it."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from belieflab.belief import Frame, MassTable
+from belieflab.data.dataset import Dataset
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.text import plain
 
+_TEXT_LENGTH = 80
 _MAX_PARTS = 4
 """Sets or classes named in one line; the rest is three dots."""
 
@@ -18,11 +20,12 @@ def describe_rows(
     truth: Integers | None = None,
     class_names: Sequence[str] = (),
     probabilities: tuple[str, MassTable] | None = None,
+    dataset: Dataset | None = None,
 ) -> list[str]:
-    """One hover text per chosen row, rows counted from 1, masses before plausibilities.
+    """One hover text per chosen row, masses before plausibilities.
 
     `labels`, `truth` and `probabilities` are of all rows; `probabilities` come with what they are
-    called, such as `responsibility`.
+    called, such as `responsibility`. `dataset` names the objects by their ids, if it has some.
     """
     parts: list[tuple[str, list[str]]] = []
     if labels is not None:
@@ -31,21 +34,38 @@ def describe_rows(
     if probabilities is not None:
         parts.append((probabilities[0], list_probabilities(probabilities[1][rows])))
     lines = ["".join(f"<br>{word}: {texts[i]}" for word, texts in parts) for i in range(len(rows))]
-    return row_texts(rows, lines, truth, class_names)
+    return row_texts(rows, lines, truth, class_names, dataset)
 
 
 def row_texts(
-    rows: Integers, lines: Sequence[str], truth: Integers | None, class_names: Sequence[str]
+    rows: Integers,
+    lines: Sequence[str],
+    truth: Integers | None,
+    class_names: Sequence[str],
+    dataset: Dataset | None = None,
 ) -> list[str]:
-    """One hover text per row, counted from 1: its lines, each begun by <br>, and its true class.
+    """One hover text per row: its name, its lines, each begun by <br>, its true class and text.
 
     `truth` codes are of all rows; -1 is unknown.
     """
     names = [*(plain(name, 30) for name in class_names), "unknown"]
     codes = [] if truth is None else truth[rows].tolist()
     known = [f"<br>truth: {names[code]}" for code in codes] or [""] * len(rows)
-    parts = zip(rows.tolist(), lines, known, strict=True)
-    return [f"<b>Row {row + 1}</b>{text}{end}" for row, text, end in parts]
+    parts = zip(name_rows(rows, dataset), lines, known, _own_texts(rows, dataset), strict=True)
+    return [f"<b>{name}</b>{text}{end}{own}" for name, text, end, own in parts]
+
+
+def name_rows(rows: Integers, dataset: Dataset | None = None) -> list[str]:
+    """The names of objects, safe for Plotly: `Row 12`, counted from 1, or their ids."""
+    if dataset is None or not dataset.ids:
+        return [f"Row {row + 1}" for row in rows.tolist()]
+    return [plain(dataset.name_of(row), 60) for row in rows.tolist()]
+
+
+def _own_texts(rows: Integers, dataset: Dataset | None) -> list[str]:
+    if dataset is None or not dataset.texts:
+        return [""] * len(rows)
+    return [f"<br>{plain(dataset.texts[row], _TEXT_LENGTH)}" for row in rows.tolist()]
 
 
 def list_masses(table: MassTable) -> list[str]:

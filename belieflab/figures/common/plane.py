@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
 from belieflab.figures.common import palette, traces
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import FONT_SIZE, note_sample, plane_sheet
@@ -89,6 +90,7 @@ def draw_points(
     labels: MassTable | None = None,
     truth: Integers | None = None,
     class_names: Sequence[str] = (),
+    dataset: Dataset | None = None,
     colour_by: str = "label",
     certainty: str = "size",
     equal: bool = False,
@@ -101,7 +103,8 @@ def draw_points(
 
     `points` [shape=(n, 2)], `truth` codes into `class_names` [shape=(n,)]. `colour_by` is `label`
     (colours blended by mass), `truth` or `none`; what is asked for but absent is drawn as `none`.
-    `certainty` is `size`, `opacity` or `none`: how 1 - nonspecificity of a label is shown.
+    `certainty` is `size`, `opacity` or `none`: how 1 - nonspecificity of a label is shown. A
+    `dataset` with ids or texts gives them to the hover texts.
     """
     rows = sample_rows(len(points), seed)
     shown = labels[rows] if labels is not None and colour_by == "label" else None
@@ -117,7 +120,7 @@ def draw_points(
         sizes = certainty_sizes(shown, scale)
     elif shown is not None and certainty == "opacity":
         opacities = (0.95 - 0.7 * shown.nonspecificity()).astype(np.float32)
-    hover = describe_rows(rows, labels, truth, class_names)
+    hover = describe_rows(rows, labels, truth, class_names, dataset=dataset)
     colours = None if shown is None else palette.label_colours(shown)
     figure = plane_sheet(axis_titles, height=height, scale=scale, dragmode=dragmode)
     figure.update_layout(showlegend=groups[0].name != "objects")

@@ -231,7 +231,7 @@ def _hover(
         "".join(f"<br>m({names[j]}) = {mass:.2f}" for j, mass in most)
         for most in largest_first(chosen.mass, MAX_NAMED_MASSES)
     ]
-    return row_texts(rows, lines, truth, dataset.class_names)
+    return row_texts(rows, lines, truth, dataset.class_names, dataset)
 
 
 def _legend(

@@ -6,10 +6,11 @@ from dataclasses import replace
 import numpy as np
 import plotly.graph_objects as go
 
-from belieflab.data.dataset import UNKNOWN
+from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import FONT_SIZE, axis, chart, names_axis, note_sample, sheet
 from belieflab.figures.common.grid import stepped_scale
+from belieflab.figures.common.hover import name_rows
 from belieflab.figures.common.palette import NEUTRAL, OMEGA_GREY, OUTLINE_GREY, class_colours
 from belieflab.figures.common.plane import Group, group_by_truth
 from belieflab.figures.common.text import plain
@@ -38,11 +39,12 @@ def scatter_matrix(
     *,
     truth: Integers | None = None,
     class_names: Sequence[str] = (),
+    dataset: Dataset | None = None,
     height: int = 480,
 ) -> go.Figure:
     """Every pair of features as a small scatter, coloured by class; X [shape=(n, p)].
 
-    One feature alone is drawn as histograms by class.
+    One feature alone is drawn as histograms by class. A `dataset` with ids names the objects.
     """
     if X.shape[1] == 1:
         groups = _groups(truth, class_names, np.arange(len(X)))
@@ -55,7 +57,7 @@ def scatter_matrix(
     for group in groups:
         style = {"color": group.marker.fill, "symbol": group.marker.symbol, "size": 5, "line": edge}
         features = _dimensions(feature_names, X[group.members], TITLE_LENGTH)
-        texts = [f"Row {row + 1}" for row in group.members.tolist()]
+        texts = name_rows(group.members, dataset)
         named = {"name": group.name, "text": texts, "marker": style}
         figure.add_trace(go.Splom(dimensions=features, **named, **half))
     small = axis("")

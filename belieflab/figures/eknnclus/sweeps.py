@@ -68,7 +68,7 @@ def draw_sweeps(
         f"<br>at the end: {names[cluster]}, {count_of(sizes[cluster], 'object')}"
         for cluster in last.snapshot[rows].tolist()
     ]
-    hover = row_texts(rows, lines, truth, dataset.class_names)
+    hover = row_texts(rows, lines, truth, dataset.class_names, dataset)
     limits = {"cmin": -0.5, "cmax": len(colours.palette) - 0.5}
     drawn = draw_objects(
         DrawnObjects(points[rows], rows, hover, dataset.n),

@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
 from belieflab.figures.common import canvas, palette
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import FONT_SIZE, note_sample, sheet
@@ -47,7 +48,12 @@ def nonspecificity_histogram(nonspecificity: Floats, *, height: int = 220) -> go
 
 
 def ternary(
-    labels: MassTable, *, truth: Integers | None = None, height: int = 340, seed: int = 0
+    labels: MassTable,
+    *,
+    truth: Integers | None = None,
+    dataset: Dataset | None = None,
+    height: int = 340,
+    seed: int = 0,
 ) -> go.Figure:
     """Pignistic probabilities of a frame of three classes in a triangle, coloured like the plane.
 
@@ -64,7 +70,8 @@ def ternary(
         title = {"text": plain(name, 20), "font": {"size": FONT_SIZE}}
         sides[f"{letter}axis"] = {"title": title, "tickvals": [0.25, 0.5, 0.75], **quiet}
     figure = sheet(height, ternary=sides, margin={"l": 50, "r": 50, "t": 40, "b": 40})
-    sizes, hover = certainty_sizes(shown), describe_rows(rows, labels, truth, labels.frame.names)
+    names, sizes = labels.frame.names, certainty_sizes(shown)
+    hover = describe_rows(rows, labels, truth, names, dataset=dataset)
     style = {"color": label_colours(shown), "size": sizes, "line": GREY_EDGE, "opacity": 0.8}
     points = {"a": a, "b": b, "c": c, "mode": "markers", "name": "labels", "cliponaxis": False}
     data = {"customdata": rows.astype(np.int32), "hovertext": hover, **on_hover(HOVERTEXT)}

@@ -173,7 +173,8 @@ def draw_states(
         lines = plane.outlines(view.outline, span)[order], plane.centres(span)[order]
         frames.append(FitFrame(state.name, *lines, values, colours, wrong))
     beliefs = MassTable.from_probabilities(last.responsibilities, components)
-    hover = describe_rows(rows, labels, truth, dataset.class_names, (RESPONSIBILITY, beliefs))
+    known = (RESPONSIBILITY, beliefs)
+    hover = describe_rows(rows, labels, truth, dataset.class_names, known, dataset)
     objects = DrawnObjects(points[rows], rows, hover, dataset.n)
     symbols = traces.symbols_of(last.decisions[rows], classes)
     beneath: dict[str, Any] = {"limits": limits, "symbols": symbols, "surface": surface}

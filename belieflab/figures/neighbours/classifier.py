@@ -141,7 +141,7 @@ def classify_plane(
         of_class = [*class_colours(len(dataset.class_names)), OUTLINE_GREY]
         codes = [-1] * len(rows) if truth is None else truth[rows].tolist()
         colours = [of_class[code] for code in codes]
-    hover = describe_rows(rows, labels, truth, dataset.class_names)
+    hover = describe_rows(rows, labels, truth, dataset.class_names, dataset=dataset)
     return ClassifiedPlane(
         plane,
         beliefs.objects,

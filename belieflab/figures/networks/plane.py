@@ -142,7 +142,7 @@ def _draw_plane(
     coloured = labels if beliefs is None else beliefs
     colours = OMEGA_GREY if coloured is None else label_colours(coloured[rows])
     known = None if beliefs is None else ("belief", beliefs)
-    hover = describe_rows(rows, labels, truth, dataset.class_names, known)
+    hover = describe_rows(rows, labels, truth, dataset.class_names, known, dataset)
     objects = DrawnObjects(points[rows], rows, hover, dataset.n)
     style = {"size": 7 * view.scale, "colour": colours, "edge": GREY_EDGE}
     layers.append((draw_objects(objects, **style), []))

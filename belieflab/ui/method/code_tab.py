@@ -9,7 +9,7 @@ import streamlit as st
 
 from belieflab.data.label_files import TRUTH, is_label_heading
 from belieflab.data.laws import LAWS
-from belieflab.data.reading import write_dataset
+from belieflab.data.reading import ID, TEXT, write_dataset
 from belieflab.data.samples import SAMPLES
 from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.workspace import State, Workspace
@@ -87,7 +87,8 @@ def data_file(state: State) -> bytes:
 
 
 def _own_name(name: str) -> str:
-    return f"feature {name}" if is_label_heading(name) or name.startswith(TRUTH) else name
+    taken = is_label_heading(name) or name.startswith(TRUTH) or name in (ID, TEXT)
+    return f"feature {name}" if taken else name
 
 
 class Name(str):
@@ -109,14 +110,16 @@ def format_call(name: str, positional: Sequence[Any], keywords: Mapping[str, Any
 def _reading_lines(state: State) -> str:
     """The lines that read the data file; the role of every column is given, none is guessed."""
     assert state.dataset is not None  # noqa: S101  (needs_file says so)
-    roles = [f'["feature"] * {state.dataset.p}']
+    own = [name for name, cells in ((ID, state.dataset.ids), (TEXT, state.dataset.texts)) if cells]
+    roles = [repr(own).replace("'", '"')] if own else []
+    roles.append(f'["feature"] * {state.dataset.p}')
     n_categories = len(state.dataset.categories)
     if n_categories:
         roles.append(f'["category"] * {n_categories}')
     if state.dataset.truth is not None:
         roles.append('["truth"]')
     if state.labels is not None:
-        others = state.dataset.p + n_categories + (state.dataset.truth is not None)
+        others = len(own) + state.dataset.p + n_categories + (state.dataset.truth is not None)
         roles.append(f'["label"] * (table.shape[1] - {others})')
     return f"""from pathlib import Path
 

@@ -3,7 +3,8 @@
     workspace.json   format, version, seed, truth_hidden, settings,
                      pins   [{page, name, settings, scores}, …], without their pictures
                      data   {name, source, feature_names, class_names, class_kind, rows, truth,
-                             categories [{name, levels}, …], recipe}
+                             categories [{name, levels}, …], ids, texts, recipe}; the ids and the
+                             texts of objects are lists, empty without any
                      labels {class_names, class_kind, focal, words, recipe, from_sample, discount}
     points.csv       one row per object, one column per feature
     categories.csv   one row per object, one column of codes into its levels per categorical
@@ -115,6 +116,8 @@ def describe(saved: SavedWorkspace) -> dict[str, Any]:
             "categories": [
                 {"name": each.name, "levels": list(each.levels)} for each in dataset.categories
             ],
+            "ids": list(dataset.ids),
+            "texts": list(dataset.texts),
             "recipe": _recipe(state.data_recipe),
         }
     if labels is not None:

@@ -33,7 +33,7 @@ from belieflab.ui.shell.workspace_file import (
 if TYPE_CHECKING:
     from belieflab.data.reading.described_tables import DescribedTables
 
-MAX_DESCRIPTION = 8_000_000
+MAX_DESCRIPTION = 64_000_000
 TABLES = (POINTS, CATEGORIES, TRUTH, MASSES)
 _SAME = 1e-9
 """A recipe made on another machine may differ in the last digits."""
@@ -117,6 +117,8 @@ def _with_data(state: State, data: Mapping[str, Any], entries: Tables) -> State:
         name=_entry(data, "name", "a text"),
         source=_entry(data, "source", "a text"),
         categories=_read_categories(data, entries, rows),
+        ids=tuple(_entry(data, "ids", "a list of texts", [])),
+        texts=tuple(_entry(data, "texts", "a list of texts", [])),
     )
     state = replace(state, dataset=dataset)
     made = replace(state, data_recipe=_recipe("data", SAMPLES, data))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from belieflab import MassTable
+from belieflab.data import Dataset
 from belieflab.figures.common import palette
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.common.view import MAX_POINTS, MAX_SVG_POINTS, sample_rows
@@ -158,3 +159,11 @@ def test_the_ground_is_transparent_and_coordinates_travel_as_float32(labels):
     assert figure.layout.paper_bgcolor == figure.layout.plot_bgcolor == "rgba(0,0,0,0)"
     sent = json.loads(figure.to_json())
     assert sent["data"][0]["x"]["dtype"] == "f4"
+
+
+def test_ids_and_texts_of_a_data_set_stand_in_the_hover_texts():
+    X = points(3)
+    dataset = Dataset(X, ("a", "b"), ids=("<x>", "7", "y"), texts=("one & two", "", "three"))
+    (trace,) = drawn(draw_points(X, TITLES, dataset=dataset))
+    assert trace.hovertext[0] == "<b>&lt;x&gt;</b><br>one &amp; two"
+    assert trace.hovertext[1].startswith("<b>id 7</b>")

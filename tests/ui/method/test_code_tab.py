@@ -88,6 +88,21 @@ def test_categories_are_read_from_the_file(tmp_path, monkeypatch):
     assert [each.values for each in found] == [each.values for each in columns]
 
 
+def test_ids_and_texts_are_read_from_the_file(tmp_path, monkeypatch):
+    rng = np.random.default_rng(5)
+    ids, texts = tuple(f"{k:03d}" for k in range(40)), tuple(f"=text {k % 3}" for k in range(40))
+    truth = rng.integers(0, 2, 40)
+    dataset = Dataset(
+        rng.normal(size=(40, 2)), ("id", "x"), truth, ("ill", "well"), ids=ids, texts=texts
+    )
+    workspace = Workspace()
+    workspace.adopt_dataset(dataset)
+    workspace.build_labels("guess-doubt", doubt=0.25, wrong=0.2)
+    found = read_back(workspace, tmp_path, monkeypatch)["dataset"]
+    assert (found.ids, found.texts) == (ids, texts)
+    assert found.feature_names == ("feature id", "x")
+
+
 def read_back(workspace: Workspace, tmp_path, monkeypatch) -> dict:
     (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
     monkeypatch.chdir(tmp_path)

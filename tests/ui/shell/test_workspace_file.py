@@ -95,6 +95,22 @@ def test_painted_points_and_hand_labels_come_back_exactly() -> None:
     assert opened.settings == saved.settings
 
 
+def test_ids_and_texts_come_back_and_strange_ones_are_refused() -> None:
+    dataset = painted().dataset
+    assert dataset is not None
+    ids = tuple(f"=leaf {k}\n" for k in range(dataset.n))
+    dataset = replace(dataset, ids=ids, texts=("",) * dataset.n)
+    content = write(SavedWorkspace(State(dataset=dataset)))
+    back = read(content).state.dataset
+    assert back is not None and (back.ids, back.texts) == (ids, ("",) * dataset.n)
+
+    def twice(description: dict[str, Any]) -> None:
+        description["data"]["ids"][1] = description["data"]["ids"][0]
+
+    with pytest.raises(DataError, match="Rows 1 and 2 have the same id"):
+        read(redescribed(content, twice))
+
+
 def test_an_empty_workspace_comes_back() -> None:
     assert_same(State(seed=5), read(write(SavedWorkspace(State(seed=5)))).state)
 

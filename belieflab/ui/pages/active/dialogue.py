@@ -88,7 +88,7 @@ def make_game(context: Context) -> Game:
     line, tuning = Line(settings.model, settings.strategy), Tuning(settings.K)
     learned, version = axes if settings.flat else None, context.workspace.version
     beginning = Beginning(version, names, settings.given, learned, context.seed)
-    hover = partial(describe_rows, np.arange(dataset.n), None, truth, names)
+    hover = partial(describe_rows, np.arange(dataset.n), None, truth, names, dataset=dataset)
     described = context.remember("hover", (beginning, truth is None), hover)
     pool = Pool(plane.points, plane.titles, names, described, context.seed)
     dialogue = _current(context, beginning, plane.features)

@@ -106,8 +106,10 @@ def _other_questions(context: Context, game: Game) -> list[tuple[str, int]]:
         query = game.dialogue.next_query(Line(game.line.model, strategy), game.tuning)
         if strategy != game.line.strategy and query.row is not None:
             found.append((str(number), query.row))
-            texts.append(f"{number} {STRATEGIES[strategy].title}: row {query.row + 1}")
-    st.caption(" · ".join(texts))
+            texts.append(
+                f"{number} {STRATEGIES[strategy].title}: {context.dataset.name_of(query.row)}"
+            )
+    st.caption(plain(" · ".join(texts)))
     return found
 
 
@@ -120,7 +122,7 @@ def _draw_question(game: Game, dataset: Dataset) -> None:
     if row is None:
         st.markdown("**Every object has an answer.** Nothing is left to ask.")
         return
-    st.markdown(f"**What is row {row + 1}?** It is ringed on the plane.")
+    st.markdown(f"**What is {plain(dataset.name_of(row))}?** It is ringed on the plane.")
     st.caption(_describe(dataset, row))
     belief = mass_bars(frame, [("belief", masses_of(game.beliefs[[row]]))])
     belief.update_layout(height=110, showlegend=False, margin={"t": 6, "b": 6, "l": 6, "r": 6})
@@ -158,12 +160,15 @@ def _describe(dataset: Dataset, row: int) -> str:
     features = zip(dataset.feature_names, dataset.X[row], strict=True)
     listed = [f"{plain(name)} {value:.4g}" for name, value in features]
     rest = len(listed) - MAX_FEATURES
-    return " · ".join(listed[:MAX_FEATURES]) + (f" · and {rest} more" if rest > 0 else "")
+    own = f"{plain(dataset.texts[row])}\n\n" if dataset.texts else ""
+    return own + " · ".join(listed[:MAX_FEATURES]) + (f" · and {rest} more" if rest > 0 else "")
 
 
 def draw_result(context: Context, outcome: Outcome) -> None:
     """Draw the answers one by one."""
-    draw_table(answer_table(outcome.value), f"{PAGE}.answers", "percent", hide_index=False)
+    draw_table(
+        answer_table(outcome.value, context.dataset), f"{PAGE}.answers", "percent", hide_index=False
+    )
 
 
 def scores(context: Context, game: Game) -> dict[str, float]:

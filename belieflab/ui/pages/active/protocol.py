@@ -171,7 +171,7 @@ def _make_film(context: Context, protocol: ActiveLearning, line: Line) -> Drawin
     """The first repetition of a curve, one frame per query."""
     dataset, classes = protocol.dataset, protocol.dataset.class_names
     plane = lay_plane(dataset, chosen_axes(dataset, context.settings), ALL)
-    hover = describe_rows(np.arange(dataset.n), None, context.truth, classes)
+    hover = describe_rows(np.arange(dataset.n), None, context.truth, classes, dataset=dataset)
     stage = Pool(plane.points, plane.titles, classes, hover, context.seed)
     training, places = protocol.draw_training_set(0), plane.lift(stage.grid.places)
     names, captions, scenes = [], [], []

@@ -7,6 +7,7 @@ import pandas as pd
 
 from belieflab.active import STRATEGIES, Curve, Tuning
 from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
+from belieflab.data.dataset import Dataset
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
@@ -69,7 +70,7 @@ def protocol_formulas(context: Context, trial: Trial) -> list[Formula]:
 def play_formulas(context: Context, game: Game) -> list[Formula]:
     """The equations of a dialogue."""
     row = game.query.row
-    asked = "nothing is left" if row is None else f"row {row + 1}"
+    asked = "nothing is left" if row is None else context.dataset.name_of(row)
     answer = Formula(
         "What an answer becomes",
         r"m(A) = 1 - d, \quad m(\Omega) = d",
@@ -133,11 +134,11 @@ def play_code(context: Context) -> str:
     )
 
 
-def answer_table(game: Game) -> pd.DataFrame:
+def answer_table(game: Game, dataset: Dataset) -> pd.DataFrame:
     """One row per answer of the person: what was said, the truth (unless hidden), the change."""
     frame, answers = game.dialogue.frame, game.dialogue.answers
     columns: dict[str, Any] = {
-        "object": [answer.row + 1 for answer in answers],
+        "object": [dataset.name_of(answer.row) for answer in answers],
         "you said": [
             " · ".join(f"{frame.format(mask)} {mass:.2g}" for mask, mass in answer.masses.items())
             for answer in answers

@@ -10,6 +10,7 @@ from belieflab.belief.masks import cardinality
 from belieflab.clustering import CredalPartition
 from belieflab.clustering.algorithms.parameters import CLUSTERS
 from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import project
 from belieflab.figures.common.curves import index_curve
@@ -54,10 +55,10 @@ def result_table(context: Context, model: CredalClusterer) -> pd.DataFrame:
     """One row per object for the CSV file: conversions, then masses."""
     partition = partition_of(context, model)
     decided = export.result_table(context.workspace, partition, partition.labels())
-    first = [name for name in ("row", "truth") if name in decided]
+    first = [name for name in ("id", "row", "truth") if name in decided]
     masses = [name for name in map(str, decided) if name.startswith("belief ")]
     renamed = {name: f"mass {name.removeprefix('belief ')}" for name in masses}
-    conversions = conversion_table(partition).drop(columns="row")
+    conversions = conversion_table(partition, context.dataset).iloc[:, 1:]
     return pd.concat([decided[first], conversions, decided[masses].rename(columns=renamed)], axis=1)
 
 
@@ -77,12 +78,12 @@ def cluster_table(partition: CredalPartition) -> pd.DataFrame:
     )
 
 
-def conversion_table(partition: CredalPartition) -> pd.DataFrame:
+def conversion_table(partition: CredalPartition, dataset: Dataset) -> pd.DataFrame:
     """One row per object: every other kind of partition that this one can be turned into."""
     names = partition.frame.names
     lower, upper = partition.rough()
     columns: dict[str, object] = {
-        "row": np.arange(1, len(partition) + 1),
+        **dataset.name_columns(),
         "set": [partition.frame.format(mask) for mask in partition.sets().tolist()],
         "by plausibility": [names[k] for k in partition.labels().tolist()],
         "by belief": [names[k] for k in partition.labels_by_belief().tolist()],
@@ -113,7 +114,7 @@ def draw_result(context: Context, model: CredalClusterer) -> None:
         st.markdown("**The same partition as …**: one row per object")
         share = st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f")
         show = partial(st.dataframe, hide_index=True, height=320, key=f"{PAGE}.conversions")
-        show(conversion_table(partition), column_config={"nonspecificity": share})
+        show(conversion_table(partition, context.dataset), column_config={"nonspecificity": share})
         st.caption(
             "Set: the hard credal partition. By plausibility, by belief: hard ones. Fuzzy: "
             "pignistic probabilities. Possible: plausibilities. Surely, possibly: the rough "

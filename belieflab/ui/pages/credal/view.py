@@ -132,6 +132,11 @@ def _push_chosen(context: Context, plane: go.Figure) -> None:
     push_traces(f"{PLANE}.push", PLANE, {number: {"x": place[:, 0], "y": place[:, 1]}})
 
 
+def _called(context: Context, row: int) -> str:
+    name = plain(context.dataset.name_of(row))
+    return name if context.dataset.ids else name.capitalize()
+
+
 def _draw_object(context: Context, model: CredalClusterer) -> None:
     """The clicked object's masses and intervals, in a place that keeps its height."""
     size = lecture.fit(STORY_SIZE)
@@ -143,11 +148,13 @@ def _draw_object(context: Context, model: CredalClusterer) -> None:
             together = "belong together" if kind == MUST else "do not belong together"
             st.caption(f"Click two objects that {together}.")
         elif kind != LOOK_AT:
-            st.caption(f"Row {row + 1} waits for its partner; click it again to let it go.")
+            st.caption(
+                f"{_called(context, row)} waits for its partner; click it again to let it go."
+            )
         else:
             partition, contour = partition_of(context, model), model.partition_[row].contour()[0]
             best = np.argsort(-contour, kind="stable")[:2]
             plausible = [f"pl({plain(partition.frame.names[k])}) {contour[k]:.2f}" for k in best]
-            st.markdown(f"**Row {row + 1}**: {' · '.join(plausible)}")
+            st.markdown(f"**{_called(context, row)}**: {' · '.join(plausible)}")
             size["height"] -= 24
             draw_small(object_masses(partition, row, groups(context, model), **size), STORY)

@@ -12,7 +12,7 @@ from pathlib import PurePath
 import pandas as pd
 
 from belieflab.data import reading
-from belieflab.data.reading import FileGuess, Loaded, Roles
+from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.process import Watch, open_folder, open_table
 from belieflab.errors import DataError
@@ -29,6 +29,7 @@ class Draft:
     files : content by name
     set_aside : names of uploaded files that are not read
     guess, table, roles : of a single file, as far as reading came
+    questions : what is in doubt about its roles; `answers` : the titles of the answers so far
     loaded : of files that belong together, which need no questions
     problem : the sentence that says why reading stopped; empty when it did not
     refusal : the sentence that says why what was read could not be used
@@ -41,11 +42,28 @@ class Draft:
     guess: FileGuess | None = None
     table: pd.DataFrame | None = None
     roles: Roles | None = None
+    questions: tuple[Question, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
     loaded: Loaded | None = None
     problem: str = ""
     refusal: str = ""
     missing: Treatment = "drop"
     number: int = field(default_factory=lambda: next(_numbers))
+
+    @property
+    def open_questions(self) -> tuple[Question, ...]:
+        """The questions that have no answer yet."""
+        return tuple(each for each in self.questions if each.key not in self.answers)
+
+    def answered(self, question: Question, answer: Answer) -> "Draft":
+        """The draft with the roles that an answer means."""
+        if self.roles is None:
+            return self
+        roles = self.roles.with_roles(answer.roles)
+        if answer.layout is not None:
+            roles = replace(roles, layout=answer.layout)
+        said = {**self.answers, question.key: answer.title}
+        return replace(self, roles=roles, answers=said, refusal="")
 
     @property
     def name(self) -> str:
@@ -88,7 +106,8 @@ def read_as(draft: Draft, guess: FileGuess | None, watch: Watch | None = None) -
         draft = replace(draft, guess=opened.guess, table=opened.table, problem=opened.problem)
         if opened.table is None:
             return draft
-        return replace(draft, roles=reading.guess_roles(opened.table))
+        roles = reading.guess_roles(opened.table)
+        return replace(draft, roles=roles, questions=reading.find_questions(opened.table, roles))
     except DataError as error:
         return replace(draft, problem=str(error))
 

@@ -80,8 +80,8 @@ def _choose_picture(workspace: Workspace, dataset: Dataset) -> go.Figure:
     if view == PARALLEL and len(names) > 1:
         return features.parallel_coordinates(X, names, **look)
     if len(names) == 2:
-        return draw_points(X, (names[0], names[1]), colour_by="truth", **look)
-    return features.scatter_matrix(X, names, **look)
+        return draw_points(X, (names[0], names[1]), colour_by="truth", dataset=dataset, **look)
+    return features.scatter_matrix(X, names, dataset=dataset, **look)
 
 
 def _choose_features(dataset: Dataset, view: str) -> list[int]:

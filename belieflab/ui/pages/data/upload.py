@@ -4,19 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-import pandas as pd
 import streamlit as st
 
 from belieflab.data import reading
-from belieflab.data.label_files import LAYOUTS, detect_layout
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import FileGuess, Loaded, Roles
 from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, MEGABYTE
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
-from belieflab.ui.method.controls import draw_control, draw_one, explain, read_settings, titles
+from belieflab.ui.method.controls import draw_control, draw_one, read_settings
+from belieflab.ui.pages.data.columns import DRAFT, draw_columns, draw_understood, treatment
 from belieflab.ui.pages.data.draft import Draft, files_to_read, finish, open_files, read_as
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
@@ -25,13 +24,12 @@ from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
-DRAFT, BASE, EXAMPLE = "data.draft", "data.roles.base", "data.example"
+EXAMPLE = "data.example"
 WAITING = "data.waiting"
 FOLDER = Parameter("folder", "Whole folder", False)
 ROUND = "data.upload.round"
 """How often the uploader was emptied; a new key is the only way to empty it."""
 EXAMPLES = ROOT / "sample_data"
-PREVIEW_ROWS, PREVIEW_COLUMNS = 3, 30
 
 
 def draw_upload(workspace: Workspace) -> None:
@@ -50,21 +48,38 @@ def draw_upload(workspace: Workspace) -> None:
         )
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")
+    if draft.table is not None and draft.roles is not None:
+        above = st.container()
+        buttons = st.container()
+        answered = draw_columns(draft, draft.table, draft.roles)
+        with above:
+            draft = draw_understood(answered, draft.table, cast(Roles, answered.roles))
+        st.session_state[DRAFT] = draft
+    else:
+        buttons = st.container()
     if draft.guess is not None:
         _draw_guess(draft, draft.guess)
-    if draft.table is not None and draft.roles is not None:
-        st.session_state[DRAFT] = draft = _draw_questions(draft, draft.table, draft.roles)
-    if draft.loaded is not None:
-        _draw_together(draft, draft.loaded)
+    with buttons:
+        if draft.loaded is not None:
+            _draw_together(draft, draft.loaded)
+        _draw_buttons(workspace, draft)
+
+
+def _draw_buttons(workspace: Workspace, draft: Draft) -> None:
+    """Draw Use and Discard, and why the data could not be used."""
     if draft.refusal:  # beside the button: at the top of the page it would be out of sight
         st.error(plain(draft.refusal), icon=":material/error:")
-    if not draft.problem:
-        left, right = st.columns([2, 1])
-        look: dict[str, Any] = {"width": "stretch"}
-        with left:
-            draw_button("Use this data", "data.use", _use, workspace, type="primary", **look)
-        with right:
-            draw_button("Discard", "data.discard", _discard, **look)
+    if draft.problem:
+        return
+    left, right = st.columns([2, 1])
+    look: dict[str, Any] = {"width": "stretch"}
+    with left:
+        waits = bool(draft.open_questions)
+        use = {"type": "primary", "disabled": waits, **look}
+        use |= {"help": "Answer the question above first."} if waits else {}
+        draw_button("Use this data", "data.use", _use, workspace, **use)
+    with right:
+        draw_button("Discard", "data.discard", _discard, **look)
 
 
 def _draw_uploader() -> None:
@@ -140,77 +155,6 @@ def _draw_guess(draft: Draft, guess: FileGuess) -> None:
             draw_control(field, key, on_change=change, args=(name,))
 
 
-def _draw_questions(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
-    """Preview, roles, layout of the labels and missing values; returns the answered draft."""
-    rows, columns = table.shape
-    st.caption(f"{rows:,} rows, {columns:,} columns. The first rows:")
-    st.dataframe(table.iloc[:PREVIEW_ROWS, :PREVIEW_COLUMNS], hide_index=True)
-    answered = _draw_layout(draft, table, _draw_roles(draft, table, roles))
-    report = reading.missing_values(table, answered)
-    (st.warning if report.empty else st.caption)(plain(report.summary))
-    missing = draft.missing
-    if report.rows:
-        missing = draw_control(_treatment(draft), f"data.missing.{draft.number}")
-    changed = (answered, missing) != (roles, draft.missing)
-    refusal = "" if changed else draft.refusal
-    return replace(draft, roles=answered, missing=missing, refusal=refusal)
-
-
-def _draw_roles(draft: Draft, table: pd.DataFrame, roles: Roles) -> Roles:
-    """A small table with the role of every column, to be changed in place.
-
-    The editor needs a base that stays the same while it is on screen; it is taken anew when the
-    editor was away (another tab, another page), so that no choice is lost.
-    """
-    key, column = f"data.roles.{draft.number}", st.column_config
-    if key not in st.session_state:
-        numeric = map(pd.api.types.is_numeric_dtype, table.dtypes)
-        base = {
-            "column": table.columns.astype(str),
-            "role": [roles.of[column] for column in table.columns],
-            "content": ["numbers" if number else "text" for number in numeric],
-            "missing": table.isna().sum().to_numpy(),
-        }
-        st.session_state[BASE] = pd.DataFrame(base)
-    st.markdown("**What each column is**")
-    edited = st.data_editor(
-        st.session_state[BASE],
-        key=key,
-        hide_index=True,
-        height=min(285, 40 + 35 * len(table.columns)),
-        disabled=["column", "content", "missing"],
-        column_config={
-            "column": column.TextColumn("Column", width="small"),
-            "content": column.TextColumn("Holds"),
-            "missing": column.NumberColumn("Missing"),
-            "role": column.SelectboxColumn("Role", options=list(reading.ROLES), required=True),
-        },
-    )
-    st.caption(
-        "feature: a number to learn from; category: one of a few levels, for Bayesian networks; "
-        "truth: the true class; label: what somebody says about the class; text is never turned "
-        "into numbers."
-    )
-    chosen = dict(zip(table.columns, edited["role"], strict=True))
-    return roles if chosen == dict(roles.of) else replace(roles, of=chosen, layout=None)
-
-
-def _draw_layout(draft: Draft, table: pd.DataFrame, roles: Roles) -> Roles:
-    """How the label columns are written: detected, and open to change."""
-    columns = roles.columns("label")
-    if not columns:
-        return roles
-    try:
-        detected = roles.layout or detect_layout(table[columns])
-    except DataError as error:
-        st.warning(plain(error))
-        detected = next(iter(LAYOUTS))
-    look: dict[str, Any] = {"choices": titles(LAYOUTS), "form": "list", "help": explain(LAYOUTS)}
-    layout = Parameter("layout", "The labels are written as", detected, **look)
-    key = f"data.layout.{draft.number}.{len(columns)}"
-    return replace(roles, layout=draw_control(layout, key))
-
-
 def _draw_together(draft: Draft, loaded: Loaded) -> None:
     labelled = "" if loaded.labels is None else ", labels included"
     st.markdown(f"These files belong together: {describe_size(loaded.dataset)}{labelled}.")
@@ -222,14 +166,7 @@ def _draw_together(draft: Draft, loaded: Loaded) -> None:
         _wait_for(draft.files, partial(open_files, draft.files, st.session_state[key]))
 
     st.session_state.setdefault(key, draft.missing)
-    draw_control(_treatment(draft), key, on_change=change)
-
-
-def _treatment(draft: Draft) -> Parameter:
-    """The choice between dropping rows with a missing feature and filling in the median."""
-    treatments = {str(key): title for key, title in reading.TREATMENTS.items()}
-    label = "Rows with a missing feature"
-    return Parameter("missing", label, draft.missing, choices=treatments, form="list")
+    draw_control(treatment(draft), key, on_change=change)
 
 
 def _use(workspace: Workspace) -> None:

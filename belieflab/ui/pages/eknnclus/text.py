@@ -90,8 +90,7 @@ def result_table(context: Context, model: EKNNclus) -> pd.DataFrame:
     """One row per object for the CSV file: its cluster and, of few enough clusters, its masses."""
     if model.n_clusters_ <= MAX_WITH_MASSES:
         return export.result_table(context.workspace, model.partition_, model.labels_)
-    rows = np.arange(1, len(model.labels_) + 1)
-    return pd.DataFrame({"row": rows, "decision": model.labels_ + 1})
+    return pd.DataFrame({**context.dataset.name_columns(), "decision": model.labels_ + 1})
 
 
 def describe_choice(ends: list[End]) -> str:

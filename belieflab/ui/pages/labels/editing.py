@@ -155,7 +155,7 @@ def draw_table(workspace: Workspace, labels: MassTable) -> None:
         hide_index=True,
         num_rows="fixed",
         height=340,
-        disabled=("row", "masses"),
+        disabled=("row", "id", "masses"),
         on_change=_remember,
         args=(editor,),
         column_config={
@@ -190,7 +190,10 @@ def _current_editor(workspace: Workspace, labels: MassTable) -> Editor:
     for row, change in waiting.items():
         for name, value in change.items():
             columns[name][row] = value
-    table = pd.DataFrame({"row": np.arange(1, len(labels) + 1), **columns})
+    named = {"row": np.arange(1, len(labels) + 1)}
+    if workspace.dataset is not None:
+        named = workspace.dataset.name_columns()
+    table = pd.DataFrame({**named, **columns})
     editor = Editor(workspace.version, next(_turns), waiting, table)
     st.session_state[_EDITOR] = editor
     return editor

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -80,8 +81,8 @@ def _draw_found(context: Context, found: LabelFile, name: str) -> None:
     same = labels.frame.names == context.dataset.class_names
     st.markdown(plain(describe(summarise(labels, context.truth if same else None))))
     first = labels[: min(len(labels), _PREVIEW_ROWS)]
-    rows = range(1, len(first) + 1)
-    st.dataframe(pd.DataFrame({"row": rows, **editable_columns(first)}), hide_index=True)
+    named = context.dataset.name_columns(np.arange(len(first)))
+    st.dataframe(pd.DataFrame({**named, **editable_columns(first)}), hide_index=True)
     if len(labels) > len(first):
         st.caption(f"The first {len(first)} of {len(labels):,} rows.")
 

@@ -63,7 +63,7 @@ def _draw_edit(context: Context) -> None:
         rows = view.draw_plane(context, editing.TAB, dragmode="lasso")
     with right:
         editing.draw_brush(context.workspace, labels, rows)
-        view.draw_story(labels, rows)
+        view.draw_story(context.dataset, labels, rows)
     editing.draw_table(context.workspace, labels)
 
 

@@ -11,6 +11,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
+from belieflab.data.dataset import Dataset
 from belieflab.data.label_edits import format_sets, mass_texts
 from belieflab.data.label_summary import best_sets, guesses, summarise
 from belieflab.data.parameters import Parameter
@@ -25,6 +26,7 @@ from belieflab.ui.method.numbers import Number, draw_numbers, draw_table
 from belieflab.ui.shell import card, lecture, navigation
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.page_table import PAGES
+from belieflab.ui.shell.text import plain
 
 PAGE = "labels"
 HISTOGRAM, TERNARY = f"{PAGE}.histogram", f"{PAGE}.ternary"
@@ -118,6 +120,7 @@ def _plane(context: Context, dragmode: str) -> go.Figure:
         labels=context.labels,
         truth=context.truth,
         class_names=context.dataset.class_names,
+        dataset=context.dataset,
         colour_by=settings.colour,
         certainty=settings.certainty,
         dragmode=dragmode,
@@ -156,7 +159,7 @@ def _histogram(context: Context) -> go.Figure:
 def _triangle(context: Context) -> go.Figure:
     height = lecture.fit(ASIDE_SIZE)["height"] - 34
     draw = partial(summaries.ternary, truth=context.truth, height=height, seed=context.seed)
-    return draw(cast(MassTable, context.labels))
+    return draw(cast(MassTable, context.labels), dataset=context.dataset)
 
 
 def _draw_side(context: Context, labels: MassTable, rows: NDArray[np.int64]) -> None:
@@ -164,7 +167,7 @@ def _draw_side(context: Context, labels: MassTable, rows: NDArray[np.int64]) -> 
     draw_numbers(PAGE, _numbers(context))
     draw_small(_histogram(context), HISTOGRAM)
     if len(rows):
-        draw_story(labels, rows)
+        draw_story(context.dataset, labels, rows)
     elif labels.frame.size == 3:
         draw_small(_triangle(context), TERNARY)
         st.caption(_CLICK)
@@ -177,7 +180,7 @@ def _draw_contour(labels: MassTable) -> None:
     draw_small(summaries.contour_heatmap(labels, height=250), "labels.heatmap")
 
 
-def draw_story(labels: MassTable, rows: NDArray[np.int64]) -> None:
+def draw_story(dataset: Dataset, labels: MassTable, rows: NDArray[np.int64]) -> None:
     """The masses of the picked object, in a place that keeps its height.
 
     A button opens them in the playground, where the frame is small enough.
@@ -189,7 +192,7 @@ def draw_story(labels: MassTable, rows: NDArray[np.int64]) -> None:
         row = int(rows[0])
         more = f" (first of {len(rows)} picked)" if len(rows) > 1 else ""
         with st.container(horizontal=True, vertical_alignment="center", height="content"):
-            st.markdown(f"**The label of row {row + 1}**{more}")
+            st.markdown(f"**The label of {plain(dataset.name_of(row))}**{more}")
             if labels.frame.size in PAGES["playground"].opens_labels_of:
                 go = partial(navigation.go_to, "playground", {"row": str(row + 1)})
                 title, key = "Open in the playground", "labels.to_playground"
@@ -202,7 +205,7 @@ def draw_all(context: Context, labels: MassTable) -> None:
     masks, doubts = best_sets(labels)
     names, sets = names_by_code(labels.frame), format_sets(labels.frame, masks)
     columns: dict[str, object] = {
-        "row": np.arange(1, len(labels) + 1),
+        **context.dataset.name_columns(),
         "set": [sets[mask] for mask in masks.tolist()],
         "doubt": doubts,
         "most probable": names[guesses(labels)],

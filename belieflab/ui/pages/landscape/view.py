@@ -121,6 +121,7 @@ def _empty_plane(
         colour_by="label" if truth is None else "truth",
         certainty="none",
         class_names=context.dataset.class_names,
+        dataset=context.dataset,
         seed=context.seed,
         **size,
     )

@@ -127,7 +127,7 @@ def draw_parameters(context: Context, learned: Learned) -> None:
     gamma = np.atleast_1d(model.gamma_)
     columns: dict[str, Any] = {"class": list(map(str, model.classes_.tolist()))}
     if model.gamma_rule_ == "jousselme":
-        columns = {"row": model.rows_ + 1}
+        columns = context.dataset.name_columns(model.rows_)
     elif model.gamma_.ndim == 0:
         columns = {"objects": ["all"]}
     reach = np.where(gamma > 0, gamma, np.nan) ** (-1.0 / model.beta)

@@ -232,9 +232,11 @@ def _draw_answer(
 
 
 def _bars(context: Context, why: Explanation, links: EvidenceLinks, **look: Any) -> go.Figure:
-    source, title = ("prototype", "no.") if is_network(context) else ("neighbour", "row")
+    network, name_of = is_network(context), context.dataset.name_of
+    source = "prototype" if network else "neighbour"
     given = zip(why.rows.tolist(), links.evidence, strict=True)
-    names = [f"{title} {row + 1} · {share:.2f}" for row, share in given]
+    called = [(f"no. {row + 1}" if network else name_of(row), share) for row, share in given]
+    names = [f"{name} · {share:.2f}" for name, share in called]
     draw = partial(evidence_bars, word=source, scale=lecture.scale())
     return draw(names, why.masses, why.combined, **look)
 

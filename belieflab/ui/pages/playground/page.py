@@ -4,7 +4,7 @@ import csv
 from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
-from typing import Any
+from typing import Any, cast
 
 import streamlit as st
 
@@ -115,7 +115,7 @@ def _draw_panel(session: Session, workspace: Workspace) -> None:
         draw_button("Start over", "playground.reset", session.change, session.opened, **look)
     if workspace.labels is not None:
         with st.container(border=True):
-            _draw_label_picker(session, workspace.labels)
+            _draw_label_picker(session, workspace)
 
 
 def _draw_presets(session: Session) -> None:
@@ -163,14 +163,17 @@ def _draw_condition(session: Session) -> None:
     draw_control(choice("given", "Condition the result on", sets, **look), **bound)
 
 
-def _draw_label_picker(session: Session, labels: MassTable) -> None:
+def _draw_label_picker(session: Session, workspace: Workspace) -> None:
     """Take the label of one object of the workspace as a source."""
+    labels, dataset = cast(MassTable, workspace.labels), workspace.dataset
     if (size := labels.frame.size) not in state.N_NAMES:
         st.caption(f"The workspace's labels have {size} classes; the playground takes {LIMITS}.")
         return
     title = "Take a label of the workspace: row"
     parameter = Parameter("row", title, 1, 1, len(labels), typed=True, help=_ROW_HELP)
-    taken = session.current.with_label, labels, int(draw_one(PAGE, parameter)) - 1
+    row = int(draw_one(PAGE, parameter)) - 1
+    name = dataset.ids[row] if dataset is not None and dataset.ids else ""
+    taken = session.current.with_label, labels, row, name
     draw_button("Add it as a source", "playground.take", session.edit, *taken, icon="label")
 
 

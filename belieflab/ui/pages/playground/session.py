@@ -95,7 +95,9 @@ def open_label(workspace: Workspace, asked: Mapping[str, str]) -> Playground:
         row = _changed_row(labels, before)
     if labels is None or not 0 <= row < len(labels):
         raise DataError(f"The link names row {asked['row']}, which has no label here.")
-    names = split(asked.get("who", f"Row {row + 1}~Another source"))
+    ids = () if workspace.dataset is None else workspace.dataset.ids
+    names = [ids[row] if ids else f"Row {row + 1}", "Another source"]
+    names = split(asked["who"]) if "who" in asked else names
     sources = [source_of(names[0], labels, row), Source(names[-1])]
     if asked.get("beside") == "previous" and before is not None and before.frame == labels.frame:
         sources[1] = source_of(names[-1], before, row)

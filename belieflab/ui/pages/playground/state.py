@@ -137,12 +137,12 @@ class Playground:
             self.kind if guess_kind(checked) == self.kind else TEXT,
         )
 
-    def with_label(self, labels: MassTable, row: int) -> "Playground":
-        """The label of that row, counted from 0, as one more source.
+    def with_label(self, labels: MassTable, row: int, name: str = "") -> "Playground":
+        """The label of that row, counted from 0, as one more source; its name is `Row 1` or given.
 
         On another frame it starts a playground of its own, with the same rule.
         """
-        source = source_of(f"Row {row + 1}", labels, row)
+        source = source_of(name or f"Row {row + 1}", labels, row)
         if labels.frame.names == self.names:
             return self.with_new_source(source)
         return Playground(labels.frame.names, (source,), self.rule, kind=labels.frame.kind)

@@ -26,6 +26,7 @@ from belieflab.ui.shell.workspace import Workspace
 from belieflab.ui.shell.workspace_file import SavedWorkspace
 
 VERSION = 1
+TEXTS = "texts"
 DAMAGED = "The saved workspace is damaged and cannot be opened."
 
 Table = NDArray[np.float64]
@@ -86,6 +87,7 @@ class Hashes:
 def write(snapshot: Snapshot, hashes: Hashes) -> tuple[bytes, dict[str, Table]]:
     """The JSON of a workspace, and the tables it names by the hashes of their content."""
     blocks: dict[str, Table] = {}
+    texts: dict[tuple[str, ...], int] = {}
     described: list[dict[str, Any]] = []
     extra = 0
     for back, state in enumerate(reversed(snapshot.states[-1 - limits.MAX_UNDO_STEPS :])):
@@ -100,10 +102,10 @@ def write(snapshot: Snapshot, hashes: Hashes) -> tuple[bytes, dict[str, Table]]:
         if not back:
             saved = SavedWorkspace(state, snapshot.truth_hidden, snapshot.settings, snapshot.pins)
         about = {"what": state.what, "edits": state.edits, "tables": _listed(tables, named)}
-        described.insert(0, {"workspace": workspace_file.describe(saved), **about})
+        described.insert(0, {"workspace": _shortened(saved, texts), **about})
     hashes.drop_unused()
     summary = snapshot.summary
-    content = {"version": VERSION, "summary": vars(summary), "states": described}
+    content = {"version": VERSION, "summary": vars(summary), "states": described, TEXTS: [*texts]}
     return json.dumps(content, ensure_ascii=False).encode("utf-8", "replace"), blocks
 
 
@@ -120,9 +122,12 @@ def read_summary(content: bytes) -> Summary:
 
 def read(content: bytes, block: Callable[[str], bytes]) -> tuple[Workspace, dict[str, Any]]:
     """The workspace of a JSON and the settings of its pages; `block` gives a block by its hash."""
-    described = _parse(content).get("states")
+    parsed = _parse(content)
+    described = parsed.get("states")
     if not isinstance(described, list) or not described:
         raise DataError(DAMAGED)
+    for entry in described:
+        _lengthen(entry, parsed.get(TEXTS, []))
     tables: dict[str, Table] = {}
     saved = [_read_state(entry, block, tables) for entry in described[-1:]]
     states = [saved[0].state]
@@ -172,6 +177,25 @@ def _kept_tables(state: State) -> dict[str, NDArray[Any]]:
 
 def _listed(tables: Mapping[str, NDArray[Any]], named: Mapping[str, str]) -> dict[str, Any]:
     return {name: [named[name], *map(int, table.shape)] for name, table in tables.items()}
+
+
+def _shortened(saved: SavedWorkspace, texts: dict[tuple[str, ...], int]) -> dict[str, Any]:
+    """The description with the numbers of its lists of ids and texts, which stand once for all."""
+    description, dataset = workspace_file.describe(saved), saved.state.dataset
+    if dataset is not None:
+        for name, listed in (("ids", dataset.ids), ("texts", dataset.texts)):
+            description["data"][name] = texts.setdefault(listed, len(texts))
+    return description
+
+
+def _lengthen(entry: Any, texts: Any) -> None:
+    """Put the lists of ids and texts back where `_shortened` left their numbers."""
+    match entry:
+        case {"workspace": {"data": dict(data)}}:
+            for name in ("ids", "texts"):
+                match data.get(name), texts:
+                    case int(number), list(known) if 0 <= number < len(known):
+                        data[name] = known[number]
 
 
 def _parse(content: bytes) -> dict[str, Any]:
@@ -240,4 +264,5 @@ def _numbers(dataset: Dataset) -> list[bytes]:
 def _names(dataset: Dataset) -> tuple[object, ...]:
     columns = tuple((each.name, each.levels) for each in dataset.categories)
     classes = dataset.class_names, dataset.class_kind
-    return dataset.name, dataset.source, dataset.feature_names, classes, columns
+    objects = dataset.ids, dataset.texts
+    return dataset.name, dataset.source, dataset.feature_names, classes, columns, objects

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -101,6 +102,21 @@ def test_undo_goes_on_where_it_was_and_shares_the_points() -> None:
         workspace.undo()
         assert back.undo() == "2 rows edited by hand"
         assert_same(back.state, workspace.state)
+
+
+def test_ids_and_texts_come_back_and_stand_once_for_all_states() -> None:
+    workspace = uploaded(edits=2)
+    assert workspace.dataset is not None
+    ids = tuple(f"picture {k}" for k in range(30))
+    workspace.adopt_dataset(replace(workspace.dataset, ids=ids, texts=("a remark",) * 30))
+    workspace.build_labels("guess-doubt")
+    content, _ = record.write(snapshot(workspace), Hashes())
+    assert content.count(b"picture 17") == 1
+    back, _ = there_and_back(workspace)
+    assert [state.dataset and state.dataset.ids for state in back.states] == [
+        state.dataset and state.dataset.ids for state in workspace.states
+    ]
+    assert back.dataset is not None and back.dataset.texts == ("a remark",) * 30
 
 
 def test_only_so_many_steps_are_kept_for_undo(monkeypatch: pytest.MonkeyPatch) -> None:

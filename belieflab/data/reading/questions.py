@@ -1,0 +1,124 @@
+"""What a table leaves in doubt, as questions; and what was understood, in one line."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+
+import pandas as pd
+
+from belieflab.data.label_files import LAYOUTS, as_names, parse_heading, sort_names
+from belieflab.data.reading.columns import is_class_heading
+from belieflab.data.reading.roles import Role, Roles, code_columns, text_columns
+from belieflab.errors import DataError
+
+_MAX_LISTED = 4
+_MAX_TEXT_COLUMNS = 5
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer: its title, and the roles (and the layout of the labels) that it means."""
+
+    title: str
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    layout: str | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """What only a person knows about a table; `key` differs from question to question."""
+
+    key: str
+    text: str
+    answers: tuple[Answer, ...]
+
+
+def find_questions(frame: pd.DataFrame, roles: Roles) -> tuple[Question, ...]:
+    """What is in doubt about the roles that were guessed for a table; often nothing."""
+    truth = roles.columns("truth")
+    if truth and parse_heading(truth[0]).name.strip().lower() == "label":
+        return (_truth_or_labels(truth[0]),)
+    if (truth and is_class_heading(truth[0])) or roles.columns("label"):
+        return ()
+    names = [name for name, role in roles.of.items() if role in ("feature", "category", "truth")]
+    texts = text_columns(frame, names)
+    if texts:
+        several = 1 < len(texts) <= _MAX_TEXT_COLUMNS
+        return (_which_classes(frame, texts, "category"),) if several else ()
+    codes = code_columns(frame, names)
+    return (_which_classes(frame, codes, "feature"),) if codes and len(names) > 1 else ()
+
+
+def _truth_or_labels(column: str) -> Question:
+    return Question(
+        "label",
+        f"Is {column!r} the true class of every object, or what somebody says about it?",
+        (
+            Answer("The true classes", {column: "truth"}),
+            Answer("Labels, which may be wrong", {column: "label"}),
+        ),
+    )
+
+
+def _which_classes(frame: pd.DataFrame, columns: list[str], otherwise: Role) -> Question:
+    """Which column holds the true classes; the others have another role."""
+    rest: dict[str, Role] = dict.fromkeys(columns, otherwise)
+    answers = [
+        Answer(f"{name} ({_listed(frame, name)})", {**rest, name: "truth"}) for name in columns
+    ]
+    kind = "features" if otherwise == "feature" else "categories"
+    none = f"None: it is a {otherwise}" if len(columns) == 1 else f"None: they are {kind}"
+    return Question(
+        "classes", "Which column holds the true classes?", (*answers, Answer(none, rest))
+    )
+
+
+def _listed(frame: pd.DataFrame, name: str) -> str:
+    values = sort_names({value for value in as_names(frame[name]) if value is not None})
+    return ", ".join(values[:_MAX_LISTED]) + (", …" if len(values) > _MAX_LISTED else "")
+
+
+def describe_table(frame: pd.DataFrame, roles: Roles) -> str:
+    """What was understood: `1,797 objects, 64 features, 10 classes in digit, labels: none`."""
+    parts = [_count(len(frame), "object"), _count(len(roles.columns("feature")), "feature")]
+    categories, truth, ids = (roles.columns(role) for role in ("category", "truth", "id"))
+    if categories:
+        parts.append(_count(len(categories), "category", "categories"))
+    for name in truth[:1]:
+        parts.append(f"{_count(frame[name].nunique(), 'class', 'classes')} in {name}")
+    parts += [] if truth else ["true classes: none"]
+    parts += [f"ids in {name}" for name in ids[:1]]
+    parts += [f"texts in {name}" for name in roles.columns("text")[:1]]
+    labels = roles.columns("label")
+    said = "none" if not labels else f"in {', '.join(labels[:_MAX_LISTED])}"
+    if labels and roles.layout is not None:
+        said = f"{LAYOUTS[roles.layout].title.lower()} {said}"
+    return ", ".join([*parts, f"labels: {said}{', …' if len(labels) > _MAX_LISTED else ''}"])
+
+
+def match_columns(text: str, names: Sequence[str]) -> list[str]:
+    """The columns that a text names: names, `pixel*`, or numbers `2` and `3-20`, commas between."""
+    chosen: dict[str, None] = {}
+    for piece in filter(None, (piece.strip() for piece in text.split(","))):
+        found = [name for name in names if name == piece]
+        found = found or [name for name in names if fnmatchcase(name.lower(), piece.lower())]
+        found = found or [*names[_range(piece)]]
+        if not found:
+            raise DataError(
+                f"No column is called {piece!r}; write names, a beginning such as abc*, or numbers "
+                f"from 1 to {len(names)}, as in 3-20."
+            )
+        chosen |= dict.fromkeys(found)
+    return [*chosen]
+
+
+def _range(piece: str) -> slice:
+    first, _, last = piece.partition("-")
+    first, last = first.strip(), (last or first).strip()
+    if not (first.isdecimal() and last.isdecimal() and len(first + last) < 18 and int(first)):
+        return slice(0)
+    return slice(int(first) - 1, int(last))
+
+
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

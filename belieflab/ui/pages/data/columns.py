@@ -1,0 +1,176 @@
+"""The columns of an uploaded table: what was understood, what is asked, what can be changed."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from belieflab.data import reading
+from belieflab.data.label_files import LAYOUTS, detect_layout
+from belieflab.data.parameters import Parameter
+from belieflab.data.reading import Question, Roles
+from belieflab.errors import DataError
+from belieflab.ui.method.controls import draw_control, explain, titles
+from belieflab.ui.pages.data.draft import Draft
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.text import plain
+
+DRAFT, BASE = "data.draft", "data.roles.base"
+PREVIEW_ROWS, PREVIEW_COLUMNS = 3, 30
+CHANGE = "Change what the columns are"
+ROLES_HELP = (
+    "feature: a number to learn from; category: one of a few levels, for Bayesian networks; "
+    "truth: the true class; label: what somebody says about the class; id: what the object is "
+    "called on every page; text: shown beside the object; text is never turned into numbers."
+)
+
+
+def draw_understood(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
+    """Draw what was understood in one line, and what is in doubt; returns the answered draft."""
+    line = st.container()
+    for question in draft.questions:
+        _draw_question(draft, question)
+    roles = _draw_layout(draft, table, roles)
+    line.markdown(plain(reading.describe_table(table, roles)) + ".", help=f"“{CHANGE}” is below.")
+    report = reading.missing_values(table, roles)
+    if report.counts:
+        (st.warning if report.empty else st.caption)(plain(report.summary))
+    missing = draft.missing
+    if report.rows:
+        missing = draw_control(treatment(draft), f"data.missing.{draft.number}")
+    refusal = draft.refusal if missing == draft.missing else ""
+    return replace(draft, roles=roles, missing=missing, refusal=refusal)
+
+
+def draw_columns(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
+    """Draw the first rows and the role of every column; returns the draft with these roles."""
+    with st.expander(CHANGE):
+        rows, columns = table.shape
+        st.caption(f"{rows:,} rows, {columns:,} columns. The first rows:")
+        st.dataframe(table.iloc[:PREVIEW_ROWS, :PREVIEW_COLUMNS], hide_index=True)
+        chosen = _draw_roles(draft, table, roles)
+        _draw_group(draft, table)
+    if chosen == roles:
+        return draft
+    changed = {name for name, role in chosen.of.items() if role != roles.of[name]}
+    said = {each.key: "" for each in draft.questions if changed & _columns_of(each)}
+    return replace(draft, roles=chosen, answers={**draft.answers, **said}, refusal="")
+
+
+def treatment(draft: Draft) -> Parameter:
+    """The choice between dropping rows with a missing feature and filling in the median."""
+    treatments = {str(key): title for key, title in reading.TREATMENTS.items()}
+    label = "Rows with a missing feature"
+    return Parameter("missing", label, draft.missing, choices=treatments, form="list")
+
+
+def _columns_of(question: Question) -> set[str]:
+    return {name for answer in question.answers for name in answer.roles}
+
+
+def _draw_question(draft: Draft, question: Question) -> None:
+    """Draw a question; no answer is chosen beforehand."""
+    key = f"data.question.{question.key}.{draft.number}"
+    answers = {answer.title: answer for answer in question.answers}
+
+    def answer() -> None:
+        chosen = answers[st.session_state[key]]
+        held: Draft = st.session_state[DRAFT]
+        st.session_state[DRAFT] = held.answered(question, chosen)
+        _renew_table(held)
+
+    said = draft.answers.get(question.key)
+    if key not in st.session_state and said in answers:
+        st.session_state[key] = said
+    with st.container(border=True):
+        st.radio(
+            plain(question.text),
+            list(answers),
+            index=None,
+            format_func=plain,
+            key=key,
+            on_change=answer,
+        )
+
+
+def _renew_table(draft: Draft) -> None:
+    """Let the table of roles begin anew from the roles of the draft; called from a callback."""
+    st.session_state.pop(f"data.roles.{draft.number}", None)
+
+
+def _draw_roles(draft: Draft, table: pd.DataFrame, roles: Roles) -> Roles:
+    """A small table with the role of every column, to be changed in place.
+
+    The editor needs a base that stays the same while it is on screen; it is taken anew when the
+    editor was away (another tab, another page), so that no choice is lost.
+    """
+    key, column = f"data.roles.{draft.number}", st.column_config
+    if key not in st.session_state:
+        numeric = map(pd.api.types.is_numeric_dtype, table.dtypes)
+        base = {
+            "column": table.columns.astype(str),
+            "role": [roles.of[column] for column in table.columns],
+            "content": ["numbers" if number else "text" for number in numeric],
+            "missing": table.isna().sum().to_numpy(),
+        }
+        st.session_state[BASE] = pd.DataFrame(base)
+    st.markdown("**What each column is**")
+    edited = st.data_editor(
+        st.session_state[BASE],
+        key=key,
+        hide_index=True,
+        height=min(285, 40 + 35 * len(table.columns)),
+        disabled=["column", "content", "missing"],
+        column_config={
+            "column": column.TextColumn("Column", width="small"),
+            "content": column.TextColumn("Holds"),
+            "missing": column.NumberColumn("Missing"),
+            "role": column.SelectboxColumn("Role", options=list(reading.ROLES), required=True),
+        },
+    )
+    st.caption(ROLES_HELP)
+    return roles.with_roles(dict(zip(table.columns, edited["role"], strict=True)))
+
+
+def _draw_group(draft: Draft, table: pd.DataFrame) -> None:
+    """Draw the way to give many columns one role: name them, then assign."""
+    if table.shape[1] < 3:
+        return
+    columns, role = f"data.group.columns.{draft.number}", f"data.group.role.{draft.number}"
+    hint = "Names, a beginning such as pixel*, or numbers such as 3-20; commas between them."
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.text_input("Columns", key=columns, placeholder="pixel*, or 3-20", help=hint)
+        st.selectbox("Role", list(reading.ROLES), key=role, width=130)
+        assign = partial(_assign, draft, table, columns, role)
+        draw_button("Assign", f"data.group.assign.{draft.number}", assign)
+
+
+def _assign(draft: Draft, table: pd.DataFrame, columns: str, role: str) -> None:
+    held: Draft = st.session_state[DRAFT]
+    named = reading.match_columns(st.session_state[columns], [str(name) for name in table.columns])
+    if not named:
+        raise DataError("Name the columns first, for instance as pixel* or 3-20.")
+    if held.roles is not None:
+        roles = held.roles.with_roles(dict.fromkeys(named, st.session_state[role]))
+        said = {each.key: "" for each in held.questions if {*named} & _columns_of(each)}
+        answers = {**held.answers, **said}
+        st.session_state[DRAFT] = replace(held, roles=roles, answers=answers, refusal="")
+    _renew_table(draft)
+
+
+def _draw_layout(draft: Draft, table: pd.DataFrame, roles: Roles) -> Roles:
+    """How the label columns are written: detected, and open to change."""
+    columns = roles.columns("label")
+    if not columns:
+        return roles
+    try:
+        detected = roles.layout or detect_layout(table[columns])
+    except DataError as error:
+        st.warning(plain(error))
+        detected = next(iter(LAYOUTS))
+    look: dict[str, Any] = {"choices": titles(LAYOUTS), "form": "list", "help": explain(LAYOUTS)}
+    layout = Parameter("layout", "The labels are written as", detected, **look)
+    key = f"data.layout.{draft.number}.{len(columns)}"
+    return replace(roles, layout=draw_control(layout, key))
