@@ -1,9 +1,12 @@
 """The workspace file brings back what the pages' own controls showed, and no file breaks a page."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from opened_pages import open_page
+from streamlit.elements.lib import policies
 from streamlit.testing.v1 import AppTest
 
 from belieflab.ui.shell.page_settings import KEPT, WAITING, gather, put_back
@@ -129,3 +132,16 @@ def test_what_does_not_fit_is_named_and_the_rest_comes_back() -> None:
     assert any("labels.x to x99" in note for note in notes)
     assert app.slider(key="labels.brush.doubt").value == 0.0
     assert app.multiselect(key="labels.brush.classes").value == LABELS["labels.brush.classes"]
+
+
+def test_settings_of_a_file_are_no_news_for_the_log(monkeypatch):
+    """A control has its default, which the address leaves out, and a value from elsewhere."""
+    logged: list[object] = []
+    monkeypatch.setattr(policies, "_shown_default_value_warning", False)
+    monkeypatch.setattr(policies._LOGGER, "warning", lambda *text, **_: logged.append(text))
+    monkeypatch.setattr(policies, "runtime", SimpleNamespace(exists=lambda: True))
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("hard"))
+    app = open_page("mixture", workspace, file={"tol": "1e-3"})
+    assert app.session_state["mixture.tol"] == "1e-3"
+    assert not logged

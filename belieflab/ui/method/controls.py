@@ -21,6 +21,7 @@ from belieflab.errors import DataError
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.page_settings import keep
+from belieflab.ui.shell.session import hold
 
 MAX_SEGMENTS = 4
 MAX_SEGMENT_CHARACTERS = 34
@@ -136,7 +137,9 @@ def draw_recipe_controls(
 
     for parameter in shown:
         widget = f"{key}.{parameter.name}"
-        st.session_state[widget] = parameter.checked(current.get(parameter.name, parameter.default))
+        value = parameter.checked(current.get(parameter.name, parameter.default))
+        form = parameter.label, parameter.low, parameter.high, parameter.step, *parameter.titles
+        hold(widget, list(value) if parameter.several else value, form)
         draw_control(parameter, widget, on_change=guarded(answer))
 
 

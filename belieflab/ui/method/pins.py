@@ -14,6 +14,7 @@ from belieflab.ui.method.charts import draw_small
 from belieflab.ui.shell import buttons, navigation
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.pinned import MAX_NAME_LENGTH, Pinned
+from belieflab.ui.shell.session import hold
 from belieflab.ui.shell.text import written
 
 MAX_SHOWN = 6
@@ -94,7 +95,7 @@ def _draw_name(page: str, position: int, run: Pinned) -> None:
         if name:
             navigation.workspace().pins[page][position] = replace(run, name=name)
 
-    st.session_state[widget] = run.name
+    hold(widget, run.name)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.text_input("Name", key=widget, on_change=rename, label_visibility="collapsed")
         unpin = navigation.workspace().pins[page].pop

@@ -12,6 +12,7 @@ from belieflab.data.laws import LAWS
 from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded, say
+from belieflab.ui.shell.session import hold
 from belieflab.ui.shell.state import MAX_SEED
 from belieflab.ui.shell.workspace import Workspace
 
@@ -133,7 +134,7 @@ def _draw_seed(workspace: Workspace) -> None:
     def change() -> None:
         workspace.set_seed(st.session_state["card.seed"])
 
-    st.session_state["card.seed"] = workspace.seed
+    hold("card.seed", workspace.seed)
     text = "Every random choice comes from this number: same seed, same picture."
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown("Seed", width="content", help=text)

@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from belieflab.ui.shell import (
     card,
     departed,
+    downloads,
     lecture,
     lecture_link,
     message_queue,
@@ -168,6 +169,7 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
 def run_app() -> None:
     """Everything of one run: bar and card, the page, and what its controls showed in the end."""
     message_queue.keep_whole()
+    downloads.keep_clickable()
     chosen, place = open_app()
     try:
         chosen.run()

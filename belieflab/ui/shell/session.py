@@ -1,6 +1,6 @@
 """The session of the browser, or what stands in for it in a thread that works ahead."""
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Hashable, MutableMapping
 from contextvars import ContextVar
 from typing import Any
 
@@ -8,6 +8,7 @@ import streamlit as st
 
 WORKSPACE_KEY = "workspace"
 
+_FORMS = "shell.widget_forms"
 _CARRIED: set[str] = set()
 _ARRIVALS: list[Callable[[], None]] = []
 
@@ -39,6 +40,20 @@ def on_arrival(act: Callable[[], None]) -> Callable[[], None]:
     """Have this done in every session that has taken over values, as the owner of a run changes."""
     _ARRIVALS.append(act)
     return act
+
+
+def hold(key: str, value: Any, form: Hashable = None) -> None:
+    """Let the widget that is drawn next show this value.
+
+    Nothing is written where it does: what is written replaces, in the browser, what a person has
+    set since this run began. `form` is what its widget depends on besides the key; a widget that
+    has become another one holds nothing yet.
+    """
+    forms: dict[str, Hashable] = st.session_state.setdefault(_FORMS, {})
+    if key in st.session_state and forms.get(key) == form and st.session_state[key] == value:
+        return
+    forms[key] = form
+    st.session_state[key] = value
 
 
 def take_over(values: MutableMapping[str, Any]) -> None:

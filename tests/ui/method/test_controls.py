@@ -87,3 +87,14 @@ def test_a_refused_change_says_why_and_shows_what_is_in_force(app: AppTest) -> N
 def test_steps_without_a_given_one_fit_the_range(app: AppTest) -> None:
     fine = app.slider[2]
     assert fine.step == pytest.approx(0.0001)
+
+
+def test_a_run_writes_into_a_control_only_what_it_does_not_show(app: AppTest) -> None:
+    """What is written would replace, in the browser, what was set since the run began."""
+    app.run()
+    app.slider(key="page.size").set_value(200).run()
+    assert not any(each.proto.set_value for each in (*app.slider, *app.number_input))
+    app.slider(key="page.share").set_value(1.0).run()  # refused
+    written = {each.key for each in app.slider if each.proto.set_value}
+    assert written == {"page.share"}
+    assert app.slider(key="page.share").value == 0.3

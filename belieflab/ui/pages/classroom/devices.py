@@ -19,6 +19,7 @@ from belieflab.errors import DataError
 from belieflab.ui.pages.classroom.settings import ADMISSION, PAGE
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import show_errors
+from belieflab.ui.shell.session import hold
 
 CHOSEN = f"{PAGE}.devices"
 Change = Callable[[Store, str, Sequence[int]], None]
@@ -35,7 +36,7 @@ _STATES = {"waiting": "waits", "in": "takes part", "removed": "removed"}
 def draw_admission(store: Store, opened: StoredSession) -> None:
     """Whether the teacher admits, and who waits for it."""
     key = f"{PAGE}.live_{ADMISSION.name}"
-    st.session_state[key] = store.requires_admission(opened.code)
+    hold(key, store.requires_admission(opened.code))
     require = partial(_require, store, opened.code, key)
     st.toggle(ADMISSION.label, key=key, help=ADMISSION.help, on_change=require)
     devices = list_devices(store, opened.code)

@@ -36,6 +36,7 @@ from belieflab.ui.pages.labels.view import PAGE, SHARE_COLUMN, WIDE_COLUMN, name
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded, say, show_errors
 from belieflab.ui.shell.reading_progress import watched
+from belieflab.ui.shell.session import hold
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -74,7 +75,7 @@ def draw_reliabilities(workspace: Workspace, crowd: Crowd) -> None:
     columns = st.columns(min(len(shown), 6))
     for j, value in enumerate(shown):
         key = f"labels.crowd.reliability.{j}"
-        st.session_state[key] = round(float(value), 2)
+        hold(key, round(float(value), 2))
         take, title = guarded(partial(_set_reliability, workspace, crowd, j)), f"Annotator {j + 1}"
         columns[j % len(columns)].slider(title, 0.0, 1.0, step=0.01, key=key, on_change=take)
     if rest := len(crowd.reliabilities) - len(shown):

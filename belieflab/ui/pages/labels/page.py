@@ -19,6 +19,7 @@ from belieflab.ui.shell import lecture, navigation, share
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.card import label_kind
 from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.session import hold
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Recipe
 
@@ -122,7 +123,7 @@ def _draw_law_controls(context: Context) -> None:
     """Choose a law and move its sliders; each change builds the labels at once."""
     workspace, recipe = context.workspace, context.workspace.state.label_recipe
     current = recipe.key if recipe is not None and recipe.key in LAWS else None
-    st.session_state[_LAW] = current
+    hold(_LAW, current)
 
     def choose() -> None:
         if st.session_state[_LAW] is not None:
