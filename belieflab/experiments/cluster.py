@@ -10,6 +10,8 @@ from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 from belieflab.experiments.cells import Job, Result
 from belieflab.experiments.tasks import compute
+from belieflab.experiments.waiting import taken_until_stopped, watching
+from belieflab.iteration import StopFlag, current_flag, stop_scope
 
 ADDRESS_VARIABLE = "BELIEFLAB_DASK_ADDRESS"
 """The environment variable that names the scheduler on which the app's pages compute."""
@@ -63,8 +65,16 @@ def compute_on_cluster(
 ) -> Generator[list[Result], None, None]:
     """Results as they come, in any order; the workers need the same belieflab installed.
 
-    What a lost worker was computing is computed again elsewhere; its seed makes it the same.
+    What a lost worker was computing is computed again elsewhere; its seed makes it the same. Once
+    the flag of the innermost `stop_scope` is set, what was handed out is cancelled.
     """
+    return taken_until_stopped(lambda: _compute_to_the_end(pieces, given, address))
+
+
+def _compute_to_the_end(
+    pieces: Iterable[Sequence[Job]], given: Mapping[str, Dataset], address: str
+) -> Generator[list[Result], None, None]:
+    flag = current_flag()
     with _connect(address) as client:
         # A task instead of scattered data: when its last holder dies it is computed again.
         sent = client.submit(dict, given, pure=False) if given else {}
@@ -74,13 +84,31 @@ def compute_on_cluster(
 
         def hand_out() -> None:
             while running.count() < capacity.pieces() and (piece := next(waiting, None)):
-                running.add(client.submit(compute, piece, sent, pure=False))
+                running.add(client.submit(compute_unless_cancelled, piece, sent, pure=False))
+
+        def cancel() -> None:
+            client.cancel(list(running.futures), force=True)
 
         hand_out()
-        for future in running:
-            results = future.result()
-            hand_out()
-            yield results
+        with watching(lambda: flag.is_set, cancel):
+            for future in running:
+                if flag.is_set:
+                    return  # the others are cancelled, or released with the connection
+                results = future.result()
+                hand_out()
+                yield results
+
+
+def compute_unless_cancelled(jobs: Sequence[Job], given: Mapping[str, Dataset]) -> list[Result]:
+    """What a worker does; Dask ends no thread, so kernels stop themselves once it is cancelled."""
+    worker = import_module("distributed").get_worker()
+    key, tasks, flag = worker.get_current_task(), worker.state.tasks, StopFlag()
+
+    def is_cancelled() -> bool:
+        return key not in tasks or tasks[key].state == "cancelled"
+
+    with watching(is_cancelled, flag.set), stop_scope(flag):
+        return compute(jobs, given)
 
 
 class Capacity:

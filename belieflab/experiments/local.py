@@ -1,9 +1,8 @@
 """Jobs on the cores of this machine, through joblib's processes."""
 
 import tempfile
-import threading
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
@@ -13,7 +12,9 @@ from joblib import Parallel, delayed, parallel_config
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.cells import FailedJob, Job, Result
 from belieflab.experiments.tasks import compute
-from belieflab.iteration import POLL_SECONDS, StopFlag, Stopped, current_flag, stop_scope
+from belieflab.experiments.waiting import taken_until_stopped, watching
+from belieflab.iteration import StopFlag, Stopped, current_flag, stop_scope
+from belieflab.temporary import folder_prefix
 
 IDLE_SECONDS = 60
 """After so long without work a process ends, also when nobody is left to give it any."""
@@ -23,6 +24,17 @@ def compute_on_cores(
     pieces: Iterable[Sequence[Job]], given: Mapping[str, Dataset], workers: int
 ) -> Generator[list[Result], None, None]:
     """Results as they come, in any order.
+
+    Once the flag of the innermost `stop_scope` is set nobody waits for the processes, which may
+    just be starting: another thread takes in what they still send.
+    """
+    return taken_until_stopped(lambda: _compute_to_the_end(pieces, given, workers))
+
+
+def _compute_to_the_end(
+    pieces: Iterable[Sequence[Job]], given: Mapping[str, Dataset], workers: int
+) -> Generator[list[Result], None, None]:
+    """Results as they come.
 
     Each process keeps to one core: linear algebra that takes all cores in every process would
     make them wait for each other. A job that cannot be done ends the work, but only after what is
@@ -66,30 +78,10 @@ def _processes(workers: int) -> parallel_config:
 def _stop_file() -> Iterator[str]:
     """The path of a file that appears soon after the StopFlag here is set, for other processes."""
     flag = current_flag()
-    with tempfile.TemporaryDirectory(prefix="belieflab-stop-") as folder:
+    with tempfile.TemporaryDirectory(prefix=folder_prefix("stop")) as folder:
         path = Path(folder) / "stop"
-        with _watching(lambda: flag.is_set, path.touch):
+        with watching(lambda: flag.is_set, path.touch):
             yield str(path)
-
-
-@contextmanager
-def _watching(condition: Callable[[], bool], act: Callable[[], object]) -> Iterator[None]:
-    """Act once, from another thread, when the condition has become true within the block."""
-    ended = threading.Event()
-
-    def watch() -> None:
-        while not condition():
-            if ended.wait(POLL_SECONDS):
-                return
-        act()
-
-    thread = threading.Thread(target=watch, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join()
 
 
 def _compute_or_report(
@@ -98,7 +90,7 @@ def _compute_or_report(
     """The results of a piece; none where it was stopped, which its kernels see by the file."""
     flag, path = StopFlag(), Path(stop_file)
     try:
-        with _watching(path.exists, flag.set), stop_scope(flag):
+        with watching(path.exists, flag.set), stop_scope(flag):
             return [] if path.exists() else compute(piece, given)
     except Stopped:
         return []

@@ -5,7 +5,9 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from distributed import Client
@@ -23,6 +25,7 @@ from belieflab.experiments import (
 )
 from belieflab.experiments import cluster as cluster_module
 from belieflab.experiments.cluster import CERTIFICATE_VARIABLES, certificates
+from belieflab.iteration import StopFlag, Stopped, check_stop, stop_scope
 
 PATIENCE = "8s"
 """How long results are asked of a dead worker before they are computed again; 30 s by default."""
@@ -187,3 +190,95 @@ def test_without_dask_the_remedy_is_named(sweep, monkeypatch):
         pytest.raises(DataError, match=r"pip install 'belieflab\[dask\]'"),
     ):
         next(run(list_jobs(sweep.cells, 1, 0), store, cluster="tcp://127.0.0.1:1"))
+
+
+class Toy:
+    """A connection to workers that never answer; it notes what is cancelled."""
+
+    loop = None
+
+    def __init__(self) -> None:
+        self.cancelled: list[object] = []
+        self.asked = threading.Event()
+
+    def __enter__(self) -> "Toy":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.asked.set()
+
+    def nthreads(self) -> dict[str, int]:
+        return {"worker": 1}
+
+    def submit(self, *_: object, pure: bool) -> object:
+        return object()
+
+    def cancel(self, futures: list[object], force: bool) -> None:
+        self.cancelled += futures
+        self.asked.set()
+
+
+class Unanswered:
+    """What `as_completed` gives while nothing is complete; it ends when all is cancelled."""
+
+    def __init__(self, toy: Toy) -> None:
+        self.futures: list[object] = []
+        self.add, self._toy = self.futures.append, toy
+
+    def count(self) -> int:
+        return len(self.futures)
+
+    def __iter__(self):
+        assert self._toy.asked.wait(60)
+        return iter(self._toy.cancelled)
+
+
+def test_on_stop_what_was_handed_out_is_cancelled_and_nobody_waits(sweep, monkeypatch):
+    toy, flag = Toy(), StopFlag()
+    monkeypatch.setattr(cluster_module, "_connect", lambda address: toy)
+    monkeypatch.setattr("distributed.as_completed", lambda loop: Unanswered(toy))
+    jobs = list_jobs(sweep.cells, 3, 0)
+    with ResultStore(":memory:") as store, stop_scope(flag):
+        computing = run(jobs, store, cluster="tcp://10.0.0.5:8786")
+        threading.Timer(0.2, flag.set).start()
+        with pytest.raises(Stopped):
+            next(computing)
+    assert toy.asked.wait(60)
+    assert len(toy.cancelled) == cluster_module.AHEAD
+
+
+def test_a_piece_on_a_worker_is_given_up_once_it_is_cancelled(monkeypatch):
+    task = SimpleNamespace(state="executing")
+    tasks = {"key": task}
+    worker = SimpleNamespace(get_current_task=lambda: "key", state=SimpleNamespace(tasks=tasks))
+    monkeypatch.setattr("distributed.get_worker", lambda: worker)
+
+    def compute(jobs, given):
+        task.state = "cancelled"
+        pause = threading.Event()
+        while not pause.wait(0.01):
+            check_stop()
+
+    monkeypatch.setattr(cluster_module, "compute", compute)
+    with pytest.raises(Stopped):
+        cluster_module.compute_unless_cancelled([], {})
+
+
+@pytest.mark.slow
+def test_a_stop_ends_the_work_of_real_workers(cluster, any_sweep):
+    address, _ = cluster
+    size = {"size": 100_000, "dimension": 20, "classes": 8}
+    sweep = any_sweep(
+        data=(DataChoice("gaussians", size),), test=Assessment("hold-out"), replicates=40
+    )
+    jobs, flag = list_jobs(sweep.cells, sweep.replicates, 0), StopFlag()
+    with ResultStore(":memory:") as store, stop_scope(flag):
+        computing = run(jobs, store, cluster=address)
+        threading.Timer(5.0, flag.set).start()
+        with pytest.raises(Stopped):
+            list(computing)
+    with Client(address, set_as_default=False) as client:
+        deadline = time.monotonic() + 30
+        while any(client.processing().values()) or any(map(len, client.call_stack().values())):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)

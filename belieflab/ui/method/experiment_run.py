@@ -19,6 +19,7 @@ from belieflab.experiments.cells import Cell, FailedJob, Job, Result
 from belieflab.experiments.cluster import configured_cluster
 from belieflab.experiments.running import Clock, run
 from belieflab.experiments.store import ResultStore
+from belieflab.temporary import folder_prefix
 from belieflab.ui.method.runs import Run
 
 CORES = os.cpu_count() or 1
@@ -40,7 +41,7 @@ class Book:
     @classmethod
     def temporary(cls, name: str) -> "Book":
         """A book whose file goes when nobody holds the book any more."""
-        folder = Path(tempfile.mkdtemp(prefix="belieflab-"))
+        folder = Path(tempfile.mkdtemp(prefix=folder_prefix("results")))
         book = cls(folder / name)
         weakref.finalize(book, shutil.rmtree, folder, ignore_errors=True)
         return book

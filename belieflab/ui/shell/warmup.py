@@ -6,6 +6,7 @@ import threading
 import streamlit as st
 
 from belieflab import kernels
+from belieflab.temporary import remove_leftovers
 
 NOTE = """
 <style>
@@ -20,6 +21,7 @@ NOTE = """
 def _prepare() -> None:
     from belieflab.data.reading.process import reading_pool  # a visitor of Start needs no reader
 
+    remove_leftovers()
     reading_pool().start()
     for package in kernels.ready_packages():
         kernels.warm_up(package)

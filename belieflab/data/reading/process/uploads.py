@@ -19,6 +19,7 @@ from belieflab.data.reading.limits import check_file_size
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.process.jobs import DESCRIPTION, added_readers, guess_from
 from belieflab.data.reading.process.pool import Watch, reading_pool
+from belieflab.temporary import folder_prefix
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def _ask(
     """Put the files where the process finds them, and wait for its answer."""
     for content in files.values():
         check_file_size(len(content))
-    with tempfile.TemporaryDirectory(prefix="belieflab-upload-") as folder:
+    with tempfile.TemporaryDirectory(prefix=folder_prefix("upload")) as folder:
         paths = {}
         for number, (name, content) in enumerate(files.items()):
             path = Path(folder) / str(number)
