@@ -10,13 +10,14 @@ from belieflab.errors import DataError
 from belieflab.ui.shell import buttons, lecture, page_settings, workspace_file, workspace_reader
 from belieflab.ui.shell.lessons import session
 from belieflab.ui.shell.link import address, decode, encode, own_keys, write_address
-from belieflab.ui.shell.messages import guarded, say, say_error
+from belieflab.ui.shell.messages import say, say_error
+from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.store import offer, visit
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
 _READ_KEY = "shell.link_read"
-_OPENED = "shell.files_opened"
+_OPENED, _WAITING = "shell.files_opened", "shell.file_to_open"
 _FOLD = "card.share"
 
 
@@ -79,9 +80,10 @@ def draw(workspace: Workspace) -> DeltaGenerator:
             type="zip",
             key=key,
             help="Brings back data, labels, settings and seed. Undo brings back what is here now.",
-            on_change=guarded(_open),
-            args=(workspace, key),
+            on_change=_take,
+            args=(key,),
         )
+        _open_waiting(workspace)
         draw_link(workspace, "This link opens the same picture (so does the address bar):")
         offer.draw_saving()
         return st.container()
@@ -126,17 +128,33 @@ def draw_download(workspace: Workspace, *, key: str) -> None:
     )
 
 
-def _open(workspace: Workspace, key: str) -> None:
+def _take(key: str) -> None:
+    """Have the file opened when the page is drawn, where it can show how far that has come."""
     file = st.session_state[key]
+    if file is not None:
+        st.session_state[_OPENED] = st.session_state.get(_OPENED, 0) + 1
+        st.session_state[_WAITING] = file
+
+
+def _open_waiting(workspace: Workspace) -> None:
+    """Open the file that waits; a run that is broken off meanwhile leaves it for the next one."""
+    file = st.session_state.get(_WAITING)
     if file is None:
         return
-    st.session_state[_OPENED] = st.session_state.get(_OPENED, 0) + 1
     from belieflab.data.reading.process import open_described_tables  # Start needs no reader
 
-    # Nothing is drawn meanwhile: a callback that draws can be broken off, and the file be lost.
     tables, description = workspace_reader.TABLES, workspace_file.DESCRIPTION
-    parts = open_described_tables(file.getvalue(), description, tables)
-    saved = workspace_reader.from_parts(parts)
+    try:
+        with watched(file.name) as watch:
+            parts = open_described_tables(file.getvalue(), description, tables, watch)
+        _restore(workspace, workspace_reader.from_parts(parts))
+    except DataError as error:
+        say_error(str(error))
+    del st.session_state[_WAITING]
+    st.rerun()  # the card and the page are drawn with it
+
+
+def _restore(workspace: Workspace, saved: workspace_file.SavedWorkspace) -> None:
     workspace.restore(saved.state)
     workspace.hide_truth(saved.truth_hidden)
     workspace.pins = saved.pins
