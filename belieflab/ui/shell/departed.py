@@ -2,9 +2,10 @@
 
 Streamlit keeps up to 128 disconnected sessions with all they hold, and drops the oldest without
 closing them. Here a session without a connection first loses what can be computed again (results
-that follow the controls, drawn charts, fragments); a browser that comes back has its page run
-again. Later the session is closed: after five minutes where it holds much, after an hour where it
-holds little, sooner where there are too many.
+that follow the controls, drawn charts, fragments, what its buttons would call and the files they
+would make); a browser that comes back has its page run again at once. Later the session is closed:
+after five minutes where it holds much, after an hour where it holds little, sooner where there are
+too many.
 
 This reaches into Streamlit where nothing public does: tests/ui/shell/test_departed.py looks at a
 real server.
@@ -71,17 +72,25 @@ class Departures:
         gone = {name for name in sessions if not server.is_active_session(name)}
         returned = (self._bytes.keys() & sessions.keys()) - gone
         for name in returned:
-            sessions[name].request_rerun(sessions[name]._client_state)
+            self.welcome(sessions[name])
         self._since = {name: self._since.get(name, now) for name in gone}
         self._bytes = {name: size for name, size in self._bytes.items() if name in gone}
         away = {name: now - since for name, since in self._since.items()}
         due = [name for name in gone if away[name] >= STRIP_SECONDS and name not in self._bytes]
         for name in due:
             self._bytes[name] = strip(sessions[name])
+            server.media_file_mgr.clear_session_refs(name)
+        if due:  # a button that makes a file holds the results that go into it
+            server.media_file_mgr.remove_orphaned_files()
         ended = set(self._expired(away))
         for name in ended:
             server.close_session(name)
         return len(due) + len(ended)
+
+    def welcome(self, session: Any) -> None:
+        """Run the page of a session that came back again, where something of it is gone."""
+        if self._bytes.pop(session.id, None) is not None:
+            session.request_rerun(session._client_state)
 
     def _expired(self, away: dict[str, float]) -> Iterable[str]:
         for name, size in self._bytes.items():
@@ -99,11 +108,34 @@ def strip(session: Any) -> int:
         with suppress(KeyError):
             del state[key]
     session._fragment_storage.clear()
+    if session._scriptrunner is None:
+        _forget_widgets(state._new_widget_state)
     return array_bytes(list(state.filtered_state.values()))
+
+
+def _forget_widgets(widgets: Any) -> None:
+    """Keep the values of the widgets, not what they would call: that holds results and figures."""
+    for name in list(widgets):
+        widgets.get(name)  # a value that came from the browser is read while it is known how
+    widgets.widget_metadata.clear()
 
 
 def _sessions(server: Any) -> list[Any]:
     return list(server._session_mgr.list_sessions())
+
+
+def _watch_returns(server: Any, departures: Departures) -> None:
+    """Have the page of a browser that comes back run before it can press a button."""
+    connect = server.connect_session
+
+    def connect_and_run(*args: Any, **named: Any) -> str:
+        name: str = connect(*args, **named)
+        info = server._session_mgr.get_session_info(name)
+        if info is not None:
+            departures.welcome(info.session)
+        return name
+
+    server.connect_session = connect_and_run
 
 
 def _look_again_and_again() -> None:
@@ -112,6 +144,7 @@ def _look_again_and_again() -> None:
     def look(server: Any) -> None:
         changed[0] = departures.look(server, time.monotonic())
 
+    _watch_returns(runtime.get_instance(), departures)
     while True:
         time.sleep(LOOK_SECONDS)
         with suppress(RuntimeError):  # the server is starting or ending

@@ -1,12 +1,19 @@
 """A session without a browser stops computing, loses what can be computed again, and is closed."""
 
+import gc
 import time
+import weakref
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from app_server import running_app
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.media_file_manager import MediaFileManager
+from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+from streamlit.runtime.state.common import WidgetMetadata
+from streamlit.runtime.state.session_state import Serialized, WStates
 
 from belieflab.ui.shell import departed
 from belieflab.ui.shell.departed import Departures, array_bytes
@@ -27,6 +34,8 @@ class Session:
     def __init__(self, name: str, **values) -> None:
         self.id, self.session_state, self._client_state = name, State(values), "where it was"
         self._fragment_storage, self.reruns = {"fragment": 1}, []
+        self._scriptrunner = None
+        self.session_state._new_widget_state = WStates()
 
     def request_rerun(self, client_state) -> None:
         self.reruns.append(client_state)
@@ -36,6 +45,7 @@ class Server:
     def __init__(self, *sessions: Session) -> None:
         self.sessions = {each.id: each for each in sessions}
         self.active = set(self.sessions)
+        self.media_file_mgr = MediaFileManager(MemoryMediaFileStorage("/media"))
         self._session_mgr = SimpleNamespace(
             list_sessions=lambda: [SimpleNamespace(session=each) for each in self.sessions.values()]
         )
@@ -87,6 +97,65 @@ def test_what_can_be_computed_again_goes_first_and_a_browser_that_comes_back_see
     server.active.add("one")
     departures.look(server, departed.STRIP_SECONDS + 1)
     departures.look(server, departed.STRIP_SECONDS + 2)
+    assert session.reruns == ["where it was"]
+
+
+class Result:
+    """Something large that a button would use."""
+
+
+def left_with_buttons() -> tuple[Server, Session, weakref.ref[Result]]:
+    """A session that left a page whose buttons hold a result, also to make a file of it."""
+    session, result = Session("one"), Result()
+    server, widgets = Server(session), session.session_state._new_widget_state
+    widgets.set_widget_metadata(
+        WidgetMetadata(
+            "slider", lambda value: value, lambda value: value, "int_value", result.__init__
+        )
+    )
+    widgets.states["slider"] = Serialized(WidgetState(id="slider", int_value=3))
+    server.media_file_mgr._deferred_callables["file"] = {
+        "callable": lambda: repr(result).encode(),
+        "session_id": "one",
+    }
+    server.media_file_mgr._files_by_session_and_coord["one"]["place"] = "file"
+    server.active.clear()
+    return server, session, weakref.ref(result)
+
+
+def test_what_the_buttons_of_a_page_hold_goes_and_the_values_of_its_widgets_stay():
+    server, session, result = left_with_buttons()
+    departures = Departures()
+    departures.look(server, 0.0)
+    assert result() is not None
+    departures.look(server, departed.STRIP_SECONDS)
+    gc.collect()
+    assert result() is None
+    assert session.session_state._new_widget_state["slider"] == 3
+
+
+def test_widgets_are_kept_while_the_page_still_runs():
+    server, session, _ = left_with_buttons()
+    session._scriptrunner, departures = "at work", Departures()
+    departures.look(server, 0.0)
+    departures.look(server, departed.STRIP_SECONDS)
+    assert session.session_state._new_widget_state.widget_metadata
+
+
+def test_a_browser_that_comes_back_has_its_page_run_as_it_connects():
+    session = Session("one")
+    server, departures = Server(session), Departures()
+    server._session_mgr.get_session_info = lambda name: SimpleNamespace(session=session)
+    server.connect_session = lambda client, user: "one"
+    departed._watch_returns(server, departures)
+    server.connect_session("browser", user={})
+    assert not session.reruns
+    server.active.clear()
+    departures.look(server, 0.0)
+    departures.look(server, departed.STRIP_SECONDS)
+    server.active.add("one")
+    assert server.connect_session("browser", user={}) == "one"
+    departures.look(server, departed.STRIP_SECONDS + 1)
     assert session.reruns == ["where it was"]
 
 
