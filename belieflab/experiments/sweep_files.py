@@ -13,6 +13,7 @@
 Kept as my.yaml it runs with `python -m belieflab.experiments run my.yaml`.
 """
 
+import reprlib
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -20,12 +21,14 @@ from typing import Any, TypeVar
 
 import yaml
 
+from belieflab.belief.classes import without_surrogates
 from belieflab.errors import DataError
 from belieflab.experiments.sweep import Assessment, DataChoice, LawChoice, MethodChoice, Sweep
 
 Part = TypeVar("Part", DataChoice, LawChoice, MethodChoice, Assessment, Sweep)
 
 MAX_BYTES = 1_000_000
+MAX_NUMBER = 1e15
 
 
 def read_sweep(path: str | Path) -> Sweep:
@@ -42,11 +45,7 @@ def read_sweep(path: str | Path) -> Sweep:
 
 def parse_sweep(text: str) -> Sweep:
     """The sweep that a YAML text describes; a DataError names what is unknown or missing."""
-    try:
-        found = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise DataError(f"This is not YAML: {' '.join(str(error).split())}.") from None
-    parts = _mapping(found, "A sweep")
+    parts = _mapping(_load(text), "A sweep")
     if "law" in parts:
         parts["law"] = _make(LawChoice, parts["law"], "law")
     if "test" in parts:
@@ -55,22 +54,61 @@ def parse_sweep(text: str) -> Sweep:
     parts["methods"] = _make_each(MethodChoice, parts.get("methods"), "methods")
     levels = parts.get("levels")
     if not isinstance(levels, list) or not all(_is_number(level) for level in levels):
-        raise DataError(f"'levels' is a list of numbers; found {levels!r}.")
+        raise DataError(f"'levels' is a list of numbers; found {reprlib.repr(levels)}.")
     parts["levels"] = tuple(float(level) for level in levels)
     return _make(Sweep, parts, "the sweep")
 
 
 def write_sweep(sweep: Sweep) -> str:
     """The sweep as YAML that `parse_sweep` reads back to an equal one; defaults are left out."""
-    written = yaml.safe_dump(
-        _plain(sweep), sort_keys=False, allow_unicode=True, default_flow_style=None
-    )
-    return str(written)
+    look: dict[str, Any] = {"sort_keys": False, "allow_unicode": True, "default_flow_style": None}
+    return str(yaml.dump(_plain(sweep), Dumper=_Dumper, **look))
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes what stands at two places twice: aliases are not read."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+class _Loader(yaml.SafeLoader):
+    """Plain values alone: no aliases, which can make much of little, and no name twice."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            mark = self.peek_event().start_mark
+            raise yaml.MarkedYAMLError(problem="aliases are not read here", problem_mark=mark)
+        return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        seen = set()
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode) and key.value in seen:
+                problem, mark = f"{reprlib.repr(key.value)} stands here twice", key.start_mark
+                raise yaml.MarkedYAMLError(problem=problem, problem_mark=mark)
+            seen.add(key.value if isinstance(key, yaml.ScalarNode) else None)
+        return super().construct_mapping(node, deep)
+
+    def construct_scalar(self, node: Any) -> Any:
+        return without_surrogates(str(super().construct_scalar(node)))
+
+
+def _load(text: str) -> Any:
+    try:
+        return yaml.load(text, Loader=_Loader)  # noqa: S506  # it is a safe loader
+    except yaml.YAMLError as error:
+        raise DataError(f"This is not YAML: {' '.join(str(error).split())}.") from None
+    except RecursionError:
+        raise DataError("The sweep is nested too deeply.") from None
+    except (ValueError, OverflowError):
+        raise DataError("A number or a date in the sweep cannot be read.") from None
 
 
 def _make_each(kind: type[Part], found: Any, word: str) -> tuple[Part, ...]:
     if not isinstance(found, list):
-        raise DataError(f"{word!r} is a list of keys, or of entries with a key; found {found!r}.")
+        found = reprlib.repr(found)
+        raise DataError(f"{word!r} is a list of keys, or of entries with a key; found {found}.")
     return tuple(
         _make(kind, {"key": each} if isinstance(each, str) else each, f"{word}, entry {place + 1}")
         for place, each in enumerate(found)
@@ -98,23 +136,24 @@ _PLAIN = {"str": (str, "a word"), "bool": (bool, "true or false"), "int": (int, 
 def _check_type(annotation: str, name: str, value: Any, word: str) -> None:
     kind = annotation.removeprefix("<class '").removesuffix("'>").removesuffix(" | None")
     if kind == "float" and not _is_number(value):
-        raise DataError(f"In {word}: {name!r} is a number; found {value!r}.")
+        raise DataError(f"In {word}: {name!r} is a number; found {reprlib.repr(value)}.")
     if kind in _PLAIN and not (value is None and annotation.endswith("None")):
         expected, said = _PLAIN[kind]
-        if not isinstance(value, expected) or (expected is int and isinstance(value, bool)):
-            raise DataError(f"In {word}: {name!r} is {said}; found {value!r}.")
+        if not isinstance(value, expected) or (expected is int and not _is_number(value)):
+            raise DataError(f"In {word}: {name!r} is {said}; found {reprlib.repr(value)}.")
     if kind.startswith("collections.abc.Mapping"):
         _mapping(value, f"In {word}: {name!r}")
 
 
 def _mapping(found: Any, word: str) -> dict[str, Any]:
     if not isinstance(found, Mapping) or not all(isinstance(name, str) for name in found):
-        raise DataError(f"{word} is written as name: value lines; found {found!r}.")
+        raise DataError(f"{word} is written as name: value lines; found {reprlib.repr(found)}.")
     return dict(found)
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    plain = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return plain and abs(value) <= MAX_NUMBER
 
 
 def _plain(value: Any) -> Any:

@@ -51,6 +51,33 @@ def test_a_wrong_line_is_named(old, new, words):
         parse_sweep(TEXT.replace(old, new))
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[" * 10_000 + "]" * 10_000, "nested too deeply"),
+        ("{a: " * 10_000 + "}" * 10_000, "nested too deeply"),
+        (f"levels: [1{'0' * 5000}]", "cannot be read"),
+        ("levels: 2001-99-99", "cannot be read"),
+        (TEXT.replace("0.1, ", f"1{'0' * 400}, "), "list of numbers; found"),
+        (TEXT.replace("0.1, ", ".nan, "), "list of numbers; found"),
+        (TEXT.replace("0.1, ", ".inf, "), "list of numbers; found"),
+        (TEXT.replace("30", f"1{'0' * 400}"), "'replicates' is a whole number; found 1000"),
+        ("a: &a [x, x]\nb: &b [*a, *a]\nlevels: [*b, *b]", "aliases are not read"),
+        ("levels: &a [*a]", "aliases are not read"),
+        (TEXT + "name: another", "'name' stands here twice"),
+    ],
+)
+def test_a_hostile_sweep_gets_a_short_sentence(text, words):
+    with pytest.raises(DataError, match=words) as found:
+        parse_sweep(text)
+    assert len(str(found.value)) < 300
+
+
+def test_half_a_character_is_replaced_so_that_the_sweep_can_be_written():
+    sweep = parse_sweep(TEXT.replace("my comparison", r'"half \ud800"'))
+    assert parse_sweep(write_sweep(sweep).encode().decode()).name == "half \ufffd"
+
+
 @pytest.mark.parametrize("text", ["", "just words", "- 1\n- 2", "3: 4"])
 def test_what_is_no_sweep_is_refused(text):
     with pytest.raises(DataError, match="name: value"):

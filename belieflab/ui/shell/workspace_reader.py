@@ -87,10 +87,12 @@ def _read_description(content: bytes | None) -> dict[str, Any]:
     if len(content) > MAX_DESCRIPTION:
         raise DataError(f"{DESCRIPTION} in the workspace file is too large.")
     try:
-        description = json.loads(content.decode("utf-8"))
+        description = json.loads(content.decode("utf-8"), object_pairs_hook=_without_doubles)
         if b"\\u" in content:  # only an escape can write half a character
             text = json.dumps(description, ensure_ascii=False)
             description = json.loads(without_surrogates(text))
+    except DataError:
+        raise
     except (ValueError, RecursionError):
         raise DataError(f"{DESCRIPTION} in the workspace file is not readable JSON.") from None
     if not isinstance(description, dict) or description.get("format") != workspace_file.FORMAT:
@@ -102,6 +104,14 @@ def _read_description(content: bytes | None) -> dict[str, Any]:
             f"{workspace_file.VERSION}. A newer belieflab opens it."
         )
     return description
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A group of entries; where one stands twice, nobody knows which is meant."""
+    group = dict(pairs)
+    if len(group) < len(pairs):
+        raise DataError(f"{DESCRIPTION} in the workspace file holds an entry twice.")
+    return group
 
 
 def _with_data(state: State, data: Mapping[str, Any], entries: Tables) -> State:
