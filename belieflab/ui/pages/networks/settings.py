@@ -46,7 +46,8 @@ HELP = {
     "erased": "They keep one Gaussian for all classes, or leave the likelihood.",
     "restart": "It goes on from where it was, or starts again from the labels.",
     "label_model": "Dirichlet: how vague and how wrong labels of a class are is learned as well.",
-    "floor": "Smallest variance of a feature given its parents, as a share of its whole variance.",
+    "floor": "Smallest variance of a feature given its parents, as a share of its variance in all "
+    "data. Without one the likelihood has no limit where a feature is constant within a class.",
     "tol": "EM stops when a step raises the log-likelihood by less than this per object.",
     "colour": "Belief: what the classifier makes of point and label. Ring: a wrong decision.",
     "root": "AODE averages one model per feature, the root of all others; this one is drawn.",

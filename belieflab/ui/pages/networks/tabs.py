@@ -28,8 +28,9 @@ DRIFT = (
     "wrong labels; elsewhere it drifts to clusters and ends worse than the labels' best guesses."
 )
 COMPARED = (
-    "Errors are shares of the objects that were learned from. A smaller BIC is better; it does not "
-    "compare where features are left out, nor with a label model. Tick a row to look at it."
+    "Errors are shares of the objects that were learned from. A smaller BIC is better; AODE has "
+    "none, and it does not compare where categories or features are left out, nor with a label "
+    "model. Tick a row to look at that structure."
 )
 
 

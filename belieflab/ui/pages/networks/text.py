@@ -6,7 +6,7 @@ from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.bayes.equations import ARCS, DIRICHLET, PAPER, STRENGTH, TABLES
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
-from belieflab.ui.method.code_tab import Name, format_call, script
+from belieflab.ui.method.code_tab import format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.networks.settings import arguments, look, named_truth, points
 
@@ -60,9 +60,7 @@ def formulas(context: Context, model: GaussianNetworkClassifier) -> list[Formula
 def code(context: Context) -> str:
     """Python that gives the same network and the same pictures again."""
     view = format_call("NetworkView", [], look(context).arguments(context.dataset))
-    shown: dict[str, object] = {"labels": Name("labels")}
-    shown |= {} if named_truth(context) is None else {"truth": Name("dataset.truth")}
-    given = [Name("dataset"), Name("model"), Name("view")]
+    truth = "" if named_truth(context) is None else ", truth=dataset.truth"
     taken = "table" if points(context, context.settings.structure) is not context.dataset.X else "X"
     return script(
         context.workspace,
@@ -73,8 +71,8 @@ def code(context: Context) -> str:
         f"model.fit(dataset.{taken}, labels)",
         "print(model.log_likelihood_, model.n_iter_, model.arcs_)",
         f"view = {view}",
-        f"graph = {format_call('draw_graph', given, {})}",
-        f"figure = {format_call('draw_view', given, shown)}",
+        "graph = draw_graph(dataset, model, view)",
+        f"figure = draw_view(dataset, model, view, labels=labels{truth})",
         "trace = draw_criterion(model, dataset.feature_names)",
         "# graph.show(), figure.show() and trace.show() open a browser",
     )
