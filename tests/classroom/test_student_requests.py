@@ -84,15 +84,30 @@ def test_wrong_codes_are_answered_later_and_never_keep_a_right_one_out(
 ) -> None:
     wrong = WrongCodes(free=3, longest=2.0, seconds=300, clock=clock)
     requests, code = StudentRequests(store, wrong=wrong), store.open_session(new_session())
+    known = requests.join({"code": code}, "", "router").token
     refusals = [refused(requests.join, {"code": f"A{n}"}, "", "router") for n in range(60)]
     assert {refusal.status for refusal in refusals} == {404}
     assert all("no session with this code" in refusal.sentence for refusal in refusals)
     delays = [refusal.delay for refusal in refusals]
     assert delays[:3] == [0, 0, 0] and delays == sorted(delays) and delays[-1] == 2.0
     assert requests.join({"code": code}, "", "router").token  # at once, from the same address
+    assert requests.join({"code": code}, known, "router").token == known
     assert refused(requests.join, {"code": "B"}, "", "elsewhere").delay == 0
     clock.now += 301
     assert refused(requests.join, {"code": "B"}, "", "router").delay == 0
+
+
+def test_wrong_codes_at_the_same_moment_are_all_counted(
+    store: Store, new_session: NewSession, clock
+) -> None:
+    wrong = WrongCodes(free=5, longest=9.0, clock=clock)
+    requests = StudentRequests(store, wrong=wrong)
+    store.open_session(new_session())
+    with ThreadPoolExecutor(16) as pool:
+        guesses = [pool.submit(requests.join, {"code": f"G{n}"}, "", "phone") for n in range(40)]
+    refusals = [error for guess in guesses if isinstance(error := guess.exception(), Refusal)]
+    delays = sorted(refusal.delay for refusal in refusals)
+    assert delays == pytest.approx([0.0] * 5 + [0.1 * n for n in range(1, 36)])
 
 
 def test_a_class_behind_one_address_is_not_locked_out(
