@@ -39,8 +39,9 @@ test: dev-environment ## every check before a commit: lint, import rules, types,
 	@$(MAKE) --no-print-directory browser
 
 # What takes long and promises a user nothing of its own: fresh environments, wheels, the peers of
-# the benchmarks, many more random examples, the oldest versions of all requirements.
-test-slow: dev-environment kernels chromium ## fresh environments, wheels, long fuzzing, oldest versions
+# the benchmarks, many more random examples, every page in more windows and themes, every lesson in a
+# browser, the oldest versions of all requirements.
+test-slow: dev-environment kernels chromium ## fresh environments, wheels, long fuzzing, more in a browser, oldest versions
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not browser and (slow or hypothesis)" --hypothesis-profile=thorough
 	$(BIN)/python -m pytest -n $(WORKERS) -m slow tests/browser
 	@$(BIN)/python tests/oldest.py

@@ -4,9 +4,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import chromium
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 from playwright.sync_api import TimeoutError as NothingCame
 
 T = TypeVar("T")
@@ -21,12 +22,12 @@ SETTLED = """() => {
         && app.getAttribute('data-test-connection-state') === 'CONNECTED'
         && app.getAttribute('data-test-script-state') === 'notRunning'
         && !document.querySelector('[data-testid=stSkeleton], [data-testid=stAppSkeleton]')
-        && !document.querySelector('[data-testid=stStatusWidget], [data-stale=true], .warm-up')
-        && document.querySelector('[data-testid=stMain]')?.innerText.trim();
+        && !document.querySelector('[data-testid=stStatusWidget], [data-stale=true], .warm-up');
     const now = performance.now();
     if (!calm) { window.calmSince = undefined; return false; }
     window.calmSince ??= now;
-    return now - window.calmSince > 350;
+    return now - window.calmSince > 350
+        && Boolean(document.querySelector('[data-testid=stMain]')?.innerText.trim());
 }"""
 
 
@@ -40,27 +41,50 @@ WATCH_RUNS = """() => {
 
 
 @contextmanager
-def open_browser() -> Iterator[Browser]:
-    """The machine's Chromium, installed first where there is none."""
+def open_browser(*more: str) -> Iterator[Browser]:
+    """The machine's Chromium, installed first where there is none; with more arguments."""
     executable = chromium.require()
     with sync_playwright() as playwright:
         # Chromium's own sandbox cannot start as root, and Docker's shared memory is too small.
-        arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage", *more]
         running = playwright.chromium.launch(executable_path=executable, args=arguments)
         yield running
         running.close()
 
 
-def open_page(browser: Browser, width: int = 1440, height: int = 900, dark: bool = False) -> Page:
-    """A page in a context of its own: nothing is shared with any other page."""
+def open_context(browser: Browser) -> BrowserContext:
+    """As another person's browser: nothing is shared with any other context."""
     context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme="dark" if dark else "light",
         reduced_motion="reduce",  # a fifth of the work of a page load is animation
         accept_downloads=True,
     )
     context.set_default_timeout(60_000)
-    return context.new_page()
+    return context
+
+
+def open_page(
+    browser: Browser | BrowserContext, width: int = 1440, height: int = 900, dark: bool = False
+) -> Page:
+    """A page in a context of its own, or in one that is there already."""
+    context = browser if isinstance(browser, BrowserContext) else open_context(browser)
+    page = context.new_page()
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme="dark" if dark else "light")
+    return page
+
+
+def forget(context: BrowserContext, requests: list[str]) -> None:
+    """Close all pages but the one that stays, and remove what they stored."""
+    staying, *others = context.pages
+    for page in others:
+        page.close()
+    context.clear_cookies()
+    tools = context.new_cdp_session(staying)
+    for scheme, place in {urlsplit(url)[:2] for url in requests}:
+        if scheme == "http":
+            origin = {"origin": f"{scheme}://{place}", "storageTypes": "local_storage,indexeddb"}
+            tools.send("Storage.clearDataForOrigin", origin)
+    tools.detach()
 
 
 def wait_ready(page: Page, timeout: float = 120_000) -> None:
@@ -124,8 +148,13 @@ def answered(page: Page, act: Callable[[], None], seconds: float = 5.0) -> bool:
     return True
 
 
-def show_narrow_and_dark(page: Page, width: int = 800) -> None:
-    """The same page in a narrow window and the dark theme, without loading it again."""
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme="dark")
+def show(page: Page, width: int, height: int, dark: bool) -> None:
+    """The same page in another window and theme, without loading it again."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme="dark" if dark else "light")
     wait_ready(page)
+
+
+def show_narrow_and_dark(page: Page, width: int = 800) -> None:
+    """The same page in a narrow window and the dark theme."""
+    show(page, width, 900, dark=True)

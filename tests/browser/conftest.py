@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from app_server import Server, running_app
-from browsing import open_browser, open_page, wait_ready
-from playwright.sync_api import Browser, Page, expect
+from browsing import forget, open_browser, open_context, open_page, wait_ready
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 HERE = Path(__file__).parent
 LOCAL = {"localhost", "127.0.0.1", "::1"}
@@ -99,27 +99,41 @@ def new_server() -> Iterator[Callable[[], str]]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with open_browser() as running:
+    # All pages of a context run in one process, which need not compile the app's scripts again.
+    with open_browser("--process-per-site") as running:
         yield running
 
 
+@pytest.fixture(scope="session")
+def kept_context(browser: Browser, app: str) -> BrowserContext:
+    """Where the first page of every test opens: what the browser has loaded once, it keeps."""
+    context = open_context(browser)
+    context.new_page().goto(f"{app}/_stcore/health")  # it stays, and with it the process
+    return context
+
+
 @pytest.fixture
-def watches(server: Server) -> Iterator[list[Watch]]:
+def watches(server: Server, kept_context: BrowserContext) -> Iterator[list[Watch]]:
     kept: list[Watch] = []
     yield kept
     complaints = [complaint for watch in kept for complaint in watch.complaints]
     if any(watch.exceptions for watch in kept):
         complaints += ["The end of the server's log:", server.tail()]
-    for watch in kept:
+    for watch in kept[1:]:
         watch.page.context.close()
+    forget(kept_context, [url for watch in kept for url in watch.requests])
     if complaints:
         pytest.fail("\n".join(complaints))
 
 
 @pytest.fixture
-def new_page(browser: Browser, watches: list[Watch]) -> Callable[..., Page]:
+def new_page(
+    browser: Browser, kept_context: BrowserContext, watches: list[Watch]
+) -> Callable[..., Page]:
+    """Open a page as in a browser of its own; it is watched until the test ends."""
+
     def open_watched(width: int = 1440, height: int = 900, dark: bool = False) -> Page:
-        page = open_page(browser, width, height, dark)
+        page = open_page(browser if watches else kept_context, width, height, dark)
         watches.append(Watch(page))
         return page
 

@@ -11,7 +11,7 @@ PLANE = ".st-key-credal-plane .js-plotly-plot"
 TRACE = ".st-key-credal-trace .js-plotly-plot"
 LINK = "/credal-partition?data=butterfly"
 
-PROTOTYPES = """g => g.calcdata.find(points => points[0].trace.name === 'prototypes')
+PROTOTYPES = """g => (g.calcdata?.find(points => points[0].trace.name === 'prototypes') ?? [])
     .map(point => [point.x, point.y].map(value => Math.round(value * 1e3)))"""
 CURSOR = "g => g.calcdata[2][0].x"
 # A player that rests draws the plane once more, whole, and only then are points found by clicks.
@@ -141,12 +141,14 @@ def test_a_point_of_the_curve_is_the_next_number_of_clusters(page, app, settled)
     }""")
     page.mouse.click(x, y)
     expect(page).to_have_url(re.compile(r"credal\.c=3"))
+    until_chart(page.locator(PLANE), PROTOTYPES, lambda prototypes: len(prototypes) == 7)
 
 
 @pytest.mark.slow  # test_lecture.py walks all pages with every change
-def test_a_lecture_fits_the_projector(app, new_page, settled):
+def test_a_first_request_opens_a_lecture_that_fits_the_projector(new_server, new_page, settled):
     page = new_page(width=1280, height=800)
-    open_link(page, app, settled, LINK + "&lecture=1&show=c,delta&credal.c=3")
+    open_link(page, new_server(), settled, LINK + "&lecture=1&show=c,delta&credal.c=3")
+    expect(page.get_by_text("Page not found")).to_have_count(0)
     expect(page.get_by_role("tab")).to_have_count(0)
     assert len(page.locator(PLANE).evaluate(PROTOTYPES)) == 7
     for part in (page.locator(PLANE), slider(page)):

@@ -67,10 +67,10 @@ def test_a_role_is_changed_in_the_table_and_outlives_another_page(
 def choose_role(page: Page, row: int, role: str) -> None:
     """Open the role cell of a row (the second column) and choose until the app knows it."""
     grid = page.get_by_test_id("stTabs").get_by_test_id("stDataFrame").last
-    overlay = page.locator("#portal [role=listbox], #portal input").first
+    option = page.get_by_role("option", name=role)
     for _ in range(3):
-        open_cell(grid, 130, 35 * (row + 1) + 18, overlay)
-        if answered(page, page.get_by_role("option", name=role).click):
+        open_cell(grid, 130, 35 * (row + 1) + 18, option)
+        if answered(page, option.click):
             return
     raise AssertionError(f"The app has not heard of the role {role}.")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from accessibility import STREAMLIT, check_accessible
-from browsing import show_narrow_and_dark, until
+from browsing import show, until
 from playwright.sync_api import Page, expect
 from screens import CHARTS
 
@@ -18,6 +18,23 @@ ADDRESSES = {entry.key: entry.address for entry in existing_pages()}
 IRIS = "data=iris&labels=expert-doubt&seed=7"
 WITH_PLAYER = ("mixture", "networks", "active", "credal-partition", "eknnclus")
 READ_IN_THE_DARK = ("mixture", "playground")
+LIGHT, DARK = False, True
+# What is in the address, and the window and theme in which the page is opened, then looked at too.
+WAYS = [
+    pytest.param(IRIS, [(1280, 800, LIGHT), (800, 900, DARK), (390, 844, DARK)], id="1280"),
+    pytest.param(
+        IRIS,
+        [(1440, 900, DARK), (1440, 900, LIGHT), (390, 844, LIGHT)],
+        id="1440",
+        marks=pytest.mark.slow,
+    ),
+    pytest.param(
+        "",
+        [(1440, 900, LIGHT), (1440, 900, DARK), (800, 900, DARK), (390, 844, LIGHT)],
+        id="without-data",
+        marks=pytest.mark.slow,
+    ),
+]
 BOTTOM = "element => element.getBoundingClientRect().bottom"
 # Texts of numbers, buttons, tabs and the title that are wider than what shows them.
 CUT_OFF = """() => [...document.querySelectorAll(
@@ -43,56 +60,64 @@ def check_fit(page: Page, dark: bool) -> None:
     assert ("rgb(27, 30, 34)" in background) == dark
 
 
-def check_pictures_and_player_are_in_view(page: Page, address: str) -> None:
+def check_pictures_and_player_are_in_view(page: Page, address: str, height: int) -> None:
     for chart in CHARTS.get(address, ()):
         picture = page.locator(f".st-key-{chart} .js-plotly-plot")
         picture.locator(".main-svg").first.wait_for()
-        assert picture.evaluate(BOTTOM) <= 800, chart
+        assert picture.evaluate(BOTTOM) <= height, chart
     if address in WITH_PLAYER:
-        assert page.locator(".player").evaluate(BOTTOM) <= 800
+        assert page.locator(".player").evaluate(BOTTOM) <= height
         assert page.locator(".player").evaluate(PLAYER_ROWS) == 1
+
+
+def check_nothing_is_cut_off(page: Page) -> None:
     assert page.evaluate(CUT_OFF) == []
     bar = page.get_by_test_id("stHeader").evaluate(BOTTOM)
     for button in page.locator(".st-key-view_options button").all():
         assert button.bounding_box()["y"] >= bar
 
 
+@pytest.mark.parametrize(("query", "looks"), WAYS)
 @pytest.mark.parametrize("key", ADDRESSES)
 def test_opens_by_its_address_and_is_in_view_readable_and_never_too_wide(
-    key: str, app: str, new_page: Callable[..., Page], settled: Callable[[Page], None]
+    key: str,
+    query: str,
+    looks: list[tuple[int, int, bool]],
+    app: str,
+    new_page: Callable[..., Page],
 ) -> None:
-    page = new_page(width=1280, height=800)
-    page.goto(f"{app}/{ADDRESSES[key]}?{IRIS}")
-    settled(page)
-    page.wait_for_function(CHARTS_ARE_DRAWN)
-    check_fit(page, dark=False)
-    check_pictures_and_player_are_in_view(page, ADDRESSES[key])
-    found = check_accessible(page)
-    if key == "glossary":  # what is listed as Streamlit's own is still there
-        assert found == set(STREAMLIT)
-    show_narrow_and_dark(page)
-    check_fit(page, dark=True)
-    if key in READ_IN_THE_DARK:
-        page.wait_for_function(CHARTS_ARE_DRAWN)
-        check_accessible(page)
-    page.set_viewport_size({"width": 390, "height": 844})
-    settled(page)
-    check_fit(page, dark=True)
+    page = new_page(*looks[0])
+    page.goto(f"{app}/{ADDRESSES[key]}?{query}")
+    for width, height, dark in looks:
+        show(page, width, height, dark)
+        check_fit(page, dark)
+        if width > 1000:
+            page.wait_for_function(CHARTS_ARE_DRAWN)
+            check_nothing_is_cut_off(page)
+            if query:
+                check_pictures_and_player_are_in_view(page, ADDRESSES[key], height)
+        if width > 1000 or (width == 800 and key in READ_IN_THE_DARK):
+            page.wait_for_function(CHARTS_ARE_DRAWN)
+            found = check_accessible(page)
+            # What is listed as Streamlit's own is still there.
+            assert key != "glossary" or found == set(STREAMLIT)
 
 
-def test_pages_without_data_follow_each_other_and_fit_wide_and_narrow(
+def test_pages_without_data_follow_each_other_and_fit_wide_and_narrow_light_and_dark(
     app: str, page: Page, settled: Callable[[Page], None]
 ) -> None:
     page.goto(app)
-    settled(page)
-    check_fit(page, dark=False)
-    for entry in existing_pages()[1:]:
-        page.get_by_test_id("stTopNavSection").filter(has_text=entry.group).click()
-        links = page.get_by_test_id("stTopNavDropdownLink")
-        links.filter(has_text=re.compile(f"^{re.escape(entry.title)}$")).click()
-        page.wait_for_url(re.compile(f"/{entry.address}"))
-        expect(page.get_by_role("heading", level=1, name=entry.title)).to_be_visible()
+    dark = LIGHT
+    for entry in existing_pages():
+        if entry.address:
+            page.get_by_test_id("stTopNavSection").filter(has_text=entry.group).click()
+            links = page.get_by_test_id("stTopNavDropdownLink")
+            links.filter(has_text=re.compile(f"^{re.escape(entry.title)}$")).click()
+            page.wait_for_url(re.compile(f"/{entry.address}"))
+            expect(page.get_by_role("heading", level=1, name=entry.title)).to_be_visible()
         settled(page)
-        for width in (800, 1440):
-            page.set_viewport_size({"width": width, "height": 900})
-            check_fit(page, dark=False)
+        check_fit(page, dark)
+        dark = not dark
+        show(page, 800, 900, dark)
+        check_fit(page, dark)
+        page.set_viewport_size({"width": 1440, "height": 900})

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from browsing import until
-from playwright.sync_api import Page
+from browsing import forget, open_page, until
+from playwright.sync_api import BrowserContext, Page
 
 
 def test_sees_requests_that_leave_and_errors_that_nobody_caught(
@@ -28,3 +28,14 @@ def test_sees_a_red_exception(page: Page, watched: Callable[[Page], Any]) -> Non
     page.set_content("<div data-testid='stException'>ValueError: no</div>")
     assert watched(page).complaints == ["exception on the page: ValueError: no"]
     page.set_content("")
+
+
+def test_nothing_stored_is_left_for_the_next_test(kept_context: BrowserContext, app: str) -> None:
+    stored = "[localStorage.a, sessionStorage.b, document.cookie.includes('c=d')]"
+    for _ in range(2):
+        page = open_page(kept_context)
+        page.goto(f"{app}/_stcore/health")
+        assert page.evaluate(stored) == [None, None, False]
+        page.evaluate("() => { localStorage.a = sessionStorage.b = document.cookie = 'c=d'; }")
+        assert page.evaluate(stored) == ["c=d", "c=d", True]
+        forget(kept_context, [page.url])
