@@ -22,6 +22,10 @@ Move = tuple[str, Mapping[int, Mapping[str, Any]]]
 """The name of a frame, and what changes in it by number of the trace."""
 
 MAX_FRAMES = 60
+
+CHECKED = {"_validate": False}
+"""For a figure of traces that were checked when they were made: a second check takes as long."""
+
 StepKind = TypeVar("StepKind")
 
 
@@ -29,7 +33,7 @@ class MovingFigure(go.Figure):  # type: ignore[misc]  # Plotly carries no annota
     """A Plotly figure that carries moves as its frames."""
 
     def __init__(self, data: Any, layout: Any = None, moves: Sequence[Move] = ()) -> None:
-        super().__init__(data, layout)
+        super().__init__(data, layout, **CHECKED)
         # Plotly draws nothing of a trace whose frame has another type, or none.
         kinds = [trace.type for trace in self.data]
         self._moves = [
@@ -105,10 +109,14 @@ def still(figure: go.Figure, name: str | None = None) -> go.Figure:
 
 def filled(figure: go.Figure, contents: Mapping[int, Mapping[str, Any]]) -> go.Figure:
     """A copy of a figure with new contents, for a file, a pin or a script."""
-    copy = go.Figure(figure)
+    return fill(go.Figure(figure, **CHECKED), contents)
+
+
+def fill(figure: go.Figure, contents: Mapping[int, Mapping[str, Any]]) -> go.Figure:
+    """Give a figure that nobody else has yet its contents; returns it."""
     for number, attributes in contents.items():
-        copy.data[number].update(nested(attributes))
-    return copy
+        figure.data[number].update(nested(attributes))
+    return figure
 
 
 def nested(attributes: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from belieflab.figures.common import traces
 from belieflab.figures.common.arrays import Flags, Floats
 from belieflab.figures.common.canvas import note_sample, plane_sheet
-from belieflab.figures.common.frames import Contents
+from belieflab.figures.common.frames import CHECKED, Contents
 from belieflab.figures.common.grid import Grid
 from belieflab.figures.common.images import draw_image, fine_shape
 from belieflab.figures.common.palette import ACCENT, CLEAR, OUTLINE_GREY, WRONG, Marker
@@ -78,18 +78,17 @@ def empty_classifier_plane(
     grey = {"colour": OUTLINE_GREY, "edge": traces.GREY_EDGE, "size": 8 * view.scale}
     hover = f"{traces.HOVERTEXT}<br>{traces.TEXT}"
     line = scatter(mode="lines", name="evidence", legend=False, opacity=0.75)
-    figure.add_traces(
-        [
-            draw_image(grid, np.zeros(fine_shape(grid.shape), np.int16), [CLEAR], "answers"),
-            traces.draw_objects(objects, hover=hover, symbol=symbols, **grey),
-            *[line] * MAX_LINES,
-            *_empty_marks(view.scale),
-            *traces.class_entries(class_names),
-        ]
-    )
+    drawn = [
+        draw_image(grid, np.zeros(fine_shape(grid.shape), np.int16), [CLEAR], "answers"),
+        traces.draw_objects(objects, hover=hover, symbol=symbols, **grey),
+        *[line] * MAX_LINES,
+        *_empty_marks(view.scale),
+        *traces.class_entries(class_names),
+    ]
     if judged:
         ring = Marker(WRONG, WRONG, RING, "circle-open")
-        figure.add_trace(traces.legend_entry("wrong answer", ring))
+        drawn.append(traces.legend_entry("wrong answer", ring))
+    figure = go.Figure(drawn, figure.layout, **CHECKED)
     return note_sample(figure, len(objects.rows), objects.total, scale=view.scale)
 
 

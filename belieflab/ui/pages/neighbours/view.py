@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from belieflab.errors import DataError
 from belieflab.figures.common.curves import error_curve
-from belieflab.figures.common.frames import filled
+from belieflab.figures.common.frames import fill, filled
 from belieflab.figures.common.surfaces import is_hatched
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
 from belieflab.figures.neighbours import classifier, network_training
@@ -130,7 +130,7 @@ def _plane(context: Context, learned: Learned) -> go.Figure:
     look, shown = view(context), classify(context, learned)
     token = context.fit_token, look, context.workspace.truth_hidden, id(learned.model)
     return context.remember(
-        "plane", token, lambda: filled(shown.empty_figure(look), shown.contents())
+        "plane", token, lambda: fill(shown.empty_figure(look), shown.contents())
     )
 
 
@@ -180,7 +180,9 @@ def _curve(context: Context, learned: Learned, size: dict[str, Any]) -> go.Figur
         return None
     [errors] = outcome.value
     draw = partial(error_curve, x_title="neighbours K", y_title="leave-one-out error")
-    return draw(np.arange(1, len(errors) + 1), errors, context.settings.K, **size)
+    make = partial(draw, np.arange(1, len(errors) + 1), errors, context.settings.K, **size)
+    token = errors.tobytes(), context.settings.K, *size.values()
+    return context.remember("curve", token, make)
 
 
 def read_place(text: str) -> NDArray[np.float64] | None:
