@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 from pngs import read_codes
 
@@ -179,6 +180,13 @@ def test_the_film_moves_prototypes_ground_and_marks(network):
     np.testing.assert_allclose(still.data[PROTOTYPES].y, last.prototypes[:, 1])
     assert len(still.data[FIRST_LINE + 3].x) == 2
     assert still.data[PROTOTYPES].text[2].startswith("<b>Prototype 3</b><br>trust α 0.")
+
+
+def test_what_is_filled_in_unchecked_is_what_plotly_takes(model, network):
+    still = draw_classifier(IRIS, model, labels=LABELS, truth=IRIS.truth, place=(0.9, -1.2))
+    film = draw_training(IRIS, network, labels=LABELS, truth=IRIS.truth)
+    for figure in (still, film):
+        go.Figure(json.loads(figure.to_json()))  # checks every attribute of traces and frames
 
 
 def test_one_feature_is_drawn_over_the_row_number():

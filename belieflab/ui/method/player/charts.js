@@ -103,15 +103,16 @@ async function show(graph, name, version, change) {
   });
   known.version = version;
   const stoodAtEnd = known.frame !== undefined && known.frame === frameNames(graph).at(-1);
+  let frames = null;
   if (change.frames || base.frames) {
     base.frames ??= graph._transitionData?._frames.slice() ?? [];
-    const frames = change.frames ?? base.frames;
+    frames = change.frames ?? base.frames;
     known.frame = stoodAtEnd ? frames.at(-1)?.name : undefined;
-    await placeFrames(graph, frames);
   } else if (!stoodAtEnd) {
     known.frame = undefined;
   }
-  await finished(() => window.Plotly.react(graph, data, layout));
+  await finished(() => window.Plotly.react(graph, data, layout)); // the picture first
+  if (frames) await placeFrames(graph, frames);
 }
 
 async function placeFrames(graph, frames) {
