@@ -48,13 +48,22 @@ def resident_bytes(process: int | None = None) -> int | None:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def memory_refusal(needed: float) -> str:
-    """Why work that needs so many more bytes is not begun, in one sentence; else empty."""
+FEWER = "Take fewer objects, or try again in some minutes."
+
+
+def memory_refusal(needed: float, advice: str = FEWER) -> str:
+    """Why work that needs so many more bytes is not begun, and what to do; else empty."""
     limit = memory_limit()
     held = None if limit is None else resident_bytes()
     if limit is None or held is None or held + needed <= limit:
         return ""
     return (
         f"The server has {format_bytes(held)} of its {format_bytes(limit)} of memory in use, and "
-        f"this needs {format_bytes(needed)} more. Take fewer objects, or try again in some minutes."
+        f"this needs {format_bytes(needed)} more. {advice}"
     )
+
+
+def check_memory(needed: float) -> None:
+    """Refuse, by a DataError, what needs so many more bytes than the server may hold."""
+    if refusal := memory_refusal(needed):
+        raise DataError(refusal)

@@ -3,9 +3,12 @@
 import mmap
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from belieflab import DataError, memory
+from belieflab.data.reading.process import uploads
 from belieflab.memory import LIMIT, memory_refusal, parse_bytes, resident_bytes
+from belieflab.ui.shell.workspace import Workspace
 
 
 @pytest.mark.parametrize(
@@ -42,3 +45,43 @@ def test_the_sentence_says_what_is_used_and_needed(monkeypatch):
     assert memory_refusal(50e6) == ""
     sentence = memory_refusal(3e8)
     assert "3.9 GB of its 4.0 GB" in sentence and "300 MB more" in sentence
+
+
+def test_a_full_server_takes_in_no_data(monkeypatch):
+    monkeypatch.setenv(LIMIT, "4GB")
+    workspace = Workspace()
+    workspace.load_sample("iris")
+    before = workspace.state
+    monkeypatch.setattr(memory, "resident_bytes", lambda: 4_100_000_000)
+    takes_in = (
+        lambda: workspace.load_sample("iris"),
+        lambda: workspace.adopt_dataset(before.dataset),
+        lambda: workspace.build_labels("expert-doubt"),
+        lambda: uploads.open_described_tables(b"PK", "workspace.json", ()),
+    )
+    for take_in in takes_in:
+        with pytest.raises(DataError, match=r"4\.1 GB of its 4\.0 GB"):
+            take_in()
+    assert workspace.state is before
+
+
+def _page():
+    import streamlit as st
+
+    from belieflab.ui.shell import admission
+
+    admission.check(lambda: None)
+    st.session_state["workspace"] = "made"
+    st.write("the page")
+
+
+def test_a_full_server_begins_no_session_and_goes_on_with_those_that_are_there(monkeypatch):
+    monkeypatch.setenv(LIMIT, "4GB")
+    monkeypatch.setattr(memory, "resident_bytes", lambda: 4_100_000_000)
+    refused = AppTest.from_function(_page).run()
+    assert "Reload this page in some minutes" in refused.error[0].value
+    assert not refused.markdown and "workspace" not in refused.session_state
+    monkeypatch.setattr(memory, "resident_bytes", lambda: 1_000_000_000)
+    begun = AppTest.from_function(_page).run()
+    monkeypatch.setattr(memory, "resident_bytes", lambda: 4_100_000_000)
+    assert begun.run().markdown and not begun.error

@@ -19,8 +19,10 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
 from belieflab.mixture import SoftLabelMixture
+from belieflab.mixture.selection import Candidate
 from belieflab.ui.method import tasks
 from belieflab.ui.pages.mixture.settings import FAMILY_CHOICES, WAYS
+from belieflab.ui.pages.mixture.tabs import criterion_table
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "mixture")
@@ -237,6 +239,14 @@ def test_a_pinned_run_stands_beside_the_next_with_what_differs():
     assert "family" in table.index and "training error" in table.index
     assert "init" not in table.index
     assert charts(app) == 4
+
+
+def test_a_model_without_a_finite_criterion_leaves_no_number_in_the_grid():
+    values = {"EII": float("inf"), "VII": float("nan"), "EEE": 3.0}
+    candidates = [Candidate(2, name, None, *[value] * 3) for name, value in values.items()]
+    table = criterion_table(candidates, "bic")
+    assert table.min().min() == 3.0 and table.notna().sum().sum() == 1
+    assert criterion_table(candidates[:2], "icl").isna().all(axis=None)
 
 
 def test_models_are_compared_in_the_background_and_drawn_as_a_grid():

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +13,12 @@ from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.scale import check_scale
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.answers import Answers
 from belieflab.ui.shell.session import session
 from belieflab.ui.shell.workspace import Workspace
 
 MAX_KEPT = 12
-"""Answers kept per page and kind; the oldest leaves first."""
+"""Answers kept per page and kind, while all of the page fit into `answers.MAX_BYTES`."""
 
 Answer = TypeVar("Answer")
 
@@ -26,13 +27,12 @@ def remember(
     page: str, what: str, token: Hashable, make: Callable[[], Answer], kept: int = MAX_KEPT
 ) -> Answer:
     """The answer of `make`, made once for the same page, kind and token; kept in the session."""
-    everything: dict[str, dict[Hashable, Any]] = session().setdefault(f"{page}.memory", {})
-    memory = everything.setdefault(what, {})
-    if token not in memory:
-        memory[token] = make()
-        while len(memory) > kept:
-            del memory[next(iter(memory))]
-    answer: Answer = memory[token]
+    answers: Answers = session().setdefault(f"{page}.memory", Answers())
+    if token not in answers.get(what, ()):
+        made = make()
+        answers.put(what, token, made, kept)
+        return made
+    answer: Answer = answers[what][token]
     return answer
 
 

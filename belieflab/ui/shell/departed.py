@@ -17,11 +17,11 @@ import threading
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-import numpy as np
 from streamlit import runtime
+
+from belieflab.ui.shell.answers import array_bytes
 
 LOOK_SECONDS = 2.0
 STRIP_SECONDS = 10.0
@@ -37,23 +37,6 @@ MAX_KEPT = 100
 
 _DERIVED = (".memory", "charts.kept", ".graph")
 """How the keys of what can be computed again end."""
-
-_MAX_OBJECTS = 50_000
-_SHARED = (ModuleType, type, FunctionType, BuiltinFunctionType, CodeType, threading.Thread)
-
-
-def array_bytes(root: Any) -> int:
-    """Bytes of the arrays that hang on an object, as far as they are found soon."""
-    seen, stack, total = {id(root)}, [root], 0
-    while stack and len(seen) < _MAX_OBJECTS:
-        found = stack.pop()
-        if isinstance(found, np.ndarray) and found.base is None:
-            total += found.nbytes
-        for each in gc.get_referents(found):
-            if id(each) not in seen and not isinstance(each, _SHARED):
-                seen.add(id(each))
-                stack.append(each)
-    return total
 
 
 class Departures:

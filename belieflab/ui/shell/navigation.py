@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.ui.shell import (
+    admission,
     card,
     departed,
     downloads,
@@ -140,7 +141,9 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
     if old_names.update_address():
         st.navigation(table(), position="hidden")  # so that the page is known to the next run
         st.rerun()
-    workspace = visit.arrive(partial(st.navigation, table(), position="hidden"))
+    declare_pages = partial(st.navigation, table(), position="hidden")
+    admission.check(declare_pages)
+    workspace = visit.arrive(declare_pages)
     share.read_once(workspace)
     teaching = workspace.lecture is not None
     chosen = st.navigation(table(), position="hidden" if teaching else "top")

@@ -12,6 +12,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
 from belieflab.errors import DataError
+from belieflab.memory import check_memory
 from belieflab.ui.shell.history import History
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.pinned import Pins
@@ -21,6 +22,8 @@ __all__ = ["Recipe", "State", "Workspace"]
 
 MAX_UNDO_STEPS = 30
 MAX_UNDO_BYTES = 400_000_000
+DATA_BYTES = 20_000_000
+"""What is taken to be needed for a sample before it is there."""
 """Earlier states are forgotten when together they would hold more than this."""
 
 
@@ -118,6 +121,7 @@ class Workspace:
 
         Without a law the sample keeps the labels it brings, if it brings any.
         """
+        check_memory(DATA_BYTES)
         sample = SAMPLES.find(data.key)
         state = State(
             data_recipe=data.complete(SAMPLES),
@@ -142,12 +146,13 @@ class Workspace:
         self, dataset: Dataset, labels: MassTable | None = None, label_note: str = ""
     ) -> None:
         """Take points (and labels) that came from a file or a brush."""
+        check_memory(dataset.X.nbytes)
         what = f"data {dataset.name}"
         self._push(State(dataset, None, labels, None, label_note, self.seed, what))
 
     def build_labels(self, key: str, **settings: Any) -> None:
         """Label the points by a law."""
-        self._need_dataset()
+        check_memory(self._need_dataset().X.nbytes)
         recipe = Recipe(key, settings).complete(LAWS)
         state = replace(self.state, label_recipe=recipe, label_note="", sample_labels=False)
         self._push(replace(state.labelled(), what=f"labels by {LAWS[key].title}"))

@@ -19,6 +19,7 @@ from belieflab.data.reading.limits import check_file_size
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.process.jobs import DESCRIPTION, added_readers, guess_from
 from belieflab.data.reading.process.pool import Watch, reading_pool
+from belieflab.memory import check_memory
 from belieflab.temporary import folder_prefix
 
 
@@ -101,6 +102,7 @@ def _ask(
     """Put the files where the process finds them, and wait for its answer."""
     for content in files.values():
         check_file_size(len(content))
+    check_memory(3.0 * sum(map(len, files.values())))  # the table and what is made of it
     with tempfile.TemporaryDirectory(prefix=folder_prefix("upload")) as folder:
         paths = {}
         for number, (name, content) in enumerate(files.items()):

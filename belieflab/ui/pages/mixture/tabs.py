@@ -35,6 +35,7 @@ MAX_COMPONENTS = 6
 STARTS = 3  # random starts of every model that is compared; the best is kept
 HEIGHT = 36 * (len(FAMILIES) + 1) + 3
 BEST = "font-weight: bold; background-color: rgba(0, 114, 178, 0.35)"
+NO_VALUE = "-"
 WITH, WITHOUT = "with these labels", "without labels"
 
 
@@ -142,16 +143,16 @@ def _draw_grid(
     candidates: Sequence[Candidate], criterion: str, unsupervised: bool, running: bool
 ) -> None:
     """The criterion by family and number of components; a click on a cell fits that model."""
-    numbers = sorted({each.n_components for each in candidates})
-    table = pd.DataFrame(np.nan, index=list(FAMILIES), columns=numbers)
-    for each in candidates:
-        table.loc[each.covariance, each.n_components] = getattr(each, criterion)
-    best, titles = np.nanmin(table.to_numpy()), [f"K = {number}" for number in numbers]
+    table = criterion_table(candidates, criterion)
+    numbers, best = list(table.columns), table.min().min()
+    titles = [f"K = {number}" for number in numbers]
     named = {name: f"{name} {family.title}" for name, family in FAMILIES.items()}
     shown = table.set_axis(titles, axis="columns").rename(index=named).style
-    shown = shown.format("{:,.1f}", na_rep="").map(lambda value: BEST if value == best else "")
+    shown = shown.format("{:,.1f}", na_rep=NO_VALUE).map(
+        lambda value: BEST if value == best else ""
+    )
     if running:
-        st.dataframe(shown, key=f"{TABLE}.growing", height=HEIGHT)
+        st.dataframe(shown, key=f"{TABLE}.growing", height=HEIGHT, placeholder=NO_VALUE)
         return
 
     def use_cell() -> None:
@@ -161,5 +162,17 @@ def _draw_grid(
             say(f"Now fitting {family_choice(family)} with K = {number}.")
 
     click = partial(st.dataframe, on_select=use_cell, selection_mode="single-cell")
-    click(shown, key=TABLE, height=HEIGHT)
+    click(shown, key=TABLE, height=HEIGHT, placeholder=NO_VALUE)
     st.caption("Smaller is better; the best is marked. Click a cell to fit that model above.")
+    if table.isna().any(axis=None):
+        st.caption(f"{NO_VALUE} stands where a model was not fitted or has no finite likelihood.")
+
+
+def criterion_table(candidates: Sequence[Candidate], criterion: str) -> pd.DataFrame:
+    """The criterion by family and number of components; NaN where a model has none."""
+    numbers = sorted({each.n_components for each in candidates})
+    table = pd.DataFrame(np.nan, index=list(FAMILIES), columns=numbers)
+    for each in candidates:
+        value = getattr(each, criterion)
+        table.loc[each.covariance, each.n_components] = value if np.isfinite(value) else np.nan
+    return table
