@@ -300,7 +300,9 @@ def test_the_layout_of_a_file_is_detected_once(layout, monkeypatch):
     for module in (label_uploads, parsing, roles):
         monkeypatch.setattr(module, "detect_layout", counted)
     content = (SAMPLES / LAYOUTS[layout].example).read_bytes()
-    assert read_label_file(content, LAYOUTS[layout].example).layout == layout
+    # Votes look the same with and without one more for any class: that is the person's choice.
+    expected = layout.removesuffix("-doubt") if layout.startswith("counts") else layout
+    assert read_label_file(content, LAYOUTS[layout].example).layout == expected
     assert len(calls) == 1
 
 

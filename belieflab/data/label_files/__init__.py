@@ -11,7 +11,7 @@ files into such columns (`read_label_file`) and tables into files (`write_labels
 """
 
 from belieflab.data.label_files.cells import as_names, as_numbers, sort_names
-from belieflab.data.label_files.detection import detect_layout
+from belieflab.data.label_files.detection import detect_layout, neither_sums_nor_peaks
 from belieflab.data.label_files.layouts import (
     LAYOUTS,
     Layout,
@@ -24,9 +24,10 @@ from belieflab.data.label_files.notation import (
     declared_kind,
     is_focal_heading,
     is_text_heading,
+    loose_columns,
     parse_heading,
 )
-from belieflab.data.label_files.number_labels import exact_table
+from belieflab.data.label_files.number_labels import exact_table, note_rounding
 from belieflab.data.label_files.parsing import classes_in, read_labels
 from belieflab.data.label_files.writing import label_columns, layouts_for, why_not
 
@@ -47,6 +48,9 @@ __all__ = [
     "label_columns",
     "label_headings",
     "layouts_for",
+    "loose_columns",
+    "neither_sums_nor_peaks",
+    "note_rounding",
     "parse_heading",
     "read_labels",
     "sort_names",

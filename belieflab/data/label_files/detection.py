@@ -11,19 +11,20 @@ from belieflab.data.label_files.cells import as_names, as_numbers
 from belieflab.data.label_files.layouts import LAYOUTS
 from belieflab.data.label_files.notation import (
     ANYTHING,
+    loose_columns,
     split_names,
 )
+from belieflab.data.label_files.number_labels import ROUGHLY_ONE
 from belieflab.errors import DataError
-
-SUM_TOLERANCE = 1e-6
 
 
 def detect_layout(columns: pd.DataFrame, frame: Frame | None = None) -> str:
     """The layout of label columns, a key of `LAYOUTS`.
 
     Headings decide where they can (`label`, `set`, `guess` and `doubt`, `pl:a`, `p:a`, `{a}`).
-    Bare class columns are probabilities when every row sums to 1 and some row has no 1, else
-    plausibilities. Numbers without names are masses by number when there are 2^K of them.
+    Bare class columns are counts when they are whole numbers above 1, probabilities when every row
+    sums to 1 within 0.5 % and some row has no 1, else plausibilities. Numbers without names are
+    masses by number when there are 2^K of them.
     """
     headings = [str(column) for column in columns.columns]
     by_heading = _layout_of_headings(headings)
@@ -47,7 +48,8 @@ def _layout_of_headings(headings: list[str]) -> str | None:
         fits = layout.n_columns in (None, len(headings))
         if fits and all(layout.owns(heading) for heading in headings):
             return layout.key
-    return None
+    loose = loose_columns(headings)
+    return loose[0] if loose is not None and loose[1] == headings else None
 
 
 def _layout_of_one_column(column: "pd.Series[Any]", frame: Frame | None) -> str:
@@ -85,10 +87,19 @@ def _are_masses_by_number(values: NDArray[np.float64], frame: Frame | None) -> b
 
 
 def class_columns_layout(values: NDArray[np.float64]) -> str:
-    """Probabilities when every row sums to 1 and some row has no 1, else plausibilities."""
+    """Counts, probabilities or plausibilities, see `detect_layout`."""
+    if (values == np.floor(values)).all() and values.max(initial=0.0) > 1:
+        return "counts"
     without_one = (values.max(axis=1) < 1).any()
     return "probabilities" if without_one and _sums_to_one(values) else "plausibilities"
 
 
 def _sums_to_one(values: NDArray[np.float64]) -> bool:
-    return bool((np.abs(values.sum(axis=1) - 1.0) <= SUM_TOLERANCE).all())
+    return bool((np.abs(values.sum(axis=1) - 1.0) <= ROUGHLY_ONE).all())
+
+
+def neither_sums_nor_peaks(values: NDArray[np.float64]) -> bool:
+    """Whether numbers from 0 to 1 are in doubt: rows that neither sum to 1 nor reach 1."""
+    inside = bool(((values >= 0) & (values <= 1)).all())
+    reach = np.abs(values.max(axis=1) - 1.0) <= ROUGHLY_ONE
+    return inside and not _sums_to_one(values) and not bool(reach.all())

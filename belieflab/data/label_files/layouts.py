@@ -135,6 +135,28 @@ LAYOUTS = Registry(
             compose=composing.compose_masses,
         ),
         Layout(
+            "counts",
+            "Votes for each class, as shares",
+            "One column per class, named `count_class` or `votes_class`, holds a number of votes; "
+            "every row is divided by its sum, and no vote means unknown.",
+            "labels_counts.csv",
+            owns=lambda heading: False,
+            read=number_labels.read_counts,
+            classes=number_labels.classes_of_columns,
+            names="headings",
+        ),
+        Layout(
+            "counts-doubt",
+            "Votes for each class, and one for any",
+            "The same columns; one more vote goes to the set of all classes, so that few votes "
+            "leave much open: with N votes its mass is 1/(N + 1).",
+            "labels_counts.csv",
+            owns=lambda heading: False,
+            read=number_labels.read_counts_with_doubt,
+            classes=number_labels.classes_of_columns,
+            names="headings",
+        ),
+        Layout(
             "bitmasks",
             "Mass of all 2^K sets by number",
             "2^K columns without names: column number j, counted from 0, holds the mass of the set "

@@ -20,6 +20,12 @@ TEXT_HEADINGS = ("label", "set", "guess")
 DOUBT = "doubt"
 TRUTH = "truth"
 PLAUSIBILITY, PROBABILITY = PREFIXES = ("pl:", "p:")
+LOOSE_PREFIXES = {
+    "plausibilities": ("pl_", "plausibility_"),
+    "probabilities": ("p_", "prob_", "proba_", "probability_"),
+    "counts": ("count_", "counts_", "vote_", "votes_", "n_votes_"),
+}
+"""Beginnings of headings that other tools write, by the key of the layout they stand for."""
 _SIGNS = set('{},|*"')
 
 
@@ -79,6 +85,27 @@ def class_of_heading(heading: str) -> str | None:
     for prefix in PREFIXES:
         if heading.startswith(prefix):
             return _without_quotes(heading.removeprefix(prefix))
+    return None
+
+
+def split_loose_heading(heading: str) -> tuple[str, str, str] | None:
+    """Layout, beginning and class of a heading such as `prob_cat`; None for other headings."""
+    for layout, prefixes in LOOSE_PREFIXES.items():
+        for prefix in prefixes:
+            if heading.lower().startswith(prefix) and len(heading) > len(prefix):
+                return layout, prefix, heading[len(prefix) :]
+    return None
+
+
+def loose_columns(headings: Iterable[str]) -> tuple[str, list[str]] | None:
+    """The layout and the headings of two or more columns that begin alike, as `prob_cat` does."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for heading in headings:
+        if (parts := split_loose_heading(heading)) is not None:
+            found.setdefault(parts[:2], []).append(heading)
+    for (layout, _), columns in found.items():
+        if len(columns) > 1:
+            return layout, columns
     return None
 
 

@@ -11,12 +11,18 @@ from belieflab.data.label_files.notation import (
     PREFIXES,
     class_of_heading,
     is_braced,
+    loose_columns,
     parse_heading,
+    split_loose_heading,
     split_names,
 )
 from belieflab.data.label_files.size import check_nested, check_size
 from belieflab.errors import DataError
 
+ROUGHLY_ONE = 5e-3
+"""Numbers that miss 1 by no more than this were rounded: they are divided by their sum."""
+REPORTED = 1e-9
+"""Rows that miss 1 by less were only written with all their digits."""
 ROUNDING = 1e-12
 """Masses whose sum misses 1 by no more than this are kept as they are, to the last bit."""
 
@@ -32,8 +38,74 @@ def read_plausibilities(columns: pd.DataFrame, frame: Frame) -> MassTable:
 
 def read_probabilities(columns: pd.DataFrame, frame: Frame) -> MassTable:
     """One column of probabilities per class."""
-    values = _class_values(columns, frame)
+    values = _divided(_class_values(columns, frame))
     return exact_table(MassTable.from_probabilities(values, frame), values)
+
+
+def read_counts(columns: pd.DataFrame, frame: Frame) -> MassTable:
+    """One column of votes per class, as shares of all votes; no vote is anything."""
+    counts = _counts(columns, frame)
+    totals = counts.sum(axis=1)
+    shares = counts / np.where(totals > 0, totals, 1.0)[:, None]
+    focal = [*frame.singletons.tolist(), frame.omega]
+    return _carried(frame, focal, np.column_stack([shares, totals == 0.0]))
+
+
+def read_counts_with_doubt(columns: pd.DataFrame, frame: Frame) -> MassTable:
+    """One column of votes per class and one more vote for any class: m(Ω) = 1/(N + 1).
+
+    The imprecise Dirichlet model with one prior vote: few votes leave much open.
+    """
+    counts = _counts(columns, frame)
+    votes = np.column_stack([counts, np.ones(len(counts))])
+    focal = [*frame.singletons.tolist(), frame.omega]
+    return _carried(frame, focal, votes / votes.sum(axis=1, keepdims=True))
+
+
+def _counts(columns: pd.DataFrame, frame: Frame) -> NDArray[np.float64]:
+    """The votes, none of them below 0; a blank cell is no vote [shape=(n, K)]."""
+    counts = _class_values(columns.fillna(0.0), frame)
+    if (counts < 0).any():
+        row, k = np.argwhere(counts < 0)[0]
+        raise DataError(
+            f"Row {row + 1} has {counts[row, k]:g} votes for {frame.names[k]!r}; "
+            "a count cannot be below 0."
+        )
+    return counts
+
+
+def _carried(frame: Frame, focal: list[int], mass: NDArray[np.float64]) -> MassTable:
+    """The table of these masses without sets that carry none; of one class Ω is that class."""
+    if frame.size == 1:
+        focal, mass = focal[:1], mass.sum(axis=1, keepdims=True)
+    table = MassTable(frame, focal, mass)
+    carried = np.flatnonzero((table.mass > 0).any(axis=0))
+    return MassTable._trusted(
+        frame, table.focal[carried], np.ascontiguousarray(table.mass[:, carried])
+    )
+
+
+def _divided(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rows that sum to 1 but for a few digits that were cut off, divided by their sum."""
+    totals = values.sum(axis=1, keepdims=True)
+    rounded = (np.abs(totals - 1.0) <= ROUGHLY_ONE) & (np.abs(totals - 1.0) > ROUNDING)
+    return np.where(rounded, values / np.where(totals > 0, totals, 1.0), values)
+
+
+def note_rounding(columns: pd.DataFrame, layout: str) -> tuple[str, ...]:
+    """A sentence about rows that were divided by their sum; nothing where none was."""
+    if layout not in ("probabilities", "masses", "bitmasks"):
+        return ()
+    declared = {str(name) for name in columns if parse_heading(str(name)).classes is not None}
+    held = [name for name in columns if str(name) not in declared or not columns[name].isna().all()]
+    totals = np.column_stack([as_numbers(columns[name], blank=0.0) for name in held]).sum(axis=1)
+    off = np.abs(totals - 1.0) > REPORTED
+    if not off.any():
+        return ()
+    return (
+        f"Rows whose numbers sum to 1 only after rounding: {off.sum():,} of {len(off):,} "
+        f"(from {totals.min():.4g} to {totals.max():.4g}); they were divided by their sum.",
+    )
 
 
 def read_masses(columns: pd.DataFrame, frame: Frame) -> MassTable:
@@ -48,7 +120,7 @@ def read_masses(columns: pd.DataFrame, frame: Frame) -> MassTable:
         masses.append(as_numbers(column, blank=0.0))
     if not masses:
         raise DataError("No column holds masses.")
-    values = np.column_stack(masses)
+    values = _divided(np.column_stack(masses))
     return exact_table(MassTable(frame, focal, values), values)
 
 
@@ -60,9 +132,8 @@ def read_bitmasks(columns: pd.DataFrame, frame: Frame) -> MassTable:
             f"{columns.shape[1]} columns are the subsets of {bits} classes, "
             f"but there are {frame.size} classes: {', '.join(frame.names)}."
         )
-    values = np.column_stack(
-        [as_numbers(columns.iloc[:, j], blank=0.0) for j in range(columns.shape[1])]
-    )
+    cells = [as_numbers(columns.iloc[:, j], blank=0.0) for j in range(columns.shape[1])]
+    values = _divided(np.column_stack(cells))
     table = exact_table(MassTable(frame, np.arange(1 << bits), values), values)
     carried = np.flatnonzero((table.mass > 0).any(axis=0))
     return MassTable._trusted(
@@ -97,6 +168,9 @@ def _class_headings(columns: pd.DataFrame) -> list[str]:
     for prefix in PREFIXES:
         if all(heading.startswith(prefix) for heading in headings):
             return [str(class_of_heading(heading)) for heading in headings]
+    loose = loose_columns(headings)
+    if loose is not None and loose[1] == headings:
+        return [parts[2] for parts in map(split_loose_heading, headings) if parts is not None]
     return headings
 
 

@@ -19,6 +19,7 @@ from belieflab.data.label_files import (
     classes_in,
     declared_kind,
     detect_layout,
+    note_rounding,
     parse_heading,
     read_labels,
     sort_names,
@@ -71,7 +72,10 @@ def to_dataset(
     if frame.shape[1] == 1:
         notes += ("The table has only one column; if that is wrong, change the delimiter.",)
     if layout is not None:
-        notes += (f"Labels: {LAYOUTS[layout].title.lower()}.",)
+        notes += (
+            f"Labels: {LAYOUTS[layout].title.lower()}.",
+            *note_rounding(label_columns, layout),
+        )
     dataset = Dataset(
         X=np.ascontiguousarray(X),
         feature_names=tuple(roles.columns("feature")),

@@ -11,6 +11,8 @@ from belieflab.data.label_files import (
     detect_layout,
     is_text_heading,
     label_headings,
+    loose_columns,
+    note_rounding,
     read_labels,
 )
 from belieflab.data.reading.guess import FileGuess
@@ -61,7 +63,8 @@ def find_labels(
         columns = _fitted(columns, n)
     passed_over = [str(name) for name in table.columns if name not in columns.columns]
     notes = (f"Passed over: {', '.join(passed_over[:8])}.",) if passed_over else ()
-    return LabelFile(read_labels(columns, layout, frame), layout, notes)
+    labels = read_labels(columns, layout, frame)
+    return LabelFile(labels, layout, notes + note_rounding(columns, layout))
 
 
 def read_label_table(
@@ -84,7 +87,8 @@ def read_label_table(
 
 def _label_columns_of(table: pd.DataFrame) -> pd.DataFrame:
     """The columns whose headings mark labels; all of them when none does."""
-    labels = label_headings([str(name) for name in table.columns])
+    names = [str(name) for name in table.columns]
+    labels = label_headings(names) or (loose_columns(names) or ("", []))[1]
     labels = labels or find_labels_and_truth(table)[0]
     return table[labels] if labels else table
 

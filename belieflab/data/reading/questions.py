@@ -4,9 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
+import numpy as np
 import pandas as pd
 
-from belieflab.data.label_files import LAYOUTS, as_names, parse_heading, sort_names
+from belieflab.data.label_files import (
+    LAYOUTS,
+    as_names,
+    neither_sums_nor_peaks,
+    parse_heading,
+    read_labels,
+    sort_names,
+)
 from belieflab.data.reading.columns import is_class_heading
 from belieflab.data.reading.roles import Role, Roles, code_columns, text_columns
 from belieflab.errors import DataError
@@ -36,6 +44,9 @@ class Question:
 def find_questions(frame: pd.DataFrame, roles: Roles) -> tuple[Question, ...]:
     """What is in doubt about the roles that were guessed for a table; often nothing."""
     truth = roles.columns("truth")
+    numbers = _numbers_of_labels(frame, roles)
+    if numbers is not None:
+        return (numbers,)
     if truth and parse_heading(truth[0]).name.strip().lower() == "label":
         return (_truth_or_labels(truth[0]),)
     if (truth and is_class_heading(truth[0])) or roles.columns("label"):
@@ -47,6 +58,44 @@ def find_questions(frame: pd.DataFrame, roles: Roles) -> tuple[Question, ...]:
         return (_which_classes(frame, texts, "category"),) if several else ()
     codes = code_columns(frame, names)
     return (_which_classes(frame, codes, "feature"),) if codes and len(names) > 1 else ()
+
+
+def _numbers_of_labels(frame: pd.DataFrame, roles: Roles) -> Question | None:
+    """How numbers per class are to be read, where the file leaves that open; both are shown."""
+    columns = roles.columns("label")
+    if roles.layout in ("counts", "counts-doubt"):
+        text, keys = "Votes for the classes are read as:", ("counts", "counts-doubt")
+    elif roles.layout in ("plausibilities", "probabilities") and _in_doubt(frame[columns]):
+        totals = frame[columns].sum(axis=1)
+        text, keys = (
+            f"The numbers of a row sum to between {totals.min():.3g} and {totals.max():.3g}. "
+            "They are read as:",
+            ("plausibilities", "counts"),
+        )
+    else:
+        return None
+    answers = [Answer(_reading(frame[columns], key), layout=key) for key in keys]
+    return Question("numbers", text, tuple(answers))
+
+
+def _in_doubt(columns: pd.DataFrame) -> bool:
+    if any(heading.startswith("pl:") for heading in map(str, columns)):
+        return False
+    values = columns.to_numpy(dtype=np.float64, na_value=np.nan)
+    return bool(np.isfinite(values).all()) and neither_sums_nor_peaks(values)
+
+
+def _reading(columns: pd.DataFrame, layout: str) -> str:
+    """What a layout makes of the first row."""
+    title = "Probabilities, divided by their sum" if layout == "counts" else LAYOUTS[layout].title
+    try:
+        table = read_labels(columns.iloc[:1], layout)
+    except DataError:
+        return title
+    found = zip(table.focal.tolist(), table.mass[0].tolist(), strict=True)
+    parts = [f"m({table.frame.format(mask)}) = {mass:.2g}" for mask, mass in found if mass >= 0.005]
+    more = ", …" if len(parts) > _MAX_LISTED else ""
+    return f"{title}: row 1 is {', '.join(parts[:_MAX_LISTED])}{more}"
 
 
 def _truth_or_labels(column: str) -> Question:

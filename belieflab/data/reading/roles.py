@@ -13,8 +13,10 @@ from belieflab.data.label_files import (
     detect_layout,
     is_label_heading,
     label_headings,
+    loose_columns,
     parse_heading,
 )
+from belieflab.data.label_files.number_labels import ROUGHLY_ONE
 from belieflab.data.object_texts import MAX_CHARACTERS
 from belieflab.data.reading.categories import MAX_LEVELS, is_category
 from belieflab.data.reading.columns import is_class_heading, is_id_heading, is_sure_id_heading
@@ -139,7 +141,7 @@ def _are_row_numbers(column: "pd.Series[Any]", name: str) -> bool:
 def find_labels_and_truth(frame: pd.DataFrame) -> tuple[list[str], str | None]:
     """The columns that seem to hold labels, and the one that seems to hold the true classes."""
     names = [str(column) for column in frame.columns]
-    labels = label_headings(names)
+    labels = label_headings(names) or _loose_labels(frame, names)
     truth = _guess_truth(frame, [name for name in names if name not in labels])
     if truth is None and len(labels) == 1 and not frame[labels[0]].isna().any():
         if _heading(labels[0]) == "label" and len(names) > 1:
@@ -147,6 +149,17 @@ def find_labels_and_truth(frame: pd.DataFrame) -> tuple[list[str], str | None]:
     if truth is not None and not labels:
         labels = _columns_named_like_classes(frame, truth)
     return labels, truth
+
+
+def _loose_labels(frame: pd.DataFrame, names: list[str]) -> list[str]:
+    """Columns such as `prob_cat` and `prob_dog` that hold what their headings say."""
+    loose = loose_columns(names)
+    if loose is None or any(_is_text(frame[name]) or frame[name].isna().all() for name in loose[1]):
+        return []
+    layout, columns = loose
+    values = frame[columns].to_numpy(dtype=np.float64, na_value=0.0)
+    fits = values == np.floor(values) if layout == "counts" else values <= 1 + ROUGHLY_ONE
+    return columns if (fits & (values >= 0)).all() else []
 
 
 def _layout(columns: pd.DataFrame) -> str | None:

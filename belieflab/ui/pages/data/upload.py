@@ -125,10 +125,13 @@ def example_files() -> dict[str, list[Path]]:
         return {}
     entries = [e for e in sorted(EXAMPLES.iterdir()) if not e.name.startswith("labels_")]
     single = {entry.name: [entry] for entry in entries if entry.suffix[1:] in reading.extensions()}
-    folders = {
-        f"{entry.name} (folder)": sorted(entry.glob("*.csv")) for entry in entries if entry.is_dir()
+    folders = {entry.name: sorted(entry.glob("*.csv")) for entry in entries if entry.is_dir()}
+    with_points = {
+        f"{name} (folder)": files
+        for name, files in folders.items()
+        if {file.stem.lower() for file in files} & {*reading.PARTS["features"]}
     }
-    return {**single, **{name: files for name, files in folders.items() if files}}
+    return {**single, **with_points}
 
 
 def _draw_guess(draft: Draft, guess: FileGuess) -> None:
