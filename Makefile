@@ -7,7 +7,7 @@
 #   WORKERS=4           how many tests run at once
 #   BENCH="name ..."    the benchmarks of `make bench`; otherwise all
 #   PAPERS="name ..."   the results of `make papers`; otherwise all
-#   PAGES="key ..."     the pages of `make screenshots`; otherwise all
+#   PAGES="key ..."     the pages of `make screenshots` and `make fuzz-links`; otherwise all
 #   N=100000            how many damaged files `make fuzz` reads
 
 PYTHON ?= python3
@@ -17,7 +17,7 @@ BIN := .venv/bin
 export PYTHON
 unexport PYTHONDONTWRITEBYTECODE # compiled tests are kept: collecting them takes half as long
 
-.PHONY: help run run-class test test-slow lint format kernels unit browser coverage fuzz chromium bench \
+.PHONY: help run run-class test test-slow lint format kernels unit browser coverage fuzz fuzz-links chromium bench \
         papers oldest screenshots health clean environment dev-environment
 
 help: ## show this list
@@ -73,6 +73,9 @@ coverage: dev-environment kernels ## which lines unit and page tests run, and th
 
 fuzz: dev-environment ## read N damaged files, other ones each time; each must give a result or a sentence
 	PYTHONPATH=.:tests $(BIN)/python -m fuzz.fuzzing $(or $(N),100000)
+
+fuzz-links: dev-environment kernels ## open every page, or PAGES="key ...", with heavy and hostile links
+	PYTHONPATH=.:tests $(BIN)/python -m fuzz.openings $(PAGES)
 
 chromium: dev-environment
 	@$(BIN)/python tests/chromium.py

@@ -10,13 +10,13 @@ from belieflab.ui.shell.workspace import Recipe, Workspace
 from benchmarks.measurement import Measurement
 
 ROOT = Path(__file__).resolve().parents[1]
-DATA = Recipe("gaussians", {"size": 100_000, "dimension": 30, "classes": 12})
+DATA = Recipe("gaussians", {"size": 100_000, "dimension": 30, "classes": 12, "distance": 0.5})
 LABELS = Recipe("expert-doubt", {})
 EVERYTHING = {"source": "all features"}
 CASES: list[tuple[str, dict[str, Any]]] = [
     ("mixture", {"way": "unsupervised", "init": "k-means++", "n_init": 20, "tol": "1e-12"}),
     ("mixture", {"way": "label noise", "tol": "1e-12"}),
-    ("landscape", {}),
+    ("landscape", {"starts": 20}),
     ("neighbours", {**EVERYTHING, "gamma": "contextual"}),
     ("neighbours", {**EVERYTHING, "model": "network", "prototypes": 30}),
     ("networks", {"structure": "search-select", "restart": "cold"}),
@@ -25,12 +25,12 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("credal", {"algorithm": "EVCLUS", "c": 6}),
     ("eknnclus", {}),
     ("whatif", {}),
-    ("active", {"models": ["forest", "eknn-contextual", "structural-em"], "queries": 100}),
+    ("active", {"models": ["forest", "eknn-contextual", "structural-em"], "repetitions": 20}),
     ("papers", {"name": "lopezcruz2013-table3"}),
 ]
 """Pages with settings that make their runs last."""
 
-WORK_S = 1.5
+WORK_S = 1.0
 """How long a run is at work before it is stopped."""
 
 PROMISED_S = 1.0

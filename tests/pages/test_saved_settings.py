@@ -145,3 +145,11 @@ def test_settings_of_a_file_are_no_news_for_the_log(monkeypatch):
     app = open_page("mixture", workspace, file={"tol": "1e-3"})
     assert app.session_state["mixture.tol"] == "1e-3"
     assert not logged
+
+
+@pytest.mark.parametrize("text", ["9" * 5_000, "1e309", "-inf", "nan", "-0", "x"])
+def test_a_number_beyond_all_floats_in_a_link_is_left_out(text):
+    workspace = Workspace()
+    workspace.load_sample("iris")
+    app = open_page("eknnclus", workspace, address={"run": text})
+    assert app.number_input(key="eknnclus.run").value == 0

@@ -19,6 +19,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.link import is_endless
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.page_settings import keep
 from belieflab.ui.shell.session import hold
@@ -47,15 +48,14 @@ def draw_controls(
     """
     drawn: dict[str, Any] = {}
     for parameter in parameters:
-        if (parameter.custom and not custom) or not _is_on_screen(settings, parameter):
-            continue
-        if not _is_shown(parameter):
+        placed = custom or not parameter.custom
+        if not (placed and _is_on_screen(settings, parameter) and _is_shown(parameter)):
             continue
         key = f"{page}.{parameter.name}"
         if key in st.session_state and not parameter.accepts(st.session_state[key]):
             del st.session_state[key]
-        given["disabled"] = not settings.uses(parameter.name)
-        value = draw_control(parameter, key=key, bind="query-params", **given)
+        off, bind = not settings.uses(parameter.name), None if is_endless(key) else "query-params"
+        value = draw_control(parameter, key, bind=bind, disabled=off, **given)
         drawn[parameter.name] = tuple(value) if parameter.several else value
     return settings.replace(**drawn)
 

@@ -5,6 +5,7 @@ the law; a setting stands in the link only where it differs from its default. Ot
 to the pages and are left alone. Points and labels without a recipe cannot be in a link.
 """
 
+import math
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -110,3 +111,11 @@ def _written(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return repr(float(value)) if isinstance(value, float) else str(value)
+
+
+def is_endless(key: str) -> bool:
+    """Whether the address gives this key a number beyond all floats, at which Streamlit fails."""
+    try:
+        return any(not math.isfinite(float(text)) for text in st.query_params.get_all(key))
+    except ValueError:
+        return False  # no number: Streamlit leaves it out
