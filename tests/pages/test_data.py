@@ -190,6 +190,16 @@ def test_many_columns_get_a_role_at_once() -> None:
     assert "No column is called 'voxel*'" in words(app)
 
 
+def test_features_that_tell_nothing_leave_with_one_click() -> None:
+    rows = "".join(f"{k / 3},0,{k / 3},{k * k}\n" for k in range(9))
+    app = upload(opened("Upload"), ("some.csv", f"a,b,c,d\n{rows}".encode()))
+    assert "The same number in every row: b. The same as another column: c (as a)." in words(app)
+    number = app.session_state["data.draft"].number
+    app.button(key=f"data.useless.{number}").click().run()
+    assert not app.exception
+    assert "9 objects, 2 features" in words(app) and "The same number" not in words(app)
+
+
 def test_text_is_never_turned_into_a_feature() -> None:
     rows = "".join(f"{i},word{i}\n" for i in range(20))
     app = upload(opened("Upload"), ("notes.csv", f"size,remark\n{rows}".encode()))

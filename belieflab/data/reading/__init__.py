@@ -43,6 +43,7 @@ from belieflab.data.reading.readers import (
     sniff,
 )
 from belieflab.data.reading.roles import ROLES, Roles, guess_roles
+from belieflab.data.reading.useless import describe_useless, useless_features
 
 __all__ = [
     "DELIMITERS",
@@ -66,6 +67,7 @@ __all__ = [
     "Roles",
     "describe_guess",
     "describe_table",
+    "describe_useless",
     "extensions",
     "find_questions",
     "guess_roles",
@@ -77,6 +79,7 @@ __all__ = [
     "readable",
     "sniff",
     "to_dataset",
+    "useless_features",
     "write_dataset",
     "write_labels",
     "write_table",

@@ -25,6 +25,7 @@ from belieflab.data.label_files import (
     sort_names,
 )
 from belieflab.data.reading.categories import note_long_texts, read_categories
+from belieflab.data.reading.dates import is_date_column, note_dates, refuse_dates
 from belieflab.data.reading.missing import Treatment, treat_missing
 from belieflab.data.reading.object_columns import read_ids, read_texts
 from belieflab.data.reading.roles import Roles
@@ -66,9 +67,12 @@ def to_dataset(
     labels = None if layout is None else read_labels(label_columns, layout, classes)
     X, kept, notes = treat_missing(X, missing)
     categories, blank = read_categories(frame, roles.columns("category"), kept)
-    notes += blank + note_long_texts(frame, roles.columns("ignore"))
+    ignored = roles.columns("ignore")
+    dates = [name for name in ignored if is_date_column(frame[name])]
+    texts = [name for name in ignored if name not in dates]
+    notes += blank + note_dates(dates) + note_long_texts(frame, texts)
     ids = read_ids(frame, roles.columns("id"))
-    texts = read_texts(frame, roles.columns("text"))
+    shown = read_texts(frame, roles.columns("text"))
     if frame.shape[1] == 1:
         notes += ("The table has only one column; if that is wrong, change the delimiter.",)
     if layout is not None:
@@ -86,7 +90,7 @@ def to_dataset(
         class_kind=TEXT if classes is None else classes.kind,
         categories=categories,
         ids=tuple(compress(ids, kept)),
-        texts=tuple(compress(texts, kept)),
+        texts=tuple(compress(shown, kept)),
     )
     return Loaded(dataset, None if labels is None else labels[kept], notes)
 
@@ -100,6 +104,7 @@ def feature_matrix(frame: pd.DataFrame, features: list[str]) -> NDArray[np.float
         )
     if not features:
         raise DataError("No column is a feature; at least one column of numbers is needed.")
+    refuse_dates(frame, features)
     X = np.empty((len(frame), len(features)))
     for k, feature in enumerate(features):
         X[:, k] = as_numbers(frame[feature])

@@ -20,6 +20,7 @@ from belieflab.data.label_files.number_labels import ROUGHLY_ONE
 from belieflab.data.object_texts import MAX_CHARACTERS
 from belieflab.data.reading.categories import MAX_LEVELS, is_category
 from belieflab.data.reading.columns import is_class_heading, is_id_heading, is_sure_id_heading
+from belieflab.data.reading.dates import is_date_column
 from belieflab.errors import DataError
 
 Role = Literal["feature", "category", "truth", "label", "id", "text", "ignore"]
@@ -92,7 +93,7 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
 def _guess_other(column: "pd.Series[Any]", name: str, n_rows: int, long_text: Role) -> Role:
     if _is_feature(column, name, n_rows):
         return "feature"
-    if is_label_heading(name) or not _is_text(column):
+    if is_label_heading(name) or not _is_text(column) or is_date_column(column):
         return "ignore"
     if is_category(column):
         return "category"
@@ -111,6 +112,8 @@ def _guess_ids(frame: pd.DataFrame, names: list[str]) -> str | None:
     called = [name for name in names if is_id_heading(name)]
     short = [name for name in names if _is_text(frame[name]) or _is_row_name(frame[name], name)]
     for name in (*called, *short):
+        if is_date_column(frame[name]):
+            continue
         if _are_different(frame[name]) and not _are_row_numbers(frame[name], name):
             return name
     # Ids that come twice are refused with their rows, not taken for a number to learn from.
@@ -208,7 +211,9 @@ def code_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
 def text_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
     """The columns of text with few values, which may hold classes."""
     few = [name for name in names if _is_text(frame[name]) and _has_few_values(frame[name])]
-    return [name for name in few if not is_sure_id_heading(name)]
+    return [
+        name for name in few if not is_sure_id_heading(name) and not is_date_column(frame[name])
+    ]
 
 
 def _is_text(column: "pd.Series[Any]") -> bool:

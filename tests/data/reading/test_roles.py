@@ -8,12 +8,14 @@ from belieflab import DataError
 from belieflab.data import Dataset
 from belieflab.data.reading import (
     describe_table,
+    describe_useless,
     find_questions,
     guess_roles,
     match_columns,
     read_table,
     sniff,
     to_dataset,
+    useless_features,
     write_dataset,
 )
 
@@ -190,3 +192,28 @@ def test_labels_and_ids_are_part_of_what_was_understood():
         "3 objects, 1 feature, true classes: none, ids in name, "
         "labels: a guess and a doubt in guess, doubt"
     )
+
+
+# -- features that tell nothing, and dates ------------------------------------------------------
+
+
+def test_constant_and_repeated_features_are_named():
+    gap = [np.nan, 1.0, 1.0]
+    table = columns_of(a=[0.0, 0.0, 0.0], b=[1, 2, 3], c=[1.0, 2.0, 3.0], d=[3, 2, 1], e=gap)
+    found = useless_features(table, [*table])
+    assert found == {"a": "", "c": "b", "e": ""}
+    assert describe_useless(found) == (
+        "The same number in every row: a, e. The same as another column: c (as b)."
+    )
+    assert describe_useless({}) == ""
+
+
+@pytest.mark.parametrize("form", ["2024-01-{:02d}", "{:02d}.01.2024", "2024-01-{:02d}T10:30:00Z"])
+def test_dates_are_no_features_ids_or_classes_and_it_is_said(form):
+    rows = "".join(f"{form.format(k + 1)},{k / 3},{'ab'[k % 2]}\n" for k in range(9))
+    table = table_of("day,x,kind\n" + rows)
+    roles = guess_roles(table)
+    assert dict(roles.of) == {"day": "ignore", "x": "feature", "kind": "truth"}
+    assert to_dataset(table, roles).notes == ("Ignored, as dates are no features: day.",)
+    with pytest.raises(DataError, match="'day' holds dates"):
+        to_dataset(table, roles.with_role("day", "feature"))

@@ -11,6 +11,7 @@ from belieflab.data import reading
 from belieflab.data.label_files import LAYOUTS, detect_layout
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import Question, Roles
+from belieflab.data.reading.roles import Role
 from belieflab.errors import DataError
 from belieflab.ui.method.controls import draw_control, explain, titles
 from belieflab.ui.pages.data.draft import Draft
@@ -34,6 +35,7 @@ def draw_understood(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
         _draw_question(draft, question)
     roles = _draw_layout(draft, table, roles)
     line.markdown(plain(reading.describe_table(table, roles)) + ".", help=f"“{CHANGE}” is below.")
+    _draw_useless(draft, roles)
     report = reading.missing_values(table, roles)
     if report.counts:
         (st.warning if report.empty else st.caption)(plain(report.summary))
@@ -64,6 +66,19 @@ def treatment(draft: Draft) -> Parameter:
     treatments = {str(key): title for key, title in reading.TREATMENTS.items()}
     label = "Rows with a missing feature"
     return Parameter("missing", label, draft.missing, choices=treatments, form="list")
+
+
+def _draw_useless(draft: Draft, roles: Roles) -> None:
+    """Name the features that tell nothing, and offer to leave them out."""
+    features = {*roles.columns("feature")}
+    found = {name: other for name, other in draft.useless.items() if name in features}
+    if not found or len(found) == len(features):
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(plain(reading.describe_useless(found)), width="stretch")
+        leave = partial(_give_role, [*found], "ignore")
+        title = "Leave it out" if len(found) == 1 else f"Leave {len(found)} out"
+        draw_button(title, f"data.useless.{draft.number}", leave)
 
 
 def _columns_of(question: Question) -> set[str]:
@@ -143,21 +158,26 @@ def _draw_group(draft: Draft, table: pd.DataFrame) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input("Columns", key=columns, placeholder="pixel*, or 3-20", help=hint)
         st.selectbox("Role", list(reading.ROLES), key=role, width=130)
-        assign = partial(_assign, draft, table, columns, role)
+        assign = partial(_assign, table, columns, role)
         draw_button("Assign", f"data.group.assign.{draft.number}", assign)
 
 
-def _assign(draft: Draft, table: pd.DataFrame, columns: str, role: str) -> None:
-    held: Draft = st.session_state[DRAFT]
+def _assign(table: pd.DataFrame, columns: str, role: str) -> None:
     named = reading.match_columns(st.session_state[columns], [str(name) for name in table.columns])
     if not named:
         raise DataError("Name the columns first, for instance as pixel* or 3-20.")
+    _give_role(named, st.session_state[role])
+
+
+def _give_role(named: list[str], role: Role) -> None:
+    """Give these columns one role; called from a callback."""
+    held: Draft = st.session_state[DRAFT]
     if held.roles is not None:
-        roles = held.roles.with_roles(dict.fromkeys(named, st.session_state[role]))
+        roles = held.roles.with_roles(dict.fromkeys(named, role))
         said = {each.key: "" for each in held.questions if {*named} & _columns_of(each)}
         answers = {**held.answers, **said}
         st.session_state[DRAFT] = replace(held, roles=roles, answers=answers, refusal="")
-    _renew_table(draft)
+    _renew_table(held)
 
 
 def _draw_layout(draft: Draft, table: pd.DataFrame, roles: Roles) -> Roles:

@@ -29,6 +29,7 @@ class Draft:
     files : content by name
     set_aside : names of uploaded files that are not read
     guess, table, roles : of a single file, as far as reading came
+    useless : the features that tell nothing, see `useless_features`
     questions : what is in doubt about its roles; `answers` : the titles of the answers so far
     loaded : of files that belong together, which need no questions
     problem : the sentence that says why reading stopped; empty when it did not
@@ -42,6 +43,7 @@ class Draft:
     guess: FileGuess | None = None
     table: pd.DataFrame | None = None
     roles: Roles | None = None
+    useless: Mapping[str, str] = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
     loaded: Loaded | None = None
@@ -107,7 +109,9 @@ def read_as(draft: Draft, guess: FileGuess | None, watch: Watch | None = None) -
         if opened.table is None:
             return draft
         roles = reading.guess_roles(opened.table)
-        return replace(draft, roles=roles, questions=reading.find_questions(opened.table, roles))
+        questions = reading.find_questions(opened.table, roles)
+        useless = reading.useless_features(opened.table, roles.columns("feature"))
+        return replace(draft, roles=roles, questions=questions, useless=useless)
     except DataError as error:
         return replace(draft, problem=str(error))
 
