@@ -11,5 +11,6 @@ CHARTS = {
     "eknnclus": ("eknnclus-plane", "eknnclus-clusters", "eknnclus-energy"),
     "what-if": ("whatif-curves",),
     "labels": ("labels-simulate-plane", "labels-histogram", "labels-ternary"),
+    "crowd": ("crowd-map",),
     "playground": ("playground-bars", "playground-lattice"),
 }

@@ -22,6 +22,9 @@ from belieflab.data.label_files import as_names, as_numbers, sort_names
 from belieflab.data.label_files.notation import joined
 from belieflab.errors import DataError
 
+MAX_ANNOTATORS = 1_000_000
+"""Numbers of annotators up to which arrays with one entry each are made, whoever answered."""
+
 
 @dataclass(frozen=True, eq=False)
 class CrowdAnswers:
@@ -50,8 +53,9 @@ class CrowdAnswers:
 
     def __post_init__(self) -> None:
         _check_numbers("an object", self.rows, self.n)
-        _check_numbers("an annotator", self.annotators, len(self.rows))
-        pairs = np.sort(self.rows * np.int64(len(self.rows) + 1) + self.annotators)
+        _check_numbers("an annotator", self.annotators, max(len(self.rows), MAX_ANNOTATORS))
+        width = np.int64(self.annotators.max(initial=0) + 1)
+        pairs = np.sort(self.rows * width + self.annotators)
         if (pairs[1:] == pairs[:-1]).any():
             raise DataError("An annotator answers at most once about each object.")
 

@@ -52,7 +52,7 @@ def test_markup_in_names_stays_text_on_every_page(
     expect(legend.filter(has_text=SCRIPT[:20]).first).to_be_attached()
     expect(page.locator(".js-plotly-plot .xtitle").first).to_have_text(COLUMN)
     check(page)
-    for tab in ("Edit", "Import", "Crowd"):
+    for tab in ("Edit", "Import"):
         page.get_by_role("tab", name=tab).click()
         settled(page)
         check(page)

@@ -73,7 +73,7 @@ def test_a_file_gives_the_answers_back() -> None:
     table = read_table(content, sniff(content, "answers.csv"))
     assert holds_answers(table.columns)
     again = read_answers(table, answers.n, FRAME)
-    with pytest.raises(DataError, match="tab Crowd"):
+    with pytest.raises(DataError, match="Crowd page"):
         read_label_file(content, "answers.csv", FRAME, answers.n)
     np.testing.assert_array_equal(again.rows, answers.rows)
     np.testing.assert_array_equal(again.codes, answers.codes)

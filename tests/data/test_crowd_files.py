@@ -236,3 +236,25 @@ def test_half_a_million_cells_are_read_in_seconds():
     crowd = read_crowd_file(content)
     assert len(crowd.answers) == int((table >= 0).sum())
     assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize("name", ["long.csv", "counts.csv", "top_two.json"])
+def test_answers_are_restored_from_their_tables_and_damage_is_refused(name):
+    crowd = sample(name)
+    header, (who, entries, *_) = crowd.pack()
+    header = json.loads(json.dumps(header))
+    again = CrowdFile.restore(header, who.to_numpy(float), entries.to_numpy(float))
+    np.testing.assert_array_equal(again.answers.focal, crowd.answers.focal)
+    np.testing.assert_array_equal(again.answers.mass, crowd.answers.mass)
+    assert (again.items, again.annotators, again.scale) == (
+        crowd.items,
+        crowd.annotators,
+        crowd.scale,
+    )
+    for key, value in {"sets": [10**9], "items": [], "classes": None, "annotators": [1]}.items():
+        with pytest.raises(DataError, match="damaged"):
+            CrowdFile.restore(header | {key: value}, who.to_numpy(float), entries.to_numpy(float))
+    with pytest.raises(DataError, match="damaged"):
+        CrowdFile.restore(header, who.to_numpy(float) * 2, entries.to_numpy(float))
+    with pytest.raises(DataError, match="damaged"):
+        CrowdFile.restore(header, who.to_numpy(float), entries.to_numpy(float) * 3)

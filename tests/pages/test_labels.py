@@ -333,78 +333,6 @@ def test_without_truth_a_label_file_names_the_classes():
     assert set(workspace.labels.frame.names) == {"a", "b"}
 
 
-# -- crowd ----------------------------------------------------------------------------------------
-
-
-def test_a_crowd_answers_and_its_reliabilities_can_be_moved():
-    app = opened(iris(None), "Crowd")
-    drawn(app.button(key="labels.crowd.ask").click())
-    recipe = app.session_state["workspace"].state.label_recipe
-    assert recipe.key == "crowd"
-    assert "Mean conflict" in words(app)
-    drawn(app.slider(key="labels.crowd.reliability.0").set_value(0.1))
-    recipe = app.session_state["workspace"].state.label_recipe
-    assert recipe.settings["reliabilities"].startswith("0.1, ")
-    assert app.slider(key="labels.crowd.reliability.0").value == 0.1
-
-
-@pytest.mark.parametrize("rule", ["dempster", "average", "cautious"])
-def test_every_rule_combines_the_crowd(rule):
-    workspace = iris(None)
-    workspace.build_labels("crowd", rule=rule)
-    app = opened(workspace, "Crowd")
-    assert charts(app) == 4
-    table = app.dataframe[0].value
-    assert table["conflict"].is_monotonic_decreasing
-
-
-def test_rules_are_shown_by_their_titles_and_links_may_name_them_by_key():
-    answers = b"ann,bob,eve\ncat,cat,dog\ndog,dog,\ncat,cat,cat\n"
-    app = opened(unclassed(), "Crowd")
-    app.query_params["labels.answers.rule"] = "cautious"
-    drawn(app.file_uploader(key="labels.answers").upload("answers.csv", answers))
-    rule = app.selectbox(key="labels.answers.rule")
-    assert rule.options == ["Dempster", "Average", "Cautious (Denœux)"]
-    assert rule.value == "cautious"
-
-
-def test_real_answers_are_combined_and_attached():
-    app = opened(unclassed(), "Crowd")
-    answers = b"ann,bob,eve\ncat,cat,dog\ndog,dog,\ncat,cat,cat\n"
-    app.file_uploader(key="labels.answers").upload("answers.csv", answers)
-    drawn(app)
-    assert not app.error
-    drawn(app.button(key="labels.answers.attach").click())
-    labels = app.session_state["workspace"].labels
-    assert labels.frame.names == ("cat", "dog")
-    assert labels.pignistic().argmax(axis=1).tolist() == [0, 1, 0]
-
-
-def test_answers_one_by_one_with_their_doubts_are_combined_and_attached():
-    app = opened(unclassed(), "Crowd")
-    answers = b"row,annotator,answer,doubt\n1,1,cat,0.5\n1,2,cat,0.5\n3,1,dog,0\n"
-    app.file_uploader(key="labels.answers").upload("answers.csv", answers)
-    drawn(app)
-    drawn(app.selectbox(key="labels.answers.trust").set_value("the same for all"))
-    drawn(app.slider(key="labels.answers.value").set_value(1.0))
-    assert not app.error and "2 annotators" in words(app)
-    drawn(app.button(key="labels.answers.attach").click())
-    labels = app.session_state["workspace"].labels
-    assert labels.mass_of(0b01).tolist() == [0.75, 0, 0]
-    assert labels.mass_of(0b11).tolist() == [0.25, 1, 0]
-
-
-def test_answers_of_the_wrong_length_or_class_are_reported():
-    app = opened(iris(), "Crowd")
-    app.file_uploader(key="labels.answers").upload("a.csv", b"ann,bob\nsetosa,setosa\n")
-    drawn(app)
-    assert "150 objects" in words(app)
-    content = b"ann,bob\n" + b"setosa,wolf\n" * 150
-    app.file_uploader(key="labels.answers").upload("b.csv", content)
-    drawn(app)
-    assert "wolf" in words(app)
-
-
 # -- what the page says about its limits ----------------------------------------------------------
 
 
@@ -427,7 +355,7 @@ def test_a_lasso_takes_only_what_is_drawn_and_the_page_says_so(n, noted):
     assert ("A lasso takes drawn objects only, and 5,000 of 5,001 are drawn" in shown) is noted
 
 
-@pytest.mark.parametrize("tab", ["Simulate", "Crowd"])
+@pytest.mark.parametrize("tab", ["Simulate"])
 def test_rows_without_a_known_class_are_counted_beside_the_law(tab):
     truth = np.array([0, 1, -1, 0, -1, 1])
     workspace = Workspace()

@@ -38,8 +38,8 @@ def test_the_labels_page_reads_the_new_kind():
         assert app.session_state["workspace"].labels.mass_of(0b001).sum() == 150
 
 
-def test_the_crowd_of_the_labels_page_takes_the_new_kind():
+def test_the_crowd_page_takes_the_new_kind():
     with READERS.temporarily(TOY):
-        app = open_page("labels", with_iris(), tab="Crowd")
+        app = open_page("crowd", with_iris())
         types = [list(uploader.proto.type) for uploader in app.file_uploader]
         assert types and all(".toy" in each for each in types)

@@ -35,6 +35,7 @@ class CrowdFile:
     features : numeric columns that stand beside the answers, one row per item
     notes : what was done on the way, one sentence each
     has_items : whether the file names its items; else they are its rows
+    way : how the items are joined to the data, a key of `joining.WAYS`; empty: as it looks
     """
 
     layout: str
@@ -46,6 +47,13 @@ class CrowdFile:
     features: pd.DataFrame | None = None
     notes: tuple[str, ...] = ()
     has_items: bool = True
+    way: str = ""
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that the answers take."""
+        held = self.answers.rows, self.answers.starts, self.answers.focal, self.answers.mass
+        return sum(each.nbytes for each in held) + 60 * (len(self.items) + len(self.annotators))
 
     @property
     def by_rows(self) -> bool:
@@ -72,6 +80,7 @@ class CrowdFile:
             "scale": self.scale,
             "notes": list(self.notes),
             "has_items": self.has_items,
+            "way": self.way,
         }
         who = {"row": answers.rows, "who": answers.annotators, "length": np.diff(answers.starts)}
         tables = [pd.DataFrame(who), pd.DataFrame({"set": said, "mass": answers.mass})]
@@ -103,7 +112,49 @@ class CrowdFile:
             features[0] if features else None,
             tuple(header["notes"]),
             header["has_items"],
+            header["way"],
         )
+
+    @classmethod
+    def restore(
+        cls, header: Mapping[str, Any], who: NDArray[Any], masses: NDArray[Any]
+    ) -> "CrowdFile":
+        """What `pack` gave, from a file that anyone may have changed: everything is checked."""
+        damaged = DataError("The answers of the crowd in the workspace file are damaged.")
+        try:
+            lists = [header[name] for name in ("classes", "items", "annotators", "notes")]
+            if not all(isinstance(x, list) and all(type(y) is str for y in x) for x in lists):
+                raise damaged
+            whole = np.concatenate([who.ravel(), masses[:, 0]])
+            if not (np.isfinite(whole) & (whole >= 0) & (whole == np.floor(whole))).all():
+                raise damaged
+            lengths, top = who[:, 2], 1 << len(lists[0])
+            if len(lengths) == 0 or lengths.min() < 1 or lengths.sum() != len(masses):
+                raise damaged
+            if who[:, 1].max() >= len(lists[2]) or who[:, 0].max() >= len(lists[1]):
+                raise damaged
+            if not all(type(each) is int and 0 < each < top for each in header["sets"]):
+                raise damaged
+            starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+            sums = np.add.reduceat(masses[:, 1], starts[:-1])
+            if not (masses[:, 1] >= 0).all() or not np.allclose(sums, 1.0):
+                raise damaged
+            tables = (
+                pd.DataFrame(who, columns=["row", "who", "length"]),
+                pd.DataFrame(masses, columns=["set", "mass"]),
+            )
+            found = cls.unpack({**header, "kind": str(header["kind"])}, tables)
+        except (KeyError, TypeError, ValueError, IndexError, OverflowError, AttributeError):
+            raise damaged from None
+        fitting = found.truth is None or (
+            found.truth.shape == (len(found.items),)
+            and (found.truth >= UNKNOWN).all()
+            and (found.truth < found.frame.size).all()
+        )
+        plain = all(isinstance(each, str) for each in (found.layout, found.way))
+        if not fitting or not plain or not isinstance(found.has_items, bool):
+            raise damaged
+        return found
 
 
 class Given(NamedTuple):

@@ -44,8 +44,8 @@ class JoinedCrowd:
 
 def join_items(crowd: CrowdFile, dataset: Dataset, way: str | None = None) -> JoinedCrowd:
     """The answers of a file about the objects of the data."""
-    ids = getattr(dataset, "ids", None)
-    way = way or _guess_way(crowd, dataset.n, ids)
+    ids = dataset.ids or None
+    way = way or crowd.way or _guess_way(crowd, dataset.n, ids)
     rows = _rows(crowd, dataset.n, ids, way)
     lost = np.flatnonzero(rows < 0)
     if len(lost) == len(rows):
@@ -80,9 +80,7 @@ def items_as_data(crowd: CrowdFile, name: str = "crowd") -> Dataset:
         source = "Items of a file of answers; the features are the shares of the answers."
     frame = crowd.frame
     dataset = Dataset(X, names, crowd.truth, frame.names, name, source, frame.kind)
-    if hasattr(dataset, "ids") and crowd.has_items:
-        return replace(dataset, **{"ids": crowd.items})  # type: ignore[arg-type]
-    return dataset
+    return replace(dataset, ids=crowd.items) if crowd.has_items else dataset
 
 
 def _guess_way(crowd: CrowdFile, n: int, ids: Sequence[Any] | None) -> str:

@@ -134,7 +134,8 @@ CROWD_LAYOUTS = Registry(
 )
 """Asked from the first to the last: the plainest come last."""
 
-ENDINGS = ("csv", "tsv", "txt", "json", "jsonl", "yaml", "yml", "npy", "xlsx", "parquet")
+ENDINGS = ("json", "jsonl", "yaml", "yml", "npy")
+"""Of files that hold answers and are no tables of `belieflab.data.reading`."""
 
 
 def read_crowd_file(

@@ -34,6 +34,8 @@ NO_ANSWER = "-1"
 
 COUNT_PREFIXES = ("count_", "counts_", "votes_", "vote_", "n_")
 ALL_VOTES = "all votes"
+FEW_CLASSES = 20
+"""Up to so many, columns are annotators' also when no two of them name the same class."""
 MAX_NAMES = 100
 """Different answers in a column that still looks like an annotator's."""
 
@@ -231,9 +233,10 @@ def _sharing(table: pd.DataFrame, columns: list[str]) -> list[str]:
     for names in used.values():
         for each in names:
             total[each] = total.get(each, 0) + 1
-    return [
+    shared = [
         name for name in columns if not used[name] or any(total[each] > 1 for each in used[name])
     ]
+    return shared or (columns if len(total) <= FEW_CLASSES else [])
 
 
 def _count_columns(table: pd.DataFrame) -> list[str]:

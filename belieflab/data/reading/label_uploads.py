@@ -54,8 +54,8 @@ def find_labels(
     """The labels in a table, see `read_label_file`."""
     if holds_answers(table.columns):
         raise DataError(
-            "The file holds single answers of annotators, not yet labels. The tab Crowd of the "
-            "Labels page reads it and combines them."
+            "The file holds single answers of annotators, not yet labels. The Crowd page reads it "
+            "and combines them."
         )
     columns = _label_columns_of(table)
     layout = layout or detect_layout(columns, frame)

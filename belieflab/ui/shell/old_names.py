@@ -20,6 +20,7 @@ The parameters of samples and label laws are here as well, as `data.<name>` and 
 
 VALUES: dict[str, dict[Any, Any]] = {
     "credal.tol": {"usual": "default"},
+    "labels.tab": {"Crowd": "Simulate"},
     "playground.view": {-1: "result"} | {place: str(place) for place in range(6)},
     "whatif.methods": {
         "knn": "weighted-knn",

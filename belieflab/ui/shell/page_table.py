@@ -76,7 +76,11 @@ PAGES = Registry(
             "Build soft labels, see what they say, and change any by hand.",
         ),
         _page(
-            ("class", "Class as crowd", "Prepare", "groups"),
+            ("crowd", "Crowd", "Prepare", "groups"),
+            "See who of several annotators is wrong and who is merely vague; make labels of it.",
+        ),
+        _page(
+            ("class", "Class as crowd", "Prepare", "school"),
             "Let students label the points from their phones, each with a doubt.",
             for_class=True,
         ),

@@ -8,7 +8,7 @@ from a file, a brush or a hand has no recipe and travels in the workspace file i
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
@@ -18,6 +18,9 @@ from belieflab.data.parameters import checked_settings
 from belieflab.data.samples import load_sample, own_labels
 from belieflab.errors import DataError
 from belieflab.registry import Registry
+
+if TYPE_CHECKING:
+    from belieflab.data.crowd_files import CrowdFile
 
 DEFAULT_SEED = 7
 MAX_SEED = 2**31 - 1
@@ -58,7 +61,8 @@ class State:
 
     `what` says how it came about; `sample_labels`, whether the labels are the sample's own.
     Labels without a law may be discounted by the rate `discount`; `given` holds them as they were.
-    `edits` counts the changes by hand that led to these labels.
+    `edits` counts the changes by hand that led to these labels. `crowd` holds the answers of
+    annotators about the points, where some were brought or asked for.
     """
 
     dataset: Dataset | None = None
@@ -72,6 +76,7 @@ class State:
     given: MassTable | None = None
     discount: float = 0.0
     edits: int = 0
+    crowd: "CrowdFile | None" = None
 
     @property
     def edited(self) -> bool:
@@ -156,4 +161,5 @@ def bytes_held(history: Sequence[State]) -> int:
     points = {id(state.dataset): state.dataset.X.nbytes for state in history if state.dataset}
     tables = [table for state in history for table in (state.labels, state.given) if table]
     masses = {id(table): table.mass.nbytes for table in tables}
-    return sum(points.values()) + sum(masses.values())
+    crowds = {id(state.crowd): state.crowd.nbytes for state in history if state.crowd}
+    return sum(points.values()) + sum(masses.values()) + sum(crowds.values())

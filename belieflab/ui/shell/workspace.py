@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from belieflab.ui.shell.history import History
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.pinned import Pins
 from belieflab.ui.shell.state import Recipe, State, bytes_held, checked_seed
+
+if TYPE_CHECKING:
+    from belieflab.data.crowd_files import CrowdFile
 
 __all__ = ["Recipe", "State", "Workspace"]
 
@@ -157,11 +160,18 @@ class Workspace:
         state = replace(self.state, label_recipe=recipe, label_note="", sample_labels=False)
         self._push(replace(state.labelled(), what=f"labels by {LAWS[key].title}"))
 
-    def edit_labels(self, labels: MassTable, what: str) -> None:
-        """Take labels changed by hand or read from a file; `what` says how."""
+    def take_crowd(self, crowd: "CrowdFile", dataset: Dataset | None = None) -> None:
+        """Take the answers of a crowd about the points, or about these new ones."""
+        what = "answers of a crowd"
+        state = self.state if dataset is None else State(dataset, seed=self.seed)
+        self._push(replace(state, crowd=crowd, what=what))
+
+    def edit_labels(self, labels: MassTable, what: str, crowd: "CrowdFile | None" = None) -> None:
+        """Take labels changed by hand or read from a file, or of a crowd; `what` says how."""
         dataset, seed = self._need_dataset(), self.seed
         state = State(dataset, self.state.data_recipe, labels, None, what, seed, what)
-        self._push(replace(state, edits=self.state.edits + 1))
+        crowd = crowd or self.state.crowd
+        self._push(replace(state, edits=self.state.edits + 1, crowd=crowd))
 
     def set_seed(self, seed: int) -> None:
         """Change the seed and make anew whatever a recipe made."""

@@ -11,6 +11,9 @@
                      column; only with some
     truth.csv        one code per object into data.class_names, -1 unknown; only with a truth
     masses.csv       one row per object, one column per focal set; only with labels
+    answers.csv      one row per answer of a crowd: item, annotator, how many sets; names and sets
+                     are in `crowd`; only with such answers
+    answer_masses.csv  one row per set of an answer: its number in `crowd.sets`, and its mass
 
 Numbers are written so that they read back exactly. Headers are there for the human reader; the
 names that count are in workspace.json, and a set is the bit mask in `labels.focal`. The kind says
@@ -39,6 +42,7 @@ FORMAT = "belieflab workspace"
 VERSION = 1
 DESCRIPTION, POINTS, TRUTH, MASSES = "workspace.json", "points.csv", "truth.csv", "masses.csv"
 CATEGORIES = "categories.csv"
+ANSWERS, ANSWER_MASSES = "answers.csv", "answer_masses.csv"
 _WHEN = (2000, 1, 1, 0, 0, 0)
 
 
@@ -76,12 +80,16 @@ def tables(state: State) -> dict[str, NDArray[Any]]:
             found[TRUTH] = dataset.truth[:, None]
     if labels is not None:
         found[MASSES] = labels.mass
+    if state.crowd is not None:
+        _, (who, entries, *_) = state.crowd.pack()
+        found |= {ANSWERS: who.to_numpy(), ANSWER_MASSES: entries.to_numpy()}
     return found
 
 
 def _headers(state: State) -> dict[str, list[str]]:
     dataset, labels = state.dataset, state.undiscounted
-    headers = {TRUTH: ["class"]}
+    headers = {TRUTH: ["class"], ANSWERS: ["item", "annotator", "sets"]}
+    headers[ANSWER_MASSES] = ["set", "mass"]
     if dataset is not None:
         headers[POINTS] = list(dataset.feature_names)
         headers[CATEGORIES] = [each.name for each in dataset.categories]
@@ -103,6 +111,8 @@ def describe(saved: SavedWorkspace) -> dict[str, Any]:
         "data": None,
         "labels": None,
     }
+    if state.crowd is not None:
+        description["crowd"] = state.crowd.pack()[0]
     dataset, labels = state.dataset, state.undiscounted
     if dataset is not None:
         description["data"] = {

@@ -22,6 +22,8 @@ from belieflab.ui.shell.page_settings import checked_page_settings
 from belieflab.ui.shell.pinned import from_entries
 from belieflab.ui.shell.state import MAX_SEED, Recipe, State
 from belieflab.ui.shell.workspace_file import (
+    ANSWER_MASSES,
+    ANSWERS,
     CATEGORIES,
     DESCRIPTION,
     MASSES,
@@ -31,10 +33,11 @@ from belieflab.ui.shell.workspace_file import (
 )
 
 if TYPE_CHECKING:
+    from belieflab.data.crowd_files import CrowdFile
     from belieflab.data.reading.described_tables import DescribedTables
 
 MAX_DESCRIPTION = 64_000_000
-TABLES = (POINTS, CATEGORIES, TRUTH, MASSES)
+TABLES = (POINTS, CATEGORIES, TRUTH, MASSES, ANSWERS, ANSWER_MASSES)
 _SAME = 1e-9
 """A recipe made on another machine may differ in the last digits."""
 
@@ -60,6 +63,9 @@ def from_parts(parts: "DescribedTables") -> SavedWorkspace:
     if description.get("labels") is not None:
         labels = _entry(description, "labels", "a group of entries")
         state = _with_labels(state, labels, entries)
+    if description.get("crowd") is not None:
+        crowd = _entry(description, "crowd", "a group of entries")
+        state = replace(state, crowd=_read_crowd(crowd, entries))
     return SavedWorkspace(
         state=state,
         truth_hidden=description.get("truth_hidden") is True,
@@ -198,6 +204,15 @@ def _read_categories(
         )
         for each, column in zip(described, codes.T, strict=True)
     )
+
+
+def _read_crowd(header: Mapping[str, Any], entries: Tables) -> "CrowdFile":
+    from belieflab.data.crowd_files.crowd_file import CrowdFile  # dear, and not for Start
+
+    who, masses = entries.get(ANSWERS), entries.get(ANSWER_MASSES)
+    if who is None or masses is None or who.shape[1:] != (3,) or masses.shape[1:] != (2,):
+        raise DataError(f"The workspace file lacks {ANSWERS} or {ANSWER_MASSES}.")
+    return CrowdFile.restore(header, who, masses)
 
 
 def _recipe(kind: str, registry: Registry[Any], section: Mapping[str, Any]) -> Recipe | None:

@@ -84,7 +84,7 @@ def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, tru
         "belieflab-class.csv",
         lambda: write_table(store.answers(opened).table()),
         width="stretch",
-        help="One line per answer. The tab Crowd of the Labels page reads it back.",
+        help="One line per answer. The Crowd page reads it back.",
     )
     if not opened.closed:
         text = "Takes no more answers; what was answered stays."

@@ -106,7 +106,7 @@ def take_labels(workspace: Workspace, store: Store, opened: StoredSession, trust
     if not is_about(opened.session, workspace.dataset):
         raise DataError(
             f"The session asks about {opened.session.title}, and the workspace holds other data. "
-            "Load those data again, or save the answers and read them on the Labels page."
+            "Load those data again, or save the answers and read them on the Crowd page."
         )
     students = answers.n_annotators
     labels = answers.combine(trust.rule, trust.reliabilities(answers))

@@ -13,10 +13,9 @@ from belieflab.ui.method.charts import end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_control, draw_recipe_controls, read_settings
 from belieflab.ui.method.page import Need, controls, enter
-from belieflab.ui.pages.labels import crowd, editing, importing, view
+from belieflab.ui.pages.labels import editing, importing, view
 from belieflab.ui.pages.labels.view import PAGE
 from belieflab.ui.shell import lecture, navigation, share
-from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.card import label_kind
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.session import hold
@@ -80,25 +79,6 @@ def _draw_import(context: Context) -> None:
     view.draw_overview(context, "import")
 
 
-def _draw_crowd(context: Context) -> None:
-    asked = crowd.current_crowd(context)
-    with st.sidebar:
-        _draw_law(context, crowd.CROWD, "labels.crowd.law")
-        if asked is None:
-            ask = partial(context.workspace.build_labels, crowd.CROWD)
-            draw_button("Ask a crowd", "labels.crowd.ask", ask, type="primary", icon="groups")
-    if asked is None or context.labels is None:
-        st.markdown("Ask a simulated crowd (in the sidebar), or bring the answers of a real one.")
-    else:
-        with st.expander("How reliable each annotator is", expanded=True):
-            crowd.draw_reliabilities(context.workspace, asked)
-        crowd.draw_answers(context, context.labels, asked)
-    with st.expander("Answers of real annotators, from a file", expanded=asked is None):
-        crowd.draw_answer_upload(context.workspace, context.dataset)
-    if context.labels is not None:
-        view.draw_overview(context, "crowd")
-
-
 def _draw_lecture(context: Context) -> None:
     """The plane and what the labels say, under the named settings of their law.
 
@@ -150,6 +130,9 @@ def _draw_law(context: Context, key: str | None, widget: str) -> None:
         return
     law, recipe = LAWS[key], context.workspace.state.label_recipe
     st.caption(f"{plain(law.explanation)}  \n*{plain(law.source)}*")
+    if key == "crowd":
+        icon = ":material/arrow_forward:"
+        st.page_link(navigation.page("crowd"), label="See who errs, on the Crowd page", icon=icon)
     if recipe is not None and recipe.key == key:
         build = partial(context.workspace.build_labels, key)
         draw_recipe_controls(law.parameters, recipe.settings, widget, build)
@@ -159,7 +142,6 @@ TABS = {
     "Simulate": _draw_simulate,
     "Edit": _draw_edit,
     "Import": _draw_import,
-    "Crowd": _draw_crowd,
 }
 TAB = Parameter("tab", "Tab", "Simulate", choices=tuple(TABS), custom=True)
 LESSON_PARAMETERS = (TAB, view.COLOUR, view.CERTAINTY)

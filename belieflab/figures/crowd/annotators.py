@@ -1,0 +1,102 @@
+"""Annotators on a map: how vague across, how often wrong up; and what an object owes to each."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from belieflab.figures.common.arrays import Flags, Floats, Integers
+from belieflab.figures.common.canvas import FONT_SIZE, TOOL_BAR, chart, margins, write
+from belieflab.figures.common.palette import ACCENT, OMEGA_GREY, OUTLINE_GREY, WRONG, class_colour
+from belieflab.figures.common.text import count_of, plain
+from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, scatter
+
+MAX_NAMED, MAX_BARS = 25, 60
+"""Annotators up to which names, and intervals, are drawn."""
+SMALLEST, LARGEST = 9.0, 30.0
+
+
+def annotator_map(
+    names: Sequence[str],
+    imprecision: Floats,
+    errors: Floats,
+    intervals: Floats,
+    counts: Integers,
+    muted: Flags,
+    *,
+    height: int = 480,
+    scale: float = 1.0,
+) -> go.Figure:
+    """Imprecision across and error up, size by the number of answers; `customdata` the number.
+
+    All arrays have one entry per annotator; `intervals` [shape=(J, 2)] are drawn for few of them.
+    """
+    highest = float(np.nanmax(intervals[:, 1])) if len(names) <= MAX_BARS else float(errors.max())
+    x = {"title": "imprecision: vague →", "range": _range(float(imprecision.max()), 0.3)}
+    y = {"title": "estimated error: wrong →", "tickformat": ".0%", "range": _range(highest, 0.3)}
+    figure = chart(x, y, height, scale, margin=margins(TOOL_BAR))
+    sizes = SMALLEST + (LARGEST - SMALLEST) * np.sqrt(counts / max(int(counts.max()), 1))
+    hover = [
+        f"<b>{plain(name)}</b><br>{count_of(int(count), 'answer')}<br>imprecision {vague:.2f}"
+        f"<br>error {error:.1%} ({low:.1%} to {high:.1%}){'<br>muted' if off else ''}"
+        for name, count, vague, error, (low, high), off in zip(
+            names, counts, imprecision, errors, intervals, muted, strict=True
+        )
+    ]
+    few = len(names) <= MAX_NAMED
+    reach = {
+        "type": "data",
+        "symmetric": False,
+        "array": np.maximum(intervals[:, 1] - errors, 0.0),
+        "arrayminus": np.maximum(errors - intervals[:, 0], 0.0),
+        "color": OUTLINE_GREY,
+        "thickness": 1,
+        "width": 3,
+        "visible": len(names) <= MAX_BARS,
+    }
+    text = {"text": [plain(name, 14) for name in names], "textposition": "middle right"}
+    figure.add_trace(
+        scatter(
+            imprecision,
+            errors,
+            "markers+text" if few else "markers",
+            "annotators",
+            colour=[OMEGA_GREY if off else class_colour(0) for off in muted],
+            size=sizes * scale,
+            edge=GREY_EDGE,
+            hover=HOVERTEXT,
+            hovertext=hover,
+            customdata=np.arange(len(names)),
+            error_y=reach,
+            textfont={"size": (FONT_SIZE - 1) * scale},
+            marker={"opacity": 0.85},
+            legend=False,
+            **(text if few else {}),
+        )
+    )
+    small = {"font": {"size": (FONT_SIZE - 2) * scale, "color": OUTLINE_GREY}}
+    write(figure, "precise and wrong", 0.01, 0.94, **small)
+    write(figure, "vague and wrong", 0.99, 0.94, **small)
+    return write(figure, "merely vague", 0.99, 0.01, **small)
+
+
+def owed_bars(
+    names: Sequence[str], said: Sequence[str], pulls: Floats, *, height: int = 260, scale: float = 1
+) -> go.Figure:
+    """What each answer adds to the probability of the class of an object, the largest first."""
+    order = np.argsort(np.abs(pulls), kind="stable")[-12:]
+    labels = [f"{plain(names[each], 16)}: {plain(said[each], 24)}" for each in order]
+    ticks = {"tickmode": "array", "tickvals": list(range(len(order))), "ticktext": labels}
+    x = {"title": "adds to the probability of the class", "zeroline": True}
+    x |= {"zerolinecolor": OUTLINE_GREY, "tickformat": "+.0%", "nticks": 5}
+    figure = chart(x, {"title": "", "showgrid": False, **ticks}, height, scale)
+    colours = [ACCENT if pulls[each] >= 0 else WRONG for each in order]
+    hover = [f"{label}<br>{pulls[each]:+.1%}" for label, each in zip(labels, order, strict=True)]
+    bar = bars(pulls[order], colour=colours, hover=HOVERTEXT, hovertext=hover)
+    return figure.add_trace(bar)
+
+
+def _range(largest: float, least: float) -> list[float]:
+    """From a little below 0, so that points at 0 stand whole, to a little above the largest."""
+    top = max(min(largest, 1.0), least)
+    return [-0.06 * top, 1.18 * top]

@@ -1,0 +1,139 @@
+"""Crowd: who is wrong, who is merely vague, and the labels that all make together."""
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from belieflab.crowd.analysis import LABEL_RULES, MODELS, CrowdAnalysis
+from belieflab.data.crowd_files import CROWD_LAYOUTS
+from belieflab.data.laws import LAWS
+from belieflab.data.truth import describe_unknown
+from belieflab.errors import DataError
+from belieflab.figures.common.text import count_of
+from belieflab.ui.method.charts import end_page
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import (
+    choice,
+    draw_controls,
+    draw_recipe_controls,
+    read_settings,
+)
+from belieflab.ui.method.numbers import draw_formulas
+from belieflab.ui.method.page import controls, draw_head
+from belieflab.ui.pages.crowd import source, tables, view
+from belieflab.ui.pages.crowd.source import PAGE, Shown
+from belieflab.ui.pages.crowd.text import FORMULAS
+from belieflab.ui.shell import lecture, navigation, share
+from belieflab.ui.shell.buttons import draw_button, draw_download
+from belieflab.ui.shell.messages import say, show_errors
+from belieflab.ui.shell.page_table import PAGES
+from belieflab.ui.shell.text import plain
+
+SENTENCE = "Who is wrong, and who is merely vague? Weigh several annotators, and make labels of it."
+_MODEL_HELP = (
+    "How what annotators are worth is learned from their answers alone. One reliability each: with "
+    "that probability an annotator knows, else the answer is random. Confusion matrices: which "
+    "class each takes for which; needs many answers of each. Majority vote: all count the same."
+)
+_RULE_HELP = "What the labels of the objects are made of."
+MODEL = choice("model", "Learn from the answers", MODELS, form="list", help=_MODEL_HELP)
+RULE = choice("rule", "Labels by", LABEL_RULES, form="list", help=_RULE_HELP)
+PARAMETERS = (MODEL, RULE)
+
+
+def run() -> None:
+    """Draw the page."""
+    workspace = draw_head(PAGE, SENTENCE)
+    if workspace.dataset is None:
+        source.draw_start(workspace)
+        end_page()
+        return
+    context = Context(PAGE, workspace, workspace.dataset, workspace.labels)
+    _draw(replace(context, settings=read_settings(PAGE, PARAMETERS)))
+    end_page()
+
+
+@show_errors()
+def _draw(context: Context) -> None:
+    shown = _current(context)
+    with controls(PAGE):
+        if shown is not None and shown.simulated is not None:
+            _draw_law(context)
+        settings = draw_controls(PAGE, context.settings, PARAMETERS)
+        context = replace(context, settings=settings)
+    if shown is None:
+        source.draw_start(context.workspace)
+        return
+    analysis = view.analyse_shown(context, shown)
+    if lecture.current() is None:
+        with st.sidebar:
+            _draw_labels(context, shown, analysis)
+    view.draw_pictures(context, shown, analysis)
+    if lecture.current() is None:
+        _draw_tabs(context, shown, analysis)
+        share.page_link_note(context.workspace)
+
+
+def _current(context: Context) -> Shown | None:
+    """The crowd on the page; answers that no longer fit the data are named and left out."""
+    try:
+        return source.current(context)
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
+        return None
+
+
+def _draw_law(context: Context) -> None:
+    """The settings of the simulated crowd; each change asks it anew."""
+    recipe = context.workspace.state.label_recipe
+    if text := describe_unknown(context.dataset):
+        st.caption(plain(text))
+    if recipe is not None:
+        build = partial(context.workspace.build_labels, source.LAW)
+        law = LAWS[source.LAW]
+        draw_recipe_controls(law.parameters, recipe.settings, f"{PAGE}.law", build)
+
+
+def _draw_labels(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+    """Make the labels of the workspace, and write them as the answers came."""
+    workspace, rule = context.workspace, context.settings.rule
+
+    def make() -> None:
+        labels = analysis.labels(rule)
+        people = count_of(len(shown.names), "annotator")
+        title = LABEL_RULES[rule].lower()
+        workspace.edit_labels(labels, f"{people}, {title}", crowd=shown.file)
+        say(f"The answers of {people} are the labels of {int((~silent).sum()):,} objects.")
+
+    silent = analysis.answers.counts == 0
+    text = "They replace the current labels; Undo brings those back."
+    look = {"type": "primary", "icon": "sell", "help": text, "width": "stretch"}
+    draw_button("Make these the labels", f"{PAGE}.make", make, **look)
+
+    def write() -> bytes:
+        same = workspace.labels is not None and workspace.labels.frame == analysis.said.frame
+        kept = workspace.labels if same and workspace.state.crowd is not None else None
+        return shown.write(analysis.labels(rule) if kept is None else kept)
+
+    layout = CROWD_LAYOUTS[shown.file.layout]
+    text = f"One answer per item, in the layout the answers came in: {layout.title}."
+    name = f"belieflab-crowd.{layout.ending}"
+    draw_download("Download the labels", f"{PAGE}.save", name, write, width="stretch", help=text)
+    if PAGES["class"].is_listed:
+        st.page_link(navigation.page("class"), label="Ask a class", icon=":material/school:")
+
+
+def _draw_tabs(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+    tabs = {
+        "Annotators": partial(tables.draw_annotators, context, shown, analysis),
+        "Disputed objects": partial(tables.draw_disputed, context, shown, analysis),
+        "Whom to ask next": partial(tables.draw_questions, context, shown, analysis),
+        "Answers from a file": partial(source.draw_upload, context.workspace),
+        "Formula": partial(draw_formulas, FORMULAS),
+    }
+    drawn = st.tabs(list(tabs), key=f"{PAGE}.tab", bind="query-params")
+    for tab, draw in zip(drawn, tabs.values(), strict=True):
+        if tab.open:
+            with tab, show_errors():
+                draw()

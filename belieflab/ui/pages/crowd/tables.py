@@ -1,0 +1,201 @@
+"""The tables of the Crowd page: annotators and their weights, disputes and debts, questions."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.crowd.analysis import CrowdAnalysis
+from belieflab.crowd.asking import questions
+from belieflab.crowd.measures import take
+from belieflab.data.crowd_conflict import crowd_conflict
+from belieflab.data.label_edits import mass_texts
+from belieflab.figures.crowd.annotators import owed_bars
+from belieflab.ui.method.charts import draw_small
+from belieflab.ui.method.context import Context, remember
+from belieflab.ui.method.numbers import draw_table
+from belieflab.ui.pages.crowd.source import PAGE, Shown
+from belieflab.ui.pages.crowd.view import CONFLICT_HELP, TURN, set_weights, weights
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.messages import guarded
+from belieflab.ui.shell.session import hold
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Workspace
+
+OWED, DISPUTED = f"{PAGE}.owed", f"{PAGE}.disputed"
+MAX_SLIDERS, SHOWN_ROWS, SHOWN_ANSWERS = 12, 200, 30
+SHARE = st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f")
+WIDE = st.column_config.TextColumn(width="large")
+
+
+def draw_annotators(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+    """The table of annotators, with weights to change; sliders for a simulated crowd."""
+    given = weights(shown)
+    table = annotator_table(context, shown, analysis)
+    key = f"{PAGE}.editor.{st.session_state.get(TURN, 0)}"
+    share = st.column_config.NumberColumn(format="percent")
+    config: dict[str, Any] = {
+        "weight": st.column_config.NumberColumn(
+            min_value=0.0, max_value=1.0, step=0.05, format="%.2f",
+            help="How far the answers count: 0 mutes, 1 counts in full. Type to change.",
+        ),
+        "error": share, "low": share, "high": share, "true error": share, "agreement": share,
+        "set size": st.column_config.NumberColumn(format="%.2f"),
+        "confidence": st.column_config.NumberColumn(format="%.2f"),
+        "reliability": st.column_config.NumberColumn(format="%.2f"),
+    }  # fmt: skip
+
+    def change() -> None:
+        edits = st.session_state.get(key, {}).get("edited_rows", {})
+        changed = {shown.names[int(row)]: edit.get("weight") for row, edit in edits.items()}
+        held = {name: min(max(float(w), 0.0), 1.0) for name, w in changed.items() if w is not None}
+        set_weights(held)
+
+    fixed = [name for name in table.columns if name != "weight"]
+    look: dict[str, Any] = {"hide_index": True, "disabled": fixed, "column_config": config}
+    st.data_editor(table, key=key, on_change=change, height=320, **look)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        learn = partial(set_weights, dict(zip(shown.names, analysis.reliabilities, strict=True)))
+        text = "Each annotator then counts as far as the model finds them reliable."
+        draw_button("Weights as learned", f"{PAGE}.learn", learn, icon="auto_fix_high", help=text)
+        even = partial(set_weights, dict.fromkeys(shown.names, 1.0))
+        idle = bool((given == 1).all())
+        draw_button("All the same", f"{PAGE}.even", even, icon="drag_handle", disabled=idle)
+    if shown.simulated is not None:
+        with st.expander("How reliable each annotator is", expanded=True):
+            draw_reliabilities(context.workspace, shown)
+
+
+def annotator_table(context: Context, shown: Shown, analysis: CrowdAnalysis) -> pd.DataFrame:
+    """One row per annotator."""
+    columns: dict[str, Any] = {
+        "annotator": shown.names,
+        "weight": weights(shown),
+        "answers": analysis.counts,
+        "set size": analysis.sizes,
+        "confidence": analysis.confidences,
+        "agreement": analysis.agreement,
+        "error": analysis.errors,
+        "low": analysis.intervals[:, 0],
+        "high": analysis.intervals[:, 1],
+        "reliability": analysis.reliabilities,
+    }
+    if context.truth is not None:
+        columns["true error"] = analysis.true_errors(context.truth)
+    return pd.DataFrame(columns)
+
+
+def draw_reliabilities(workspace: Workspace, shown: Shown) -> None:
+    """One slider per simulated annotator; moving one fixes the whole list."""
+    crowd = shown.simulated
+    if crowd is None:
+        return
+
+    def change(j: int) -> None:
+        values = crowd.reliabilities.copy()
+        values[j] = st.session_state[f"{PAGE}.reliability.{j}"]
+        recipe = workspace.state.label_recipe
+        settings: dict[str, Any] = dict(recipe.settings) if recipe is not None else {}
+        settings["reliabilities"] = ", ".join(f"{value:.4g}" for value in values)
+        workspace.build_labels("crowd", **settings)
+
+    columns = st.columns(min(len(crowd.reliabilities), 6))
+    for j, value in enumerate(crowd.reliabilities[:MAX_SLIDERS]):
+        key, title = f"{PAGE}.reliability.{j}", f"Annotator {j + 1}"
+        hold(key, round(float(value), 2))
+        look: dict[str, Any] = {"step": 0.01, "key": key, "on_change": guarded(partial(change, j))}
+        columns[j % len(columns)].slider(title, 0.0, 1.0, **look)
+    if rest := max(len(crowd.reliabilities) - MAX_SLIDERS, 0):
+        st.caption(f"{rest} more annotators have no slider.")
+
+
+def conflicts(shown: Shown, analysis: CrowdAnalysis) -> NDArray[np.float64]:
+    """How far the answers about each object contradict each other."""
+    simulated = shown.simulated
+    return analysis.disputes if simulated is None else crowd_conflict(simulated)
+
+
+def draw_disputed(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+    """The objects with the most conflict, and what the label of the chosen one owes to whom."""
+    conflict = conflicts(shown, analysis)
+    disputed = int((conflict > 0.5).sum())
+    st.markdown(
+        f"**Answers**, the most disputed first. Mean conflict {conflict.mean():.2f}; "
+        f"{disputed:,} of {len(conflict):,} objects have more than half their mass in conflict. "
+        "Choose a row to see what its label owes to whom.",
+        help=CONFLICT_HELP[shown.simulated is not None],
+    )
+    order = np.lexsort((-analysis.uncertainty, -conflict))
+    rows = order[analysis.said.counts[order] > 0][:SHOWN_ROWS]
+    labels = analysis.labels(context.settings.rule)[rows]
+    names = np.array([*analysis.said.frame.names, "–"], dtype=object)
+    table: dict[str, Any] = {**context.dataset.name_columns(rows), "conflict": conflict[rows]}
+    if context.truth is not None:
+        table["truth"] = names[context.truth[rows]]
+    table |= {"label": mass_texts(labels), "answers": analysis.said.counts[rows]}
+    table["who said what"] = _said(shown, analysis, rows)
+    left, right = st.columns([3, 2], gap="medium")
+    config = {"conflict": SHARE, "label": WIDE, "who said what": WIDE}
+    look: dict[str, Any] = {"on_select": "rerun", "selection_mode": "single-row", "height": 340}
+    with left:
+        draw_table(pd.DataFrame(table), DISPUTED, columns=config, **look)
+    picked = (st.session_state.get(DISPUTED) or {}).get("selection", {}).get("rows", [])
+    if not len(rows):
+        return
+    with right:
+        _draw_owed(context, shown, analysis, int(rows[min((picked or [0])[0], len(rows) - 1)]))
+
+
+def _said(shown: Shown, analysis: CrowdAnalysis, rows: NDArray[np.int64]) -> list[str]:
+    """Who said what about each of these objects, the first few."""
+    said, found = analysis.said, {int(row): [""] * 0 for row in rows}
+    for place in np.flatnonzero(np.isin(said.rows, rows)):
+        texts = found[int(said.rows[place])]
+        if len(texts) < SHOWN_ANSWERS:
+            what = said.frame.format(int(said.focal[said.starts[place]]))
+            texts.append(f"{shown.names[said.annotators[place]]}: {what}")
+    return ["; ".join(found[int(row)]) for row in rows]
+
+
+def _draw_owed(context: Context, shown: Shown, analysis: CrowdAnalysis, row: int) -> None:
+    """What the label of an object owes to whom."""
+    rule, frame = context.settings.rule, analysis.said.frame
+    chosen, pulls = analysis.owed(row, rule)
+    used = take(analysis.answers, chosen)
+    names = [shown.names[each] for each in used.annotators]
+    said = [frame.format(int(mask)) for mask in used.focal[used.starts[:-1]]]
+    best = analysis.labels(rule)[[row]].pignistic()[0]
+    st.markdown(
+        f"**{plain(context.dataset.name_of(row))}** is {plain(frame.names[int(best.argmax())])} "
+        f"({best.max():.0%}). What each answer adds to that:"
+    )
+    draw_small(owed_bars(names, said, pulls, height=280), OWED)
+
+
+def draw_questions(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+    """Whom to ask about what: the largest expected drop of uncertainty first."""
+    found = remember(PAGE, "questions", id(analysis), lambda: questions(analysis), 1)
+    if not found:
+        st.caption("Everybody answered about every uncertain object, or no object is uncertain.")
+        return
+    rows = np.array([each.row for each in found])
+    table: dict[str, Any] = {
+        **context.dataset.name_columns(rows),
+        "ask": [shown.names[each.annotator] for each in found],
+        "expected drop": [each.drop for each in found],
+        "uncertainty now": analysis.uncertainty[rows],
+        "answers so far": analysis.said.counts[rows],
+        "label now": mass_texts(analysis.labels(context.settings.rule)[rows]),
+    }
+    st.markdown(
+        "**Ask these next.** One answer of that annotator about that object is expected to lower "
+        "the uncertainty most.",
+        help="The mutual information of the class and the answer, as a share of the entropy of a "
+        "class of which nothing is known; annotators answer as the model says, with sets of their "
+        "own mean size.",
+    )
+    config = {"expected drop": SHARE, "uncertainty now": SHARE, "label now": WIDE}
+    draw_table(pd.DataFrame(table), f"{PAGE}.questions", columns=config, height=320)

@@ -1,0 +1,117 @@
+"""What the Crowd page shows: the map, the table of annotators, disputes, questions, debts."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis, analyse
+from belieflab.figures.common.text import count_of
+from belieflab.figures.crowd.annotators import annotator_map
+from belieflab.ui.method.charts import draw_chart
+from belieflab.ui.method.context import Context, remember
+from belieflab.ui.method.numbers import Number, draw_numbers
+from belieflab.ui.method.page import pictures
+from belieflab.ui.pages.crowd.source import PAGE, Shown
+from belieflab.ui.shell import lecture
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.text import plain
+
+MAP = f"{PAGE}.map"
+CHOSEN, WEIGHTS, TURN = (f"{PAGE}.{name}" for name in ("chosen", "weights", "editor_turn"))
+CONFLICT_HELP = {
+    True: "Conflict is the mass on ∅ when all discounted answers are combined by the conjunctive "
+    "rule, before any normalisation.",
+    False: "Conflict is the mass of the answers that exclude even the class that most of them "
+    "allow; vague answers that fit together are no conflict.",
+}
+
+
+def weights(shown: Shown) -> NDArray[np.float64]:
+    """The weight of each annotator, 1 unless set."""
+    given: dict[str, float] = st.session_state.get(WEIGHTS, {})
+    return np.array([given.get(name, 1.0) for name in shown.names], dtype=np.float64)
+
+
+def set_weights(changed: Mapping[str, float]) -> None:
+    """Change the weights of these annotators."""
+    st.session_state[WEIGHTS] = st.session_state.get(WEIGHTS, {}) | dict(changed)
+    st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
+
+
+def analyse_shown(context: Context, shown: Shown) -> CrowdAnalysis:
+    """What is learned from the answers, once for the same answers, model and weights."""
+    given, model = weights(shown), context.settings.model
+
+    def make() -> CrowdAnalysis:
+        with st.spinner("Learning from the answers"):
+            return analyse(shown.answers, len(shown.names), model, given)
+
+    token = context.workspace.version, model, tuple(given)
+    return remember(PAGE, "analysis", token, make, kept=3)
+
+
+def draw_pictures(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+    """Draw the map, and beside it numbers and the chosen annotator."""
+    figure = annotator_map(
+        shown.names,
+        analysis.imprecision,
+        analysis.errors,
+        analysis.intervals,
+        analysis.counts,
+        weights(shown) == 0,
+        **lecture.fit(0.9),
+    )
+    left, right = pictures()
+    with left:
+        draw_chart(figure, MAP, choose=partial(st.session_state.__setitem__, CHOSEN))
+    with right:
+        _draw_numbers(context, analysis)
+        for note in shown.notes[:3]:
+            st.caption(plain(note))
+        if context.settings.model == CONFUSION and np.median(analysis.counts) < 10:
+            st.caption("Half of the annotators gave fewer than ten answers: one reliability each "
+                       "is the safer model.")  # fmt: skip
+        _draw_one(shown, analysis)
+
+
+def _draw_numbers(context: Context, analysis: CrowdAnalysis) -> None:
+    said = analysis.said
+    shown: dict[str, Number] = {
+        "Annotators": f"{int((analysis.counts > 0).sum()):,}",
+        "Answers": f"{len(said):,}",
+        "Objects": (f"{int((said.counts > 0).sum()):,}", "Answered about at least once."),
+        "Mean conflict": (f"{analysis.disputes.mean():.2f}", CONFLICT_HELP[False]),
+    }
+    if context.truth is not None and lecture.shows("wrong"):
+        labels = analysis.labels(context.settings.rule)
+        guessed = labels.pignistic().argmax(axis=1)
+        known = (context.truth >= 0) & (said.counts > 0)
+        if known.any():
+            share = (guessed[known] != context.truth[known]).mean()
+            text = "Against the true classes, by the rule under “Labels by”."
+            shown["Wrong labels"] = (f"{share:.1%}", text)
+    draw_numbers(PAGE, shown)
+
+
+def _draw_one(shown: Shown, analysis: CrowdAnalysis) -> None:
+    """The annotator that was clicked on the map."""
+    chosen = st.session_state.get(CHOSEN)
+    if not isinstance(chosen, int) or not 0 <= chosen < len(shown.names):
+        if lecture.current() is None:
+            st.caption("Click an annotator on the map to read about them here.")
+        return
+    name, off = shown.names[chosen], weights(shown)[chosen] == 0
+    low, high = analysis.intervals[chosen]
+    with st.container(border=True):
+        st.markdown(
+            f"**{plain(name)}**: {count_of(int(analysis.counts[chosen]), 'answer')} with "
+            f"{analysis.sizes[chosen]:.1f} classes on average, wrong in an estimated "
+            f"{analysis.errors[chosen]:.0%} of them ({low:.0%} to {high:.0%})."
+        )
+        if lecture.current() is None:
+            change = partial(set_weights, {name: 1.0 if off else 0.0})
+            look = {"icon": "volume_up" if off else "volume_off"}
+            draw_button("Hear again" if off else "Mute", f"{PAGE}.mute", change, **look)

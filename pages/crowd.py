@@ -1,0 +1,5 @@
+"""The Crowd page."""
+
+from belieflab.ui.pages.crowd.page import run
+
+run()

@@ -1,0 +1,117 @@
+"""What is found about a crowd: errors, vagueness, labels, debts, the next question."""
+
+import numpy as np
+import pytest
+
+from belieflab import Frame
+from belieflab.crowd import analyse, questions
+from belieflab.crowd.analysis import LABEL_RULES, MODELS
+from belieflab.crowd.asking import expected_drop
+from belieflab.crowd.measures import agreement_with_others, mean_contours, take, weigh
+from belieflab.data.crowd import agreement
+from belieflab.data.crowd_answers import CrowdAnswers
+from belieflab.errors import DataError
+
+FRAME = Frame(["a", "b", "c"])
+
+
+def crowd(n: int = 200, seed: int = 0) -> tuple[CrowdAnswers, np.ndarray]:
+    """Annotators 0 to 2 are good, 3 is good but vague, 4 guesses; sets hold the truth or not."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 3, n)
+    rows, who = np.divmod(np.arange(5 * n), 5)
+    knows = rng.random(5 * n) < np.array([0.9, 0.9, 0.9, 0.9, 0.1])[who]
+    first = np.where(knows, truth[rows], rng.integers(0, 3, 5 * n))
+    other = (first + rng.integers(1, 3, 5 * n)) % 3
+    masks = (1 << first) | np.where(who == 3, 1 << other, 0)
+    return CrowdAnswers.from_sets(FRAME, n, rows, who, masks), truth
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("rule", LABEL_RULES)
+def test_every_model_and_rule_finds_most_classes(model, rule):
+    answers, truth = crowd()
+    labels = analyse(answers, model=model).labels(rule)
+    assert (labels.pignistic().argmax(axis=1) == truth).mean() > 0.9
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_wrong_and_vague_are_told_apart(model):
+    answers, truth = crowd()
+    found = analyse(answers, model=model)
+    assert found.errors.argmax() == 4 and found.imprecision.argmax() == 3
+    assert (found.intervals[:, 0] <= found.errors + 1e-9).all()
+    assert (found.errors <= found.intervals[:, 1] + 1e-9).all()
+    assert found.errors[3] < 0.15
+    np.testing.assert_allclose(found.true_errors(truth)[4], 0.6, atol=0.12)
+
+
+def test_the_posterior_rule_gives_the_posterior_of_the_model():
+    answers, _ = crowd(60)
+    for model in ("reliability", "confusion"):
+        found = analyse(answers, model=model)
+        np.testing.assert_allclose(
+            found.labels("posterior").pignistic(), found.posteriors, atol=1e-6
+        )
+
+
+def test_agreement_is_that_of_single_answers_where_all_are_single():
+    rng = np.random.default_rng(3)
+    codes = rng.integers(0, 3, (40, 6))
+    rows, who = np.divmod(np.arange(240), 6)
+    answers = CrowdAnswers.from_codes(FRAME, 40, rows, who, codes.ravel())
+    expected = agreement(codes, FRAME)
+    np.testing.assert_allclose(agreement_with_others(answers, 6), expected)
+
+
+def test_a_muted_annotator_is_left_out_and_a_weight_discounts():
+    answers, _ = crowd(20)
+    weights = np.array([1.0, 0.5, 1.0, 1.0, 0.0])
+    used = weigh(answers, weights)
+    assert len(used) == 80 and 4 not in used.annotators
+    table = used.masses(np.flatnonzero(used.annotators == 1))
+    np.testing.assert_allclose(table.mass_of(0b111), 0.5)
+    found = analyse(answers, weights=weights)
+    assert found.counts[4] == 20 and np.isfinite(found.errors[4])
+    with pytest.raises(DataError, match="muted"):
+        analyse(answers, weights=np.zeros(5))
+
+
+def test_vague_answers_that_fit_together_are_no_dispute():
+    masks = np.array([0b011, 0b001, 0b001, 0b010])
+    answers = CrowdAnswers.from_sets(FRAME, 3, [0, 0, 1, 1], [0, 1, 0, 1], masks)
+    np.testing.assert_allclose(1 - mean_contours(answers).max(axis=1), [0, 0.5, 0])
+
+
+def test_what_a_label_owes_is_what_it_loses_without_the_answer():
+    answers, _ = crowd(30)
+    found = analyse(answers)
+    chosen, pulls = found.owed(7)
+    whole = found.labels()[[7]].pignistic()[0]
+    best = whole.argmax()
+    for answer, pull in zip(chosen, pulls, strict=True):
+        rest = take(answers, np.setdiff1d(np.arange(len(answers)), [answer]))
+        without = np.log(found.prior)
+        for each in np.flatnonzero(rest.rows == 7):
+            able = found.reliabilities[rest.annotators[each]]
+            said = take(rest, np.array([each])).pignistic()[0]
+            without = without + np.log(1 - able + able * 3 * said)
+        without = np.exp(without) / np.exp(without).sum()
+        np.testing.assert_allclose(pull, whole[best] - without[best], atol=1e-9)
+
+
+def test_nobody_is_asked_again_and_the_best_question_is_about_a_doubtful_object():
+    answers, _ = crowd(40)
+    kept = take(answers, np.flatnonzero((answers.rows > 1) | (answers.annotators > 2)))
+    asked = questions(analyse(kept), 10)
+    assert asked and asked[0].row in {0, 1} and asked[0].annotator in {0, 1, 2}
+    given = set(zip(kept.rows.tolist(), kept.annotators.tolist(), strict=True))
+    assert all((each.row, each.annotator) not in given for each in asked)
+    assert [each.drop for each in asked] == sorted((each.drop for each in asked), reverse=True)
+
+
+def test_an_able_annotator_removes_all_doubt_and_a_guessing_one_none():
+    beliefs = np.full((1, 3), 1 / 3)
+    np.testing.assert_allclose(expected_drop(beliefs, 1.0, 1), 1.0)
+    np.testing.assert_allclose(expected_drop(beliefs, 0.0, 1), 0.0, atol=1e-12)
+    assert expected_drop(beliefs, 1.0, 2)[0] < expected_drop(beliefs, 1.0, 1)[0]

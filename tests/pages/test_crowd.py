@@ -1,0 +1,209 @@
+"""The Crowd page in process: samples, simulated crowds, files, weights, labels, odd crowds."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from opened_pages import drawn, metrics, open_page, words
+from streamlit.testing.v1 import AppTest
+
+from belieflab.data.crowd_files import items_as_data, read_crowd_file
+from belieflab.data.dataset import Dataset
+from belieflab.ui.shell import workspace_file, workspace_reader
+from belieflab.ui.shell.workspace import Recipe, Workspace
+from belieflab.ui.shell.workspace_file import SavedWorkspace
+
+ANSWERS = Path(__file__).parents[2] / "sample_data" / "answers"
+
+
+def iris(law: str | None = None) -> Workspace:
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), None if law is None else Recipe(law))
+    return workspace
+
+
+def unclassed() -> Workspace:
+    workspace = Workspace()
+    workspace.adopt_dataset(Dataset(np.zeros((3, 2)), ("x", "y")))
+    return workspace
+
+
+def birds(name: str = "long.csv", content: bytes | None = None) -> Workspace:
+    crowd = read_crowd_file(content or (ANSWERS / name).read_bytes(), name)
+    workspace = Workspace()
+    workspace.take_crowd(crowd, items_as_data(crowd))
+    return workspace
+
+
+def opened(workspace: Workspace | None = None, tab: str | None = None) -> AppTest:
+    return open_page("crowd", workspace, **({} if tab is None else {"tab": tab}))
+
+
+def upload(app: AppTest, name: str, content: bytes) -> AppTest:
+    return drawn(app.file_uploader(key="crowd.upload").upload(name, content))
+
+
+def test_an_empty_workspace_offers_a_sample_crowd():
+    app = drawn(opened().button(key="crowd.sample").click())
+    workspace = app.session_state["workspace"]
+    assert workspace.dataset.n == 30 and workspace.state.crowd is not None
+    assert metrics(app)["Annotators"] == "6" and metrics(app)["Answers"] == "140"
+    table = app.get("arrow_data_frame")
+    assert len(app.get("plotly_chart")) == 1 and table is not None
+
+
+def test_the_labels_are_made_and_undone():
+    app = opened(birds())
+    drawn(app.button(key="crowd.make").click())
+    workspace = app.session_state["workspace"]
+    assert len(workspace.labels) == 30 and "6 annotators" in workspace.state.label_note
+    assert workspace.state.crowd is not None
+    workspace.undo()
+    assert workspace.labels is None and workspace.state.crowd is not None
+
+
+@pytest.mark.parametrize("model", ["reliability", "confusion", "majority"])
+@pytest.mark.parametrize("rule", ["posterior", "dempster", "average", "vote"])
+def test_every_model_and_rule_makes_labels(model, rule):
+    app = open_page("crowd", birds(), model=model, rule=rule)
+    drawn(app.button(key="crowd.make").click())
+    assert app.session_state["workspace"].labels is not None and not app.error
+
+
+@pytest.mark.parametrize("tab", ["Annotators", "Disputed objects", "Whom to ask next", "Formula"])
+@pytest.mark.parametrize("name", ["long.csv", "counts.csv"])
+def test_every_tab_is_drawn(name, tab):
+    assert not opened(birds(name), tab).error
+
+
+def test_a_muted_annotator_no_longer_counts():
+    app = opened(birds())
+    app.session_state["crowd.chosen"] = 3
+    drawn(app)
+    drawn(app.button(key="crowd.mute").click())
+    assert app.session_state["crowd.weights"] == {"Dov": 0.0}
+    assert not app.error
+    drawn(app.button(key="crowd.make").click())
+    drawn(app.button(key="crowd.even").click())
+    assert set(app.session_state["crowd.weights"].values()) == {1.0}
+
+
+def test_weights_can_be_learned():
+    app = drawn(opened(birds()).button(key="crowd.learn").click())
+    assert 0 < app.session_state["crowd.weights"]["Ada"] <= 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"worker,item,answer\na,1,x\n",  # one annotator, one item, one class
+        b"worker,item,answer\na,1,x\nb,1,y\n",
+        b"worker,item,answer\na,1,x|y\na,2,*\n",
+        b"worker,item,answer,confidence\na,1,x,0\nb,1,y,0\n",
+        b"item,ann,bob\n1,x,\n2,,\n3,,y\n4,x,y\n",
+    ],
+)
+def test_small_and_odd_crowds_are_drawn(content):
+    for tab in ("Annotators", "Disputed objects", "Whom to ask next"):
+        app = opened(birds("odd.csv", content), tab)
+        assert not app.error
+    drawn(app.button(key="crowd.make").click())
+    assert app.session_state["workspace"].labels is not None
+
+
+# -- simulated ------------------------------------------------------------------------------------
+
+
+def test_a_crowd_answers_and_its_reliabilities_can_be_moved():
+    app = drawn(opened(iris()).button(key="crowd.ask").click())
+    recipe = app.session_state["workspace"].state.label_recipe
+    assert recipe.key == "crowd"
+    assert "Mean conflict" in words(opened(app.session_state["workspace"], "Disputed objects"))
+    drawn(app.slider(key="crowd.reliability.0").set_value(0.1))
+    recipe = app.session_state["workspace"].state.label_recipe
+    assert recipe.settings["reliabilities"].startswith("0.1, ")
+    assert app.slider(key="crowd.reliability.0").value == 0.1
+
+
+@pytest.mark.parametrize("rule", ["dempster", "average", "cautious"])
+def test_every_rule_combines_the_crowd(rule):
+    workspace = iris()
+    workspace.build_labels("crowd", rule=rule)
+    app = opened(workspace, "Disputed objects")
+    assert len(app.get("plotly_chart")) == 2
+    assert app.dataframe[0].value["conflict"].is_monotonic_decreasing
+
+
+def test_a_simulated_crowd_is_kept_when_its_labels_are_made_otherwise():
+    workspace = iris("crowd")
+    app = drawn(opened(workspace).button(key="crowd.make").click())
+    assert workspace.state.label_recipe is None and workspace.state.crowd is not None
+    assert metrics(app)["Annotators"] == "5"
+
+
+def test_rows_without_a_known_class_are_counted_beside_the_law():
+    truth = np.array([0, 1, -1, 0, -1, 1])
+    workspace = Workspace()
+    workspace.adopt_dataset(Dataset(np.zeros((6, 2)), ("x", "y"), truth, ("a", "b")))
+    workspace.build_labels("crowd")
+    assert "2 rows have no true class; every law leaves" in words(opened(workspace))
+    assert "no true class" not in words(opened(iris("crowd")))
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", sorted(ANSWERS.iterdir()), ids=lambda file: file.name)
+def test_every_sample_becomes_data_with_one_click(file):
+    app = upload(opened(), file.name, file.read_bytes())
+    assert not app.error and "30 items" in words(app)
+    drawn(app.button(key="crowd.use").click())
+    assert app.session_state["workspace"].dataset.n == 30
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_real_answers_are_combined_and_attached():
+    app = upload(opened(unclassed()), "a.csv", b"ann,bob,eve\ncat,cat,dog\ndog,dog,\ncat,cat,cat\n")
+    assert not app.error
+    drawn(app.button(key="crowd.use").click())
+    drawn(app.button(key="crowd.make").click())
+    labels = app.session_state["workspace"].labels
+    assert labels.frame.names == ("cat", "dog")
+    assert labels.pignistic().argmax(axis=1).tolist() == [0, 1, 0]
+
+
+def test_answers_one_by_one_with_their_doubts_are_combined_and_attached():
+    answers = b"row,annotator,answer,doubt\n1,1,cat,0.5\n1,2,cat,0.5\n3,1,dog,0\n"
+    app = upload(open_page("crowd", unclassed(), rule="average"), "a.csv", answers)
+    assert not app.error and "2 annotators" in words(app)
+    drawn(app.button(key="crowd.use").click())
+    drawn(app.button(key="crowd.make").click())
+    labels = app.session_state["workspace"].labels
+    assert labels.mass_of(0b01).tolist() == [0.5, 0, 0]
+    assert labels.mass_of(0b11).tolist() == [0.5, 1, 0]
+
+
+def test_answers_of_the_wrong_length_or_class_are_reported():
+    app = upload(opened(iris()), "a.csv", b"ann,bob\nsetosa,setosa\n")
+    assert "150 objects" in words(app)
+    app = upload(app, "b.csv", b"ann,bob\n" + b"setosa,wolf\n" * 75 + b"wolf,setosa\n" * 75)
+    assert "wolf" in words(app)
+    app = upload(app, "c.csv", b"x,y\n1.5,2.5\n1.5,3.5\n")
+    assert "does not look like the answers of a crowd" in words(app)
+
+
+def test_the_scale_of_confidences_is_shown_and_can_be_changed():
+    answers = b"user;img;answer;certitude\n1;0;x;7\n2;1;y;4\n3;2;x;1\n"
+    app = upload(opened(), "DATA.csv", answers)
+    assert app.number_input(key="crowd.scale.high").value == 7
+    drawn(app.number_input(key="crowd.scale.high").set_value(5.0))
+    assert "the confidence 7 is outside the scale from 1 to 5" in words(app)
+
+
+def test_answers_travel_in_the_workspace_file():
+    workspace = birds()
+    saved = workspace_reader.read(workspace_file.write(SavedWorkspace(workspace.state)))
+    crowd = saved.state.crowd
+    assert crowd.annotators == workspace.state.crowd.annotators
+    np.testing.assert_array_equal(crowd.answers.mass, workspace.state.crowd.answers.mass)
+    assert metrics(opened(Workspace.of_states([saved.state])))["Answers"] == "140"
