@@ -22,6 +22,7 @@ from typing import Any
 from streamlit import runtime
 
 from belieflab.ui.shell.answers import array_bytes
+from belieflab.ui.shell.downloads import forget_session
 
 LOOK_SECONDS = 2.0
 STRIP_SECONDS = 10.0
@@ -62,9 +63,7 @@ class Departures:
         due = [name for name in gone if away[name] >= STRIP_SECONDS and name not in self._bytes]
         for name in due:
             self._bytes[name] = strip(sessions[name])
-            server.media_file_mgr.clear_session_refs(name)
-        if due:  # a button that makes a file holds the results that go into it
-            server.media_file_mgr.remove_orphaned_files()
+            forget_session(server.media_file_mgr, name)
         ended = set(self._expired(away))
         for name in ended:
             server.close_session(name)

@@ -3,7 +3,7 @@
 Streamlit gives such a button a new id in every run and forgets the id on screen when that run or
 one of another session ends, also when it was broken off before it drew the button: a click then
 finds nothing until the browser has the new id. Here a button keeps its id from run to run, and an
-id that no run has drawn is forgotten a minute later, or with its session.
+id that no run has drawn is forgotten a minute later, or with its session or its browser.
 """
 
 import time
@@ -55,6 +55,15 @@ def _forget_undrawn(manager: MediaFileManager) -> None:
             manager._drop_deferred_id(file_id)
     for file_id in [each for each in _undrawn if each not in known or each in drawn]:
         del _undrawn[file_id]
+
+
+def forget_session(manager: Any, session: str) -> None:
+    """Drop at once what the buttons of a session would make files of: that holds its results."""
+    with manager._lock:
+        for file_id in list(manager._deferred_ids_by_session.get(session, ())):
+            manager._drop_deferred_id(file_id)
+    manager.clear_session_refs(session)
+    manager.remove_orphaned_files()
 
 
 def _is_open(session: str) -> bool:

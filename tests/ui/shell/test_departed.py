@@ -15,7 +15,7 @@ from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import Serialized, WStates
 
-from belieflab.ui.shell import departed
+from belieflab.ui.shell import departed, downloads
 from belieflab.ui.shell.departed import Departures, array_bytes
 from benchmarks.visitor import visit
 
@@ -118,11 +118,22 @@ def left_with_buttons() -> tuple[Server, Session, weakref.ref[Result]]:
         "callable": lambda: repr(result).encode(),
         "session_id": "one",
     }
+    server.media_file_mgr._deferred_ids_by_session["one"].add("file")
     server.media_file_mgr._files_by_session_and_coord["one"]["place"] = "file"
     server.active.clear()
     return server, session, weakref.ref(result)
 
 
+@pytest.fixture
+def buttons_keep_their_ids(monkeypatch):
+    """As in the app, where a file of a session that is open stays a minute after its button."""
+    for name in ("add_deferred", "_remove_orphaned_deferred_callables"):
+        monkeypatch.setattr(MediaFileManager, name, getattr(MediaFileManager, name))
+    downloads.keep_clickable()
+    monkeypatch.setattr(downloads, "_is_open", lambda session: True)
+
+
+@pytest.mark.usefixtures("buttons_keep_their_ids")
 def test_what_the_buttons_of_a_page_hold_goes_and_the_values_of_its_widgets_stay():
     server, session, result = left_with_buttons()
     departures = Departures()
