@@ -96,7 +96,7 @@ def test_opens_by_its_address_and_is_in_view_readable_and_never_too_wide(
             check_nothing_is_cut_off(page)
             if query:
                 check_pictures_and_player_are_in_view(page, ADDRESSES[key], height)
-        if (key in READ_IN_THE_DARK and width > 390) if dark else width > 1000:
+        if width > 1000 or (dark and width > 390 and key in READ_IN_THE_DARK):
             page.wait_for_function(CHARTS_ARE_DRAWN)
             found = check_accessible(page)
             # What is listed as Streamlit's own is still there.

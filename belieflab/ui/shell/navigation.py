@@ -70,9 +70,12 @@ STYLE = """
   background: #1f5f8b; color: #fff; border: 0; border-radius: .5rem;
 }
 .skip-link:focus { top: .5rem; }
-/* Words in captions are faint, and links in them fainter still; a light button has dark text. */
+/* Words in captions are faint, and links in them fainter still; light buttons and chips have
+   dark text. */
 [data-testid="stCaptionContainer"] { opacity: .8; }
-[data-testid="stBaseButton-primary"] { color: light-dark(#fff, #0b0e12); }
+[data-testid="stBaseButton-primary"], [data-testid="stMultiSelect"] [data-tag] {
+  color: light-dark(#fff, #0b0e12);
+}
 /* Text of charts has the colour of the page's text: Streamlit's grey is too faint on white. */
 .stPlotlyChart text[style*="fill: rgb(128, 132, 149)"] { fill: currentColor !important; }
 @media (max-width: 900px) {
