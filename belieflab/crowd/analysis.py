@@ -1,10 +1,12 @@
 """What a crowd said, taken together: who errs, who is vague, and the labels it makes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
@@ -126,6 +128,23 @@ class CrowdAnalysis:
         with np.errstate(invalid="ignore"):
             found: Floats = np.bincount(who, left_out, self.n_annotators) / counts
         return found
+
+    def table(self, names: Sequence[str], truth: NDArray[np.int64] | None = None) -> pd.DataFrame:
+        """One row per annotator: answers, sizes, confidence, agreement, errors, reliability."""
+        columns: dict[str, Any] = {
+            "annotator": names,
+            "answers": self.counts,
+            "set size": self.sizes,
+            "confidence": self.confidences,
+            "agreement": self.agreement.round(3),
+            "error": self.errors.round(3),
+            "low": self.intervals[:, 0].round(3),
+            "high": self.intervals[:, 1].round(3),
+            "reliability": self.reliabilities,
+        }
+        if truth is not None:
+            columns["true error"] = self.true_errors(truth).round(3)
+        return pd.DataFrame(columns)
 
     def labels(self, rule: str = POSTERIOR) -> MassTable:
         """One label per object by a rule of `LABEL_RULES`; vacuous where nobody answered."""

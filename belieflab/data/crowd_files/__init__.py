@@ -12,7 +12,12 @@ joining        items and classes of a file, and those of the data
 """
 
 from belieflab.data.crowd_files.crowd_file import CrowdFile
-from belieflab.data.crowd_files.joining import JoinedCrowd, items_as_data, join_items
+from belieflab.data.crowd_files.joining import (
+    JoinedCrowd,
+    items_as_data,
+    join_items,
+    simulated_file,
+)
 from belieflab.data.crowd_files.layouts import (
     CROWD_LAYOUTS,
     ENDINGS,
@@ -30,5 +35,6 @@ __all__ = [
     "items_as_data",
     "join_items",
     "read_crowd_file",
+    "simulated_file",
     "write_crowd_file",
 ]

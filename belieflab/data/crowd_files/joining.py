@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame
 from belieflab.belief.masks import as_masks, member_flags
+from belieflab.data.crowd import Crowd
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.data.crowd_files.crowd_file import CrowdFile, Numbers
 from belieflab.data.dataset import UNKNOWN, Dataset
@@ -81,6 +82,17 @@ def items_as_data(crowd: CrowdFile, name: str = "crowd") -> Dataset:
     frame = crowd.frame
     dataset = Dataset(X, names, crowd.truth, frame.names, name, source, frame.kind)
     return replace(dataset, ids=crowd.items) if crowd.has_items else dataset
+
+
+def simulated_file(crowd: Crowd, dataset: Dataset) -> CrowdFile:
+    """The answers of a simulated crowd as if they had come from a file."""
+    rows, who = np.nonzero(crowd.answers != UNKNOWN)
+    masks = crowd.frame.singletons[crowd.answers[rows, who]]
+    starts = np.arange(len(rows) + 1)
+    answers = CrowdAnswers(crowd.frame, dataset.n, rows, who, starts, masks, np.ones(len(rows)))
+    people = tuple(f"annotator {j + 1}" for j in range(crowd.answers.shape[1]))
+    items = dataset.ids or tuple(str(row + 1) for row in range(dataset.n))
+    return CrowdFile("long", answers, items, people, way=BY_ID if dataset.ids else FROM_ONE)
 
 
 def _guess_way(crowd: CrowdFile, n: int, ids: Sequence[Any] | None) -> str:

@@ -32,8 +32,9 @@ def annotator_map(
     All arrays have one entry per annotator; `intervals` [shape=(J, 2)] are drawn for few of them.
     """
     highest = float(np.nanmax(intervals[:, 1])) if len(names) <= MAX_BARS else float(errors.max())
-    x = {"title": "imprecision: vague →", "range": _range(float(imprecision.max()), 0.3)}
-    y = {"title": "estimated error: wrong →", "tickformat": ".0%", "range": _range(highest, 0.3)}
+    wide, tall = _range(float(imprecision.max()), 0.3), _range(highest, 0.3)
+    x = {"title": "imprecision: vague →", "range": wide}
+    y = {"title": "estimated error: wrong →", "tickformat": ".0%", "range": tall}
     figure = chart(x, y, height, scale, margin=margins(TOOL_BAR))
     sizes = SMALLEST + (LARGEST - SMALLEST) * np.sqrt(counts / max(int(counts.max()), 1))
     hover = [
@@ -54,7 +55,8 @@ def annotator_map(
         "width": 3,
         "visible": len(names) <= MAX_BARS,
     }
-    text = {"text": [plain(name, 14) for name in names], "textposition": "middle right"}
+    sides = _sides(imprecision / wide[1], errors / tall[1])
+    text = {"text": [plain(name, 14) for name in names], "textposition": sides}
     figure.add_trace(
         scatter(
             imprecision,
@@ -94,6 +96,13 @@ def owed_bars(
     hover = [f"{label}<br>{pulls[each]:+.1%}" for label, each in zip(labels, order, strict=True)]
     bar = bars(pulls[order], colour=colours, hover=HOVERTEXT, hovertext=hover)
     return figure.add_trace(bar)
+
+
+def _sides(x: Floats, y: Floats) -> list[str]:
+    """Names stand at the right, but at the left where another point is near there."""
+    ahead = x[None, :] - x[:, None]
+    near = (ahead > 0) & (ahead < 0.16) & (np.abs(y[None, :] - y[:, None]) < 0.06)
+    return ["middle left" if each else "middle right" for each in near.any(axis=1)]
 
 
 def _range(largest: float, least: float) -> list[float]:

@@ -18,11 +18,12 @@ from belieflab.data.crowd_files import (
     items_as_data,
     join_items,
     read_crowd_file,
+    simulated_file,
     write_crowd_file,
 )
 from belieflab.data.crowd_files.joining import WAYS
 from belieflab.data.crowd_simulation import crowd_behind_labels
-from belieflab.data.dataset import UNKNOWN, Dataset
+from belieflab.data.dataset import Dataset
 from belieflab.data.reading import extensions
 from belieflab.data.reading.process import open_crowd_file
 from belieflab.errors import DataError
@@ -70,10 +71,10 @@ def current(context: Context) -> Shown | None:
 
     def make() -> Shown | None:
         if recipe is not None and recipe.key == LAW:
-            settings = dict(recipe.settings)
-            return _simulated(
-                crowd_behind_labels(context.dataset, seed=context.seed, **settings), context.dataset
-            )
+            settings, dataset = dict(recipe.settings), context.dataset
+            crowd = crowd_behind_labels(dataset, seed=context.seed, **settings)
+            file = simulated_file(crowd, dataset)
+            return Shown(file.answers, file, np.arange(dataset.n), simulated=crowd)
         if state.crowd is None:
             return None
         joined = join_items(state.crowd, context.dataset)
@@ -81,23 +82,6 @@ def current(context: Context) -> Shown | None:
         return Shown(joined.answers, state.crowd, joined.rows, notes)
 
     return remember(PAGE, "answers", context.workspace.version, make, kept=2)
-
-
-def _simulated(crowd: Crowd, dataset: Dataset) -> Shown:
-    rows, who = np.nonzero(crowd.answers != UNKNOWN)
-    answers = CrowdAnswers(
-        crowd.frame,
-        dataset.n,
-        rows,
-        who,
-        np.arange(len(rows) + 1),
-        crowd.frame.singletons[crowd.answers[rows, who]],
-        np.ones(len(rows)),
-    )
-    people = tuple(f"annotator {j + 1}" for j in range(crowd.answers.shape[1]))
-    items = dataset.ids or tuple(str(row + 1) for row in range(dataset.n))
-    file = CrowdFile("long", answers, items, people, way="id" if dataset.ids else "from1")
-    return Shown(answers, file, np.arange(dataset.n), simulated=crowd)
 
 
 def load_sample(workspace: Workspace) -> None:

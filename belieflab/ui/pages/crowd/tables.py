@@ -34,7 +34,8 @@ WIDE = st.column_config.TextColumn(width="large")
 def draw_annotators(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
     """The table of annotators, with weights to change; sliders for a simulated crowd."""
     given = weights(shown)
-    table = annotator_table(context, shown, analysis)
+    table = analysis.table(shown.names, context.truth)
+    table.insert(1, "weight", given)
     key = f"{PAGE}.editor.{st.session_state.get(TURN, 0)}"
     share = st.column_config.NumberColumn(format="percent")
     config: dict[str, Any] = {
@@ -67,25 +68,6 @@ def draw_annotators(context: Context, shown: Shown, analysis: CrowdAnalysis) -> 
     if shown.simulated is not None:
         with st.expander("How reliable each annotator is", expanded=True):
             draw_reliabilities(context.workspace, shown)
-
-
-def annotator_table(context: Context, shown: Shown, analysis: CrowdAnalysis) -> pd.DataFrame:
-    """One row per annotator."""
-    columns: dict[str, Any] = {
-        "annotator": shown.names,
-        "weight": weights(shown),
-        "answers": analysis.counts,
-        "set size": analysis.sizes,
-        "confidence": analysis.confidences,
-        "agreement": analysis.agreement,
-        "error": analysis.errors,
-        "low": analysis.intervals[:, 0],
-        "high": analysis.intervals[:, 1],
-        "reliability": analysis.reliabilities,
-    }
-    if context.truth is not None:
-        columns["true error"] = analysis.true_errors(context.truth)
-    return pd.DataFrame(columns)
 
 
 def draw_reliabilities(workspace: Workspace, shown: Shown) -> None:

@@ -1,0 +1,38 @@
+"""The map of annotators and the bars of what a label owes to whom."""
+
+import numpy as np
+
+from belieflab.figures.crowd.annotators import annotator_map, owed_bars
+
+
+def draw(count: int, names=None):
+    half = np.linspace(0, 0.5, count)
+    wide = np.column_stack([half / 2, np.minimum(half * 1.5, 1)])
+    names = names or [f"w{j}" for j in range(count)]
+    counts = np.arange(1, count + 1)
+    return annotator_map(names, half, half[::-1], wide, counts, np.arange(count) == 0)
+
+
+def test_the_map_has_one_point_per_annotator_sized_by_answers():
+    (trace,) = draw(6).data
+    assert len(trace.x) == 6 and list(trace.customdata) == list(range(6))
+    assert (np.diff(trace.marker.size) > 0).all()
+    assert "muted" in trace.hovertext[0] and "6 answers" in trace.hovertext[5]
+    assert len(set(trace.marker.color)) == 2
+
+
+def test_names_and_intervals_are_left_out_where_there_are_many():
+    assert "text" in draw(20).data[0].mode and draw(20).data[0].error_y.visible
+    many = draw(500).data[0]
+    assert many.mode == "markers" and not many.error_y.visible
+
+
+def test_one_annotator_and_names_with_markup_are_drawn_letter_by_letter():
+    (trace,) = draw(1, ["<b>x</b>"]).data
+    assert "<b>x" not in trace.text[0] and "&lt;b&gt;x" in trace.text[0]
+
+
+def test_the_largest_debts_are_on_top():
+    pulls = np.array([0.1, -0.4, 0.2])
+    (bar,) = owed_bars(["a", "b", "c"], ["{x}", "{y}", "{x, y}"], pulls).data
+    assert list(bar.x) == [0.1, 0.2, -0.4]
