@@ -91,6 +91,13 @@ def test_a_count_below_zero_is_refused_with_its_row():
         read_labels(pd.DataFrame({"count_a": [1, 2], "count_b": [4, -1]}), "counts")
 
 
+def test_a_text_among_votes_is_refused_and_a_blank_is_no_vote():
+    votes = pd.DataFrame({"votes_a": [1.0, np.nan], "votes_b": ["2", None]})
+    np.testing.assert_allclose(read_labels(votes, "counts").mass_of(1)[0], 1 / 3)
+    with pytest.raises(DataError, match="Row 1 holds 'many' in column 'votes_b'"):
+        read_labels(votes.assign(votes_b=["many", None]), "counts")
+
+
 def test_the_example_of_votes_reads_as_labels_of_the_flowers():
     found = read_label_file(EXAMPLE.read_bytes(), EXAMPLE.name, n=45)
     assert found.layout == "counts"

@@ -146,6 +146,12 @@ def _parquet(**options: object) -> bytes:
     return stream.getvalue()
 
 
+def _array() -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, np.arange(12.0).reshape(4, 3) % 5)
+    return stream.getvalue()
+
+
 def _workspace() -> bytes:
     iris = load_sample("iris").take(np.arange(0, 150, 15))
     from belieflab.data.laws import build_labels
@@ -163,6 +169,8 @@ _TEXTS = {
     "spaces.txt": b"x y  class\n 1  2 a\n 3  4 b\n 5  6 a\n",
     "quoted.arff": b"@relation 'r'\n@attribute 'a b' real\n@attribute c {'x y', \"z\"}\n"
     b"% note\n@data\n1, 'x y'\n?, \"z\"\n3, ?\n",
+    "columns.json": b'{"x": [1, 2.5, null], "kind": ["a", "b", "a"], "ok": [true, false, null]}',
+    "lines.jsonl": b'{"id": 7, "x": 1.5, "class": "a"}\n{"id": 8, "x": -2e3, "class": "b"}\n',
     "declared.csv": b'x,"label={b, a}"\n1,a\n2,b\n3,\n',
 }
 _LABELS = {
@@ -193,7 +201,8 @@ def targets() -> tuple[Target, ...]:
         "groups.parquet": _parquet(row_group_size=2, compression="gzip", use_dictionary=False),
     }
     lesson = next(iter(sorted(LESSONS.rglob("*.toml")))).read_bytes()
-    files = short | _TEXTS | _LABELS | books | columns
+    arrays = {"points.npy": _array()}
+    files = short | _TEXTS | _LABELS | books | columns | arrays
     return (
         *(Target(name, content, read_points) for name, content in files.items()),
         *(

@@ -20,7 +20,10 @@ def test_the_data_page_reads_the_new_kind():
         assert ".toy" in uploader.proto.type and "Toy" in uploader.label
         uploader.upload("points.toy", CONTENT)
         drawn(app)
-        assert [each.label for each in app.expander] == ["Read as Toy"]
+        assert [each.label for each in app.expander] == [
+            "Change what the columns are",
+            "Read as Toy",
+        ]
         drawn(app.button(key="data.use").click())
         assert app.session_state["workspace"].dataset.feature_names == ("x", "y")
 

@@ -64,7 +64,7 @@ def read_counts_with_doubt(columns: pd.DataFrame, frame: Frame) -> MassTable:
 
 def _counts(columns: pd.DataFrame, frame: Frame) -> NDArray[np.float64]:
     """The votes, none of them below 0; a blank cell is no vote [shape=(n, K)]."""
-    counts = _class_values(columns.fillna(0.0), frame)
+    counts = _class_values(columns, frame, blank=0.0)
     if (counts < 0).any():
         row, k = np.argwhere(counts < 0)[0]
         raise DataError(
@@ -174,7 +174,9 @@ def _class_headings(columns: pd.DataFrame) -> list[str]:
     return headings
 
 
-def _class_values(columns: pd.DataFrame, frame: Frame) -> NDArray[np.float64]:
+def _class_values(
+    columns: pd.DataFrame, frame: Frame, blank: float = np.nan
+) -> NDArray[np.float64]:
     """The numbers, one column per class in the order of the frame [shape=(n, K)]."""
     places = {name: k for k, name in reversed([*enumerate(_class_headings(columns))])}
     missing = [name for name in frame.names if name not in places]
@@ -183,7 +185,8 @@ def _class_values(columns: pd.DataFrame, frame: Frame) -> NDArray[np.float64]:
             f"There is no column for the class {missing[0]!r}; "
             "one column is needed for every class."
         )
-    values = np.column_stack([as_numbers(columns.iloc[:, places[name]]) for name in frame.names])
+    cells = [as_numbers(columns.iloc[:, places[name]], blank) for name in frame.names]
+    values = np.column_stack(cells)
     if np.isnan(values).any():
         row, k = np.argwhere(np.isnan(values))[0]
         raise DataError(f"Row {row + 1} has no number for the class {frame.names[k]!r}.")

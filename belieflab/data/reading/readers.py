@@ -10,11 +10,13 @@ from dataclasses import dataclass
 import pandas as pd
 
 from belieflab.data.reading.arff import guess_arff, read_arff
+from belieflab.data.reading.arrays import guess_npy, guess_npz, read_npy, read_npz
 from belieflab.data.reading.delimited import read_delimited
 from belieflab.data.reading.delimiters import guess_delimited
 from belieflab.data.reading.encoding import NotText
 from belieflab.data.reading.excel import guess_excel, read_excel
 from belieflab.data.reading.guess import DELIMITERS, FileGuess
+from belieflab.data.reading.json_tables import ENDINGS, guess_json, read_json
 from belieflab.data.reading.limits import check_file_size
 from belieflab.data.reading.parquet import guess_parquet, read_parquet
 from belieflab.data.reading.sampling import FileSample
@@ -104,6 +106,32 @@ READERS = Registry(
             "Columns of numbers, text and dates; a dictionary of text keeps its order.",
             recognise=guess_parquet,
             read=read_parquet,
+        ),
+        Reader(
+            "json",
+            "JSON",
+            ENDINGS,
+            "Records, one record per line, rows, or columns by name; no nested values.",
+            recognise=guess_json,
+            read=read_json,
+        ),
+        Reader(
+            "npy",
+            "NumPy",
+            ("npy",),
+            "One array, a row for each entry of its first axis; nothing is unpickled.",
+            recognise=guess_npy,
+            read=read_npy,
+        ),
+        Reader(
+            "npz",
+            "NumPy archive",
+            ("npz",),
+            "Arrays of as many rows side by side, such as X and y; nothing is unpickled.",
+            recognise=guess_npz,
+            read=read_npz,
+            fields=("sheet",),
+            describe=lambda guess: f"NumPy archive, arrays {guess.sheet}",
         ),
     ],
 )

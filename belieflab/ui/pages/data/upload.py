@@ -142,7 +142,10 @@ def _draw_guess(draft: Draft, guess: FileGuess) -> None:
         _wait_for(draft.files, partial(read_as, draft, replace(guess, **{name: chosen})))
 
     choices: dict[str, tuple[str, Mapping[Any, str]]] = {
-        "sheet": ("Sheet", dict(zip(guess.sheets, guess.sheets, strict=True))),
+        "sheet": (
+            "Arrays" if guess.kind == "npz" else "Sheet",
+            dict(zip(guess.sheets, guess.sheets, strict=True)),
+        ),
         "encoding": ("Encoding", dict(zip(reading.ENCODINGS, reading.ENCODINGS, strict=True))),
         "delimiter": ("Cells are separated by", reading.DELIMITERS),
         "decimal": ("Decimal sign", {".": "point", ",": "comma"}),
