@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS student (
 );
 CREATE TABLE IF NOT EXISTS question (
     student INTEGER NOT NULL REFERENCES student, nth INTEGER NOT NULL, object INTEGER NOT NULL,
-    class INTEGER, doubt REAL, PRIMARY KEY (student, nth)
+    class INTEGER, doubt REAL, members TEXT, PRIMARY KEY (student, nth)
 ) WITHOUT ROWID;
 """
 

@@ -1,4 +1,4 @@
-"""The questions of a student as they stand in the file: given once, those least asked first."""
+"""The questions of a student as they stand in the file: given once, shared with others first."""
 
 import json
 import sqlite3
@@ -6,7 +6,7 @@ import sqlite3
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.classroom.assignment import choose_objects
+from belieflab.classroom.assignment import share_objects
 
 PATIENT = 600.0
 """Seconds after which the open questions of a silent student are given to others."""
@@ -16,7 +16,7 @@ def give_questions(base: sqlite3.Connection, code: str, number: int, now: float)
     """Choose the objects of a student who is let in; one who has some keeps them."""
     if base.execute("SELECT 1 FROM question WHERE student = ?", (number,)).fetchone():
         return
-    objects = choose_objects(_load(base, code, now), np.random.default_rng())
+    objects = share_objects(_load(base, code, now), np.random.default_rng())
     base.executemany(
         "INSERT INTO question (student, nth, object) VALUES (?, ?, ?)",
         [(number, nth, int(place)) for nth, place in enumerate(objects)],

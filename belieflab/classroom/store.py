@@ -3,13 +3,14 @@
 import json
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from belieflab.belief.masks import as_masks
 from belieflab.classroom.codes import draw_code
 from belieflab.classroom.database import Database, number_of
 from belieflab.classroom.questions import give_questions
@@ -38,8 +39,9 @@ class StoredSession:
 class Student:
     """One who joined: the session, the token that says who it is, and what was asked and answered.
 
-    `objects` are places among the session's questions; an answer is a class and a doubt. One who
-    waits for the teacher has none yet. `device` is the number that teacher and student see.
+    `objects` are places among the session's questions; an answer is a class, or several possible
+    ones, and a doubt. One who waits for the teacher has none yet. `device` is the number that
+    teacher and student see.
     """
 
     code: str
@@ -47,7 +49,7 @@ class Student:
     device: int
     state: str
     objects: tuple[int, ...]
-    answers: tuple[tuple[int, float] | None, ...]
+    answers: tuple[tuple[int | list[int], float] | None, ...]
 
 
 class Store(Database):
@@ -147,19 +149,23 @@ class Store(Database):
         """
         with self.read() as base:
             lines = base.execute(
-                "SELECT person, object, class, doubt, MAX(number) FROM question JOIN student ON"
+                "SELECT person, object, class, doubt, members, MAX(number) FROM question JOIN"
+                " student ON"
                 " number = student WHERE code = ? AND state = 'in' AND class IS NOT NULL"
                 " GROUP BY person, object ORDER BY person, number, nth",
                 (opened.code,),
             ).fetchall()
         columns = np.array([tuple(line)[:4] for line in lines], dtype=np.float64).reshape(-1, 4)
-        who, places, codes = columns[:, :3].astype(np.int64).T
-        return CrowdAnswers.from_codes(
-            frame=opened.session.frame,
+        who, places, _ = columns[:, :3].astype(np.int64).T
+        frame = opened.session.frame
+        members = [json.loads(line["members"] or f"[{line['class']}]") for line in lines]
+        masks = [sum(1 << code for code in set(codes)) for codes in members]
+        return CrowdAnswers.from_sets(
+            frame=frame,
             n=len(opened.session.points),
             rows=opened.session.asked[places],
             annotators=np.unique(who, return_inverse=True)[1].astype(np.int64),
-            codes=codes,
+            masks=as_masks(frame.size, masks),
             doubts=columns[:, 3],
         )
 
@@ -213,14 +219,18 @@ class Store(Database):
                 give_questions(base, code, number, now)
             return _student(base, code, token)
 
-    def take_answer(self, student: Student, nth: int, code: int, doubt: float) -> bool:
-        """Note an answer in place of any earlier one; False when the session is closed."""
+    def take_answer(
+        self, student: Student, nth: int, code: int | Sequence[int], doubt: float
+    ) -> bool:
+        """Note a class, or several, in place of any earlier answer; False when it is closed."""
+        members = None if isinstance(code, int) else json.dumps(list(code))
+        first = code if isinstance(code, int) else code[0]
         with self.write() as base:
             changed = base.execute(
-                "UPDATE question SET class = ?, doubt = ? WHERE nth = ? AND student ="
+                "UPDATE question SET class = ?, doubt = ?, members = ? WHERE nth = ? AND student ="
                 " (SELECT number FROM student JOIN session USING (code)"
                 "  WHERE token = ? AND code = ? AND state = 'in' AND closed IS NULL)",
-                (code, doubt, nth, student.token, student.code),
+                (first, doubt, members, nth, student.token, student.code),
             ).rowcount
             base.execute(
                 "UPDATE student SET seen = ? WHERE token = ? AND code = ?",
@@ -256,8 +266,14 @@ def _student(base: sqlite3.Connection, code: str, token: str) -> Student | None:
     if who is None:
         return None
     lines = base.execute(
-        "SELECT object, class, doubt FROM question WHERE student = ? ORDER BY nth", (who["number"],)
+        "SELECT object, class, doubt, members FROM question WHERE student = ? ORDER BY nth",
+        (who["number"],),
     ).fetchall()
-    answers = [None if line["class"] is None else (line["class"], line["doubt"]) for line in lines]
+    answers = [
+        None
+        if line["class"] is None
+        else (json.loads(line["members"]) if line["members"] else line["class"], line["doubt"])
+        for line in lines
+    ]
     objects = tuple(line["object"] for line in lines)
     return Student(code, token, who["device"], who["state"], objects, tuple(answers))

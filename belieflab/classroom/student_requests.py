@@ -63,13 +63,18 @@ class StudentRequests:
         return Welcome(student.token, self._store.student_sheet(student) | given)
 
     def answer(self, message: Any, token: str) -> dict[str, Any]:
-        """Note `{"code": …, "question": nth, "class": k, "doubt": d}` and say how many are done."""
+        """Note `{"code": …, "question": nth, "class": k, "doubt": d}` and say how many are done.
+
+        Several possible classes are `"classes": [k, …]` instead; all of them mean "don't know".
+        """
         code = tidy_code(_field(message, "code"))
         student = self._known(code, token)
         if student is None or student.state == "waiting":
             raise Refusal(403, NOT_JOINED)
         nth = _whole_number(message, "question", len(student.objects))
-        chosen = _whole_number(message, "class", self._store.count_classes(code))
+        count = self._store.count_classes(code)
+        several = isinstance(message, dict) and "classes" in message
+        chosen = _classes(message, count) if several else _whole_number(message, "class", count)
         if not self._store.take_answer(student, nth, chosen, _doubt(message)):
             raise Refusal(410, CLOSED)
         earlier = [place for place, given in enumerate(student.answers) if given is not None]
@@ -110,6 +115,14 @@ def _whole_number(message: Any, name: str, below: int) -> int:
     if type(value) is not int or not 0 <= value < below:
         raise Refusal(400, f"The {name} is a whole number from 0 to {below - 1}.")
     return value
+
+
+def _classes(message: Any, below: int) -> list[int]:
+    values = _field(message, "classes")
+    fits = isinstance(values, list) and 0 < len(values) <= below
+    if not fits or not all(type(each) is int and 0 <= each < below for each in values):
+        raise Refusal(400, f"The classes are a list of whole numbers from 0 to {below - 1}.")
+    return sorted(set(values))
 
 
 def _doubt(message: Any) -> float:

@@ -7,7 +7,7 @@ import pytest
 
 from belieflab.classroom import questions
 from belieflab.classroom import store as store_module
-from belieflab.classroom.assignment import QUESTIONS, choose_objects
+from belieflab.classroom.assignment import QUESTIONS, choose_objects, share_objects
 from belieflab.classroom.codes import Tokens
 from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store
@@ -50,8 +50,9 @@ def test_students_cover_the_objects_evenly(store: Store, new_session: NewSession
     assert len({student.token for student in students}) == 11
     assert all(len(set(student.objects)) == QUESTIONS for student in students)
     counts = np.bincount([place for each in students for place in each.objects], minlength=33)
-    assert counts.max() - counts.min() <= 1
-    assert set(students[0].objects).isdisjoint(students[1].objects)
+    assert counts.max() - counts.min() <= 2
+    assert set(students[0].objects) == set(students[1].objects) == set(students[2].objects)
+    assert set(students[0].objects).isdisjoint(students[3].objects)
     assert store.count_students(code) == 11
 
 
@@ -78,6 +79,31 @@ def test_the_least_loaded_objects_come_first(seed: int) -> None:
     chosen = choose_objects(load, rng)
     assert len(set(chosen.tolist())) == QUESTIONS
     assert load[chosen].max() <= np.delete(load, chosen).min()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_objects_that_others_have_begun_come_before_new_ones(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    load = np.array([0] * 20 + [1] * 4 + [2] * 3 + [3] * 5)
+    chosen = share_objects(load, rng)
+    assert len(set(chosen.tolist())) == QUESTIONS
+    assert sorted(load[chosen].tolist()) == [0] * 3 + [1] * 4 + [2] * 3
+
+
+def test_several_classes_are_a_set_and_all_of_them_say_nothing(
+    store: Store, new_session: NewSession
+) -> None:
+    code = store.open_session(new_session())
+    student = admitted(store, code)
+    assert store.take_answer(student, 0, [0, 2], 0.25)
+    assert store.take_answer(student, 1, [0, 1, 2], 0.0)
+    opened = store.latest_session()
+    assert opened is not None
+    answers = store.answers(opened)
+    assert answers.set_sizes.tolist() == [2, 3]
+    assert answers.table()["answer"].tolist()[1] == "*"
+    again = store.find_student(code, student.token)
+    assert again is not None and again.answers[:2] == (([0, 2], 0.25), ([0, 1, 2], 0.0))
 
 
 def test_an_answer_can_be_changed_and_counts_once(store: Store, new_session: NewSession) -> None:

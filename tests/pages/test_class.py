@@ -82,7 +82,7 @@ def test_from_an_empty_page_to_labels_and_back(store):
     assert spell_code(code) in words(app)
     shown = metrics(app)
     assert (shown["Students"], shown["Answers"], shown["Of 20 objects"]) == ("4", "40", "20")
-    assert shown["Mean conflict"] == "0.65"  # 0.9 · 0.8 · 0.9
+    assert shown["Mean conflict"] == "0.83"  # three share: (1 - (1 - 0.9 · 0.8)²) · 0.9
     assert "%" in shown["Wrong guesses"]
 
     app.selectbox(key="class.rule").set_value("yager")
@@ -90,8 +90,11 @@ def test_from_an_empty_page_to_labels_and_back(store):
     click(app, "take")
     labels = workspace.labels
     asked = labels[session.asked]
-    np.testing.assert_allclose(asked.mass_of(0b001), 0.72 * 0.1)
-    np.testing.assert_allclose(asked.mass_of(0b010), 0.9 * 0.28)
+    counts = store.answers(store.latest_session()).counts[session.asked]
+    assert sorted(counts.tolist()) == [1] * 10 + [3] * 10  # three share, the fourth begins others
+    np.testing.assert_allclose(asked.mass_of(0b001)[counts == 3], (1 - 0.28**2) * 0.1)
+    np.testing.assert_allclose(asked.mass_of(0b010)[counts == 3], 0.9 * 0.28**2)
+    np.testing.assert_allclose(asked.mass_of(0b010)[counts == 1], 0.9)
     silent = np.setdiff1d(np.arange(150), session.asked)
     assert (labels[silent].mass_of(0b111) == 1).all()
     assert workspace.state.label_note == "answers of 4 students"

@@ -5,7 +5,7 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 
 let code = "";
 let sheet = null;
-let answers = []; // per question [class, doubt] or null
+let answers = []; // per question [class or list of possible classes, doubt] or null
 let here = 0; // the question on screen
 
 async function post(path, message) {
@@ -120,10 +120,21 @@ function ask(nth) {
     part(id).setAttribute("cy", place[1]);
   }
   part("facts").textContent = facts.join(" · ");
+  part("several").checked = Array.isArray(answers[nth]?.[0]) && !knowsNothing(nth);
   part("doubt").value = Math.round(100 * (answers[nth]?.[1] ?? 0.2));
   mark();
   show("task");
   scrollTo(0, 0);
+}
+
+// The classes of an answer, none before there is one.
+function members(nth) {
+  const given = answers[nth]?.[0];
+  return given === undefined ? [] : [given].flat();
+}
+
+function knowsNothing(nth) {
+  return members(nth).length === sheet.classes.length;
 }
 
 // What follows an answer: which button is pressed, how far we are, what Next does.
@@ -134,8 +145,10 @@ function mark() {
     step.className = (answers[nth] ? "done" : "") + (nth === here ? " here" : "");
   });
   [...part("classes").children].forEach((button, k) => {
-    button.setAttribute("aria-pressed", answers[here]?.[0] === k);
+    button.setAttribute("aria-pressed", !knowsNothing(here) && members(here).includes(k));
   });
+  part("unknown").setAttribute("aria-pressed", knowsNothing(here));
+  part("doubt").disabled = knowsNothing(here);
   part("doubt-words").textContent = `${part("doubt").value} %`;
   part("back").disabled = here === 0;
   part("next").disabled = !answers[here];
@@ -151,7 +164,8 @@ async function sendAll() {
   try {
     for (const nth of [...unsent]) {
       const given = answers[nth];
-      await post("answer", { code, question: nth, class: given[0], doubt: given[1] });
+      const chosen = Array.isArray(given[0]) ? { classes: given[0] } : { class: given[0] };
+      await post("answer", { code, question: nth, ...chosen, doubt: given[1] });
       if (answers[nth] === given) unsent.delete(nth);
     }
     say("");
@@ -166,7 +180,17 @@ function send() {
 }
 
 function choose(k) {
-  answers[here] = [k, part("doubt").value / 100];
+  let given = k;
+  if (part("several").checked) {
+    const before = knowsNothing(here) ? [] : members(here);
+    given = before.includes(k) ? before.filter((each) => each !== k) : [...before, k];
+    if (given.length === 0) given = [k]; // an answer stays one
+  }
+  note(given, part("doubt").value / 100);
+}
+
+function note(given, doubt) {
+  answers[here] = [given, doubt];
   unsent.add(here);
   mark();
   send();
@@ -174,7 +198,14 @@ function choose(k) {
 
 part("doubt").addEventListener("input", mark);
 part("doubt").addEventListener("change", () => {
-  if (answers[here]) choose(answers[here][0]);
+  if (answers[here]) note(answers[here][0], part("doubt").value / 100);
+});
+part("several").addEventListener("change", () => {
+  if (!part("several").checked && members(here).length > 1) choose(members(here)[0]);
+});
+part("unknown").addEventListener("click", () => {
+  part("several").checked = false;
+  note(sheet.classes.map((_, k) => k), 0);
 });
 part("back").addEventListener("click", () => ask(here - 1));
 part("next").addEventListener("click", () => {

@@ -102,7 +102,8 @@ def _sides(x: Floats, y: Floats) -> list[str]:
     """Names stand at the right, but at the left where another point is near there."""
     ahead = x[None, :] - x[:, None]
     near = (ahead > 0) & (ahead < 0.16) & (np.abs(y[None, :] - y[:, None]) < 0.06)
-    return ["middle left" if each else "middle right" for each in near.any(axis=1)]
+    crowded = np.flatnonzero(near.any(axis=1))
+    return ["middle left" if place in crowded else "middle right" for place in range(len(x))]
 
 
 def _range(largest: float, least: float) -> list[float]:

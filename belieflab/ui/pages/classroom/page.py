@@ -105,7 +105,8 @@ def _draw_foot() -> None:
     with st.expander("How answers become labels"):
         st.markdown(
             "A student who says class $k$ with doubt $d$ and is believed as far as $r$ gives the "
-            "mass function $m(\\{k\\}) = r\\,(1 - d)$, $m(\\Omega) = 1 - r\\,(1 - d)$. All answers "
-            "about an object are combined by the rule in the sidebar; an object without an answer "
+            "mass function $m(\\{k\\}) = r\\,(1 - d)$, $m(\\Omega) = 1 - r\\,(1 - d)$; several "
+            "classes share it as a set, and “I don't know” is $m(\\Omega) = 1$. All answers about "
+            "an object are combined by the rule in the sidebar; an object without an answer "
             "keeps the vacuous label, $m(\\Omega) = 1$."
         )

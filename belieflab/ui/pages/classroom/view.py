@@ -91,8 +91,8 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
     look = {"type": "primary", "icon": "meeting_room"}
     draw_button("Open the session", f"{PAGE}.open", _open, store, session, **look)
     st.caption(
-        f"Each student is asked about ten of the {settings.objects} highlighted objects; those "
-        "with the fewest answers come first."
+        f"Each student is asked about ten of the {settings.objects} highlighted objects; three "
+        "students share an object before another one is begun."
     )
 
 
