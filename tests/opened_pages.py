@@ -69,7 +69,7 @@ def run_code(text: str) -> dict[str, Any]:
 
 def chart_texts(app: AppTest) -> list[str]:
     """The charts on the page from top to bottom, as they are seen, as JSON."""
-    kept = app.session_state["charts.kept"]
+    kept = app.session_state["charts.kept"]["on screen"]
     keys = [chart.proto.id.split("-", 2)[-1] for chart in app.get("plotly_chart")]
     return [to_json_plotly(kept[key].shown) for key in keys]
 

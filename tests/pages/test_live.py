@@ -7,7 +7,7 @@ import pytest
 from opened_pages import drawn, open_page
 from streamlit.testing.v1 import AppTest
 
-from belieflab.ui.method import live, runs
+from belieflab.ui.method import live, run_watch
 from belieflab.ui.method.restyling import difference
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -58,7 +58,7 @@ def test_a_level_is_what_the_page_shows_there(few_levels, page, name):
     assert len(found) >= 3  # the ends are refused by some laws and methods
     value = sorted(found)[1]
     level = found[value]
-    kept = app.session_state["charts.kept"]
+    kept = app.session_state["charts.kept"]["on screen"]
     bases = {key: chart.base for key, chart in kept.items()}
     app.slider(key=f"{page}.{name}").set_value(value)
     app = drawn(app)
@@ -94,7 +94,7 @@ def test_levels_end_when_the_browser_is_gone_and_begin_again_when_it_is_back(
     server = SimpleNamespace(is_active_session=lambda name: False)
     with monkeypatch.context() as patch:
         known = SimpleNamespace(exists=lambda: False, get_instance=lambda: server)
-        patch.setattr(runs, "runtime", known)
+        patch.setattr(run_watch, "runtime", known)
         app = opened("mixture", iris())
         assert not levels(app, "mixture", "noise")
     app = drawn(app)
@@ -147,3 +147,14 @@ def test_a_question_that_makes_no_sense_is_left_aside(asked, monkeypatch):
     monkeypatch.setattr(live.st, "session_state", state)
     live._approach("mixture.live")
     assert "live.near" not in state
+
+
+@pytest.mark.parametrize("page", ["mixture", "labels"])
+def test_levels_that_would_take_too_long_together_are_not_computed(few_levels, monkeypatch, page):
+    monkeypatch.setattr(live, "MAX_SECONDS", 1e-6)
+    app = opened(page, iris())
+    slow = [run for key, run in app.session_state["shell.runs"].items() if key.endswith(".live")]
+    for run in slow:
+        run.join(60)
+        assert run.finished and not run.steps
+    assert bool(slow) is (page == "labels")  # a method page knows it beforehand

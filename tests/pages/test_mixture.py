@@ -8,6 +8,7 @@ import pytest
 from opened_pages import (
     chart_specs,
     chart_texts,
+    drawn,
     finish,
     metrics,
     open_page,
@@ -18,9 +19,11 @@ from opened_pages import (
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
+from belieflab.figures.mixture import fit
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.selection import Candidate
 from belieflab.ui.method import tasks
+from belieflab.ui.pages.mixture import tabs, view
 from belieflab.ui.pages.mixture.settings import FAMILY_CHOICES, WAYS
 from belieflab.ui.pages.mixture.tabs import criterion_table
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -177,6 +180,27 @@ def test_hidden_truth_hides_errors_everywhere():
 def test_the_result_tells_held_out_error_and_confusion():
     app = opened(iris())
     assert "on held-out objects" in words(app)
+    assert charts(app) == 3
+
+
+def test_the_error_on_held_out_objects_of_many_is_asked_for(monkeypatch):
+    monkeypatch.setattr(tabs, "FEW_STEPS", 0)
+    app = opened(iris())
+    assert "on held-out objects" not in words(app)
+    app.button(key="mixture.held_out.run").click()
+    app = finish(drawn(app), "mixture.held_out")
+    assert "on held-out objects (5 folds): **" in words(app)
+
+
+def test_of_many_objects_only_the_last_step_is_judged(monkeypatch):
+    for module in (fit, view):
+        monkeypatch.setattr(module, "MAX_JUDGED", 100)
+    app = opened(iris())
+    (outcome,) = app.session_state["shell.memory"]["mixture.fit"].values()
+    states = fit.fit_states(outcome.value.model)
+    assert not any(len(state.decisions) for state in states[:-1])
+    assert len(states[-1].decisions) == 150
+    assert "beyond 20,000 objects no other step is judged" in words(app)
     assert charts(app) == 3
 
 

@@ -397,7 +397,7 @@ def test_the_code_draws_the_very_objects_that_the_page_draws(size):
 def test_results_hold_labels_masses_and_answers():
     workspace = iris()
     app = opened(workspace, answer="a set of classes", alpha=0.3, K=2)
-    (outcome,) = app.session_state["neighbours.memory"]["neighbours.fit"].values()
+    (outcome,) = app.session_state["shell.memory"]["neighbours.fit"].values()
     chosen = Settings(parameters(Context("neighbours", workspace, workspace.dataset, None)), {})
     context = Context(
         "neighbours",

@@ -19,7 +19,7 @@ from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.clustering.step_states import StepState, set_prototypes, state_at
 from belieflab.data.dataset import Dataset
 from belieflab.data.matching import Matching, match_groups
-from belieflab.data.projection import ROW_AXIS, find_projection, project
+from belieflab.data.projection import ROW_AXIS, Projection, find_projection, project
 from belieflab.figures.common import palette, traces
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import note_sample, plane_sheet
@@ -121,7 +121,8 @@ def draw_partition(
     layers.append((drawn, [each and {"marker": each} for each in markers]))
     masks = [1 << k for k in range(last.n_clusters)] + (_unions(states[-1]) if view.unions else [])
     names = [f"prototype of {name_set(last.frame, groups, mask)}" for mask in masks]
-    centres = [_prototypes(state, masks, dataset, view) for state in states]
+    seen = find_projection(dataset, *view.axes_of(dataset))
+    centres = [_prototypes(state, masks, dataset, view, seen) for state in states]
     layers.append(partition_plane.prototype_layer(centres, masks, names, groups, scale))
     layers.append((partition_plane.draw_chosen(scale), []))
     legend = _legend(last, view, groups, dataset, truth)
@@ -176,13 +177,16 @@ def frame_names(model: CredalClusterer) -> list[str]:
 
 
 def _prototypes(
-    state: StepState, masks: Sequence[int], dataset: Dataset, view: PartitionView
+    state: StepState,
+    masks: Sequence[int],
+    dataset: Dataset,
+    view: PartitionView,
+    projection: Projection,
 ) -> Floats | None:
     """Where the prototypes of these sets are seen [shape=(sets, 2)]."""
     if state.prototypes is None:
         return None
     axes = view.axes_of(dataset)
-    projection = find_projection(dataset, *axes)
     of_sets = set_prototypes(as_masks(len(state.prototypes), masks), state.prototypes)
     centres = np.array([of_sets[mask] for mask in masks])
     seen: Floats = centres @ projection.loadings - projection.shift

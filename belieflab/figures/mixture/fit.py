@@ -49,6 +49,9 @@ BENEATH = dict(zip(VIEWS, (surfaces.CERTAINTY, surfaces.REGIONS, surfaces.DENSIT
 MAX_MOVING = 1_000
 """Drawn points whose colours move with the frames; more keep the colours of the last."""
 
+MAX_JUDGED = 20_000
+"""Objects up to which every frame has responsibilities and decisions; beyond, only the last."""
+
 MARGIN = 0.05
 """Share of the range kept free around points and outlines."""
 
@@ -68,6 +71,8 @@ class FitState:
     """The model at one frame: its parameters, t_ik [shape=(n, K)] and decisions [shape=(n,)].
 
     order : which component of the parameters comes first, second, … [shape=(K,)]; None: as it is
+
+    Of many objects all states but the last have none of the two (`MAX_JUDGED`).
     """
 
     name: str
@@ -101,10 +106,19 @@ class FitFrame:
 
 
 def fit_states(model: SoftLabelMixture) -> list[FitState]:
-    """The states of a fitted model at the steps that become frames."""
+    """The states of a fitted model at the steps that become frames.
+
+    Of many objects only the last state says what it thinks (`MAX_JUDGED`).
+    """
+    steps, n = frame_steps(model.kept_steps), len(model.problem_.X)
+    first = 0 if n <= MAX_JUDGED else len(steps) - 1
+    nothing = np.empty((0, len(model.classes_))), np.empty(0, dtype=np.int64)
     return [
-        FitState(str(state.iteration), state.parameters, state.responsibilities, state.decisions)
-        for state in training_states(model, frame_steps(model.kept_steps))
+        *(FitState(str(step.iteration), step.snapshot, *nothing) for step in steps[:first]),
+        *(
+            FitState(str(at.iteration), at.parameters, at.responsibilities, at.decisions)
+            for at in training_states(model, steps[first:])
+        ),
     ]
 
 
@@ -166,7 +180,7 @@ def draw_states(
             heights = plane.log_joint(surface.grid.places)[:, order]
             values = surfaces.surface_values(surface, heights)
         colours = wrong = None
-        if state is last or len(rows) <= MAX_MOVING:
+        if state is last or (len(rows) <= MAX_MOVING and len(state.decisions)):
             colours = _colours(state, rows, view.show, classes)
             if view.show == CLASSIFICATION and truth is not None and class_of is not None:
                 wrong = (truth[rows] >= 0) & (class_of[state.decisions[rows]] != truth[rows])

@@ -20,13 +20,18 @@ from belieflab.figures.common.type_size import raise_type
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.answers import Answers
 from belieflab.ui.shell.session import session
 
 CONFIG = {"displaylogo": False, "scrollZoom": False}
 QUIET = {"displayModeBar": False}
 
-_KEPT, _PAGE, _COMPLETE = "charts.kept", "charts.page", "charts.complete"
+_KEPT, _CHARTS = "charts.kept", "on screen"
+_PAGE, _COMPLETE = "charts.page", "charts.complete"
 _RESTYLER = component("restyling")
+
+MAX_BYTES = 200_000_000
+"""Of the figures on screen; a chart whose figure is no longer kept is built anew."""
 
 Choose = Callable[[int], None]
 
@@ -128,13 +133,14 @@ def begin_page(*page: object) -> None:
     Else they would flash up as they were, or still hold a truth that is now hidden.
     """
     session = st.session_state
-    kept: dict[str, Kept] = session.setdefault(_KEPT, {})
+    kept, charts = _memory(), _memory()[_CHARTS]
     if session.get(_PAGE) != page:
-        kept.clear()
+        for key in list(charts):
+            kept.take(_CHARTS, key)
     elif session.get(_COMPLETE):
-        for key in [key for key, chart in kept.items() if not chart.drawn]:
-            del kept[key]
-        for chart in kept.values():
+        for key in [key for key, chart in charts.items() if not chart.drawn]:
+            kept.take(_CHARTS, key)
+        for chart in charts.values():
             chart.drawn = False
     session[_PAGE], session[_COMPLETE] = page, False
 
@@ -146,8 +152,15 @@ def end_page() -> None:
 
 def kept_chart(key: str) -> Kept | None:
     """The chart of that key, if it is on screen."""
-    found: Kept | None = st.session_state.get(_KEPT, {}).get(key)
+    found: Kept | None = _memory()[_CHARTS].get(key)
     return found
+
+
+def _memory() -> Answers:
+    """The charts on screen, by their keys."""
+    kept: Answers = st.session_state.setdefault(_KEPT, Answers(MAX_BYTES))
+    kept.setdefault(_CHARTS, {})
+    return kept
 
 
 def as_drawn(figure: go.Figure) -> Spec:
@@ -160,18 +173,18 @@ def as_drawn(figure: go.Figure) -> Spec:
 
 def _keep(key: str, figure: go.Figure, alt: str | None) -> Kept:
     """The chart that shows the figure: the one on screen, changed, or a new one."""
-    kept: dict[str, Kept] = st.session_state.setdefault(_KEPT, {})
-    chart = kept.get(key)
+    chart = kept_chart(key)
     if chart is None or chart.figure is not figure:
         spec = as_drawn(figure)
         if chart is None or not is_alike(chart.base, spec):
-            chart = kept[key] = Kept(uuid4().hex[:12], spec, alt, spec, figure)
+            chart = Kept(uuid4().hex[:12], spec, alt, spec, figure)
         elif found := difference(chart.base, spec):
             chart.change = as_text(found)
             chart.version = hashlib.blake2b(chart.change.encode(), digest_size=8).hexdigest()
         else:
             chart.change = chart.version = ""
         chart.shown, chart.figure = spec, figure
+        _memory().put(_CHARTS, key, chart)
     chart.drawn = True
     return chart
 

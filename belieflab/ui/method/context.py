@@ -18,7 +18,9 @@ from belieflab.ui.shell.session import session
 from belieflab.ui.shell.workspace import Workspace
 
 MAX_KEPT = 12
-"""Answers kept per page and kind, while all of the page fit into `answers.MAX_BYTES`."""
+"""Answers kept per page and kind, while all of the session fit into `answers.MAX_BYTES`."""
+
+_MEMORY = "shell.memory"
 
 Answer = TypeVar("Answer")
 
@@ -27,12 +29,13 @@ def remember(
     page: str, what: str, token: Hashable, make: Callable[[], Answer], kept: int = MAX_KEPT
 ) -> Answer:
     """The answer of `make`, made once for the same page, kind and token; kept in the session."""
-    answers: Answers = session().setdefault(f"{page}.memory", Answers())
-    if token not in answers.get(what, ()):
+    answers: Answers = session().setdefault(_MEMORY, Answers())
+    kind = what if what.startswith(f"{page}.") else f"{page}.{what}"
+    if token not in answers.get(kind, ()):
         made = make()
-        answers.put(what, token, made, kept)
+        answers.put(kind, token, made, kept)
         return made
-    answer: Answer = answers[what][token]
+    answer: Answer = answers[kind][token]
     return answer
 
 

@@ -29,16 +29,17 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.noise import NAME as NOISE
 from belieflab.ui.method.noise import noise_parameter, with_noise
 from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
+from belieflab.ui.method.run_watch import leaver
 from belieflab.ui.method.runs import Run
 from belieflab.ui.shell.session import stand_in
 from belieflab.ui.shell.workspace import Recipe, State, Workspace
 
 MAX_LEVELS = 31
 MIN_LEVELS = 11
-"""So many levels of a slider are computed, fewer where they are large."""
+"""So many levels of a slider are computed, fewer where they are large or slow."""
 
 MAX_SECONDS = 6.0
-"""Beyond this estimate for all levels the slider answers when it is released."""
+"""Of all levels of a slider, as the first one takes; else it answers when it is released."""
 
 MAX_BYTES = 1_000_000
 """Of all levels of a slider, as they are sent."""
@@ -199,7 +200,7 @@ def draw(context: Context, sliders: Sequence[Slider], shown: Snapshot, show: Sho
         for slider in sliders:
             run, token = runs.get(slider.key), (slider.token, names)
             if run is None or run.token != token or run.stopped:
-                make = partial(_levels, context, slider, bases, show, runs.leaver())
+                make = partial(_levels, context, slider, bases, show, leaver())
                 runs.adopt(slider.key, Run(make, token=token, value=Batch(context.dataset)))
 
     stamp = uuid4().hex[:8]
@@ -271,9 +272,10 @@ def _levels(
             except DataError:
                 return ""  # the page says why when the slider is released there
 
-    values = slider.levels()
+    values, began = slider.levels(), time.thread_time()
     large = len(find(values[len(values) // 2]))  # it differs from the base as most do
-    count = min(int(MAX_BYTES / (1.2 * large or 1)), MAX_LEVELS)
+    spent = max(time.thread_time() - began, 1e-9)
+    count = min(int(MAX_BYTES / (1.2 * large or 1)), int(MAX_SECONDS / spent), MAX_LEVELS)
     if count >= MIN_LEVELS:
         yield from filter(None, map(find, slider.levels(count)))
 
@@ -293,8 +295,6 @@ def _level(
         name, base = bases.get(key, ("", {"data": [], "layout": {}}))
         spec = as_drawn(figure)
         if name and is_alike(base, spec):
-            charts[class_name(key)] = {
-                "base": name,
-                "change": difference(base, spec, seen_only=True),
-            }
+            change = difference(base, spec, seen_only=True)
+            charts[class_name(key)] = {"base": name, "change": change}
     return as_text({"value": value, "charts": charts, "numbers": snapshot.texts})

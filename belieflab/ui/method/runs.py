@@ -7,7 +7,6 @@ whose browser session is gone is stopped within a minute.
 
 import threading
 import time
-import weakref
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
@@ -17,13 +16,14 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, Stopped, stop_scope
 from belieflab.ui.method.run_queue import QUEUE
+from belieflab.ui.method.run_watch import WATCH
+from belieflab.ui.shell.answers import Answers, Parts, find_parts, oldest_beyond
 from belieflab.ui.shell.session import carry, on_arrival, session
 
 _KEY, _KEPT = "shell.runs", "shell.kept_runs"
 carry(_KEY, _KEPT)
-WATCH_SECONDS = 5.0
-GONE_SECONDS = 30.0
-"""How long a session may be without a connection before its runs are stopped."""
+MAX_BYTES = 500_000_000
+"""Of what the ended runs of a session have found, and of those kept for earlier settings."""
 
 Expected = int | Callable[[Sequence[Any]], int | None] | None
 """How many steps there will be: a number, or a function of the steps so far."""
@@ -74,6 +74,8 @@ class Run:
         self._thread: threading.Thread | None = None
         self._began: float | None = None
         self._spent = 0.0
+        self.parts: Parts = {}
+        """What has been found, in bytes; known when the work has ended."""
         self.owner: Hashable = None
         """Whose run it is in the queue; None: it does not wait for others."""
 
@@ -171,6 +173,9 @@ class Run:
             self._spent += time.monotonic() - self._began
             self._began = None
             QUEUE.leave(self)
+            if self.finished:
+                self._iterator, self._make_steps = None, lambda: iter(())  # they hold the data
+            self.parts = find_parts((self.steps, self.value))
 
 
 def get(key: str) -> Run | None:
@@ -185,10 +190,22 @@ def adopt(key: str, run: Run, kept: int = 0, queued: bool = False) -> None:
     or the server has as many at work as it may.
     """
     _put_away(key, kept)
+    _make_space(key.partition(".")[0])
     _all()[key] = run
     run.owner = id(_all()) if queued else None
     run.start()
     _watch_runs()
+
+
+def _make_space(page: str) -> None:
+    """Forget the oldest runs of other pages, where all that have ended hold too much."""
+    ended = {key: run.parts for key, run in _all().items() if not run.working}
+    others = {key: parts for key, parts in ended.items() if key.partition(".")[0] != page}
+    here: dict[int, int] = {}
+    for key in ended.keys() - others.keys():
+        here |= ended[key]
+    for key in list(oldest_beyond(others, here, MAX_BYTES)):
+        forget(key)
 
 
 @on_arrival
@@ -197,31 +214,31 @@ def _watch_runs() -> None:
     context = get_script_run_ctx()
     if context is not None and runtime.exists():
         for run in _all().values():
-            _watch.add(run, context.session_id)
+            WATCH.add(run, context.session_id)
 
 
 def recall(key: str, token: Hashable) -> Run | None:
     """The kept run for what `token` stands for, now the run of that key again; None without."""
-    earlier = _kept(key).pop(token, None)
+    kept = _kept()
+    earlier: Run | None = kept.take(key, token)
     if earlier is not None:
-        _put_away(key, len(_kept(key)) + 1)
+        _put_away(key, len(kept.get(key, ())) + 1)
         _all()[key] = earlier
     return earlier
 
 
 def _put_away(key: str, kept: int) -> None:
     """Stop the run of that key, and keep it where runs are kept and it has found something."""
-    run, memory = get(key), _kept(key)
+    run = get(key)
     forget(key)
     if kept and run is not None and run.steps and not run.error:
-        memory[run.token] = run
-    while len(memory) > kept:
-        del memory[next(iter(memory))]
+        _kept().put(key, run.token, run, kept)
+    _kept().limit(key, kept)
 
 
-def _kept(key: str) -> dict[Hashable, Run]:
-    everything: dict[str, dict[Hashable, Run]] = session().setdefault(_KEPT, {})
-    return everything.setdefault(key, {})
+def _kept() -> Answers:
+    kept: Answers = session().setdefault(_KEPT, Answers(MAX_BYTES))
+    return kept
 
 
 def forget(key: str) -> None:
@@ -229,61 +246,6 @@ def forget(key: str) -> None:
     run = _all().pop(key, None)
     if run is not None:
         run.stop()
-
-
-def leaver() -> Callable[[], None]:
-    """What a thread may call again and again: it ends where the browser of this session is gone."""
-    context = get_script_run_ctx()
-    name = "" if context is None else context.session_id
-
-    def check() -> None:
-        try:
-            is_here = runtime.get_instance().is_active_session(name)
-        except RuntimeError:
-            return  # there is no server: the page runs in process
-        if not is_here:
-            raise Stopped
-
-    return check
-
-
-class _Watch:
-    """Stops the runs of sessions that have lost their browser for longer than a reload takes."""
-
-    def __init__(self) -> None:
-        self._sessions: weakref.WeakKeyDictionary[Run, str] = weakref.WeakKeyDictionary()
-        self._last_seen: dict[str, float] = {}
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-
-    def add(self, run: Run, session: str) -> None:
-        """Watch a run until it ends."""
-        with self._lock:
-            self._sessions[run] = session
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._look_again_and_again, daemon=True)
-                self._thread.start()
-
-    def look(self, now: float, is_connected: Callable[[str], bool]) -> None:
-        """Stop every run whose session has not been connected for too long."""
-        with self._lock:
-            sessions = {run: name for run, name in self._sessions.items() if run.running}
-        for name in set(sessions.values()):
-            if is_connected(name):
-                self._last_seen[name] = now
-        self._last_seen = {name: self._last_seen.get(name, now) for name in set(sessions.values())}
-        for run, name in sessions.items():
-            if now - self._last_seen[name] > GONE_SECONDS:
-                run.stop()
-
-    def _look_again_and_again(self) -> None:
-        while True:
-            time.sleep(WATCH_SECONDS)
-            if runtime.exists():
-                self.look(time.monotonic(), runtime.get_instance().is_active_session)
-
-
-_watch = _Watch()
 
 
 class _Runs(dict[str, Run]):

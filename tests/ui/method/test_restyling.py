@@ -101,15 +101,41 @@ def test_a_chart_keeps_its_figure_until_it_leaves_the_screen():
     app.run()
     assert app.get("plotly_chart")[0].proto.spec == first.spec
     assert app.get("plotly_chart")[0].proto.id == first.id
-    kept = app.session_state["charts.kept"]["chart"]
+    kept = app.session_state["charts.kept"]["on screen"]["chart"]
     assert json.loads(kept.change) == {"traces": {"0": {"x": [3]}}}
     assert kept.shown["data"][0]["x"] == [3]
     for level in (9, 3):
         app.session_state["level"] = level
         app.run()
     assert "3" in app.get("plotly_chart")[0].proto.spec
-    assert not app.session_state["charts.kept"]["chart"].change
+    assert not app.session_state["charts.kept"]["on screen"]["chart"].change
     app.session_state["level"] = 4
     app.session_state["page"] = "b"
     app.run()
-    assert not app.session_state["charts.kept"]["chart"].change
+    assert not app.session_state["charts.kept"]["on screen"]["chart"].change
+
+
+def _many():
+    import numpy as np
+    import plotly.graph_objects as go
+
+    from belieflab.ui.method import charts
+
+    charts.MAX_BYTES, limit = 150_000, charts.MAX_BYTES
+    try:
+        charts.begin_page("many")
+        for number in range(5):
+            charts.draw_chart(go.Figure(go.Scatter(x=np.ones(2_000))), f"chart {number}", alt="")
+        charts.end_page()
+    finally:
+        charts.MAX_BYTES = limit
+
+
+def test_the_figures_on_screen_are_limited_in_bytes_and_the_oldest_leave():
+    app = AppTest.from_function(_many).run()
+    kept = app.session_state["charts.kept"]
+    names = list(kept["on screen"])
+    assert not app.exception and len(app.get("plotly_chart")) == 5
+    assert 0 < len(names) < 5 and names[-1] == "chart 4"
+    assert kept.held_bytes <= 150_000
+    assert not app.run().exception and len(app.get("plotly_chart")) == 5

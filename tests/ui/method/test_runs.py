@@ -1,8 +1,11 @@
 """A run goes on in its own thread, can be stopped and taken up, and tells its time."""
 
+import gc
 import os
 import threading
 import time
+import weakref
+from functools import partial
 
 import numpy as np
 import pytest
@@ -159,3 +162,21 @@ def test_stop_ends_work_within_a_step_though_nobody_passed_it_a_flag():
     assert time.monotonic() - begun < max(1.0, load / (os.cpu_count() or 1))
     assert run.steps == [] and run.stopped and not run.finished
     run.raise_failure()
+
+
+def test_a_finished_run_holds_what_it_found_and_not_what_it_was_made_of():
+    class Data:
+        """Something large that the steps work on."""
+
+    data = Data()
+    held = weakref.ref(data)
+
+    def steps(data):
+        yield np.ones(1_000)
+
+    run = Run(partial(steps, data))
+    del data
+    run.start()
+    wait(run)
+    gc.collect()
+    assert held() is None and sum(run.parts.values()) == 8_000

@@ -3,6 +3,7 @@
 import threading
 from itertools import count
 
+import numpy as np
 import pytest
 import streamlit as st
 
@@ -10,6 +11,7 @@ from belieflab.cost import Cost
 from belieflab.errors import DataError
 from belieflab.iteration import Step
 from belieflab.ui.method import runs, tasks
+from belieflab.ui.method.run_watch import Watch
 from belieflab.ui.method.tasks import (
     MAX_BYTES,
     QUICK_BYTES,
@@ -117,6 +119,31 @@ def test_kept_runs_are_limited():
         resolve(counting(LONG, token, started, **short))
         runs.get("page.fit").join(10)
     assert started == [1, 2, 3, 4, 1]
+
+
+def large_run(token, page="page"):
+    run = runs.Run(lambda: iter([np.ones(400)]), token=token)
+    runs.adopt(f"{page}.fit", run, kept=12)
+    run.join(10)
+    return run
+
+
+def test_kept_runs_are_limited_in_bytes_and_the_oldest_leave(monkeypatch):
+    monkeypatch.setattr(runs, "MAX_BYTES", 8_000)
+    for token in range(5):
+        large_run(token)
+    assert [runs.recall("page.fit", token) is not None for token in range(4)] == [0, 0, 1, 1]
+
+
+def test_ended_runs_of_other_pages_are_limited_in_bytes_and_the_oldest_leave(monkeypatch):
+    monkeypatch.setattr(runs, "MAX_BYTES", 8_000)
+    for page in ("a", "b", "c", "d"):
+        large_run(1, page)
+    large_run(1, "d")
+    assert [runs.get(f"{page}.fit") is not None for page in "abcd"] == [0, 1, 1, 1]
+    monkeypatch.setattr(runs, "MAX_BYTES", 0)
+    runs.adopt("d.more", runs.Run(lambda: iter([])))
+    assert [runs.get(f"{page}.fit") is not None for page in "abcd"] == [0, 0, 0, 1]
 
 
 def test_a_stored_result_is_shown_until_it_is_computed_here():
@@ -242,7 +269,7 @@ def test_runs_of_a_session_that_is_gone_are_stopped():
         gate.wait(10)
         yield 1
 
-    watch = runs._Watch()
+    watch = Watch()
     lost, alive = runs.Run(steps), runs.Run(steps)
     watch._sessions[lost], watch._sessions[alive] = "gone", "here"
     lost.start(), alive.start()

@@ -1,7 +1,6 @@
 """Learning curves that came with belieflab: shown at once for bundled data, until Run."""
 
 import numpy as np
-import streamlit as st
 
 from belieflab.active import Line, Oracle, Tuning
 from belieflab.data.dataset import fingerprint
@@ -11,6 +10,7 @@ from belieflab.experiments import stored_results
 from belieflab.experiments.papers.hoarau2022 import N_QUERIES, N_START, NOISE, make_learning_curves
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.active.settings import DEFAULT_STRATEGY, Trial, make_protocol
+from belieflab.ui.shell.answers import shared
 
 Accuracies = dict[int, np.ndarray[tuple[int], np.dtype[np.float64]]]
 """By repetition, the accuracy at each number of labels."""
@@ -53,7 +53,7 @@ def _is_bundled(context: Context) -> bool:
     return fingerprint(sample.X, sample.truth) == fingerprint(dataset.X, dataset.truth)
 
 
-@st.cache_resource(show_spinner=False)
+@shared
 def _read() -> dict[tuple[str, Line], Accuracies]:
     """All stored curves, by data and line."""
     found: dict[tuple[str, Line], Accuracies] = {}

@@ -58,7 +58,10 @@ def training_labels(context: Context) -> MassTable | None:
     source = context.settings.labels
     if source == DRAWN:
         ns = context.settings.ns
-        return build_labels("nonspecificity", context.dataset, seed=context.seed, ns=ns)
+        make = partial(build_labels, "nonspecificity", context.dataset, seed=context.seed, ns=ns)
+        token = id(context.dataset), context.seed, ns
+        _, labels = context.remember("drawn labels", token, lambda: (context.dataset, make()))
+        return labels
     return context.labels if source == GIVEN else None
 
 

@@ -21,7 +21,7 @@ from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.method_page import with_result
-from belieflab.ui.method.tasks import QUICK_SECONDS, Task, collect, draw_task
+from belieflab.ui.method.tasks import Task, collect, draw_task, resolve
 from belieflab.ui.pages.mixture import settings
 from belieflab.ui.pages.mixture.fit import ADVICE, MixtureFit, cost, fit_names, score
 from belieflab.ui.pages.mixture.settings import PAGE, family_choice
@@ -76,24 +76,38 @@ def draw_result(context: Context, fit: MixtureFit) -> None:
 
 def _draw_errors(context: Context, fit: MixtureFit, found: Agreement) -> None:
     text = f"Error on the objects it was fitted to: **{found.error:.1%}**"
-    quick = fit.model.n_iter_ <= FEW_STEPS and cost(context).seconds * FOLDS <= QUICK_SECONDS
-    explained = f"Fits {FOLDS} more times, each without a fifth of the objects."
-    if quick or st.toggle("Error on held-out objects", key=f"{PAGE}.held_out", help=explained):
-        with st.spinner("Fitting without a fifth of the objects at a time"):
-            held = context.remember("held out", context.fit_token, partial(_held_out, context, fit))
-        text += f"; on held-out objects ({FOLDS} folds): **{held}**"
+    task = _held_out(context, fit)
+    outcome = resolve(task)
+    if outcome.value and not outcome.outdated:
+        text += f"; on held-out objects ({FOLDS} folds): **{outcome.value[0]}**"
     st.markdown(f"{text}.")
+    draw_task(task)
     if not fit.named:
         st.caption("Components without names count for the class that fits them best.")
 
 
-def _held_out(context: Context, fit: MixtureFit) -> str:
+def _held_out(context: Context, fit: MixtureFit) -> Task[list[str]]:
+    """The error on objects that took no part in the fit; by itself where EM needs few steps."""
     measure = partial(held_out_error, named=fit.named, folds=FOLDS, seed=context.seed)
     model, dataset, truth = settings.make_model(context), context.dataset, np.asarray(context.truth)
-    try:
-        return f"{measure(model, dataset.X, fit.labels, truth, dataset.class_names):.1%}"
-    except DataError as error:
-        return plain(f"not known: {error}")
+
+    def find() -> Iterator[str]:
+        try:
+            yield f"{measure(model, dataset.X, fit.labels, truth, dataset.class_names):.1%}"
+        except DataError as error:
+            yield plain(f"not known: {error}")
+
+    return Task(
+        f"{PAGE}.held_out",
+        context.fit_token,
+        lambda stop: collect(find()),
+        cost(context) * FOLDS,
+        label="Error on held-out objects",
+        help=f"Fits {FOLDS} more times, each without a fifth of the objects.",
+        about=f"Fitting {FOLDS} more times",
+        advice=ADVICE,
+        by_itself=fit.model.n_iter_ <= FEW_STEPS,
+    )
 
 
 def _draw_comparison(context: Context) -> None:
@@ -144,7 +158,7 @@ def _draw_grid(
 ) -> None:
     """The criterion by family and number of components; a click on a cell fits that model."""
     table = criterion_table(candidates, criterion)
-    numbers, best = list(table.columns), table.min().min()
+    numbers, best = [int(each) for each in table.columns], table.min().min()
     titles = [f"K = {number}" for number in numbers]
     named = {name: f"{name} {family.title}" for name, family in FAMILIES.items()}
     shown = table.set_axis(titles, axis="columns").rename(index=named).style

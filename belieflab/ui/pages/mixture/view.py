@@ -8,6 +8,7 @@ import streamlit as st
 
 from belieflab.figures.common.trace import Curve, draw_trace
 from belieflab.figures.mixture.fit import (
+    MAX_JUDGED,
     FitState,
     MixtureView,
     draw_criterion,
@@ -37,6 +38,10 @@ from belieflab.ui.shell import lecture
 
 PLANE, TRACE = f"{PAGE}.plane", f"{PAGE}.trace"
 TRACE_SIZE = 0.6, 0.5  # shares of the height, on a page and in a lecture
+MANY = (
+    f"Colours and error are those of the last step: beyond {MAX_JUDGED:,} objects no other step is "
+    "judged."
+)
 LEVEL_TEXT = (
     "Every level has labels of its own: right, but vaguer from left to right. The same model is "
     "fitted to each. Drag the slider and watch the outlines and the error."
@@ -58,6 +63,8 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         else:
             draw_numbers(PAGE, _numbers(context, fit))
             draw_notes(fit.model)
+            if context.dataset.n > MAX_JUDGED:
+                st.caption(MANY)
     return drawing
 
 
@@ -131,7 +138,7 @@ def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Fi
 def _captions(context: Context, fit: MixtureFit, states: list[FitState]) -> list[str]:
     """Error of each frame, or its likelihood while the truth is hidden: short, for the player."""
     truth, found = context.truth, score(context, fit)
-    if truth is None or found is None:
+    if truth is None or found is None or context.dataset.n > MAX_JUDGED:
         heights = {str(step.iteration): step.criterion for step in fit.model.history_.steps}
         return [f"L {heights[state.name]:,.1f}" for state in states]
     count = len(context.dataset.class_names)

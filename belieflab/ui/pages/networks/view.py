@@ -133,7 +133,7 @@ def draw_below(context: Context, outcome: Outcome) -> None:
     """Say where EM has gone far from the labels."""
     model, shares = outcome.value, []
     if outcome.ready and LABELS in errors(context, model):
-        ends = frame_states(model)[0], frame_states(model)[-1]
-        shares = [errors(context, model, state)[LABELS].error for state in ends]
+        ends = errors(context, model, frame_states(model)[0]), errors(context, model)
+        shares = [each[LABELS].error for each in ends]
     if shares and shares[-1] > shares[0] + MUCH:
         st.warning(LEFT.format(*shares), icon=":material/warning:")

@@ -21,6 +21,7 @@ from belieflab.ui.method import runs
 from belieflab.ui.method.experiment_run import Book, ExperimentRun
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Task
+from belieflab.ui.shell.answers import shared
 
 PAGE = "papers"
 FOLDER = "BELIEFLAB_RESULTS"
@@ -47,7 +48,7 @@ def title(name: str) -> str:
     return f"{find_source(name.partition('-')[0]).short}: {find(name).title}"
 
 
-@st.cache_resource(show_spinner=False, max_entries=len(PAPERS))
+@shared
 def find(name: str) -> Experiment:
     """The experiment of that name, made once."""
     return find_paper(name)
@@ -63,7 +64,7 @@ class Shown:
     thumbnail: str = ""
 
 
-@st.cache_resource(show_spinner=False, max_entries=len(PAPERS))
+@shared
 def stored(name: str) -> Shown | None:
     """What came with belieflab, made once; None where nothing did."""
     experiment = find_stored(name)

@@ -7,13 +7,13 @@ import numpy as np
 import streamlit as st
 from streamlit import runtime
 
-from belieflab.ui.method import runs
+from belieflab.ui.method import run_watch, runs
 from belieflab.ui.method.runs import Run
 from belieflab.ui.shell import departed
 
 departed.LOOK_SECONDS, departed.STRIP_SECONDS = 0.2, 0.5
 departed.LARGE_SECONDS = 0.0 if "close" in st.query_params else 1e9
-runs.WATCH_SECONDS, runs.GONE_SECONDS = 0.2, 1.0
+run_watch.WATCH_SECONDS, run_watch.GONE_SECONDS = 0.2, 1.0
 departed.start()
 
 
