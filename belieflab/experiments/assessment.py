@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from belieflab.answers import shared
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.generators.gaussians import gaussian_centres, proportions
@@ -151,13 +151,13 @@ def true_parameters(data: Mapping[str, Any]) -> GaussianParameters | None:
     )
 
 
-@lru_cache(maxsize=8)
+@shared(kept=8)
 def _load(data: str, seed: int) -> Dataset:
     described = json.loads(data)
     return load_sample(described["key"], seed=seed, **described["settings"])
 
 
-@lru_cache(maxsize=4)
+@shared(kept=4)
 def _label(data: str, points: int, law: str, seed: int) -> MassTable:
     """Labels of the same law serve all methods of a level."""
     described = json.loads(law)

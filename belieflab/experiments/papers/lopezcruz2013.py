@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.answers import shared
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
@@ -100,7 +100,7 @@ class Draft:
         object.__setattr__(self, "key", canonical([cell.companions, replicate, seed]))
 
 
-@lru_cache(maxsize=2)
+@shared(kept=2)
 def draw(draft: Draft) -> Draw:
     """Points, labels and folds of a replicate; all classifiers and scenarios share them.
 

@@ -15,12 +15,12 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.answers import Answers
 from belieflab.figures.common.description import describe
 from belieflab.figures.common.type_size import raise_type
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.answers import Answers
 from belieflab.ui.shell.session import session
 
 CONFIG = {"displaylogo": False, "scrollZoom": False}

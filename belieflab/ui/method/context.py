@@ -7,13 +7,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.answers import Answers
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.scale import check_scale
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.answers import Answers
 from belieflab.ui.shell.session import session
 from belieflab.ui.shell.workspace import Workspace
 

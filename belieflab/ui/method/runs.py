@@ -13,11 +13,11 @@ from typing import Any
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from belieflab.answers import Answers, Parts, find_parts, oldest_beyond
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, Stopped, stop_scope
 from belieflab.ui.method.run_queue import QUEUE
 from belieflab.ui.method.run_watch import WATCH
-from belieflab.ui.shell.answers import Answers, Parts, find_parts, oldest_beyond
 from belieflab.ui.shell.session import carry, on_arrival, session
 
 _KEY, _KEPT = "shell.runs", "shell.kept_runs"

@@ -21,7 +21,7 @@ from typing import Any
 
 from streamlit import runtime
 
-from belieflab.ui.shell.answers import array_bytes
+from belieflab.answers import array_bytes
 from belieflab.ui.shell.downloads import forget_session
 
 LOOK_SECONDS = 2.0

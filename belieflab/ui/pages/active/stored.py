@@ -3,6 +3,7 @@
 import numpy as np
 
 from belieflab.active import Line, Oracle, Tuning
+from belieflab.answers import shared
 from belieflab.data.dataset import fingerprint
 from belieflab.data.samples import load_sample
 from belieflab.errors import DataError
@@ -10,7 +11,6 @@ from belieflab.experiments import stored_results
 from belieflab.experiments.papers.hoarau2022 import N_QUERIES, N_START, NOISE, make_learning_curves
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.active.settings import DEFAULT_STRATEGY, Trial, make_protocol
-from belieflab.ui.shell.answers import shared
 
 Accuracies = dict[int, np.ndarray[tuple[int], np.dtype[np.float64]]]
 """By repetition, the accuracy at each number of labels."""
@@ -53,7 +53,7 @@ def _is_bundled(context: Context) -> bool:
     return fingerprint(sample.X, sample.truth) == fingerprint(dataset.X, dataset.truth)
 
 
-@shared
+@shared()
 def _read() -> dict[tuple[str, Line], Accuracies]:
     """All stored curves, by data and line."""
     found: dict[tuple[str, Line], Accuracies] = {}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from belieflab.answers import shared
 from belieflab.cost import Cost
 from belieflab.errors import DataError
 from belieflab.experiments.experiment import Experiment, Summary, summarise
@@ -21,7 +22,6 @@ from belieflab.ui.method import runs
 from belieflab.ui.method.experiment_run import Book, ExperimentRun
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Task
-from belieflab.ui.shell.answers import shared
 
 PAGE = "papers"
 FOLDER = "BELIEFLAB_RESULTS"
@@ -48,7 +48,7 @@ def title(name: str) -> str:
     return f"{find_source(name.partition('-')[0]).short}: {find(name).title}"
 
 
-@shared
+@shared()
 def find(name: str) -> Experiment:
     """The experiment of that name, made once."""
     return find_paper(name)
@@ -64,7 +64,7 @@ class Shown:
     thumbnail: str = ""
 
 
-@shared
+@shared()
 def stored(name: str) -> Shown | None:
     """What came with belieflab, made once; None where nothing did."""
     experiment = find_stored(name)

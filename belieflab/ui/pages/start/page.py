@@ -4,8 +4,8 @@ from importlib.resources import files
 
 import streamlit as st
 
+from belieflab.answers import shared
 from belieflab.ui.shell import lecture, navigation
-from belieflab.ui.shell.answers import shared
 from belieflab.ui.shell.buttons import draw_button, in_rows
 from belieflab.ui.shell.lessons import library, session
 from belieflab.ui.shell.lessons.cards import draw_card
@@ -37,7 +37,7 @@ def run() -> None:
     _draw_map()
 
 
-@shared
+@shared()
 def _read_film(name: str) -> str:
     return (files("belieflab.figures") / "films" / f"{name}.svg").read_text(encoding="utf-8")
 

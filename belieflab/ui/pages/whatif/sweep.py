@@ -6,6 +6,7 @@ from functools import cached_property, partial
 
 import streamlit as st
 
+from belieflab.answers import shared
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset, fingerprint
 from belieflab.data.settings import Settings
@@ -20,7 +21,6 @@ from belieflab.ui.method.experiment_run import Book, ExperimentRun
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.whatif import settings
 from belieflab.ui.pages.whatif.settings import PAGE, level_title
-from belieflab.ui.shell.answers import shared
 from belieflab.ui.shell.session import carry
 
 BOOK, STORED = f"{PAGE}.book", f"{PAGE}.stored"
@@ -116,7 +116,7 @@ def _kept_stored() -> set[str]:
     return kept
 
 
-@shared
+@shared()
 def stored_sweep() -> tuple[Experiment, list[Result]]:
     """The sweep whose results come with belieflab, and these."""
     experiment = find_sweep()

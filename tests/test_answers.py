@@ -5,8 +5,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from belieflab.ui.shell import answers as kept_answers
-from belieflab.ui.shell.answers import Answers, array_bytes, shared
+from belieflab import answers as kept_answers
+from belieflab.answers import Answers, array_bytes, shared
 
 
 def tokens(answers: Answers, kind: str = "fit") -> list[int]:
@@ -87,7 +87,7 @@ def test_what_all_sessions_share_is_made_once_and_limited_in_bytes(monkeypatch):
     monkeypatch.setattr(kept_answers, "_FOR_ALL", Answers(max_bytes=8_000))
     made = []
 
-    @shared
+    @shared(kept=4)
     def read(name: str) -> np.ndarray:
         made.append(name)
         return np.ones(400)

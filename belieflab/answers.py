@@ -1,7 +1,7 @@
 """What is computed and kept: limited in number, and in the bytes that hang on it.
 
-Every cache of the app is one of these: the answers of the pages, their runs, the charts on screen,
-and what all sessions share.
+Every cache is one of these: the answers of the pages, their runs, the charts on screen, and what
+all sessions and all jobs of a process share.
 """
 
 import gc
@@ -19,7 +19,7 @@ MAX_BYTES = 500_000_000
 """Of the answers of all pages of a session together; the last one is kept whatever it holds."""
 
 SHARED_BYTES = 200_000_000
-"""Of everything that is kept for all sessions by `shared`."""
+"""Of everything that `shared` keeps in a process; the last answer is kept whatever it holds."""
 
 Parts = Mapping[int, int]
 """Bytes of the arrays, long texts and long lists that hang on something, by their ids."""
@@ -135,26 +135,31 @@ class Answers(dict[str, dict[Hashable, Any]]):
 
 
 _FOR_ALL = Answers(SHARED_BYTES)
-
-
-def shared(function: Callable[Given, Made]) -> Callable[Given, Made]:
-    """Keep what a function of texts and numbers returns, for all sessions; made once at a time."""
-    kind, turn = f"{function.__module__}.{function.__qualname__}", threading.RLock()
-    _FOR_ALL.pop(kind, None)
-
-    @wraps(function)
-    def call(*given: Given.args, **named: Given.kwargs) -> Made:
-        token = given, tuple(sorted(named.items()))
-        with turn:
-            if token not in (known := _FOR_ALL.get(kind, {})):
-                made = function(*given, **named)
-                with _TURN:
-                    _FOR_ALL.put(kind, token, made)
-                return made
-            answer: Made = known[token]
-            return answer
-
-    return call
-
-
 _TURN = threading.Lock()
+_NOTHING = object()
+
+
+def shared(kept: int = sys.maxsize) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
+    """Keep so many answers of a function, by its arguments, for all sessions and jobs.
+
+    One answer of a function is made at a time: others wait for it.
+    """
+
+    def keep(function: Callable[Given, Made]) -> Callable[Given, Made]:
+        kind, turn = f"{function.__module__}.{function.__qualname__}", threading.RLock()
+
+        @wraps(function)
+        def call(*given: Given.args, **named: Given.kwargs) -> Made:
+            token = given, tuple(sorted(named.items()))
+            with turn:
+                known: Any = _FOR_ALL.get(kind, {}).get(token, _NOTHING)
+                if known is _NOTHING:
+                    known = function(*given, **named)
+                    with _TURN:
+                        _FOR_ALL.put(kind, token, known, kept)
+                answer: Made = known
+                return answer
+
+        return call
+
+    return keep
