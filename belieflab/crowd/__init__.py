@@ -3,6 +3,7 @@
 from belieflab.crowd.analysis import CrowdAnalysis, analyse
 from belieflab.crowd.annotators import ConfusionModel, ReliabilityModel
 from belieflab.crowd.asking import Question, questions
+from belieflab.crowd.calibration import brier_scores, calibrate
 
 __all__ = [
     "ConfusionModel",
@@ -10,5 +11,7 @@ __all__ = [
     "Question",
     "ReliabilityModel",
     "analyse",
+    "brier_scores",
+    "calibrate",
     "questions",
 ]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.belief.masks import full_of, masks_of
 from belieflab.crowd.annotators import ConfusionModel, ReliabilityModel
+from belieflab.crowd.calibration import brier_scores
 from belieflab.crowd.measures import (
     BLOCK,
     agreement_with_others,
@@ -144,6 +145,7 @@ class CrowdAnalysis:
         }
         if truth is not None:
             columns["true error"] = self.true_errors(truth).round(3)
+            columns["Brier score"] = brier_scores(self.said, truth, len(names)).round(3)
         return pd.DataFrame(columns)
 
     def labels(self, rule: str = POSTERIOR) -> MassTable:

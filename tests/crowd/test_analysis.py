@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from belieflab import Frame
-from belieflab.crowd import analyse, questions
+from belieflab.crowd import analyse, brier_scores, calibrate, questions
 from belieflab.crowd.analysis import LABEL_RULES, MODELS
 from belieflab.crowd.asking import expected_drop
 from belieflab.crowd.measures import agreement_with_others, mean_contours, take, weigh
@@ -115,3 +115,34 @@ def test_an_able_annotator_removes_all_doubt_and_a_guessing_one_none():
     np.testing.assert_allclose(expected_drop(beliefs, 1.0, 1), 1.0)
     np.testing.assert_allclose(expected_drop(beliefs, 0.0, 1), 0.0, atol=1e-12)
     assert expected_drop(beliefs, 1.0, 2)[0] < expected_drop(beliefs, 1.0, 1)[0]
+
+
+def test_doubt_that_is_honest_has_the_smallest_brier_score():
+    rng = np.random.default_rng(5)
+    n = 4000
+    right = rng.random(n) < 0.7
+    codes = np.where(right, 0, 1)
+    rows = np.arange(n)
+    frame = Frame(["a", "b"])
+    scores = [
+        brier_scores(
+            CrowdAnswers.from_codes(frame, n, rows, 0 * rows, codes, doubt), np.zeros(n, int)
+        )[0]
+        for doubt in (0.0, 0.6, 1.0)  # 0.6: the favoured class has BetP 0.7
+    ]
+    assert scores[1] == min(scores)
+
+
+def test_a_calibrated_crowd_lies_on_the_diagonal():
+    rng = np.random.default_rng(6)
+    n = 6000
+    doubts = rng.choice([0.0, 0.4, 0.8], n)
+    right = rng.random(n) < 1 - doubts / 2
+    answers = CrowdAnswers.from_codes(
+        Frame(["a", "b"]), n, np.arange(n), np.zeros(n, int), np.where(right, 0, 1), doubts
+    )
+    curve = calibrate(answers, np.zeros(n, int))
+    assert curve.counts.sum() == n
+    np.testing.assert_allclose(curve.confidence, curve.right, atol=0.04)
+    nothing = calibrate(answers, np.full(n, -1))
+    assert len(nothing.counts) == 0 and np.isnan(brier_scores(answers, np.full(n, -1))).all()

@@ -3,6 +3,7 @@
 import numpy as np
 
 from belieflab.figures.crowd.annotators import annotator_map, owed_bars
+from belieflab.figures.crowd.calibration import calibration_curve
 
 
 def draw(count: int, names=None):
@@ -36,3 +37,9 @@ def test_the_largest_debts_are_on_top():
     pulls = np.array([0.1, -0.4, 0.2])
     (bar,) = owed_bars(["a", "b", "c"], ["{x}", "{y}", "{x, y}"], pulls).data
     assert list(bar.x) == [0.1, 0.2, -0.4]
+
+
+def test_the_curve_of_calibration_has_the_diagonal_and_takes_no_answers():
+    figure = calibration_curve(np.array([0.5, 0.9]), np.array([0.4, 1.0]), np.array([3, 8]))
+    assert len(figure.data) == 2 and "8 answers" in figure.data[1].hovertext[1]
+    calibration_curve(np.empty(0), np.empty(0), np.empty(0, dtype=int))

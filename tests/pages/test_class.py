@@ -128,7 +128,10 @@ def test_a_session_is_closed_opened_again_and_followed_by_another(store):
     click(app, "close")
     assert store.is_open(code) is False and "session is closed" in words(app)
     assert metrics(app)["Answers"] == "10"
+    assert "Honest doubt" in words(app)
+    assert app.dataframe[0].value["answers"].tolist() == [10]
     click(app, "reopen")
+    assert "Honest doubt" not in words(app)
     assert store.is_open(code)
     click(click(app, "close"), "another")
     click(app, "open")

@@ -49,7 +49,7 @@ def test_an_empty_workspace_offers_a_sample_crowd():
     assert workspace.dataset.n == 30 and workspace.state.crowd is not None
     assert metrics(app)["Annotators"] == "6" and metrics(app)["Answers"] == "140"
     table = app.get("arrow_data_frame")
-    assert len(app.get("plotly_chart")) == 1 and table is not None
+    assert len(app.get("plotly_chart")) == 2 and table is not None  # map and calibration
 
 
 def test_the_labels_are_made_and_undone():
@@ -159,7 +159,8 @@ def test_every_sample_becomes_data_with_one_click(file):
     assert not app.error and "30 items" in words(app)
     drawn(app.button(key="crowd.use").click())
     assert app.session_state["workspace"].dataset.n == 30
-    assert len(app.get("plotly_chart")) == 1
+    known = app.session_state["workspace"].dataset.truth is not None
+    assert len(app.get("plotly_chart")) == 1 + known  # the curve of calibration needs a truth
 
 
 def test_real_answers_are_combined_and_attached():

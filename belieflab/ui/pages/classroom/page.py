@@ -63,6 +63,7 @@ def _draw_session(workspace: Workspace, store: Store, opened: StoredSession) -> 
         view.draw_join(opened)
         if lecture.current() is None and not opened.closed:
             st.fragment(partial(draw_admission, store, opened), run_every=LIVE_SECONDS)()
+    view.draw_honesty(workspace, store, opened)
     if lecture.current() is None:
         shown = partial(draw_devices, store, opened)
         st.fragment(shown, run_every=None if opened.closed else LIVE_SECONDS)()

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from belieflab.classroom import students_address, students_port
@@ -10,14 +11,16 @@ from belieflab.classroom.addresses import network_addresses
 from belieflab.classroom.codes import spell_code
 from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store, StoredSession
+from belieflab.crowd.calibration import brier_scores, calibrate
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import wrong_share
 from belieflab.errors import DataError
 from belieflab.figures.classroom.class_plane import ASKED, class_marks, class_plane
 from belieflab.figures.common.qr_code import qr_svg
+from belieflab.figures.crowd.calibration import calibration_curve
 from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.controls import draw_controls, read_settings
-from belieflab.ui.method.numbers import Number, draw_numbers
+from belieflab.ui.method.numbers import Number, draw_numbers, draw_table
 from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.pages.classroom.session import (
@@ -117,6 +120,29 @@ def draw_answers(workspace: Workspace, store: Store, opened: StoredSession, trus
     said = outcome.labels, outcome.conflict, outcome.answers.counts
     marks = class_marks(*said, opened.session.asked, scale=lecture.scale())
     push_traces(f"{PAGE}.push", PLANE, {ASKED: marks})
+
+
+@show_errors()
+def draw_honesty(workspace: Workspace, store: Store, opened: StoredSession) -> None:
+    """After the session, where the truth may be seen: whose doubt was honest, and the curve."""
+    truth, answers = workspace.shown_truth, store.answers(opened)
+    if not opened.closed or truth is None or not len(answers):
+        return
+    if not is_about(opened.session, workspace.dataset) or not (truth[answers.rows] >= 0).any():
+        return
+    scores = brier_scores(answers, truth)
+    order = np.argsort(scores, kind="stable")
+    curve = calibrate(answers, truth)
+    text = "The mean squared distance between what an answer finds probable and what is true, "
+    text += "0 to 2. Doubt lowers it where the answer is wrong and raises it where it is right."
+    st.markdown("**Honest doubt.** The smallest Brier score wins.", help=text)
+    left, right = st.columns([2, 3], gap="medium")
+    counts = np.bincount(answers.annotators, minlength=len(scores))
+    table = {"student": order + 1, "Brier score": scores[order], "answers": counts[order]}
+    with left:
+        draw_table(pd.DataFrame(table), f"{PAGE}.honesty", form="%.3f", height=300)
+    with right:
+        draw_chart(calibration_curve(*curve), f"{PAGE}.calibration")
 
 
 def _draw_counters(workspace: Workspace, session: ClassSession, outcome: Outcome) -> None:

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from belieflab.crowd.analysis import CrowdAnalysis
 from belieflab.crowd.asking import questions
+from belieflab.crowd.calibration import calibrate
 from belieflab.crowd.measures import take
 from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.label_edits import mass_texts
 from belieflab.figures.crowd.annotators import owed_bars
+from belieflab.figures.crowd.calibration import calibration_curve
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.numbers import draw_table
@@ -65,6 +67,10 @@ def draw_annotators(context: Context, shown: Shown, analysis: CrowdAnalysis) -> 
         even = partial(set_weights, dict.fromkeys(shown.names, 1.0))
         idle = bool((given == 1).all())
         draw_button("All the same", f"{PAGE}.even", even, icon="drag_handle", disabled=idle)
+    if context.truth is not None and (context.truth >= 0).any():
+        st.markdown("**Honest doubt.** How often answers are right, by how sure they are.")
+        curve = calibrate(analysis.said, context.truth)
+        draw_small(calibration_curve(*curve), f"{PAGE}.calibration")
     if shown.simulated is not None:
         with st.expander("How reliable each annotator is", expanded=True):
             draw_reliabilities(context.workspace, shown)
