@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from belieflab.belief import Frame, MassTable, combine
+from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import Masks, full_of, membership
 from belieflab.data.answer_headings import COLUMNS
 from belieflab.data.crowd import shares_of_agreement
@@ -215,6 +215,8 @@ class CrowdAnswers:
 
     @staticmethod
     def _met(sources: list[MassTable], rule: str) -> MassTable:
+        from belieflab.belief import combine  # compiled: not for the process that reads files
+
         try:
             return combine(sources, rule)
         except DataError:

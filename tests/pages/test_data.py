@@ -200,6 +200,17 @@ def test_features_that_tell_nothing_leave_with_one_click() -> None:
     assert "9 objects, 2 features" in words(app) and "The same number" not in words(app)
 
 
+def test_answers_and_dissimilarities_are_not_taken_for_features_in_silence() -> None:
+    answers = "worker,item,answer\nann,p1,cat\nbob,p1,dog\nann,p2,cat\nbob,p2,cat\n"
+    app = upload(opened("Upload"), ("answers.csv", answers.encode()))
+    assert "the Crowd page opens such a file" in words(app)
+    square = "u,v,w\n0,1.5,2\n1.5,0,1\n2,1,0\n"
+    app = upload(opened("Upload"), ("distances.csv", square.encode()))
+    assert "dissimilarities between 3 objects" in words(app)
+    app = upload(opened("Upload"), ("other.csv", square.replace("2,1,0", "2,1,3").encode()))
+    assert "dissimilarities" not in words(app)
+
+
 def test_text_is_never_turned_into_a_feature() -> None:
     rows = "".join(f"{i},word{i}\n" for i in range(20))
     app = upload(opened("Upload"), ("notes.csv", f"size,remark\n{rows}".encode()))

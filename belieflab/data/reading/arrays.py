@@ -126,8 +126,14 @@ def _as_frame(columns: dict[str, NDArray[Any]]) -> pd.DataFrame:
 def _cells(column: NDArray[Any]) -> Any:
     """Numbers as float64, texts as texts, blank ones missing; so are ids too long for a float64."""
     if column.dtype.kind in "iu" and len(column) and float(np.abs(column).max()) > _LARGEST_WHOLE:
-        return pd.Series([number_name(value) for value in column.tolist()], dtype=object)
+        return pd.Series([number_name(value) for value in column.tolist()])
     if column.dtype.kind in "biuf":
         return column.astype(np.float64)
     texts = [value.decode("latin-1") if isinstance(value, bytes) else value for value in column]
-    return pd.Series([str(text) if text.strip() else None for text in texts], dtype=object)
+    given = [_readable(text) if text.strip() else None for text in texts]
+    return pd.Series(given) if any(given) else pd.Series([float("nan")] * len(given))
+
+
+def _readable(text: str) -> str:
+    """The text without numbers that stand for no character, which a damaged array may hold."""
+    return str(text).encode("utf-8", "surrogatepass").decode("utf-8", "replace")

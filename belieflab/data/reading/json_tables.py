@@ -46,11 +46,13 @@ def read_json(content: bytes, guess: FileGuess) -> pd.DataFrame:
     if isinstance(rows, list):
         rows = _columns_of(rows)
     check_names([*rows])
+    for name, cells in rows.items():
+        _refuse_nested(name, cells)
     lengths = {len(cells) for cells in rows.values()}
     if len(lengths) > 1:
         raise DataError(f"The columns of the JSON file have {min(lengths)} to {max(lengths)} rows.")
     check_table_size(lengths.pop() if lengths else 0, len(rows))
-    return pd.DataFrame({name: _cells(name, cells) for name, cells in rows.items()})
+    return pd.DataFrame({name: _cells(cells) for name, cells in rows.items()})
 
 
 def _parse(text: str) -> Any:
@@ -122,8 +124,7 @@ def _columns_of(rows: list[Any]) -> dict[str, list[Any]]:
     return {name: [record.get(name) for record in records] for name in names}
 
 
-def _cells(name: str, cells: list[Any]) -> "pd.Series[Any]":
-    """Numbers as float64, where all are; else texts."""
+def _refuse_nested(name: str, cells: list[Any]) -> None:
     for number, cell in enumerate(cells, start=1):
         if isinstance(cell, (list, Mapping)):
             kind = "list" if isinstance(cell, list) else "record"
@@ -131,10 +132,15 @@ def _cells(name: str, cells: list[Any]) -> "pd.Series[Any]":
                 f"Row {number} holds a {kind} in {name!r}, where a number or a text is expected. "
                 "Answers of annotators are opened on the Crowd page."
             )
+
+
+def _cells(cells: list[Any]) -> "pd.Series[Any]":
+    """Numbers as float64, where all are; else texts."""
     given = [cell for cell in cells if cell is not None]
     if given and all(_is_number(cell) for cell in given):
         return pd.Series([float("nan") if cell is None else cell for cell in cells], dtype=float)
-    return pd.Series([_written(cell) for cell in cells], dtype=object)
+    written = [_written(cell) for cell in cells]
+    return pd.Series(written) if any(written) else pd.Series([float("nan")] * len(cells))
 
 
 def _is_number(cell: Any) -> bool:

@@ -21,6 +21,7 @@ from belieflab.errors import DataError
 
 _MAX_LISTED = 4
 _MAX_TEXT_COLUMNS = 5
+_LONGEST_VALUE = 20
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,12 @@ def _which_classes(frame: pd.DataFrame, columns: list[str], otherwise: Role) -> 
 
 def _listed(frame: pd.DataFrame, name: str) -> str:
     values = sort_names({value for value in as_names(frame[name]) if value is not None})
-    return ", ".join(values[:_MAX_LISTED]) + (", …" if len(values) > _MAX_LISTED else "")
+    short = [_cut(" ".join(value.split())) for value in values[:_MAX_LISTED]]
+    return ", ".join(short) + (", …" if len(values) > _MAX_LISTED else "")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 1].rstrip() + "…"
 
 
 def describe_table(frame: pd.DataFrame, roles: Roles) -> str:

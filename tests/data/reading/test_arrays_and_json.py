@@ -75,9 +75,15 @@ def test_arrays_belong_together_as_files_do():
     assert loaded.dataset.truth.tolist() == [0, 1, 0]
 
 
-class Evil:
-    def __reduce__(self):
-        raise AssertionError("was unpickled")
+@pytest.mark.parametrize("code", [0xD800, 0x110000, 0xFFFFFFFF])
+def test_numbers_that_are_no_characters_become_signs_that_can_be_written(code):
+    content = npy(np.array(["abc", "def"])).replace(b"a\0\0\0", struct.pack("<I", code))
+    try:
+        cells = read(content)["column 1"].tolist()
+    except DataError:
+        return
+    assert cells[1] == "def" and cells[0].endswith("bc")
+    cells[0].encode()
 
 
 def header_with(shape: str) -> bytes:
@@ -167,6 +173,7 @@ def test_long_whole_numbers_stay_exact():
         (b'{"x": 1}\n{"x": 2\n', "line 2, column"),
         (b'{"x": [1, 2], "y": [1]}', "1 to 2 rows"),
         (b'[{"x": [1]}]', "Row 1 holds a list in 'x'.*Crowd page"),
+        (b'{"x": [{"a": 1}], "y": [{}, {}]}', "Row 1 holds a record in 'x'.*Crowd page"),
         (b'[{"x": 1}, 3]', "Row 2 of the JSON file is no record"),
         (b"3", "a single value"),
         (b"[]", "no rows"),

@@ -165,6 +165,12 @@ def test_several_columns_of_text_are_asked_about():
     ]
 
 
+def test_long_texts_are_cut_in_an_answer():
+    text = ["a long\nstory about a thing", "b"] * 15
+    table = columns_of(x=numbers(), colour=text, place=["u", "v"] * 15)
+    assert titles(table)[0] == "colour (a long story about…, b)"
+
+
 @pytest.mark.parametrize("name", ["class", "species", "target"])
 def test_what_is_called_a_class_is_not_asked_about(name):
     table = columns_of(x=numbers(), colour=["u", "v"] * 15, **{name: ["a", "b"] * 15})

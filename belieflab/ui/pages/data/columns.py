@@ -15,6 +15,7 @@ from belieflab.data.reading.roles import Role
 from belieflab.errors import DataError
 from belieflab.ui.method.controls import draw_control, explain, titles
 from belieflab.ui.pages.data.draft import Draft
+from belieflab.ui.pages.data.elsewhere import not_features
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
 
@@ -31,6 +32,8 @@ ROLES_HELP = (
 def draw_understood(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
     """Draw what was understood in one line, and what is in doubt; returns the answered draft."""
     line = st.container()
+    if elsewhere := not_features(table):
+        st.warning(plain(elsewhere), icon=":material/info:")
     for question in draft.questions:
         _draw_question(draft, question)
     roles = _draw_layout(draft, table, roles)
