@@ -10,7 +10,7 @@ _LAYOUT = """
 CREATE TABLE IF NOT EXISTS session (
     code TEXT PRIMARY KEY, opened REAL NOT NULL, closed REAL, admission INTEGER NOT NULL,
     sheet TEXT NOT NULL, questions TEXT NOT NULL, asked TEXT NOT NULL, teacher TEXT NOT NULL,
-    points BLOB NOT NULL
+    points BLOB NOT NULL, revealed TEXT
 );
 CREATE TABLE IF NOT EXISTS student (
     number INTEGER PRIMARY KEY, code TEXT NOT NULL REFERENCES session, token TEXT NOT NULL,

@@ -169,14 +169,16 @@ class StudentServer:
             return write_response(200, *self._pages[path], headers)
         if request.method not in ("GET", "POST"):
             raise Refusal(501, "Only GET and POST are understood here.")
-        if request.method == "GET" or request.path not in ("/join", "/answer"):
+        if request.method == "GET" or request.path not in ("/join", "/answer", "/score"):
             raise Refusal(404, NOT_HERE)
         work = partial(self._post, request, address)
         return await self._loop.run_in_executor(self._workers, work)
 
     def _post(self, request: Request, address: str) -> bytes:
-        """Join a session, or answer one of its questions."""
+        """Join a session, answer one of its questions, or ask how honest the doubts were."""
         message, token = _message(request), _token(request)
+        if request.path == "/score":
+            return _write_json(200, self.requests.score(message, token))
         if request.path == "/answer":
             return _write_json(200, self.requests.answer(message, token))
         agent = request.headers.get("user-agent", "")

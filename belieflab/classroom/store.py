@@ -13,6 +13,7 @@ import numpy as np
 from belieflab.belief.masks import as_masks
 from belieflab.classroom.codes import draw_code
 from belieflab.classroom.database import Database, number_of
+from belieflab.classroom.honesty import read_score, reveal_classes
 from belieflab.classroom.questions import give_questions
 from belieflab.classroom.session import ClassSession
 from belieflab.data.crowd_answers import CrowdAnswers
@@ -82,7 +83,7 @@ class Store(Database):
             now = self.clock()
             base.execute("UPDATE session SET closed = ? WHERE closed IS NULL", (now,))
             base.execute(
-                "INSERT INTO session VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO session VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, NULL)",
                 (
                     code,
                     now,
@@ -108,6 +109,16 @@ class Store(Database):
         """Let a closed session take answers again."""
         with self.write() as base:
             base.execute("UPDATE session SET closed = NULL WHERE code = ?", (code,))
+
+    def reveal(self, code: str, classes: Sequence[int]) -> None:
+        """Let students compare their answers with the true classes of the asked objects."""
+        with self.write() as base:
+            reveal_classes(base, code, classes)
+
+    def score(self, code: str, token: str) -> dict[str, Any] | None:
+        """How honest a student's doubt was, see `honesty`; None before the classes are revealed."""
+        with self.read() as base:
+            return read_score(base, code, token)
 
     def require_admission(self, code: str, admission: bool) -> None:
         """Let new devices wait for the teacher, or in by themselves; those inside stay."""

@@ -20,6 +20,7 @@ MANY = "Too many devices have joined from your network. Tell the teacher."
 BUSY = "Many are joining at this moment. You are let in by itself in a few seconds."
 WAITING = "The teacher lets every device in by hand. Please wait: you are device {device}."
 REMOVED = "The teacher has taken this device out of the session. Tell the teacher: device {device}."
+NOT_REVEALED = "The teacher has not revealed the classes yet. Try again in a moment."
 NOT_JOINED = "Join the session first: open the link again."
 
 
@@ -79,6 +80,17 @@ class StudentRequests:
             raise Refusal(410, CLOSED)
         earlier = [place for place, given in enumerate(student.answers) if given is not None]
         return {"answered": len({*earlier, nth})}
+
+    def score(self, message: Any, token: str) -> dict[str, Any]:
+        """How honest the student's doubt was, by `{"code": …}`, once the teacher has revealed."""
+        code = tidy_code(_field(message, "code"))
+        student = self._known(code, token)
+        if student is None or student.state == "waiting":
+            raise Refusal(403, NOT_JOINED)
+        found = self._store.score(code, token)
+        if found is None:
+            raise Refusal(409, NOT_REVEALED)
+        return found
 
     def _known(self, code: str, token: str) -> Student | None:
         student = self._store.find_student(code, token) if token else None

@@ -41,6 +41,26 @@ def test_one_joins_answers_and_comes_back(store: Store, new_session: NewSession)
     assert requests.join({"code": code}, "forged", "phone").token not in {"forged", welcome.token}
 
 
+def test_a_student_reads_how_honest_the_doubts_were_once_the_classes_are_revealed(
+    store: Store, new_session: NewSession
+) -> None:
+    requests, code = StudentRequests(store), store.open_session(new_session())
+    welcome, other = (requests.join({"code": code}, "", "phone") for _ in range(2))
+    message = {"code": code, "question": 0, "class": 0, "doubt": 0.0}
+    requests.answer(message, welcome.token)
+    requests.answer({"code": code, "question": 1, "classes": [0, 1, 2], "doubt": 0}, welcome.token)
+    requests.answer(message | {"class": 1}, other.token)
+    with pytest.raises(Refusal, match="not revealed"):
+        requests.score({"code": code}, welcome.token)
+    store.reveal(code, [0] * len(new_session().asked))
+    score = requests.score({"code": code}, welcome.token)
+    assert score["own"]["brier"] == pytest.approx((0 + 2 / 3) / 2, abs=1e-3)
+    assert score["own"]["sure"] == [1.0, 1]
+    assert score["class"]["brier"] == pytest.approx((0 + 2 / 3 + 2) / 3, abs=1e-3)
+    with pytest.raises(Refusal, match="Join"):
+        requests.score({"code": code}, "")
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

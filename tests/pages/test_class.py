@@ -130,6 +130,9 @@ def test_a_session_is_closed_opened_again_and_followed_by_another(store):
     assert metrics(app)["Answers"] == "10"
     assert "Honest doubt" in words(app)
     assert app.dataframe[0].value["answers"].tolist() == [10]
+    click(app, "reveal")
+    with store.read() as base:
+        assert base.execute("SELECT revealed FROM session").fetchone()[0] is not None
     click(app, "reopen")
     assert "Honest doubt" not in words(app)
     assert store.is_open(code)

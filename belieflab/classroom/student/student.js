@@ -224,6 +224,22 @@ async function finish() {
   show("thanks");
 }
 
+// How honest the doubts were, once the teacher has revealed the classes.
+part("honest").addEventListener("click", async () => {
+  try {
+    const { own, class: all } = await post("score", { code });
+    const parts = [`Your Brier score is ${own.brier ?? "–"}, that of the class ${all.brier ?? "–"} (0 is best, 2 worst).`];
+    for (const [kind, words] of [["sure", "Sure of a class"], ["doubtful", "In doubt"]]) {
+      const [right, count] = own[kind];
+      if (count) parts.push(`${words}, you were right in ${+right.toFixed(1)} of ${count}.`);
+    }
+    say("");
+    part("score").textContent = parts.join(" ");
+  } catch (error) {
+    explain(error);
+  }
+});
+
 part("door").addEventListener("submit", (event) => {
   event.preventDefault();
   join(part("code").value);

@@ -1,6 +1,7 @@
 """What the Class page shows: a session to open, how to join it, and its answers, live."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -130,6 +131,9 @@ def draw_honesty(workspace: Workspace, store: Store, opened: StoredSession) -> N
         return
     if not is_about(opened.session, workspace.dataset) or not (truth[answers.rows] >= 0).any():
         return
+    reveal = partial(store.reveal, opened.code, truth[opened.session.asked].tolist())
+    text = "Students then read on their phones how honest their own doubt was."
+    draw_button("Reveal to the class", f"{PAGE}.reveal", reveal, icon="visibility", help=text)
     scores = brier_scores(answers, truth)
     order = np.argsort(scores, kind="stable")
     curve = calibrate(answers, truth)
