@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.bayes.cost import network_cost
@@ -12,6 +13,7 @@ from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
 from belieflab.cost import Cost
 from belieflab.errors import DataError
+from belieflab.figures.common.view import sample_rows
 from belieflab.figures.networks.view import as_learned, frame_states
 from belieflab.iteration import Step, StopFlag, until_stopped
 from belieflab.mixture.scoring import Agreement, agree
@@ -21,6 +23,8 @@ from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, arguments, na
 
 ADVICE = "Take fewer objects or features, or a simpler structure."
 TRUTH, LABELS = "true classes", "labels"
+MAX_PRODUCTS = 1e9  # n p² K of all networks of a state: about a second
+MIN_JUDGED = 2_000
 Compared = tuple[str, GaussianNetworkClassifier | str]  # a structure, its fit or why there is none
 
 
@@ -80,19 +84,32 @@ def cost(context: Context, structure: str) -> Cost:
 def errors(
     context: Context, model: GaussianNetworkClassifier, state: NetworkState | None = None
 ) -> dict[str, Agreement]:
-    """Decisions of a state, by default the last, against true classes and the labels' guesses."""
+    """Decisions of a state, by default the last, against true classes and the labels' guesses.
+
+    They are those about the `judged_rows`.
+    """
+    at = state or frame_states(model)[-1]
 
     def find() -> dict[str, Agreement]:
-        at = state or frame_states(model)[-1]
-        decided = at.posterior(as_learned(context.dataset, model).X).argmax(axis=1)
+        rows = judged_rows(context, model)
+        decided = at.posterior(as_learned(context.dataset, model).X[rows]).argmax(axis=1)
         classes, names, found = model.classes_.tolist(), context.dataset.class_names, {}
-        if (truth := named_truth(context)) is not None and (truth >= 0).any():
-            found[TRUTH] = agree(truth, decided, len(names), find_classes(names, classes))
-        shares = cast(MassTable, context.labels).pignistic()
+        truth = named_truth(context)
+        if truth is not None and (truth[rows] >= 0).any():
+            found[TRUTH] = agree(truth[rows], decided, len(names), find_classes(names, classes))
+        shares = cast(MassTable, context.labels)[rows].pignistic()
         guesses = np.where(np.ptp(shares, axis=1) > 1e-12, shares.argmax(axis=1), -1)
         if (guesses >= 0).any():
             found[LABELS] = agree(guesses, decided, len(classes), np.arange(len(classes)))
         return found
 
     token = context.fit_token, context.workspace.truth_hidden, id(model)
-    return context.remember(f"errors {state and state.name}", token, find)
+    return context.remember(f"errors {at.name}", token, find)
+
+
+def judged_rows(context: Context, model: GaussianNetworkClassifier) -> NDArray[np.int64]:
+    """The objects that errors are counted of: all, or a sample where their decisions take long."""
+    networks = len(frame_states(model)[-1].models)
+    products = networks * model.n_features_in_**2 * len(model.classes_)
+    limit = max(int(MAX_PRODUCTS / products), MIN_JUDGED)
+    return sample_rows(context.dataset.n, context.seed, limit)

@@ -21,7 +21,7 @@ from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
 from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.pages.networks.fit import LABELS, TRUTH, errors, task
+from belieflab.ui.pages.networks.fit import LABELS, TRUTH, errors, judged_rows, task
 from belieflab.ui.pages.networks.settings import PAGE, PICK, look, named_truth
 from belieflab.ui.shell import lecture
 
@@ -29,6 +29,7 @@ GRAPH, BESIDE, TRACE = f"{PAGE}.graph", f"{PAGE}.beside", f"{PAGE}.trace"
 TITLES = {TRUTH: "Error, truth", LABELS: "Error, labels"}
 MAX_JUDGED = 20_000  # objects up to which every frame has its error
 MUCH = 0.05  # share of the decisions by which EM may leave the labels
+SOME = "Errors are counted on {:,} of the {:,} objects, drawn at random."
 LEFT = "EM has left the labels: at the first step {:.0%} of the decisions are not what they favour,"
 LEFT += " at the end {:.0%}. Try another structure, or best guesses."
 GRAPH_SIZE, BESIDE_SIZE, TRACE_SIZE = (0.86, 1.0), (0.54, 0.56), (0.3, 0.34)
@@ -52,6 +53,8 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         if lecture.current() is None:
             draw_numbers(PAGE, _numbers(context, model))
             draw_notes(model)
+            if (judged := len(judged_rows(context, model))) < context.dataset.n:
+                st.caption(SOME.format(judged, context.dataset.n))
             if context.dataset.categories and model.structure not in WITH_TABLES:
                 st.caption(
                     "This structure leaves categories out; naive Bayes, TAN and AODE do not."
