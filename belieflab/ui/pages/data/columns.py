@@ -32,13 +32,15 @@ ROLES_HELP = (
 def draw_understood(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
     """Draw what was understood in one line, and what is in doubt; returns the answered draft."""
     line = st.container()
-    if elsewhere := not_features(table):
+    elsewhere = not_features(table)
+    if elsewhere:
         st.warning(plain(elsewhere), icon=":material/info:")
     for question in draft.questions:
         _draw_question(draft, question)
     roles = _draw_layout(draft, table, roles)
     line.markdown(plain(reading.describe_table(table, roles)) + ".", help=f"“{CHANGE}” is below.")
-    _draw_useless(draft, roles)
+    if not elsewhere:
+        _draw_useless(draft, roles)
     report = reading.missing_values(table, roles)
     if report.counts:
         (st.warning if report.empty else st.caption)(plain(report.summary))
