@@ -150,7 +150,14 @@ class CrowdAnalysis:
 
     def labels(self, rule: str = POSTERIOR) -> MassTable:
         """One label per object by a rule of `LABEL_RULES`; vacuous where nobody answered."""
-        return make_labels(self, self.answers, rule)
+        if rule not in self._made:
+            self._made[rule] = make_labels(self, self.answers, rule)
+        return self._made[rule]
+
+    @cached_property
+    def _made(self) -> dict[str, MassTable]:
+        """Labels by rule, made once."""
+        return {}
 
     def owed(self, row: int, rule: str = POSTERIOR) -> tuple[NDArray[np.int64], Floats]:
         """The answers about an object, and what each adds to the probability of its class.

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,6 +86,12 @@ class CrowdFile:
         who = {"row": answers.rows, "who": answers.annotators, "length": np.diff(answers.starts)}
         tables = [pd.DataFrame(who), pd.DataFrame({"set": said, "mass": answers.mass})]
         return header, [*tables, *([] if self.features is None else [self.features])]
+
+    @cached_property
+    def arrays(self) -> tuple[dict[str, Any], NDArray[Any], NDArray[Any]]:
+        """What `pack` gives as plain values and two arrays, always the same ones."""
+        header, (who, entries, *_) = self.pack()
+        return header, who.to_numpy(), entries.to_numpy()
 
     @classmethod
     def unpack(cls, header: Mapping[str, Any], tables: Sequence[pd.DataFrame]) -> "CrowdFile":

@@ -81,8 +81,7 @@ def tables(state: State) -> dict[str, NDArray[Any]]:
     if labels is not None:
         found[MASSES] = labels.mass
     if state.crowd is not None:
-        _, (who, entries, *_) = state.crowd.pack()
-        found |= {ANSWERS: who.to_numpy(), ANSWER_MASSES: entries.to_numpy()}
+        _, found[ANSWERS], found[ANSWER_MASSES] = state.crowd.arrays
     return found
 
 
@@ -112,7 +111,7 @@ def describe(saved: SavedWorkspace) -> dict[str, Any]:
         "labels": None,
     }
     if state.crowd is not None:
-        description["crowd"] = state.crowd.pack()[0]
+        description["crowd"] = state.crowd.arrays[0]
     dataset, labels = state.dataset, state.undiscounted
     if dataset is not None:
         description["data"] = {

@@ -20,7 +20,7 @@ from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.pages.crowd.source import PAGE, Shown
-from belieflab.ui.pages.crowd.view import CONFLICT_HELP, TURN, set_weights, weights
+from belieflab.ui.pages.crowd.view import CONFLICT_HELP, TURN, set_weights, token_of, weights
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.session import hold
@@ -36,7 +36,9 @@ WIDE = st.column_config.TextColumn(width="large")
 def draw_annotators(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
     """The table of annotators, with weights to change; sliders for a simulated crowd."""
     given = weights(shown)
-    table = analysis.table(shown.names, context.truth)
+    token, truth = (token_of(context, shown), context.workspace.truth_hidden), context.truth
+    make = partial(analysis.table, shown.names, truth)
+    table = remember(PAGE, "table", token, make, 1).copy()
     table.insert(1, "weight", given)
     key = f"{PAGE}.editor.{st.session_state.get(TURN, 0)}"
     share = st.column_config.NumberColumn(format="percent")
@@ -67,9 +69,9 @@ def draw_annotators(context: Context, shown: Shown, analysis: CrowdAnalysis) -> 
         even = partial(set_weights, dict.fromkeys(shown.names, 1.0))
         idle = bool((given == 1).all())
         draw_button("All the same", f"{PAGE}.even", even, icon="drag_handle", disabled=idle)
-    if context.truth is not None and (context.truth >= 0).any():
+    if truth is not None and (truth >= 0).any():
         st.markdown("**Honest doubt.** How often answers are right, by how sure they are.")
-        curve = calibrate(analysis.said, context.truth)
+        curve = remember(PAGE, "curve", token, partial(calibrate, analysis.said, truth), 1)
         draw_small(calibration_curve(*curve), f"{PAGE}.calibration")
     if shown.simulated is not None:
         with st.expander("How reliable each annotator is", expanded=True):
@@ -165,7 +167,8 @@ def _draw_owed(context: Context, shown: Shown, analysis: CrowdAnalysis, row: int
 
 def draw_questions(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
     """Whom to ask about what: the largest expected drop of uncertainty first."""
-    found = remember(PAGE, "questions", id(analysis), lambda: questions(analysis), 1)
+    make = partial(questions, analysis)
+    found = remember(PAGE, "questions", token_of(context, shown), make, 1)
     if not found:
         st.caption("Everybody answered about every uncertain object, or no object is uncertain.")
         return

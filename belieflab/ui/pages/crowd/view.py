@@ -1,6 +1,6 @@
 """What the Crowd page shows: the map, the table of annotators, disputes, questions, debts."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import partial
 
 import numpy as np
@@ -49,8 +49,12 @@ def analyse_shown(context: Context, shown: Shown) -> CrowdAnalysis:
         with st.spinner("Learning from the answers"):
             return analyse(shown.answers, len(shown.names), model, given)
 
-    token = context.workspace.version, model, tuple(given)
-    return remember(PAGE, "analysis", token, make, kept=3)
+    return remember(PAGE, "analysis", token_of(context, shown), make, kept=3)
+
+
+def token_of(context: Context, shown: Shown) -> Hashable:
+    """What an analysis was made for: the answers, the model and the weights."""
+    return context.workspace.version, context.settings.model, tuple(weights(shown))
 
 
 def draw_pictures(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
