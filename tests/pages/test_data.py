@@ -394,6 +394,24 @@ def test_of_files_that_do_not_belong_together_the_last_is_read_and_the_page_says
     assert tuple(app.session_state["data.draft"].files) == (last,)
 
 
+def packed(**members: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, text in members.items():
+            archive.writestr(f"{name}.csv", text)
+    return stream.getvalue()
+
+
+def test_a_zip_of_one_table_is_that_table_and_of_two_is_refused() -> None:
+    app = upload(opened("Upload"), ("insects.zip", packed(insects=GOOD)))
+    assert not app.error and "3 objects, 2 features, 2 classes in kind" in words(app)
+    header = next(box for box in app.selectbox if box.label == "The first row holds")
+    header.select(False).run()
+    assert not app.exception and "4 objects" in words(app)
+    app = upload(opened("Upload"), ("two.zip", packed(a=GOOD, b=GOOD)))
+    assert "needs a file X.csv" in app.error[0].value.replace("\\", "")
+
+
 def test_one_file_sets_nothing_aside() -> None:
     assert "set aside" not in words(upload(opened("Upload"), ("a.csv", GOOD.encode())))
 

@@ -21,7 +21,7 @@ from belieflab.data.label_files import (
 from belieflab.data.reading.archives import unpack_folder
 from belieflab.data.reading.datasets import Loaded, encode_truth, feature_matrix
 from belieflab.data.reading.missing import Treatment, treat_missing
-from belieflab.data.reading.readers import read_table, sniff
+from belieflab.data.reading.readers import extensions, read_table, sniff
 from belieflab.errors import DataError
 
 PARTS: dict[str, tuple[str, ...]] = {
@@ -104,6 +104,21 @@ def join_tables(folder: FolderTables, missing: Treatment = "drop", name: str = "
         source=f"Read from {', '.join(folder.files.values())}.",
     )
     return Loaded(dataset, None if labels is None else labels[kept], notes)
+
+
+def only_table(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The one file, or the one table that a .zip holds, by its name; several are refused."""
+    ((name, content),) = files.items()
+    if not name.lower().endswith(".zip"):
+        return {name: content}
+    unpacked = unpack_folder(content, lambda each: each.rsplit(".", 1)[-1].lower() in extensions())
+    found = {each: inside for each, inside in unpacked.items() if inside}
+    if len(found) != 1:
+        raise DataError(
+            f"The zip holds {len(found)} tables; one alone is read, or several of which one is "
+            "called X, as X.csv is."
+        )
+    return found
 
 
 def _unpacked(files: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -11,7 +11,7 @@ import pandas as pd
 
 from belieflab.data.crowd_files.layouts import read_crowd_file
 from belieflab.data.reading.described_tables import read_described_tables
-from belieflab.data.reading.folders import read_folder_tables
+from belieflab.data.reading.folders import only_table, read_folder_tables
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.label_uploads import read_label_table
 from belieflab.data.reading.readers import READERS, read_table, sniff
@@ -53,7 +53,7 @@ def guess_from(fields: Mapping[str, Any] | None) -> FileGuess | None:
 
 def _table(files: Files, settings: Mapping[str, Any]) -> Answer:
     """One file by the guess that is given, or by the first one; how far it came is part of it."""
-    ((name, content),) = files.items()
+    ((name, content),) = only_table(files).items()
     guess = guess_from(settings["guess"]) or sniff(content, name)
     try:
         table = read_table(content, guess)

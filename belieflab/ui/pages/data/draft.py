@@ -92,11 +92,16 @@ def open_files(
     name, taken = [*files][-1], files_to_read(files)
     draft = Draft(taken, tuple(other for other in files if other not in taken), missing=missing)
     try:
-        if len(taken) > 1 or name.lower().endswith(".zip"):
-            return replace(draft, loaded=open_folder(taken, missing, draft.name, watch))
-        return read_as(draft, None, watch)
+        if len(taken) == 1 and not name.lower().endswith(".zip"):
+            return read_as(draft, None, watch)
+        return replace(draft, loaded=open_folder(taken, missing, draft.name, watch))
     except DataError as error:
-        return replace(draft, problem=str(error))
+        alone = (
+            read_as(draft, None, watch)
+            if len(taken) == 1 and name.lower().endswith(".zip")
+            else draft
+        )
+        return replace(draft, problem=str(error)) if alone.table is None else alone
 
 
 def read_as(draft: Draft, guess: FileGuess | None, watch: Watch | None = None) -> Draft:
