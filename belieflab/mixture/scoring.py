@@ -63,12 +63,15 @@ def agreement(
     class_names: Sequence[str],
     *,
     named: bool = True,
+    component: Integers | None = None,
 ) -> Agreement:
     """The model's decisions about X [shape=(n, p)] against the truth.
 
     `named` says that the components are the classes of the labels; otherwise they are matched.
+    `component` gives the decisions where they are known already [shape=(n,)].
     """
-    component = model.predict_proba(X).argmax(axis=1)
+    if component is None:
+        component = model.predict_proba(X).argmax(axis=1)
     if not named:
         return match(truth, component, len(class_names), len(model.classes_))
     class_of = find_classes(class_names, model.classes_.tolist())

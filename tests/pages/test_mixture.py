@@ -19,7 +19,7 @@ from opened_pages import (
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
-from belieflab.figures.mixture import fit
+from belieflab.figures.mixture import states
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.selection import Candidate
 from belieflab.ui.method import tasks
@@ -192,14 +192,22 @@ def test_the_error_on_held_out_objects_of_many_is_asked_for(monkeypatch):
     assert "on held-out objects (5 folds): **" in words(app)
 
 
-def test_of_many_objects_only_the_last_step_is_judged(monkeypatch):
-    for module in (fit, view):
+@pytest.mark.parametrize(
+    "controls", [{}, {"annealing": True}, {"way": WAYS[-1]}, {"kind": "weibull"}, {"n_init": 3}]
+)
+def test_of_many_objects_only_the_last_step_is_judged(monkeypatch, controls):
+    for module in (states, view):
         monkeypatch.setattr(module, "MAX_JUDGED", 100)
-    app = opened(iris())
+    app = opened(iris(), **controls)
     (outcome,) = app.session_state["shell.memory"]["mixture.fit"].values()
-    states = fit.fit_states(outcome.value.model)
-    assert not any(len(state.decisions) for state in states[:-1])
-    assert len(states[-1].decisions) == 150
+    model, decisions = outcome.value.model, outcome.value.decisions
+    found, known = states.fit_states(model), states.fit_states(model, decisions)
+    for each in (found, known):
+        assert not any(len(state.decisions) for state in each[:-1])
+    assert [state.name for state in found] == [state.name for state in known]
+    assert found[-1].decisions.tolist() == known[-1].decisions.tolist()
+    assert found[-1].responsibilities == pytest.approx(known[-1].responsibilities)
+    assert len(decisions) == 150
     assert "beyond 20,000 objects no other step is judged" in words(app)
     assert charts(app) == 3
 

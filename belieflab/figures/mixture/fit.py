@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
 from belieflab.data.dataset import Dataset
-from belieflab.data.matching import Matching, assign, complete, match_groups, overlaps
+from belieflab.data.matching import Matching, match_groups
 from belieflab.data.projection import find_projection, project
 from belieflab.figures.common import surfaces, traces
 from belieflab.figures.common.arrays import Flags, Floats, Integers
 from belieflab.figures.common.canvas import note_sample, plane_sheet
-from belieflab.figures.common.frames import Layer, frame_steps, moving_figure
+from belieflab.figures.common.frames import Layer, moving_figure
 from belieflab.figures.common.grid import Limits, limits_around
 from belieflab.figures.common.hover import describe_rows
 from belieflab.figures.common.palette import (
@@ -36,11 +36,10 @@ from belieflab.figures.common.text import plain
 from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import DrawnObjects, places, scatter
 from belieflab.figures.common.view import View
+from belieflab.figures.mixture.states import FitState, fit_states
 from belieflab.mixture import SoftLabelMixture
-from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.planar import WITHIN_95, see
 from belieflab.mixture.scoring import agreement
-from belieflab.mixture.training_states import training_states
 
 RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW = "responsibility", "classification", "density"
 VIEWS = (RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW)
@@ -48,9 +47,6 @@ BENEATH = dict(zip(VIEWS, (surfaces.CERTAINTY, surfaces.REGIONS, surfaces.DENSIT
 
 MAX_MOVING = 1_000
 """Drawn points whose colours move with the frames; more keep the colours of the last."""
-
-MAX_JUDGED = 20_000
-"""Objects up to which every frame has responsibilities and decisions; beyond, only the last."""
 
 MARGIN = 0.05
 """Share of the range kept free around points and outlines."""
@@ -64,22 +60,6 @@ class MixtureView(View):
     regions: bool = False
     outline: str = WITHIN_95
     height: int = field(default=500, kw_only=True)
-
-
-@dataclass(frozen=True)
-class FitState:
-    """The model at one frame: its parameters, t_ik [shape=(n, K)] and decisions [shape=(n,)].
-
-    order : which component of the parameters comes first, second, … [shape=(K,)]; None: as it is
-
-    Of many objects all states but the last have none of the two (`MAX_JUDGED`).
-    """
-
-    name: str
-    parameters: Any
-    responsibilities: Floats
-    decisions: Integers
-    order: Integers | None = None
 
 
 @dataclass(frozen=True)
@@ -103,46 +83,6 @@ class FitFrame:
         """Colours and rings as attributes of the trace of the points."""
         edge = traces.GREY_EDGE if self.wrong is None else traces.wrong_rings(self.wrong, 2.0)
         return {"color": self.colours or OUTLINE_GREY, "line": edge}
-
-
-def fit_states(model: SoftLabelMixture) -> list[FitState]:
-    """The states of a fitted model at the steps that become frames.
-
-    Of many objects only the last state says what it thinks (`MAX_JUDGED`).
-    """
-    steps, n = frame_steps(model.kept_steps), len(model.problem_.X)
-    first = 0 if n <= MAX_JUDGED else len(steps) - 1
-    nothing = np.empty((0, len(model.classes_))), np.empty(0, dtype=np.int64)
-    return [
-        *(FitState(str(step.iteration), step.snapshot, *nothing) for step in steps[:first]),
-        *(
-            FitState(str(at.iteration), at.parameters, at.responsibilities, at.decisions)
-            for at in training_states(model, steps[first:])
-        ),
-    ]
-
-
-def level_states(fits: Sequence[LevelFit]) -> list[FitState]:
-    """The states of the fits to each level of nonspecificity.
-
-    Labels that say nothing leave the order of the components to chance: there it is that of the
-    level before.
-    """
-    states: list[FitState] = []
-    for fit in fits:
-        name, shares = f"{fit.nonspecificity:.2f}", fit.responsibilities.mass
-        order = np.arange(shares.shape[1])
-        if states and fit.nonspecificity >= 1.0:
-            order = _order_like(states[-1].responsibilities, shares)
-        decisions = np.argsort(order)[fit.decisions]
-        states.append(FitState(name, fit.parameters, shares[:, order], decisions, order))
-    return states
-
-
-def _order_like(before: Floats, shares: Floats) -> Integers:
-    """The order of components in which their shares are most like those before [shape=(K,)]."""
-    count = shares.shape[1]
-    return np.argsort(complete(assign(overlaps(before, shares, count)), count))
 
 
 def draw_states(

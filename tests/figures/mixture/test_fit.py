@@ -12,9 +12,8 @@ from belieflab.figures.mixture.fit import (
     draw_criterion,
     draw_fit,
     draw_states,
-    fit_states,
-    level_states,
 )
+from belieflab.figures.mixture.states import fit_states, level_states
 from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
 from belieflab.mixture.levels import fit_levels
 

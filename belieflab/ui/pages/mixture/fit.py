@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from belieflab.belief import MassTable
 from belieflab.cost import Cost
 from belieflab.data.matching import Matching
@@ -31,10 +34,11 @@ ADVICE = "Take fewer objects, features, components or starts."
 
 @dataclass
 class MixtureFit:
-    """A mixture, and the labels it is fitted to."""
+    """A mixture, the labels it is fitted to, and at the end its decisions [shape=(n,)]."""
 
     model: SoftLabelMixture
     labels: MassTable | None
+    decisions: NDArray[np.int64] | None = None
 
     @property
     def named(self) -> bool:
@@ -59,13 +63,19 @@ def task(context: Context) -> Task[Any]:
         return collect(step.snapshot for step in steps)
 
     def start(stop: StopFlag) -> tuple[MixtureFit, Iterator[Step]]:
-        return MixtureFit(model, labels), model.iterate(dataset.X, labels, stop=stop)
+        fit = MixtureFit(model, labels)
+
+        def steps() -> Iterator[Step]:
+            yield from model.iterate(dataset.X, labels, stop=stop)
+            fit.decisions = model.predict_proba(dataset.X).argmax(axis=1)
+
+        return fit, steps()
 
     if over_levels(context):
         return make(
             f"{PAGE}.levels",
             start=start_levels,
-            cost=cost(context) * (len(LEVELS) / 4),  # each level starts from good labels
+            cost=_levels_cost(context),
             expected=len(LEVELS),
             label="Fit every level",
             unit="level",
@@ -90,6 +100,13 @@ def cost(context: Context) -> Cost:
     return mixture_cost(dataset.n, dataset.p, count, family, settings.kind, **more)
 
 
+def _levels_cost(context: Context) -> Cost:
+    """Each level starts from good labels, and keeps responsibilities and decisions."""
+    one, dataset = cost(context), context.dataset
+    kept = 8.0 * dataset.n * (len(dataset.class_names) + 1) * len(LEVELS)
+    return Cost(one.seconds * len(LEVELS) / 4, one.bytes + kept)
+
+
 def groups(context: Context, fit: MixtureFit) -> Matching:
     """Which class each component stands for; a hidden truth takes no part."""
     return match_components(context.dataset, fit.model, context.labels, context.truth)
@@ -106,5 +123,6 @@ def score(context: Context, fit: MixtureFit) -> Agreement | None:
     if truth is None or not (truth >= 0).any():
         return None
     X, names = context.dataset.X, context.dataset.class_names
-    make = partial(agreement, fit.model, X, truth, names, named=fit.named)
+    judge = partial(agreement, named=fit.named, component=fit.decisions)
+    make = partial(judge, fit.model, X, truth, names)
     return context.remember("score", (context.fit_token, id(fit.model)), make)

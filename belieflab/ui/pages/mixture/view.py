@@ -7,15 +7,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.figures.common.trace import Curve, draw_trace
-from belieflab.figures.mixture.fit import (
-    MAX_JUDGED,
-    FitState,
-    MixtureView,
-    draw_criterion,
-    draw_states,
-    fit_states,
-    level_states,
-)
+from belieflab.figures.mixture.fit import MixtureView, draw_criterion, draw_states
+from belieflab.figures.mixture.states import MAX_JUDGED, FitState, fit_states, level_states
 from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.scoring import agree, match
 from belieflab.ui.method import page
@@ -99,7 +92,7 @@ def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Fig
     class_of = None if found is None else found.class_of
 
     def make() -> tuple[Drawing, go.Figure]:
-        states = fit_states(model)
+        states = fit_states(model, fit.decisions)
         names, captions = [state.name for state in states], _captions(context, fit, states)
         draw_plane = partial(draw_states, labels=context.labels, truth=context.truth)
         what = context.dataset, states, fit_names(context, fit), look(context)
