@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 from benchmarks import (
     active_iris,
@@ -86,7 +87,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="which to run; all without any")
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="real crowds with true classes for crowd-labels"
+    )
     chosen = parser.parse_args(arguments)
+    crowd_labels.folder = chosen.data
     for name in chosen.names:
         if name not in BENCHMARKS:
             known = ", ".join(BENCHMARKS)

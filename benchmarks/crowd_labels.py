@@ -1,24 +1,31 @@
 """Models of annotators beside PyPI's crowd-kit: accuracy and time, on classes and on sets."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from belieflab import Frame
+from belieflab import DataError, Frame
+from belieflab.belief.masks import membership
 from belieflab.crowd import ConfusionModel, ReliabilityModel
 from belieflab.crowd.warmup import warm_up
 from belieflab.data.crowd_answers import CrowdAnswers
+from belieflab.data.crowd_files import read_crowd_file
 from benchmarks.measurement import Measurement, compare
 
 OBJECTS, ANNOTATORS, CLASSES, ANSWERS_EACH = 20_000, 200, 10, 5
 MAX_ITER = 100
 
 
+folder: Path | None = None
+"""Files of answers with true classes, of which those that can be read are measured as well."""
+
+
 class Simulated(NamedTuple):
-    """100,000 answers, and what the peers see of them: one random member of each set."""
+    """Answers, and what the peers see of them: one random member of each set."""
 
     truth: NDArray[np.int64]
     answers: CrowdAnswers
@@ -39,27 +46,51 @@ def run() -> Iterator[Measurement]:
         votes = simulated.answers.combine("average").pignistic().argmax(axis=1)
         for ours, theirs in pairs:
             yield _compare(kind, simulated, accuracy(votes, simulated.truth), ours, theirs)
+    for name, real in _real_crowds():
+        votes = real.answers.combine("average").pignistic().argmax(axis=1)
+        for ours, theirs in pairs:
+            yield _compare(name, real, accuracy(votes, real.truth), ours, theirs)
+
+
+def _real_crowds() -> Iterator[tuple[str, Simulated]]:
+    """The files of the folder that hold answers and the true class of every item."""
+    rng = np.random.default_rng(0)
+    for file in sorted(folder.rglob("*")) if folder is not None else ():
+        try:
+            crowd = read_crowd_file(file.read_bytes(), file.name)
+        except (DataError, OSError):
+            continue
+        if crowd.truth is None or (crowd.truth < 0).any():
+            continue
+        answers = crowd.answers
+        members = membership(answers.frame.size, answers.focal[answers.starts[:-1]]) > 0
+        one = np.where(members, rng.random(members.shape), -1.0).argmax(axis=1)
+        singles = {"task": answers.rows, "worker": answers.annotators, "label": one}
+        name = f"{file.relative_to(folder or file.parent)}, {crowd.frame.size} classes"
+        yield name, Simulated(crowd.truth, answers, pd.DataFrame(singles))
 
 
 def _compare(
     kind: str, simulated: Simulated, majority: float, ours: Callable[..., Any], theirs: Any
 ) -> Measurement:
+    objects = len(simulated.truth)
+
     def fit() -> NDArray[np.int64]:
         model = ours(max_iter=MAX_ITER).fit(simulated.answers)
         return np.asarray(model.posteriors_.argmax(axis=1))
 
     def fit_peer() -> NDArray[np.int64]:
         found = theirs(n_iter=MAX_ITER).fit_predict(simulated.singles)
-        return np.asarray(found.reindex(range(OBJECTS)))
+        return np.asarray(found.reindex(range(objects)))
 
     right, peer_right = (accuracy(each(), simulated.truth) for each in (fit, fit_peer))
-    error = np.sqrt(right * (1 - right) / OBJECTS)
+    error = np.sqrt(right * (1 - right) / objects)
     return compare(
         "crowd-labels",
         fit,
         fit_peer,
         peer_name=f"crowd-kit's {theirs.__name__}",
-        what=f"{ours.__name__}, {OBJECTS * ANSWERS_EACH:,} answers, {kind}: accuracy "
+        what=f"{ours.__name__}, {len(simulated.answers):,} answers, {kind}: accuracy "
         f"{right:.4f} (standard error {error:.4f}) against {peer_right:.4f}; majority "
         f"{majority:.4f}",
         repeats=3,
