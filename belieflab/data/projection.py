@@ -1,6 +1,7 @@
 """Two axes to look at points along: features, principal components or the row number."""
 
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,13 @@ from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 
 ROW_AXIS = "row"
+
+MAX_PRODUCTS, MIN_ROWS = 2e8, 2_000
+"""Rows times squared features from which principal axes are those of a sample of rows: a second."""
+
+Floats = NDArray[np.float64]
+_AXES: "WeakKeyDictionary[Dataset, tuple[Floats, Floats, Floats]]" = WeakKeyDictionary()
+"""The principal axes of the data sets there are: every picture of the same data asks for them."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +64,11 @@ def project(
     for key in (horizontal, vertical):
         if key not in titles:
             raise DataError(f"There is no axis {key!r}; there are {', '.join(titles)}.")
-    scores, shares = (
-        principal_components(dataset.X)
-        if {"pc1", "pc2"} & {horizontal, vertical}
-        else (np.empty((0, 0)), np.empty(0))
-    )
+    scores, shares = np.empty((0, 0)), np.empty(0)
+    if {"pc1", "pc2"} & {horizontal, vertical}:
+        centre, loadings, shares = _axes_of(dataset)
+        scores = (dataset.X - centre) @ loadings
+    about = "about " if _rows_for_axes(dataset) < dataset.n else ""
     columns, names = [], []
     for key in (horizontal, vertical):
         if key == ROW_AXIS:
@@ -69,7 +77,7 @@ def project(
         elif key.startswith("pc"):
             j = int(key[2:]) - 1
             columns.append(scores[:, j])
-            names.append(f"{titles[key]} ({shares[j]:.0%} of the variance)")
+            names.append(f"{titles[key]} ({about}{shares[j]:.0%} of the variance)")
         else:
             columns.append(dataset.X[:, int(key[1:]) - 1])
             names.append(titles[key])
@@ -113,12 +121,26 @@ def principal_axes(
     return centre, np.pad(loadings, ((0, 0), (0, missing))), np.pad(shares, (0, missing))
 
 
+def _axes_of(dataset: Dataset) -> tuple[Floats, Floats, Floats]:
+    """What `principal_axes` gives, found once per data set; of a sample where that takes long."""
+    if dataset not in _AXES:
+        X, count = dataset.X, _rows_for_axes(dataset)
+        if count < len(X):
+            X = X[np.sort(np.random.default_rng(0).choice(len(X), count, replace=False))]
+        _AXES[dataset] = principal_axes(X)
+    return _AXES[dataset]
+
+
+def _rows_for_axes(dataset: Dataset) -> int:
+    return min(dataset.n, max(int(MAX_PRODUCTS / dataset.p**2), MIN_ROWS))
+
+
 def find_projection(dataset: Dataset, horizontal: str, vertical: str) -> Projection:
     """The map behind `project` for two axes of the same names."""
     loadings, shift = np.zeros((dataset.p, 2)), np.zeros(2)
-    centre, axes, _ = principal_axes(dataset.X)
     for column, key in enumerate((horizontal, vertical)):
         if key.startswith("pc"):
+            centre, axes, _ = _axes_of(dataset)
             loadings[:, column] = axes[:, int(key[2:]) - 1]
             shift[column] = centre @ loadings[:, column]
         elif key != ROW_AXIS:

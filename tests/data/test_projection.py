@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from belieflab import DataError
+from belieflab.data import projection
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import (
     axis_choices,
@@ -80,3 +81,27 @@ def test_the_map_behind_the_view_gives_the_same_points(axes):
 
 def test_no_feature_gives_the_row_number():
     assert not find_projection(make(), "x1", "row").loadings[:, 1].any()
+
+
+def test_principal_axes_are_found_once_per_data_set(monkeypatch):
+    asked = []
+    find = projection.principal_axes
+    monkeypatch.setattr(projection, "principal_axes", lambda X: asked.append(len(X)) or find(X))
+    first, second = (Dataset(np.eye(5) + k, tuple("abcde")) for k in range(2))
+    for dataset in (first, second, first):
+        project(dataset, "pc1", "pc2")
+        find_projection(dataset, "pc1", "pc2")
+    assert asked == [5, 5]
+
+
+def test_of_very_many_numbers_principal_axes_are_those_of_a_sample(monkeypatch):
+    monkeypatch.setattr(projection, "MAX_PRODUCTS", 0.0)
+    X = np.random.default_rng(0).standard_normal((4_000, 3))
+    X[:, 1] += 2.0 * X[:, 0]
+    dataset = Dataset(X, ("a", "b", "c"))
+    points, titles = project(dataset, "pc1", "pc2")
+    exact, _ = principal_components(X)
+    assert titles[0].startswith("PCA 1 (about 6") and titles[0].endswith("% of the variance)")
+    assert abs(np.corrcoef(points[:, 0], exact[:, 0])[0, 1]) > 0.99
+    found = find_projection(dataset, "pc1", "pc2")
+    assert X @ found.loadings - found.shift == pytest.approx(points)
