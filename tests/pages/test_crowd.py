@@ -7,7 +7,9 @@ import pytest
 from opened_pages import drawn, metrics, open_page, words
 from streamlit.testing.v1 import AppTest
 
+from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.crowd_files import items_as_data, read_crowd_file
+from belieflab.data.crowd_simulation import crowd_behind_labels
 from belieflab.data.dataset import Dataset
 from belieflab.ui.shell import workspace_file, workspace_reader
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -65,7 +67,7 @@ def test_the_labels_are_made_and_undone():
 @pytest.mark.parametrize("model", ["reliability", "confusion", "majority"])
 @pytest.mark.parametrize("rule", ["posterior", "dempster", "average", "vote"])
 def test_every_model_and_rule_makes_labels(model, rule):
-    app = open_page("crowd", birds(), model=model, rule=rule)
+    app = open_page("crowd", birds(), model=model, labels_by=rule)
     drawn(app.button(key="crowd.make").click())
     assert app.session_state["workspace"].labels is not None and not app.error
 
@@ -175,7 +177,7 @@ def test_real_answers_are_combined_and_attached():
 
 def test_answers_one_by_one_with_their_doubts_are_combined_and_attached():
     answers = b"row,annotator,answer,doubt\n1,1,cat,0.5\n1,2,cat,0.5\n3,1,dog,0\n"
-    app = upload(open_page("crowd", unclassed(), rule="average"), "a.csv", answers)
+    app = upload(open_page("crowd", unclassed(), labels_by="average"), "a.csv", answers)
     assert not app.error and "2 annotators" in words(app)
     drawn(app.button(key="crowd.use").click())
     drawn(app.button(key="crowd.make").click())
@@ -208,3 +210,15 @@ def test_answers_travel_in_the_workspace_file():
     assert crowd.annotators == workspace.state.crowd.annotators
     np.testing.assert_array_equal(crowd.answers.mass, workspace.state.crowd.answers.mass)
     assert metrics(opened(Workspace.of_states([saved.state])))["Answers"] == "140"
+
+
+def test_the_numbers_of_a_simulated_crowd_are_those_of_its_own_rule():
+    workspace = Workspace()
+    workspace.set_up(Recipe("crabs"), Recipe("crowd", {"reliability": 0.6, "spread": 0.15}), seed=7)
+    app = opened(workspace)
+    wrong = (workspace.labels.pignistic().argmax(axis=1) != workspace.dataset.truth).mean()
+    assert metrics(app)["Wrong labels"] == f"{wrong:.1%}"
+    crowd = crowd_behind_labels(
+        workspace.dataset, seed=7, **dict(workspace.state.label_recipe.settings)
+    )
+    assert metrics(app)["Mean conflict"] == f"{crowd_conflict(crowd).mean():.2f}"

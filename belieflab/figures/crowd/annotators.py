@@ -11,9 +11,9 @@ from belieflab.figures.common.palette import ACCENT, OMEGA_GREY, OUTLINE_GREY, W
 from belieflab.figures.common.text import count_of, plain
 from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, scatter
 
-MAX_NAMED, MAX_BARS = 25, 60
-"""Annotators up to which names, and intervals, are drawn."""
-SMALLEST, LARGEST = 9.0, 30.0
+MAX_NAMED = 25
+"""Annotators up to which names and intervals are drawn."""
+SMALLEST, LARGEST = 7.0, 30.0
 
 
 def annotator_map(
@@ -31,12 +31,13 @@ def annotator_map(
 
     All arrays have one entry per annotator; `intervals` [shape=(J, 2)] are drawn for few of them.
     """
-    highest = float(np.nanmax(intervals[:, 1])) if len(names) <= MAX_BARS else float(errors.max())
+    highest = float(np.nanmax(intervals[:, 1])) if len(names) <= MAX_NAMED else float(errors.max())
     wide, tall = _range(float(imprecision.max()), 0.3), _range(highest, 0.3)
     x = {"title": "imprecision: vague →", "range": wide}
     y = {"title": "estimated error: wrong →", "tickformat": ".0%", "range": tall}
     figure = chart(x, y, height, scale, margin=margins(TOOL_BAR))
-    sizes = SMALLEST + (LARGEST - SMALLEST) * np.sqrt(counts / max(int(counts.max()), 1))
+    largest = LARGEST if len(names) <= MAX_NAMED else LARGEST / 2
+    sizes = SMALLEST + (largest - SMALLEST) * np.sqrt(counts / max(int(counts.max()), 1))
     hover = [
         f"<b>{plain(name)}</b><br>{count_of(int(count), 'answer')}<br>imprecision {vague:.2f}"
         f"<br>error {error:.1%} ({low:.1%} to {high:.1%}){'<br>muted' if off else ''}"
@@ -53,7 +54,7 @@ def annotator_map(
         "color": OUTLINE_GREY,
         "thickness": 1,
         "width": 3,
-        "visible": len(names) <= MAX_BARS,
+        "visible": len(names) <= MAX_NAMED,
     }
     sides = _sides(imprecision / wide[1], errors / tall[1])
     text = {"text": [plain(name, 14) for name in names], "textposition": sides}
@@ -71,7 +72,7 @@ def annotator_map(
             customdata=np.arange(len(names)),
             error_y=reach,
             textfont={"size": (FONT_SIZE - 1) * scale},
-            marker={"opacity": 0.85},
+            marker={"opacity": 0.8},
             legend=False,
             **(text if few else {}),
         )
@@ -89,8 +90,8 @@ def owed_bars(
     order = np.argsort(np.abs(pulls), kind="stable")[-12:]
     labels = [f"{plain(names[each], 16)}: {plain(said[each], 24)}" for each in order]
     ticks = {"tickmode": "array", "tickvals": list(range(len(order))), "ticktext": labels}
-    x = {"title": "adds to the probability of the class", "zeroline": True}
-    x |= {"zerolinecolor": OUTLINE_GREY, "tickformat": "+.0%", "nticks": 5}
+    x = {"title": "adds to its probability", "zeroline": True, "tickangle": 0}
+    x |= {"zerolinecolor": OUTLINE_GREY, "tickformat": "+.0%", "nticks": 4}
     figure = chart(x, {"title": "", "showgrid": False, **ticks}, height, scale)
     colours = [ACCENT if pulls[each] >= 0 else WRONG for each in order]
     hover = [f"{label}<br>{pulls[each]:+.1%}" for label, each in zip(labels, order, strict=True)]

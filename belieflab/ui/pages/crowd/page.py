@@ -38,7 +38,7 @@ _MODEL_HELP = (
 )
 _RULE_HELP = "What the labels of the objects are made of."
 MODEL = choice("model", "Learn from the answers", MODELS, form="list", help=_MODEL_HELP)
-RULE = choice("rule", "Labels by", LABEL_RULES, form="list", help=_RULE_HELP)
+RULE = choice("labels_by", "Labels by", LABEL_RULES, form="list", help=_RULE_HELP)
 PARAMETERS = (MODEL, RULE)
 
 
@@ -97,7 +97,7 @@ def _draw_law(context: Context) -> None:
 
 def _draw_labels(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
     """Make the labels of the workspace, and write them as the answers came."""
-    workspace, rule = context.workspace, context.settings.rule
+    workspace, rule = context.workspace, context.settings.labels_by
 
     def make() -> None:
         labels = analysis.labels(rule)

@@ -159,8 +159,8 @@ def _draw_scale(crowd: CrowdFile) -> None:
     def change() -> None:
         st.session_state[_SCALE] = tuple(float(st.session_state[key]) for key in keys)
 
-    for key, label, value in zip(keys, ("says nothing", "sure"), crowd.scale, strict=True):
-        title = f"Confidence: {label}"
+    for key, label, value in zip(keys, ("from", "to"), crowd.scale, strict=True):
+        title = f"Confidence {label}"
         st.number_input(title, value=value, key=key, step=1.0, on_change=change, width=170)
 
 
@@ -170,7 +170,7 @@ def _draw_found(workspace: Workspace, crowd: CrowdFile, name: str) -> None:
         plain(
             f"{count_of(len(answers), 'answer')} of {count_of(len(crowd.annotators), 'annotator')} "
             f"about {count_of(len(crowd.items), 'item')}, {count_of(crowd.frame.size, 'class')}: "
-            f"{', '.join(crowd.frame.names[:6])}{', …' if crowd.frame.size > 6 else ''}."
+            f"{', '.join(crowd.frame.names[:6])}{', …' if crowd.frame.size > 6 else '.'}"
         ).replace("classs", "classes")
     )
     for note in crowd.notes:

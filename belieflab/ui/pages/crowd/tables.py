@@ -12,7 +12,6 @@ from belieflab.crowd.analysis import CrowdAnalysis
 from belieflab.crowd.asking import questions
 from belieflab.crowd.calibration import calibrate
 from belieflab.crowd.measures import take
-from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.label_edits import mass_texts
 from belieflab.figures.crowd.annotators import owed_bars
 from belieflab.figures.crowd.calibration import calibration_curve
@@ -20,7 +19,14 @@ from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.pages.crowd.source import PAGE, Shown
-from belieflab.ui.pages.crowd.view import CONFLICT_HELP, TURN, set_weights, token_of, weights
+from belieflab.ui.pages.crowd.view import (
+    CONFLICT_HELP,
+    TURN,
+    conflicts,
+    set_weights,
+    token_of,
+    weights,
+)
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.session import hold
@@ -102,12 +108,6 @@ def draw_reliabilities(workspace: Workspace, shown: Shown) -> None:
         st.caption(f"{rest} more annotators have no slider.")
 
 
-def conflicts(shown: Shown, analysis: CrowdAnalysis) -> NDArray[np.float64]:
-    """How far the answers about each object contradict each other."""
-    simulated = shown.simulated
-    return analysis.disputes if simulated is None else crowd_conflict(simulated)
-
-
 def draw_disputed(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
     """The objects with the most conflict, and what the label of the chosen one owes to whom."""
     conflict = conflicts(shown, analysis)
@@ -120,7 +120,7 @@ def draw_disputed(context: Context, shown: Shown, analysis: CrowdAnalysis) -> No
     )
     order = np.lexsort((-analysis.uncertainty, -conflict))
     rows = order[analysis.said.counts[order] > 0][:SHOWN_ROWS]
-    labels = analysis.labels(context.settings.rule)[rows]
+    labels = analysis.labels(context.settings.labels_by)[rows]
     names = np.array([*analysis.said.frame.names, "–"], dtype=object)
     table: dict[str, Any] = {**context.dataset.name_columns(rows), "conflict": conflict[rows]}
     if context.truth is not None:
@@ -152,7 +152,7 @@ def _said(shown: Shown, analysis: CrowdAnalysis, rows: NDArray[np.int64]) -> lis
 
 def _draw_owed(context: Context, shown: Shown, analysis: CrowdAnalysis, row: int) -> None:
     """What the label of an object owes to whom."""
-    rule, frame = context.settings.rule, analysis.said.frame
+    rule, frame = context.settings.labels_by, analysis.said.frame
     chosen, pulls = analysis.owed(row, rule)
     used = take(analysis.answers, chosen)
     names = [shown.names[each] for each in used.annotators]
@@ -179,7 +179,7 @@ def draw_questions(context: Context, shown: Shown, analysis: CrowdAnalysis) -> N
         "expected drop": [each.drop for each in found],
         "uncertainty now": analysis.uncertainty[rows],
         "answers so far": analysis.said.counts[rows],
-        "label now": mass_texts(analysis.labels(context.settings.rule)[rows]),
+        "label now": mass_texts(analysis.labels(context.settings.labels_by)[rows]),
     }
     st.markdown(
         "**Ask these next.** One answer of that annotator about that object is expected to lower "

@@ -8,6 +8,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis, analyse
+from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.figures.common.text import count_of
 from belieflab.figures.crowd.annotators import annotator_map
 from belieflab.ui.method.charts import draw_chart
@@ -72,7 +73,7 @@ def draw_pictures(context: Context, shown: Shown, analysis: CrowdAnalysis) -> No
     with left:
         draw_chart(figure, MAP, choose=partial(st.session_state.__setitem__, CHOSEN))
     with right:
-        _draw_numbers(context, analysis)
+        _draw_numbers(context, shown, analysis)
         for note in shown.notes[:3]:
             st.caption(plain(note))
         if context.settings.model == CONFUSION and np.median(analysis.counts) < 10:
@@ -81,21 +82,31 @@ def draw_pictures(context: Context, shown: Shown, analysis: CrowdAnalysis) -> No
         _draw_one(shown, analysis)
 
 
-def _draw_numbers(context: Context, analysis: CrowdAnalysis) -> None:
-    said = analysis.said
+def conflicts(shown: Shown, analysis: CrowdAnalysis) -> NDArray[np.float64]:
+    """How far the answers about each object contradict each other."""
+    simulated = shown.simulated
+    return analysis.disputes if simulated is None else crowd_conflict(simulated)
+
+
+def _draw_numbers(context: Context, crowd: Shown, analysis: CrowdAnalysis) -> None:
+    said, simulated = analysis.said, crowd.simulated is not None
+    conflict = conflicts(crowd, analysis).mean()
     shown: dict[str, Number] = {
         "Annotators": f"{int((analysis.counts > 0).sum()):,}",
         "Answers": f"{len(said):,}",
         "Objects": (f"{int((said.counts > 0).sum()):,}", "Answered about at least once."),
-        "Mean conflict": (f"{analysis.disputes.mean():.2f}", CONFLICT_HELP[False]),
+        "Mean conflict": (f"{conflict:.2f}", CONFLICT_HELP[simulated]),
     }
     if context.truth is not None and lecture.shows("wrong"):
-        labels = analysis.labels(context.settings.rule)
+        # A simulated crowd has made the labels of the workspace already, by a rule of its own.
+        kept = context.labels if simulated else None
+        labels = analysis.labels(context.settings.labels_by) if kept is None else kept
         guessed = labels.pignistic().argmax(axis=1)
         known = (context.truth >= 0) & (said.counts > 0)
         if known.any():
             share = (guessed[known] != context.truth[known]).mean()
-            text = "Against the true classes, by the rule under “Labels by”."
+            by = "Labels by" if kept is None else "Combined by"
+            text = f"Against the true classes, by the rule under “{by}”."
             shown["Wrong labels"] = (f"{share:.1%}", text)
     draw_numbers(PAGE, shown)
 
