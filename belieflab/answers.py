@@ -30,6 +30,7 @@ Made = TypeVar("Made")
 
 _MAX_OBJECTS = 50_000
 _MAX_OBJECTS_OF_ANSWER = 5_000
+_MAX_UNCOUNTED = 40
 _LONG = 1_000  # characters or entries from which a text or a list is counted
 _OBJECT_BYTES = 56  # of an entry of an array of Python objects
 _SHARED = (ModuleType, type, FunctionType, BuiltinFunctionType, CodeType, threading.Thread)
@@ -103,19 +104,42 @@ class Answers(dict[str, dict[Hashable, Any]]):
         super().__init__()
         self._max_bytes = max_bytes
         self._parts: dict[tuple[str, Hashable], Parts] = {}
+        self._uncounted: dict[tuple[str, Hashable], None] = {}
 
-    def put(self, kind: str, token: Hashable, answer: Any, kept: int = sys.maxsize) -> None:
-        """Keep an answer, and at most so many of its kind."""
+    def put(
+        self,
+        kind: str,
+        token: Hashable,
+        answer: Any,
+        kept: int = sys.maxsize,
+        *,
+        count_later: bool = False,
+    ) -> None:
+        """Keep an answer, and at most so many of its kind.
+
+        Counting the bytes of a figure takes milliseconds, for which a picture should not wait: with
+        `count_later` that is left to `count`.
+        """
         self.take(kind, token)
         self.setdefault(kind, {})[token] = answer
-        newest = self._parts[kind, token] = find_parts(answer)
+        self._uncounted[kind, token] = None
         self.limit(kind, kept)
+        if not count_later or len(self._uncounted) > _MAX_UNCOUNTED:
+            self.count()
+
+    def count(self) -> None:
+        """Count the bytes of what was kept since, and let the oldest go that do not fit."""
+        newest: Parts = {}
+        for kind, token in self._uncounted:
+            newest = self._parts[kind, token] = find_parts(self[kind][token])
+        self._uncounted.clear()
         for place in list(oldest_beyond(self._parts, newest, self._max_bytes)):
             self.take(*place)
 
     def take(self, kind: str, token: Hashable) -> Any:
         """The answer, which is then no longer kept; None where there is none."""
         self._parts.pop((kind, token), None)
+        self._uncounted.pop((kind, token), None)
         return self.get(kind, {}).pop(token, None)
 
     def limit(self, kind: str, kept: int) -> None:
@@ -127,6 +151,7 @@ class Answers(dict[str, dict[Hashable, Any]]):
         """Keep nothing."""
         super().clear()
         self._parts.clear()
+        self._uncounted.clear()
 
     @property
     def held_bytes(self) -> int:

@@ -95,3 +95,19 @@ def test_what_all_sessions_share_is_made_once_and_limited_in_bytes(monkeypatch):
     for name in ("a", "a", "b", "c", "c", "a"):
         read(name)
     assert made == ["a", "b", "c", "a"]
+
+
+def test_what_is_counted_later_leaves_when_it_is_counted():
+    answers = Answers(max_bytes=10_000)
+    for token in range(3):
+        answers.put("kind", token, np.zeros(1000), count_later=True)
+    assert list(answers["kind"]) == [0, 1, 2] and not answers.held_bytes
+    answers.count()
+    assert list(answers["kind"]) == [2] and answers.held_bytes == 8000
+
+
+def test_not_much_waits_to_be_counted():
+    answers = Answers(max_bytes=10_000)
+    for token in range(100):
+        answers.put("kind", token, np.zeros(1000), count_later=True)
+    assert len(answers["kind"]) <= 41

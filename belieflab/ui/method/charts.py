@@ -19,6 +19,7 @@ from belieflab.answers import Answers
 from belieflab.figures.common.description import describe
 from belieflab.figures.common.type_size import raise_type
 from belieflab.ui.method.component import class_name, component
+from belieflab.ui.method.context import remembered
 from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.session import session
@@ -146,8 +147,10 @@ def begin_page(*page: object) -> None:
 
 
 def end_page() -> None:
-    """Say that the page was drawn to its end."""
+    """Say that the page was drawn to its end: now there is time to count what is kept."""
     st.session_state[_COMPLETE] = True
+    _memory().count()
+    remembered().count()
 
 
 def kept_chart(key: str) -> Kept | None:
@@ -184,7 +187,7 @@ def _keep(key: str, figure: go.Figure, alt: str | None) -> Kept:
         else:
             chart.change = chart.version = ""
         chart.shown, chart.figure = spec, figure
-        _memory().put(_CHARTS, key, chart)
+        _memory().put(_CHARTS, key, chart, count_later=True)
     chart.drawn = True
     return chart
 

@@ -25,15 +25,21 @@ _MEMORY = "shell.memory"
 Answer = TypeVar("Answer")
 
 
+def remembered() -> Answers:
+    """What all pages of this session keep; its bytes are counted when a page has been drawn."""
+    answers: Answers = session().setdefault(_MEMORY, Answers())
+    return answers
+
+
 def remember(
     page: str, what: str, token: Hashable, make: Callable[[], Answer], kept: int = MAX_KEPT
 ) -> Answer:
     """The answer of `make`, made once for the same page, kind and token; kept in the session."""
-    answers: Answers = session().setdefault(_MEMORY, Answers())
+    answers = remembered()
     kind = what if what.startswith(f"{page}.") else f"{page}.{what}"
     if token not in answers.get(kind, ()):
         made = make()
-        answers.put(kind, token, made, kept)
+        answers.put(kind, token, made, kept, count_later=True)
         return made
     answer: Answer = answers[kind][token]
     return answer
