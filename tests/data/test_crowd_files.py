@@ -146,6 +146,9 @@ def test_rows_of_codes_hold_no_answer_where_they_hold_minus_one():
         (lines("a,1,"), {}, "no answer"),
         (json.dumps([{"id": 1, "annotations": []}]).encode(), {}, "No task"),
         (b"\x93NUMPY broken", {}, "NumPy"),
+        (b"[1, 2]", {}, "does not look like"),
+        (b'[{"annotations": 3}]', {}, "No task"),
+        (b'{"1": [{"Most Probable Class": 3}]}', {}, "Item 1, answer 1 names no"),
     ],
 )  # fmt: skip
 def test_a_broken_file_is_refused_with_a_sentence_that_says_where(content, settings, said):

@@ -39,7 +39,7 @@ def read_tasks(
     items, who, cells, ratings, lines = [], [], [], [], []
     truth: dict[str, str] = {}
     for number, (task, name) in enumerate(zip(tasks, names, strict=True), start=1):
-        for annotation in dict_of(task).get("annotations") or []:
+        for annotation in list_of(dict_of(task).get("annotations")):
             chosen, rating = _choices(dict_of(annotation))
             if chosen is None or dict_of(annotation).get("was_cancelled"):
                 continue
@@ -107,6 +107,16 @@ def dict_of(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def list_of(value: Any) -> list[Any]:
+    """The value if it is a list, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def _names_in(answer: dict[str, Any]) -> tuple[str, ...]:
+    """The impossible classes of an answer."""
+    return tuple(name for name in list_of(answer.get(IMPOSSIBLE)) if isinstance(name, str))
+
+
 def _task_names(tasks: list[Any]) -> list[str]:
     """What the tasks call their items: a plain entry of their data with such a name, or `id`."""
     for known in HEADINGS[ITEM]:
@@ -132,7 +142,7 @@ def _person(value: Any) -> str:
 def _choices(annotation: dict[str, Any]) -> tuple[list[str] | None, float]:
     """The classes of the first list of choices, and the rating beside it."""
     chosen, rating = None, np.nan
-    for result in annotation.get("result") or []:
+    for result in list_of(annotation.get("result")):
         value = dict_of(dict_of(result).get("value"))
         if chosen is None and isinstance(value.get("choices"), list):
             chosen = [str(each) for each in value["choices"]]
@@ -169,7 +179,7 @@ def read_top_two(
             lengths.append(len(named))
             sets += [names for names, _ in named]
             mass += [share for _, share in named]
-            listed.append(tuple(dict_of(answer).get(IMPOSSIBLE) or ()))
+            listed.append(_names_in(dict_of(answer)))
     if not rows:
         raise DataError("The file holds no answer.")
     frame = find_frame([*(None if each is None else tuple(n.lstrip("!") for n in each)
@@ -212,7 +222,7 @@ def _top_two(answer: dict[str, Any], scale: Scale, place: str) -> list[tuple[Mem
     if not shares:
         raise DataError(f"{place} names no {FIRST!r}.")
     total = max(sum(shares.values()), 1.0)
-    out = tuple(f"!{name}" for name in answer.get(IMPOSSIBLE) or () if isinstance(name, str))
+    out = tuple(f"!{name}" for name in _names_in(answer))
     named: list[tuple[Members, float]] = [
         ((name,), share / total) for name, share in shares.items() if share > 0
     ]

@@ -99,9 +99,9 @@ class CrowdSource:
 
 def _flat_table(values: Any) -> pd.DataFrame | None:
     """A list of entries with plain values, lists of names as JSON; None for anything else."""
-    if not isinstance(values, list) or not values or "annotations" in values[0]:
+    if not isinstance(values, list) or not all(isinstance(each, dict) for each in values):
         return None
-    if not all(isinstance(each, dict) for each in values):
+    if not values or "annotations" in values[0]:
         return None
     keys = list(dict.fromkeys(key for each in values for key in each))
     check_table_size(len(values), len(keys))

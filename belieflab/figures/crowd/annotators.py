@@ -88,9 +88,9 @@ def owed_bars(
 ) -> go.Figure:
     """What each answer adds to the probability of the class of an object, the largest first."""
     order = np.argsort(np.abs(pulls), kind="stable")[-12:]
-    labels = [f"{plain(names[each], 16)}: {plain(said[each], 24)}" for each in order]
+    labels = [f"{plain(names[each], 12)}: {plain(said[each], 20)}" for each in order]
     ticks = {"tickmode": "array", "tickvals": list(range(len(order))), "ticktext": labels}
-    x = {"title": "adds to its probability", "zeroline": True, "tickangle": 0}
+    x = {"title": "adds", "zeroline": True, "tickangle": 0}
     x |= {"zerolinecolor": OUTLINE_GREY, "tickformat": "+.0%", "nticks": 4}
     figure = chart(x, {"title": "", "showgrid": False, **ticks}, height, scale)
     colours = [ACCENT if pulls[each] >= 0 else WRONG for each in order]
