@@ -19,6 +19,16 @@ SECONDS_PER_FAMILY = 2e-6
 
 FLOAT = 8
 
+DECISION_PRODUCTS = 1e9
+"""Products of n objects, p² and K of all networks that are judged in about a second."""
+
+MIN_DECISIONS = 2_000
+
+
+def max_decisions(networks: int, p: int, n_classes: int) -> int:
+    """How many objects so many networks may judge while a page is drawn."""
+    return max(int(DECISION_PRODUCTS / (networks * p**2 * n_classes)), MIN_DECISIONS)
+
 
 def network_cost(
     n: int,

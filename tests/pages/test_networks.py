@@ -17,12 +17,11 @@ from opened_pages import (
     words,
 )
 
-from belieflab.bayes import GaussianNetworkClassifier
+from belieflab.bayes import GaussianNetworkClassifier, cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
 from belieflab.figures.common.view import sample_rows
 from belieflab.ui.method import code_tab, tasks
-from belieflab.ui.pages.networks import fit
 from belieflab.ui.pages.networks.settings import STRUCTURES
 from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -73,8 +72,8 @@ def test_where_decisions_take_long_errors_are_those_of_a_sample_and_the_page_say
     rows = sample_rows(150, workspace.seed, 60)
     names = np.array(workspace.labels.frame.values)
     wrong = model.predict(workspace.dataset.X[rows]) != names[workspace.dataset.truth[rows]]
-    monkeypatch.setattr(fit, "MAX_PRODUCTS", 1.0)
-    monkeypatch.setattr(fit, "MIN_JUDGED", 60)
+    monkeypatch.setattr(cost, "DECISION_PRODUCTS", 1.0)
+    monkeypatch.setattr(cost, "MIN_DECISIONS", 60)
     app = opened(workspace, structure="aode")
     assert "Errors are counted on 60 of the 150 objects, drawn at random." in words(app)
     assert metrics(app)["Error, truth"] == f"{wrong.mean():.1%}"

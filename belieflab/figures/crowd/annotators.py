@@ -1,6 +1,7 @@
 """Annotators on a map: how vague across, how often wrong up; and what an object owes to each."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -46,16 +47,6 @@ def annotator_map(
         )
     ]
     few = len(names) <= MAX_NAMED
-    reach = {
-        "type": "data",
-        "symmetric": False,
-        "array": np.maximum(intervals[:, 1] - errors, 0.0),
-        "arrayminus": np.maximum(errors - intervals[:, 0], 0.0),
-        "color": OUTLINE_GREY,
-        "thickness": 1,
-        "width": 3,
-        "visible": len(names) <= MAX_NAMED,
-    }
     sides = _sides(imprecision / wide[1], errors / tall[1])
     text = {"text": [plain(name, 14) for name in names], "textposition": sides}
     figure.add_trace(
@@ -70,7 +61,7 @@ def annotator_map(
             hover=HOVERTEXT,
             hovertext=hover,
             customdata=np.arange(len(names)),
-            error_y=reach,
+            error_y=_reach(errors, intervals, few),
             textfont={"size": (FONT_SIZE - 1) * scale},
             marker={"opacity": 0.8},
             legend=False,
@@ -81,6 +72,20 @@ def annotator_map(
     write(figure, "precise and wrong", 0.01, 0.94, **small)
     write(figure, "vague and wrong", 0.99, 0.94, **small)
     return write(figure, "merely vague", 0.99, 0.01, **small)
+
+
+def _reach(errors: Floats, intervals: Floats, visible: bool) -> dict[str, Any]:
+    """The intervals as Plotly takes them: how far they reach beyond the errors."""
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": np.maximum(intervals[:, 1] - errors, 0.0),
+        "arrayminus": np.maximum(errors - intervals[:, 0], 0.0),
+        "color": OUTLINE_GREY,
+        "thickness": 1,
+        "width": 3,
+        "visible": visible,
+    }
 
 
 def owed_bars(

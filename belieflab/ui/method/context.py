@@ -66,6 +66,12 @@ class Context:
         return self.workspace.shown_truth
 
     @property
+    def named_truth(self) -> NDArray[np.int64] | None:
+        """The truth to judge decisions by: none where no label says which class is which."""
+        says = self.labels is not None and np.ptp(self.labels.pignistic(), axis=1).max() > 1e-12
+        return self.truth if says else None
+
+    @property
     def fit_token(self) -> Hashable:
         """What a fit was made for; it changes whenever the fit would."""
         return self.workspace.version, self.settings.fit_token

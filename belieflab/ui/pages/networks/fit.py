@@ -1,31 +1,29 @@
 """What the Networks page computes: one fit, errors of its decisions, and every structure."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.bayes import GaussianNetworkClassifier
-from belieflab.bayes.cost import network_cost
+from belieflab.bayes.comparison import Compared, fit_each
+from belieflab.bayes.cost import max_decisions, network_cost
 from belieflab.bayes.training_states import NetworkState
 from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
 from belieflab.cost import Cost
-from belieflab.errors import DataError
 from belieflab.figures.common.view import sample_rows
 from belieflab.figures.networks.view import as_learned, frame_states
 from belieflab.iteration import Step, StopFlag, until_stopped
 from belieflab.mixture.scoring import Agreement, agree
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task, collect
-from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, arguments, named_truth, points
+from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, arguments, points
 
 ADVICE = "Take fewer objects or features, or a simpler structure."
 TRUTH, LABELS = "true classes", "labels"
-MAX_PRODUCTS = 1e9  # n p² K of all networks of a state: about a second
-MIN_JUDGED = 2_000
-Compared = tuple[str, GaussianNetworkClassifier | str]  # a structure, its fit or why there is none
 
 
 def task(context: Context) -> Task[GaussianNetworkClassifier]:
@@ -51,22 +49,13 @@ def task(context: Context) -> Task[GaussianNetworkClassifier]:
 
 def comparison(context: Context) -> Task[list[Compared]]:
     """All structures with the other settings as they are."""
-
-    def fit_each(stop: StopFlag) -> Iterator[Compared]:
-        for structure in STRUCTURES:
-            given = arguments(context) | {"structure": structure, "keep_history": False}
-            model = GaussianNetworkClassifier(**given)
-            try:
-                for _ in model.iterate(points(context, structure), context.labels, stop=stop):
-                    pass
-                yield structure, model
-            except DataError as error:
-                yield structure, str(error)
-
+    given = arguments(context) | {"keep_history": False}
+    models = {each: GaussianNetworkClassifier(**given | {"structure": each}) for each in STRUCTURES}
+    fit = partial(fit_each, models, partial(points, context), context.labels)
     return Task(
         f"{PAGE}.structures",
         context.fit_token_without("structure"),
-        lambda stop: collect(until_stopped(fit_each(stop), stop)),
+        lambda stop: collect(until_stopped(fit(stop), stop)),
         sum((cost(context, each) for each in STRUCTURES), Cost(0.0, 0.0)),
         expected=len(STRUCTURES),
         label="Compare structures",
@@ -84,17 +73,14 @@ def cost(context: Context, structure: str) -> Cost:
 def errors(
     context: Context, model: GaussianNetworkClassifier, state: NetworkState | None = None
 ) -> dict[str, Agreement]:
-    """Decisions of a state, by default the last, against true classes and the labels' guesses.
-
-    They are those about the `judged_rows`.
-    """
+    """Decisions of a state, by default the last, against true classes and the labels' guesses."""
     at = state or frame_states(model)[-1]
 
     def find() -> dict[str, Agreement]:
         rows = judged_rows(context, model)
         decided = at.posterior(as_learned(context.dataset, model).X[rows]).argmax(axis=1)
         classes, names, found = model.classes_.tolist(), context.dataset.class_names, {}
-        truth = named_truth(context)
+        truth = context.named_truth
         if truth is not None and (truth[rows] >= 0).any():
             found[TRUTH] = agree(truth[rows], decided, len(names), find_classes(names, classes))
         shares = cast(MassTable, context.labels)[rows].pignistic()
@@ -109,7 +95,6 @@ def errors(
 
 def judged_rows(context: Context, model: GaussianNetworkClassifier) -> NDArray[np.int64]:
     """The objects that errors are counted of: all, or a sample where their decisions take long."""
-    networks = len(frame_states(model)[-1].models)
-    products = networks * model.n_features_in_**2 * len(model.classes_)
-    limit = max(int(MAX_PRODUCTS / products), MIN_JUDGED)
+    networks, p = len(frame_states(model)[-1].models), model.n_features_in_
+    limit = max_decisions(networks, p, len(model.classes_))
     return sample_rows(context.dataset.n, context.seed, limit)

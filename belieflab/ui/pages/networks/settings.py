@@ -2,13 +2,9 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, cast
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
 from belieflab.bayes import WITH_TABLES, GaussianNetworkClassifier
-from belieflab.belief import MassTable
 from belieflab.data.parameters import Parameter
 from belieflab.figures.networks.view import COLOURS, NetworkView
 from belieflab.ui.glossary.terms import hint
@@ -102,12 +98,6 @@ def arguments(context: Context) -> dict[str, Any]:
 def points(context: Context, structure: str) -> Any:
     """What is learned from: the features, and the categories where the structure can have them."""
     return context.dataset.table if structure in WITH_TABLES else context.dataset.X
-
-
-def named_truth(context: Context) -> NDArray[np.int64] | None:
-    """The truth to judge decisions by: none where no label says which class is which."""
-    shares = cast(MassTable, context.labels).pignistic()
-    return context.truth if np.ptp(shares, axis=1).max() > 1e-12 else None
 
 
 def look(context: Context, share: float = 1.0, teaching: float | None = None) -> NetworkView:

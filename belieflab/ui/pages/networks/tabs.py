@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from belieflab.bayes import GaussianNetworkClassifier
+from belieflab.bayes.comparison import Compared
 from belieflab.bayes.implied import arc_gains
 from belieflab.figures.common.heatmap import draw_confusion
 from belieflab.figures.networks.view import ARROW, as_learned, frame_states
@@ -17,7 +18,7 @@ from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.tasks import Outcome, draw_task
-from belieflab.ui.pages.networks.fit import TRUTH, Compared, comparison, errors
+from belieflab.ui.pages.networks.fit import TRUTH, comparison, errors
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, look, points
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain

@@ -8,7 +8,7 @@ from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import format_call, script
 from belieflab.ui.method.context import Context
-from belieflab.ui.pages.networks.settings import arguments, look, named_truth, points
+from belieflab.ui.pages.networks.settings import arguments, look, points
 
 FACTORS = {
     "soft": (r"pl_{ik}\,", "GEM"),
@@ -60,7 +60,7 @@ def formulas(context: Context, model: GaussianNetworkClassifier) -> list[Formula
 def code(context: Context) -> str:
     """Python that gives the same network and the same pictures again."""
     view = format_call("NetworkView", [], look(context).arguments(context.dataset))
-    truth = "" if named_truth(context) is None else ", truth=dataset.truth"
+    truth = "" if context.named_truth is None else ", truth=dataset.truth"
     taken = "table" if points(context, context.settings.structure) is not context.dataset.X else "X"
     return script(
         context.workspace,

@@ -22,7 +22,7 @@ from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.networks.fit import LABELS, TRUTH, errors, judged_rows, task
-from belieflab.ui.pages.networks.settings import PAGE, PICK, look, named_truth
+from belieflab.ui.pages.networks.settings import PAGE, PICK, look
 from belieflab.ui.shell import lecture
 
 GRAPH, BESIDE, TRACE = f"{PAGE}.graph", f"{PAGE}.beside", f"{PAGE}.trace"
@@ -101,7 +101,7 @@ def _beside(context: Context, model: GaussianNetworkClassifier) -> go.Figure:
     """The plane, or what is picked."""
     view = look(context, *BESIDE_SIZE)
     token = context.fit_token, view, context.workspace.truth_hidden, id(model)
-    shown = partial(draw_view, labels=context.labels, truth=named_truth(context))
+    shown = partial(draw_view, labels=context.labels, truth=context.named_truth)
     return context.remember("beside", token, lambda: shown(context.dataset, model, view))
 
 

@@ -1,0 +1,27 @@
+"""The fits of several structures to the same data, one after another."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from belieflab.bayes.classifier import GaussianNetworkClassifier
+from belieflab.errors import DataError
+from belieflab.iteration import StopFlag
+
+Compared = tuple[str, GaussianNetworkClassifier | str]
+"""The name of a structure, and its fit or why there is none."""
+
+
+def fit_each(
+    models: Mapping[str, GaussianNetworkClassifier],
+    points: Callable[[str], Any],
+    labels: Any,
+    stop: StopFlag,
+) -> Iterator[Compared]:
+    """Fit every model to the points that its structure takes; one that fails says why."""
+    for structure, model in models.items():
+        try:
+            for _ in model.iterate(points(structure), labels, stop=stop):
+                pass
+            yield structure, model
+        except DataError as error:
+            yield structure, str(error)
