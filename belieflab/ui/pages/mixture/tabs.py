@@ -105,6 +105,7 @@ def _held_out(context: Context, fit: MixtureFit) -> Task[list[str]]:
         label="Error on held-out objects",
         help=f"Fits {FOLDS} more times, each without a fifth of the objects.",
         about=f"Fitting {FOLDS} more times",
+        unit="measurement",
         advice=ADVICE,
         by_itself=fit.model.n_iter_ <= FEW_STEPS,
     )
