@@ -1,8 +1,9 @@
 """The labels seen: the plane with its controls, and what they say in numbers, pictures, tables."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import pandas as pd
@@ -29,6 +30,7 @@ from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.text import plain
 
 PAGE = "labels"
+Made = TypeVar("Made")
 HISTOGRAM, TERNARY = f"{PAGE}.histogram", f"{PAGE}.ternary"
 PLANE_SIZE, HISTOGRAM_SIZE, ASIDE_SIZE = 1.0, 0.3, 0.6
 """Shares of the height: of the plane, and of what stands beside it."""
@@ -113,20 +115,31 @@ def snapshot(context: Context, tab: str) -> Snapshot | None:
     return Snapshot(figures, _numbers(context))
 
 
+def _once(context: Context, what: str, make: Callable[[], Made]) -> Made:
+    """What `make` gives, made once for the page and for its slider."""
+    token = context.view_token, id(context.labels), *lecture.fit().values()
+    # The labels are kept too: others that come later cannot have their id.
+    return context.remember(what, token, lambda: (context.labels, make()))[1]
+
+
 def _plane(context: Context, dragmode: str) -> go.Figure:
     settings = context.settings
-    return draw_points(
-        *project(context.dataset, settings.x, settings.y),
-        labels=context.labels,
-        truth=context.truth,
-        class_names=context.dataset.class_names,
-        dataset=context.dataset,
-        colour_by=settings.colour,
-        certainty=settings.certainty,
-        dragmode=dragmode,
-        seed=context.seed,
-        **lecture.fit(PLANE_SIZE),
-    )
+
+    def make() -> go.Figure:
+        return draw_points(
+            *project(context.dataset, settings.x, settings.y),
+            labels=context.labels,
+            truth=context.truth,
+            class_names=context.dataset.class_names,
+            dataset=context.dataset,
+            colour_by=settings.colour,
+            certainty=settings.certainty,
+            dragmode=dragmode,
+            seed=context.seed,
+            **lecture.fit(PLANE_SIZE),
+        )
+
+    return _once(context, f"plane, {dragmode}", make)
 
 
 def picked_rows(tab: str) -> NDArray[np.int64]:
@@ -140,8 +153,8 @@ def names_by_code(frame: Frame) -> NDArray[np.object_]:
 
 
 def _numbers(context: Context) -> dict[str, Number]:
-    labels = cast(MassTable, context.labels)
-    summary, wrong = summarise(labels, context.truth), "The truth is not known, or hidden."
+    find = partial(summarise, cast(MassTable, context.labels), context.truth)
+    summary, wrong = _once(context, "summary", find), "The truth is not known, or hidden."
     if summary.wrong is not None:
         wrong = (
             f"{summary.wrong} of {summary.compared} labels whose most probable class is not the "
@@ -152,14 +165,16 @@ def _numbers(context: Context) -> dict[str, Number]:
 
 
 def _histogram(context: Context) -> go.Figure:
-    values, height = cast(MassTable, context.labels).nonspecificity(), lecture.fit(HISTOGRAM_SIZE)
-    return summaries.nonspecificity_histogram(values, height=height["height"])
+    labels, height = cast(MassTable, context.labels), lecture.fit(HISTOGRAM_SIZE)["height"]
+    draw = partial(summaries.nonspecificity_histogram, height=height)
+    return _once(context, "histogram", lambda: draw(labels.nonspecificity()))
 
 
 def _triangle(context: Context) -> go.Figure:
     height = lecture.fit(ASIDE_SIZE)["height"] - 34
     draw = partial(summaries.ternary, truth=context.truth, height=height, seed=context.seed)
-    return draw(cast(MassTable, context.labels), dataset=context.dataset)
+    make = partial(draw, cast(MassTable, context.labels), dataset=context.dataset)
+    return _once(context, "triangle", make)
 
 
 def _draw_side(context: Context, labels: MassTable, rows: NDArray[np.int64]) -> None:
