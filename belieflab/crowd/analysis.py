@@ -130,6 +130,12 @@ class CrowdAnalysis:
             found: Floats = np.bincount(who, left_out, self.n_annotators) / counts
         return found
 
+    def wrong_share(self, labels: MassTable, truth: NDArray[np.int64]) -> float:
+        """Share of the objects with answers whose label favours another class; NaN without any."""
+        known = (truth >= 0) & (self.said.counts > 0)
+        guessed = labels.pignistic().argmax(axis=1)
+        return float((guessed[known] != truth[known]).mean()) if known.any() else float("nan")
+
     def table(self, names: Sequence[str], truth: NDArray[np.int64] | None = None) -> pd.DataFrame:
         """One row per annotator: answers, sizes, confidence, agreement, errors, reliability."""
         columns: dict[str, Any] = {

@@ -9,8 +9,10 @@ source         a file as a table, as JSON values, as a YAML mapping
 lines, wide, nested   the readers and writers of layouts
 layouts        the registry of layouts
 joining        items and classes of a file, and those of the data
+asked          a crowd with the objects that it was asked about
 """
 
+from belieflab.data.crowd_files.asked import AskedCrowd
 from belieflab.data.crowd_files.crowd_file import CrowdFile
 from belieflab.data.crowd_files.joining import (
     JoinedCrowd,
@@ -29,6 +31,7 @@ from belieflab.data.crowd_files.layouts import (
 __all__ = [
     "CROWD_LAYOUTS",
     "ENDINGS",
+    "AskedCrowd",
     "CrowdFile",
     "CrowdLayout",
     "JoinedCrowd",

@@ -66,6 +66,18 @@ class CrowdFile:
         """The classes."""
         return self.answers.frame
 
+    def describe(self) -> str:
+        """How many answers, annotators, items and classes there are, in one sentence."""
+        counts = {
+            "answer": len(self.answers),
+            "annotator": len(self.annotators),
+            "item": len(self.items),
+        }
+        said, people, items = (f"{n:,} {each}{'s'[: n != 1]}" for each, n in counts.items())
+        size, names = self.frame.size, ", ".join(self.frame.names[:6])
+        classes = f"{size:,} class{'es' if size != 1 else ''}"
+        return f"{said} of {people} about {items}, {classes}: {names}{', …' if size > 6 else '.'}"
+
     def pack(self) -> tuple[dict[str, Any], list[pd.DataFrame]]:
         """The same as plain values and tables of numbers, for another process."""
         answers = self.answers

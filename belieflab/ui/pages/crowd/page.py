@@ -6,23 +6,17 @@ from functools import partial
 import streamlit as st
 
 from belieflab.crowd.analysis import LABEL_RULES, MODELS, CrowdAnalysis
-from belieflab.data.crowd_files import CROWD_LAYOUTS
+from belieflab.data.crowd_files import CROWD_LAYOUTS, AskedCrowd
 from belieflab.data.laws import LAWS
 from belieflab.data.truth import describe_unknown
-from belieflab.errors import DataError
 from belieflab.figures.common.text import count_of
 from belieflab.ui.method.charts import end_page
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import (
-    choice,
-    draw_controls,
-    draw_recipe_controls,
-    read_settings,
-)
+from belieflab.ui.method.controls import choice, draw_controls, draw_recipe_controls, read_settings
 from belieflab.ui.method.numbers import draw_formulas
 from belieflab.ui.method.page import controls, draw_head
 from belieflab.ui.pages.crowd import source, tables, view
-from belieflab.ui.pages.crowd.source import PAGE, Shown
+from belieflab.ui.pages.crowd.source import PAGE
 from belieflab.ui.pages.crowd.text import FORMULAS
 from belieflab.ui.shell import lecture, navigation, share
 from belieflab.ui.shell.buttons import draw_button, draw_download
@@ -56,7 +50,9 @@ def run() -> None:
 
 @show_errors()
 def _draw(context: Context) -> None:
-    shown = _current(context)
+    shown = None
+    with show_errors():  # answers that no longer fit the data
+        shown = source.current(context)
     with controls(PAGE):
         if shown is not None and shown.simulated is not None:
             _draw_law(context)
@@ -75,15 +71,6 @@ def _draw(context: Context) -> None:
         share.page_link_note(context.workspace)
 
 
-def _current(context: Context) -> Shown | None:
-    """The crowd on the page; answers that no longer fit the data are named and left out."""
-    try:
-        return source.current(context)
-    except DataError as error:
-        st.error(plain(error), icon=":material/error:")
-        return None
-
-
 def _draw_law(context: Context) -> None:
     """The settings of the simulated crowd; each change asks it anew."""
     recipe = context.workspace.state.label_recipe
@@ -95,7 +82,7 @@ def _draw_law(context: Context) -> None:
         draw_recipe_controls(law.parameters, recipe.settings, f"{PAGE}.law", build)
 
 
-def _draw_labels(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+def _draw_labels(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """Make the labels of the workspace, and write them as the answers came."""
     workspace, rule = context.workspace, context.settings.labels_by
 
@@ -124,7 +111,7 @@ def _draw_labels(context: Context, shown: Shown, analysis: CrowdAnalysis) -> Non
         st.page_link(navigation.page("class"), label="Ask a class", icon=":material/school:")
 
 
-def _draw_tabs(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+def _draw_tabs(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     tabs = {
         "Annotators": partial(tables.draw_annotators, context, shown, analysis),
         "Disputed objects": partial(tables.draw_disputed, context, shown, analysis),

@@ -1,37 +1,28 @@
 """Where the answers come from: a file, a simulated crowd, or nowhere yet."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
-from belieflab.belief import MassTable
-from belieflab.data.crowd import Crowd
-from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.data.crowd_files import (
     CROWD_LAYOUTS,
     ENDINGS,
+    AskedCrowd,
     CrowdFile,
     items_as_data,
     join_items,
     read_crowd_file,
-    simulated_file,
-    write_crowd_file,
 )
 from belieflab.data.crowd_files.joining import WAYS
-from belieflab.data.crowd_simulation import crowd_behind_labels
-from belieflab.data.dataset import Dataset
 from belieflab.data.reading import extensions
 from belieflab.data.reading.process import open_crowd_file
 from belieflab.errors import DataError
-from belieflab.figures.common.text import count_of
 from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.controls import choice, draw_control, explain, titles
 from belieflab.ui.shell.buttons import draw_button
-from belieflab.ui.shell.messages import say
+from belieflab.ui.shell.messages import say, show_errors
 from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
@@ -43,43 +34,14 @@ _UPLOAD, _LAYOUT, _SCALE, _WAY = (f"{PAGE}.{name}" for name in ("upload", "layou
 _LAYOUT_HELP = "Recognised from the content. Change it when the guess is wrong."
 
 
-@dataclass(frozen=True)
-class Shown:
-    """The crowd on the page: its answers about the objects, and the file or the law behind it."""
-
-    answers: CrowdAnswers
-    file: CrowdFile
-    rows: NDArray[np.int64]
-    notes: tuple[str, ...] = ()
-    simulated: Crowd | None = None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the annotators are called."""
-        return self.file.annotators
-
-    def write(self, labels: MassTable) -> bytes:
-        """The labels of the items in the layout of the file."""
-        joined = self.rows >= 0
-        items = tuple(item for item, kept in zip(self.file.items, joined, strict=True) if kept)
-        return write_crowd_file(replace(self.file, items=items), labels[self.rows[joined]])
-
-
-def current(context: Context) -> Shown | None:
+def current(context: Context) -> AskedCrowd | None:
     """The answers that the workspace holds, or those of the simulated crowd behind its labels."""
     state, recipe = context.workspace.state, context.workspace.state.label_recipe
 
-    def make() -> Shown | None:
+    def make() -> AskedCrowd | None:
         if recipe is not None and recipe.key == LAW:
-            settings, dataset = dict(recipe.settings), context.dataset
-            crowd = crowd_behind_labels(dataset, seed=context.seed, **settings)
-            file = simulated_file(crowd, dataset)
-            return Shown(file.answers, file, np.arange(dataset.n), simulated=crowd)
-        if state.crowd is None:
-            return None
-        joined = join_items(state.crowd, context.dataset)
-        notes = (*state.crowd.notes, *joined.notes)
-        return Shown(joined.answers, state.crowd, joined.rows, notes)
+            return AskedCrowd.simulate(context.dataset, context.seed, recipe.settings)
+        return None if state.crowd is None else AskedCrowd.from_file(state.crowd, context.dataset)
 
     return remember(PAGE, "answers", context.workspace.version, make, kept=2)
 
@@ -128,7 +90,10 @@ def draw_upload(workspace: Workspace) -> None:
         with place:
             _draw_layout(crowd.layout)
             _draw_scale(crowd)
-        _draw_found(workspace, crowd, file.name)
+        st.markdown(plain(crowd.describe()))
+        for note in crowd.notes:
+            st.caption(plain(note))
+        _draw_use(workspace, crowd, file.name)
 
 
 def _opened(file: Any, layout: str | None, scale: Any) -> CrowdFile:
@@ -164,22 +129,9 @@ def _draw_scale(crowd: CrowdFile) -> None:
         st.number_input(title, value=value, key=key, step=1.0, on_change=change, width=170)
 
 
-def _draw_found(workspace: Workspace, crowd: CrowdFile, name: str) -> None:
-    answers, dataset = crowd.answers, workspace.dataset
-    st.markdown(
-        plain(
-            f"{count_of(len(answers), 'answer')} of {count_of(len(crowd.annotators), 'annotator')} "
-            f"about {count_of(len(crowd.items), 'item')}, {count_of(crowd.frame.size, 'class')}: "
-            f"{', '.join(crowd.frame.names[:6])}{', …' if crowd.frame.size > 6 else '.'}"
-        ).replace("classs", "classes")
-    )
-    for note in crowd.notes:
-        st.caption(plain(note))
-    _draw_use(workspace, crowd, dataset, name)
-
-
-def _draw_use(workspace: Workspace, crowd: CrowdFile, dataset: Dataset | None, name: str) -> None:
+def _draw_use(workspace: Workspace, crowd: CrowdFile, name: str) -> None:
     """The buttons that take the answers, with the data that are there or with their own."""
+    dataset = workspace.dataset
 
     def use(own: bool) -> None:
         way = st.session_state.get(_WAY) or ""
@@ -191,25 +143,16 @@ def _draw_use(workspace: Workspace, crowd: CrowdFile, dataset: Dataset | None, n
         draw_button("Use these answers", f"{PAGE}.use", partial(use, True), type="primary")
         st.caption("There are no data beside them: the items become the objects.")
         return
-    ways = choice("way", "Items are", WAYS, form="list")
-    problem = ""
-    try:
+    ways, joined, notes = choice("way", "Items are", WAYS, form="list"), None, st.container()
+    with show_errors():
         joined = join_items(crowd, dataset, st.session_state.get(_WAY))
-    except DataError as error:
-        problem = str(error)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        found = None if problem else joined.way
+    with notes, st.container(horizontal=True, vertical_alignment="bottom"):
+        found = None if joined is None else joined.way
         draw_control(replace(ways, default=found, width=240), _WAY, placeholder="choose")
-        if not problem:
+        if joined is not None:
             title = f"Use these answers about {dataset.name}"
             draw_button(plain(title), f"{PAGE}.use", partial(use, False), type="primary")
-        take, text = (
-            partial(use, True),
-            "Data and labels in the workspace are replaced; Undo helps.",
-        )
+        take, text = partial(use, True), "Data and labels are replaced; Undo helps."
         draw_button("Take the items as the data", f"{PAGE}.use_items", take, help=text)
-    if problem:
-        st.error(plain(problem), icon=":material/error:")
-    else:
-        for note in joined.notes:
-            st.caption(plain(note))
+    for note in () if joined is None else joined.notes:
+        st.caption(plain(note))

@@ -3,22 +3,19 @@
 from functools import partial
 from typing import Any
 
-import numpy as np
-import pandas as pd
 import streamlit as st
-from numpy.typing import NDArray
 
 from belieflab.crowd.analysis import CrowdAnalysis
 from belieflab.crowd.asking import questions
 from belieflab.crowd.calibration import calibrate
-from belieflab.crowd.measures import take
-from belieflab.data.label_edits import mass_texts
+from belieflab.crowd.tables import disputed_table, most_disputed, owed_answers, question_table
+from belieflab.data.crowd_files import AskedCrowd
 from belieflab.figures.crowd.annotators import owed_bars
 from belieflab.figures.crowd.calibration import calibration_curve
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.numbers import draw_table
-from belieflab.ui.pages.crowd.source import PAGE, Shown
+from belieflab.ui.pages.crowd.source import PAGE
 from belieflab.ui.pages.crowd.view import (
     CONFLICT_HELP,
     TURN,
@@ -34,12 +31,12 @@ from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
 OWED, DISPUTED = f"{PAGE}.owed", f"{PAGE}.disputed"
-MAX_SLIDERS, SHOWN_ROWS, SHOWN_ANSWERS = 12, 200, 30
+MAX_SLIDERS, SHOWN_ROWS = 12, 200
 SHARE = st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f")
 WIDE = st.column_config.TextColumn(width="large")
 
 
-def draw_annotators(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """The table of annotators, with weights to change; sliders for a simulated crowd."""
     given = weights(shown)
     token, truth = (token_of(context, shown), context.workspace.truth_hidden), context.truth
@@ -84,7 +81,7 @@ def draw_annotators(context: Context, shown: Shown, analysis: CrowdAnalysis) -> 
             draw_reliabilities(context.workspace, shown)
 
 
-def draw_reliabilities(workspace: Workspace, shown: Shown) -> None:
+def draw_reliabilities(workspace: Workspace, shown: AskedCrowd) -> None:
     """One slider per simulated annotator; moving one fixes the whole list."""
     crowd = shown.simulated
     if crowd is None:
@@ -108,7 +105,7 @@ def draw_reliabilities(workspace: Workspace, shown: Shown) -> None:
         st.caption(f"{rest} more annotators have no slider.")
 
 
-def draw_disputed(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+def draw_disputed(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """The objects with the most conflict, and what the label of the chosen one owes to whom."""
     conflict = conflicts(shown, analysis)
     disputed = int((conflict > 0.5).sum())
@@ -118,20 +115,14 @@ def draw_disputed(context: Context, shown: Shown, analysis: CrowdAnalysis) -> No
         "Choose a row to see what its label owes to whom.",
         help=CONFLICT_HELP[shown.simulated is not None],
     )
-    order = np.lexsort((-analysis.uncertainty, -conflict))
-    rows = order[analysis.said.counts[order] > 0][:SHOWN_ROWS]
-    labels = analysis.labels(context.settings.labels_by)[rows]
-    names = np.array([*analysis.said.frame.names, "–"], dtype=object)
-    table: dict[str, Any] = {**context.dataset.name_columns(rows), "conflict": conflict[rows]}
-    if context.truth is not None:
-        table["truth"] = names[context.truth[rows]]
-    table |= {"label": mass_texts(labels), "answers": analysis.said.counts[rows]}
-    table["who said what"] = _said(shown, analysis, rows)
+    rows, rule = most_disputed(analysis, conflict, SHOWN_ROWS), context.settings.labels_by
+    given = context.dataset, rows, conflict, rule, context.truth
+    table = disputed_table(analysis, shown.names, *given)
     left, right = st.columns([3, 2], gap="medium")
     config = {"conflict": SHARE, "label": WIDE, "who said what": WIDE}
     look: dict[str, Any] = {"on_select": "rerun", "selection_mode": "single-row", "height": 340}
     with left:
-        draw_table(pd.DataFrame(table), DISPUTED, columns=config, **look)
+        draw_table(table, DISPUTED, columns=config, **look)
     picked = (st.session_state.get(DISPUTED) or {}).get("selection", {}).get("rows", [])
     if not len(rows):
         return
@@ -139,48 +130,27 @@ def draw_disputed(context: Context, shown: Shown, analysis: CrowdAnalysis) -> No
         _draw_owed(context, shown, analysis, int(rows[min((picked or [0])[0], len(rows) - 1)]))
 
 
-def _said(shown: Shown, analysis: CrowdAnalysis, rows: NDArray[np.int64]) -> list[str]:
-    """Who said what about each of these objects, the first few."""
-    said, found = analysis.said, {int(row): [""] * 0 for row in rows}
-    for place in np.flatnonzero(np.isin(said.rows, rows)):
-        texts = found[int(said.rows[place])]
-        if len(texts) < SHOWN_ANSWERS:
-            what = said.frame.format(int(said.focal[said.starts[place]]))
-            texts.append(f"{shown.names[said.annotators[place]]}: {what}")
-    return ["; ".join(found[int(row)]) for row in rows]
-
-
-def _draw_owed(context: Context, shown: Shown, analysis: CrowdAnalysis, row: int) -> None:
+def _draw_owed(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis, row: int) -> None:
     """What the label of an object owes to whom."""
     rule, frame = context.settings.labels_by, analysis.said.frame
-    chosen, pulls = analysis.owed(row, rule)
-    used = take(analysis.answers, chosen)
-    names = [shown.names[each] for each in used.annotators]
-    said = [frame.format(int(mask)) for mask in used.focal[used.starts[:-1]]]
     best = analysis.labels(rule)[[row]].pignistic()[0]
     st.markdown(
         f"**{plain(context.dataset.name_of(row))}** is {plain(frame.names[int(best.argmax())])} "
         f"({best.max():.0%}). What each answer adds to that:"
     )
-    draw_small(owed_bars(names, said, pulls, height=280), OWED)
+    owed = owed_answers(analysis, shown.names, row, rule)
+    draw_small(owed_bars(*owed, height=280), OWED)
 
 
-def draw_questions(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+def draw_questions(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """Whom to ask about what: the largest expected drop of uncertainty first."""
     make = partial(questions, analysis)
     found = remember(PAGE, "questions", token_of(context, shown), make, 1)
     if not found:
         st.caption("Everybody answered about every uncertain object, or no object is uncertain.")
         return
-    rows = np.array([each.row for each in found])
-    table: dict[str, Any] = {
-        **context.dataset.name_columns(rows),
-        "ask": [shown.names[each.annotator] for each in found],
-        "expected drop": [each.drop for each in found],
-        "uncertainty now": analysis.uncertainty[rows],
-        "answers so far": analysis.said.counts[rows],
-        "label now": mass_texts(analysis.labels(context.settings.labels_by)[rows]),
-    }
+    given = context.dataset, found, context.settings.labels_by
+    table = question_table(analysis, shown.names, *given)
     st.markdown(
         "**Ask these next.** One answer of that annotator about that object is expected to lower "
         "the uncertainty most.",
@@ -189,4 +159,4 @@ def draw_questions(context: Context, shown: Shown, analysis: CrowdAnalysis) -> N
         "own mean size.",
     )
     config = {"expected drop": SHARE, "uncertainty now": SHARE, "label now": WIDE}
-    draw_table(pd.DataFrame(table), f"{PAGE}.questions", columns=config, height=320)
+    draw_table(table, f"{PAGE}.questions", columns=config, height=320)

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis, analyse
 from belieflab.data.crowd_conflict import crowd_conflict
+from belieflab.data.crowd_files import AskedCrowd
 from belieflab.figures.common.text import count_of
 from belieflab.figures.crowd.annotators import annotator_map
 from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.page import pictures
-from belieflab.ui.pages.crowd.source import PAGE, Shown
+from belieflab.ui.pages.crowd.source import PAGE
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
@@ -30,7 +31,7 @@ CONFLICT_HELP = {
 }
 
 
-def weights(shown: Shown) -> NDArray[np.float64]:
+def weights(shown: AskedCrowd) -> NDArray[np.float64]:
     """The weight of each annotator, 1 unless set."""
     given: dict[str, float] = st.session_state.get(WEIGHTS, {})
     return np.array([given.get(name, 1.0) for name in shown.names], dtype=np.float64)
@@ -42,7 +43,7 @@ def set_weights(changed: Mapping[str, float]) -> None:
     st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
 
 
-def analyse_shown(context: Context, shown: Shown) -> CrowdAnalysis:
+def analyse_shown(context: Context, shown: AskedCrowd) -> CrowdAnalysis:
     """What is learned from the answers, once for the same answers, model and weights."""
     given, model = weights(shown), context.settings.model
 
@@ -53,12 +54,12 @@ def analyse_shown(context: Context, shown: Shown) -> CrowdAnalysis:
     return remember(PAGE, "analysis", token_of(context, shown), make, kept=3)
 
 
-def token_of(context: Context, shown: Shown) -> Hashable:
+def token_of(context: Context, shown: AskedCrowd) -> Hashable:
     """What an analysis was made for: the answers, the model and the weights."""
     return context.workspace.version, context.settings.model, tuple(weights(shown))
 
 
-def draw_pictures(context: Context, shown: Shown, analysis: CrowdAnalysis) -> None:
+def draw_pictures(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """Draw the map, and beside it numbers and the chosen annotator."""
     figure = annotator_map(
         shown.names,
@@ -82,13 +83,13 @@ def draw_pictures(context: Context, shown: Shown, analysis: CrowdAnalysis) -> No
         _draw_one(shown, analysis)
 
 
-def conflicts(shown: Shown, analysis: CrowdAnalysis) -> NDArray[np.float64]:
+def conflicts(shown: AskedCrowd, analysis: CrowdAnalysis) -> NDArray[np.float64]:
     """How far the answers about each object contradict each other."""
     simulated = shown.simulated
     return analysis.disputes if simulated is None else crowd_conflict(simulated)
 
 
-def _draw_numbers(context: Context, crowd: Shown, analysis: CrowdAnalysis) -> None:
+def _draw_numbers(context: Context, crowd: AskedCrowd, analysis: CrowdAnalysis) -> None:
     said, simulated = analysis.said, crowd.simulated is not None
     conflict = conflicts(crowd, analysis).mean()
     shown: dict[str, Number] = {
@@ -101,17 +102,14 @@ def _draw_numbers(context: Context, crowd: Shown, analysis: CrowdAnalysis) -> No
         # A simulated crowd has made the labels of the workspace already, by a rule of its own.
         kept = context.labels if simulated else None
         labels = analysis.labels(context.settings.labels_by) if kept is None else kept
-        guessed = labels.pignistic().argmax(axis=1)
-        known = (context.truth >= 0) & (said.counts > 0)
-        if known.any():
-            share = (guessed[known] != context.truth[known]).mean()
+        if np.isfinite(share := analysis.wrong_share(labels, context.truth)):
             by = "Labels by" if kept is None else "Combined by"
             text = f"Against the true classes, by the rule under “{by}”."
             shown["Wrong labels"] = (f"{share:.1%}", text)
     draw_numbers(PAGE, shown)
 
 
-def _draw_one(shown: Shown, analysis: CrowdAnalysis) -> None:
+def _draw_one(shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """The annotator that was clicked on the map."""
     chosen = st.session_state.get(CHOSEN)
     if not isinstance(chosen, int) or not 0 <= chosen < len(shown.names):

@@ -1,0 +1,84 @@
+"""What a crowd said as tables: disputed objects, answers about one object, questions to ask."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from belieflab.crowd.analysis import CrowdAnalysis
+from belieflab.crowd.asking import Question
+from belieflab.crowd.measures import take
+from belieflab.data.dataset import Dataset
+from belieflab.data.label_edits import mass_texts
+
+Rows = NDArray[np.int64]
+MAX_ANSWERS = 30
+"""Answers about an object that are listed in one cell."""
+
+
+def most_disputed(analysis: CrowdAnalysis, conflict: NDArray[np.float64], count: int) -> Rows:
+    """The rows of the objects with most conflict, then most uncertainty, that have answers."""
+    order = np.lexsort((-analysis.uncertainty, -conflict))
+    return order[analysis.said.counts[order] > 0][:count]
+
+
+def disputed_table(
+    analysis: CrowdAnalysis,
+    names: Sequence[str],
+    dataset: Dataset,
+    rows: Rows,
+    conflict: NDArray[np.float64],
+    rule: str,
+    truth: NDArray[np.int64] | None = None,
+) -> pd.DataFrame:
+    """One line per row: conflict, truth where it is given, label by the rule, who said what."""
+    classes = np.array([*analysis.said.frame.names, "–"], dtype=object)
+    columns: dict[str, Any] = {**dataset.name_columns(rows), "conflict": conflict[rows]}
+    if truth is not None:
+        columns["truth"] = classes[truth[rows]]
+    columns |= {"label": mass_texts(analysis.labels(rule)[rows])}
+    columns |= {"answers": analysis.said.counts[rows]}
+    return pd.DataFrame(columns | {"who said what": who_said(analysis, names, rows)})
+
+
+def who_said(analysis: CrowdAnalysis, names: Sequence[str], rows: Rows) -> list[str]:
+    """Who said what about each of these objects, the first few."""
+    said, found = analysis.said, {int(row): [""] * 0 for row in rows}
+    for place in np.flatnonzero(np.isin(said.rows, rows)):
+        texts = found[int(said.rows[place])]
+        if len(texts) < MAX_ANSWERS:
+            what = said.frame.format(int(said.focal[said.starts[place]]))
+            texts.append(f"{names[said.annotators[place]]}: {what}")
+    return ["; ".join(found[int(row)]) for row in rows]
+
+
+def owed_answers(
+    analysis: CrowdAnalysis, names: Sequence[str], row: int, rule: str
+) -> tuple[list[str], list[str], NDArray[np.float64]]:
+    """The answers about an object: whose, what was said, and what each adds to its class."""
+    chosen, pulls = analysis.owed(row, rule)
+    used = take(analysis.answers, chosen)
+    said = [used.frame.format(int(mask)) for mask in used.focal[used.starts[:-1]]]
+    return [names[each] for each in used.annotators], said, pulls
+
+
+def question_table(
+    analysis: CrowdAnalysis,
+    names: Sequence[str],
+    dataset: Dataset,
+    questions: Sequence[Question],
+    rule: str,
+) -> pd.DataFrame:
+    """One line per question: the object, whom to ask, and what is known of it now."""
+    rows = np.array([each.row for each in questions])
+    columns: dict[str, Any] = {
+        **dataset.name_columns(rows),
+        "ask": [names[each.annotator] for each in questions],
+        "expected drop": [each.drop for each in questions],
+        "uncertainty now": analysis.uncertainty[rows],
+        "answers so far": analysis.said.counts[rows],
+        "label now": mass_texts(analysis.labels(rule)[rows]),
+    }
+    return pd.DataFrame(columns)
