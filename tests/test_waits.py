@@ -9,6 +9,10 @@ REASONS = {
     ("browsing.py", "until"): "between two looks at what is waited for",
     ("browsing.py", "stays"): "that nothing happens shows only over time",
     ("recording.py", "record"): "a film has its own pace",
+    (
+        "test_reconnect.py",
+        "test_after_a_long_interruption_the_page_is_whole_and_answers",
+    ): "the interruption itself: a session is stripped after a time",
     ("app_server.py", "wait_healthy"): "between two questions to a server that starts",
 }
 """Where a fixed pause is right, and why."""

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.belief.masks import full_of, masks_of
-from belieflab.crowd.annotators import ConfusionModel, ReliabilityModel
+from belieflab.crowd.annotators import ReliabilityModel
 from belieflab.crowd.calibration import brier_scores
+from belieflab.crowd.confusion import ConfusionModel
 from belieflab.crowd.measures import (
     BLOCK,
     agreement_with_others,

@@ -4,6 +4,15 @@ from belieflab.references.source import Source
 
 SOURCES = (
     Source(
+        "wilson1927",
+        "Wilson, E. B.",
+        1927,
+        "Probable inference, the law of succession, and statistical inference",
+        "Journal of the American Statistical Association",
+        place="22(158):209-212",
+        doi="10.1080/01621459.1927.10502953",
+    ),
+    Source(
         "student1908",
         "Student",
         1908,
@@ -100,6 +109,14 @@ SOURCES = (
         'sets" for all pairwise comparisons',
         "Journal of Machine Learning Research",
         place="9:2677-2694",
+    ),
+    Source(
+        "welinder2010",
+        "Welinder, P.; Branson, S.; Belongie, S.; Perona, P.",
+        2010,
+        "The multidimensional wisdom of crowds",
+        "Advances in Neural Information Processing Systems",
+        place="23:2424-2432",
     ),
     Source(
         "walker2011",

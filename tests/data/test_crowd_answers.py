@@ -9,8 +9,9 @@ import pytest
 from belieflab import DataError, Frame, MassTable
 from belieflab.belief import RULES, combine
 from belieflab.data.answer_headings import holds_answers
+from belieflab.data.answer_table import read_answers
 from belieflab.data.crowd import UNKNOWN, combine_annotators
-from belieflab.data.crowd_answers import CrowdAnswers, read_answers
+from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.data.reading import read_label_file, read_table, sniff, write_table
 
 FRAME = Frame(["1", "0", "=c"])

@@ -196,7 +196,8 @@ def test_a_bomb_with_a_lying_directory_yields_no_more_than_it_states():
         (workbook()[:400], "damaged"),
         (workbook_with("xl/workbook.xml", b"not xml at all"), "no sheets"),
         (workbook_with("xl/worksheets/sheet1.xml", b"<worksheet><sheetData><row"), "damaged|empty"),
-        (zip_of({"arr_0.npy": b"\x93NUMPY"}), "not an Excel workbook"),
+        (zip_of({"arr_0.npy": b"\x93NUMPY"}), "is damaged; it is no NumPy array"),
+        (zip_of({"one.png": b"\x89PNG", "two.png": b"\x89PNG"}), "not an Excel workbook"),
         (zip_of({f"f{k}": b"" for k in range(2001)}), "2,001 files"),
     ],
 )

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from belieflab import DataError
 from belieflab.data.answer_headings import holds_answers
-from belieflab.data.crowd_answers import read_answers
+from belieflab.data.answer_table import read_answers
 from belieflab.data.label_files import layouts_for
 from belieflab.data.reading import (
     guess_roles,
