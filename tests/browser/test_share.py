@@ -20,6 +20,8 @@ def test_a_link_copied_from_labels_opens_the_same_labels_in_a_new_browser(
     seed = mine.get_by_role("spinbutton", name="Seed")
     seed.fill("12345")
     seed.press("Enter")
+    mine.wait_for_url(re.compile("seed=12345"))
+    settled(mine)
     doubt = mine.locator("input[type=range][aria-label='Mean doubt']")
     doubt.focus()
     doubt.press("ArrowRight")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from browsing import wait_ready
 from planes import label_as, lasso_three, picked, picture
 from playwright.sync_api import Page, expect
 
@@ -41,6 +42,7 @@ def paint(page: Page, app: str, settled: Callable[[Page], None]) -> None:
 
 def save(page: Page, where: Path) -> Path:
     page.get_by_text("Save, open, share").click()
+    wait_ready(page)  # opening it runs the page
     with page.expect_download() as download:
         page.get_by_test_id("stSidebar").get_by_role("button", name="Save workspace file").click()
     path = where / download.value.suggested_filename
