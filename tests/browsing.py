@@ -111,6 +111,16 @@ def until_chart(
     return until(chart.page, lambda: chart.evaluate(script, argument), holds)
 
 
+def click_point(chart: Locator, place: tuple[float, float]) -> None:
+    """Click the point of a Plotly chart at this place of the page.
+
+    A click takes the point that is hovered, which a busy browser finds a while later.
+    """
+    chart.page.mouse.move(*place)
+    chart.locator(".hoverlayer .hovertext").first.wait_for()
+    chart.page.mouse.click(*place)
+
+
 def stays(page: Page, read: Callable[[], object], milliseconds: float) -> bool:
     """Whether it reads the same for so long: that nothing happens shows only over time."""
     before = read()
@@ -123,13 +133,13 @@ def open_cell(grid: Locator, x: float, y: float, editor: Locator) -> None:
 
     The grid is a canvas: nothing shows from outside whether it takes clicks already.
     """
-    for _ in range(20):
+    for _ in range(10):
         grid.dblclick(position={"x": x, "y": y}, force=True)
         try:
-            editor.wait_for(timeout=1_000)
+            editor.wait_for(timeout=3_000)
             return
         except NothingCame:
-            continue
+            grid.page.keyboard.press("Escape")  # an editor that opened without its list
     raise AssertionError(f"No editor opened at ({x:.0f}, {y:.0f}) of the grid.")
 
 

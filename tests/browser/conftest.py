@@ -9,24 +9,54 @@
 
 A test fails at its end if a page sent a request to another machine, threw an uncaught error in
 JavaScript, or shows a red Streamlit exception.
+
+A test that fails is run once more, because a browser on a busy machine may lose a click; the last
+lines of the output name every test that passed only then.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from _pytest.runner import runtestprotocol
 from app_server import Server, running_app
 from browsing import forget, open_browser, open_context, open_page, wait_ready
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 HERE = Path(__file__).parent
+AGAIN = "passed only when it was run again"
 LOCAL = {"localhost", "127.0.0.1", "::1"}
 
 # A busy machine draws slowly; what never comes is still a failure.
 expect.set_options(timeout=30_000)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Run a browser test, and once more where it fails."""
+    if HERE not in item.path.parents:
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    if failed := [report for report in reports if report.failed]:
+        item.user_properties.append((AGAIN, failed[0].longreprtext[-300:]))
+        item._initrequest()  # type: ignore[attr-defined]  # its fixtures are made anew
+        reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Name the tests that failed at first, with the end of what they said."""
+    for report in terminalreporter.stats.get("passed", []):
+        for text in (text for name, text in report.user_properties if name == AGAIN):
+            terminalreporter.write_line(f"{report.nodeid} {AGAIN}: {text}", yellow=True)
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """The body of a method page: its own controls draw it alone, and nothing that they do is lost."""
 
-from browsing import until
+from browsing import click_point, until
 from playwright.sync_api import expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -31,7 +31,7 @@ def test_a_view_option_draws_the_body_alone_and_a_click_that_sets_k_the_whole_pa
     assert "neighbours.shade=conflict" in page.url
     page.keyboard.press("Escape")
     curve = page.locator(".st-key-neighbours-curve .js-plotly-plot")
-    page.mouse.click(*curve.evaluate(POINT))
+    click_point(curve, curve.evaluate(POINT))
     slider = page.locator(".st-key-neighbours-K input[type=range]")
     until(page, slider.input_value, lambda value: value == "15")
     until(page, lambda: page.url, lambda url: "neighbours.K=15" in url)

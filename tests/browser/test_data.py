@@ -54,6 +54,7 @@ def test_a_role_is_changed_in_the_table_and_outlives_another_page(
     page.get_by_test_id("stTabs").locator("input[type=file]").set_input_files(path)
     settled(page)
     page.get_by_text("Change what the columns are").click()
+    settled(page)
     choose_role(page, row=0, role="ignore")
     settled(page)
     page.get_by_role("tab", name="Sample").click()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browsing import until_chart
+from browsing import click_point, until_chart
 from playwright.sync_api import Locator, Page, expect
 
 LINK = (
@@ -78,7 +78,8 @@ def watch_runs_come_in(eknnclus: Page, settled: Callable[..., None]) -> None:
         " return [i, t.customdata[i]]; }"
     )
     chart(eknnclus, "energies").scroll_into_view_if_needed()
-    eknnclus.mouse.click(*chart(eknnclus, "energies").evaluate(PLACE_OF, [1, wanted[0]]))
+    energies = chart(eknnclus, "energies")
+    click_point(energies, energies.evaluate(PLACE_OF, [1, wanted[0]]))
     settled(eknnclus)
     expect(eknnclus.get_by_role("spinbutton", name="Run shown")).to_have_value(str(wanted[1]))
     until(eknnclus, "counts", bars, None, lambda counts: sum(counts) == 8)  # still there

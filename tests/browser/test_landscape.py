@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browsing import until_chart
+from browsing import click_point, until_chart
 from playwright.sync_api import Locator, Page, expect
 
 LINK = (
@@ -70,7 +70,7 @@ def check_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape):
     plane.evaluate("g => window.Plotly.relayout(g, {'xaxis.range': [-1, 1]})")
     other = next(name for name in charted.evaluate(NAMES) if name != charted.evaluate(RINGED))
     charted.scroll_into_view_if_needed()
-    landscape.mouse.click(*charted.evaluate(PLACE_OF, other))
+    click_point(charted, charted.evaluate(PLACE_OF, other))
     until(landscape, "map", RINGED, None, lambda name: name == other)
     until(landscape, "plane", CENTRES, None, lambda centres: centres != before)
     assert plane.evaluate("g => Array.from(g.layout.xaxis.range)") == [-1, 1]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pandas as pd
 import pytest
 from app_server import running_app
-from browsing import show_narrow_and_dark, stays
+from browsing import click_point, show_narrow_and_dark, stays
 from playwright.sync_api import Locator, Page, expect
 
 LINK = "data=gaussians&labels=nonspecificity&labels.ns=0.8&seed=7"
@@ -171,11 +171,7 @@ def test_place_and_zoom_survive_a_rerun_a_click_and_a_new_iteration(method, sett
     method.get_by_text("Rare").click()
     settled(method)
     expect_place(method, 3)
-    point = chart(method, "plane").evaluate(VISIBLE_POINT)
-    method.mouse.move(*point)
-    # Plotly's click takes the point that is hovered, and a busy browser finds it a while later.
-    expect(chart(method, "plane").locator(".hoverlayer .hovertext").first).to_be_visible()
-    method.mouse.click(*point)
+    click_point(chart(method, "plane"), chart(method, "plane").evaluate(VISIBLE_POINT))
     expect(method.get_by_text("Picked: 1")).to_be_visible()
     settled(method)
     expect_place(method, 3)
