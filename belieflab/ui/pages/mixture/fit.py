@@ -67,7 +67,8 @@ def task(context: Context) -> Task[Any]:
 
         def steps() -> Iterator[Step]:
             yield from model.iterate(dataset.X, labels, stop=stop)
-            fit.decisions = model.predict_proba(dataset.X).argmax(axis=1)
+            if not stop.is_set:  # a stopped model may not have come to its first step
+                fit.decisions = model.predict_proba(dataset.X).argmax(axis=1)
 
         return fit, steps()
 
