@@ -1,6 +1,7 @@
 """The Mixture page in process: every setting, both players, hard data, hidden truth, the code."""
 
 import json
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -19,12 +20,16 @@ from opened_pages import (
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
+from belieflab.data.settings import Settings
 from belieflab.figures.mixture import states
+from belieflab.iteration import StopFlag
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.selection import Candidate
 from belieflab.ui.method import tasks
+from belieflab.ui.method.context import Context
 from belieflab.ui.pages.mixture import tabs, view
-from belieflab.ui.pages.mixture.settings import FAMILY_CHOICES, WAYS
+from belieflab.ui.pages.mixture.fit import task
+from belieflab.ui.pages.mixture.settings import FAMILY_CHOICES, WAYS, parameters
 from belieflab.ui.pages.mixture.tabs import criterion_table
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -302,3 +307,12 @@ def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
     app.button(key="mixture.fit.run").click().run()
     app = finish(app, "mixture.fit")
     assert metrics(app)["Iterations"] == "12"
+
+
+def test_a_fit_that_is_stopped_before_its_first_step_ends_without_an_error():
+    workspace, stop = iris(), StopFlag()
+    context = Context("mixture", workspace, workspace.dataset, workspace.labels)
+    chosen = Settings(parameters(context), {})
+    stop.set()
+    fit, steps = task(replace(context, settings=chosen)).start(stop)
+    assert not list(steps) and fit.decisions is None

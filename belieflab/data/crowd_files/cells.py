@@ -37,7 +37,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "correct_answer y_true".split()
     ),
 }
-"""The usual headings of each column, the best first; case and signs around them do not count."""
+"""Common headings of each column, the best first; case and signs around them do not count."""
 
 DONT_KNOW = frozenset(
     "* | Ω | ? | don't know | don’t know | dont know | do not know | i don't know | idk | not sure"
