@@ -11,7 +11,7 @@ from belieflab.errors import DataError
 from belieflab.experiments.cells import Job, Result
 from belieflab.experiments.tasks import compute
 from belieflab.experiments.waiting import taken_until_stopped, watching
-from belieflab.iteration import StopFlag, current_flag, stop_scope
+from belieflab.iteration import StopFlag, check_stop, current_flag, stop_scope
 
 ADDRESS_VARIABLE = "BELIEFLAB_DASK_ADDRESS"
 """The environment variable that names the scheduler on which the app's pages compute."""
@@ -92,8 +92,7 @@ def _compute_to_the_end(
         hand_out()
         with watching(lambda: flag.is_set, cancel):
             for future in running:
-                if flag.is_set:
-                    return  # the others are cancelled, or released with the connection
+                check_stop()  # the others are cancelled, or released with the connection
                 results = future.result()
                 hand_out()
                 yield results

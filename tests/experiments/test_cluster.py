@@ -200,6 +200,7 @@ class Toy:
     def __init__(self) -> None:
         self.cancelled: list[object] = []
         self.asked = threading.Event()
+        self.waiting = threading.Event()
 
     def __enter__(self) -> "Toy":
         return self
@@ -229,6 +230,7 @@ class Unanswered:
         return len(self.futures)
 
     def __iter__(self):
+        self._toy.waiting.set()
         assert self._toy.asked.wait(60)
         return iter(self._toy.cancelled)
 
@@ -240,7 +242,7 @@ def test_on_stop_what_was_handed_out_is_cancelled_and_nobody_waits(sweep, monkey
     jobs = list_jobs(sweep.cells, 3, 0)
     with ResultStore(":memory:") as store, stop_scope(flag):
         computing = run(jobs, store, cluster="tcp://10.0.0.5:8786")
-        threading.Timer(0.2, flag.set).start()
+        threading.Thread(target=lambda: toy.waiting.wait(60) and flag.set()).start()
         with pytest.raises(Stopped):
             next(computing)
     assert toy.asked.wait(60)
