@@ -19,6 +19,7 @@ from belieflab.active.oracles import Oracle
 from belieflab.active.strategies import choose, find_strategy
 from belieflab.active.tuning import Tuning
 from belieflab.data.dataset import UNKNOWN, Dataset
+from belieflab.data.group_folds import hold_out_groups
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import (
     CLASSIFIERS,
@@ -185,6 +186,10 @@ class ActiveLearning:
         """The rows of one repetition, the same for every line."""
         order = self._stream(repetition, SPLIT).permutation(self._known)
         n_test = self._n_test()
+        if (groups := self.dataset.groups) is not None:
+            rng = self._stream(repetition, SPLIT, 1)
+            out = hold_out_groups(groups[order], self.test_share, rng)
+            order, n_test = np.concatenate([order[out], order[~out]]), int(out.sum())
         until = n_test + self.n_start
         return Split(order[:n_test], order[n_test:until], order[until:])
 
@@ -225,7 +230,10 @@ class ActiveLearning:
             raise DataError(
                 f"The share kept for the test lies between 0 and 1; found {self.test_share!r}."
             )
-        n, left = len(self._known), len(self._known) - self._n_test()
+        n, n_test = len(self._known), self._n_test()
+        if (groups := self.dataset.groups) is not None:  # a test of whole groups may be larger
+            n_test += int(np.bincount(groups[self._known]).max()) - 1
+        left = max(n - n_test, 0)
         if self.n_start + self.n_queries > left:
             raise DataError(
                 f"{self.n_start} start labels and {self.n_queries} queries need "

@@ -16,11 +16,15 @@ def fit_each(
     points: Callable[[str], Any],
     labels: Any,
     stop: StopFlag,
+    weights: Any = None,
 ) -> Iterator[Compared]:
-    """Fit every model to the points that its structure takes; one that fails says why."""
+    """Fit every model to the points that its structure takes; one that fails says why.
+
+    `weights` say what each point counts.
+    """
     for structure, model in models.items():
         try:
-            for _ in model.iterate(points(structure), labels, stop=stop):
+            for _ in model.iterate(points(structure), labels, weights, stop=stop):
                 pass
             yield structure, model
         except DataError as error:

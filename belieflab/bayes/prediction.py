@@ -205,7 +205,7 @@ class NetworkPrediction(KeepsTrainingData):
 
     def _validate(self, X: Any, *, reset: bool, ensure_min_samples: int = 1) -> Floats:
         """Points as finite numbers, levels as codes [shape=(n, p)]."""
-        options = {"dtype": np.float64, "ensure_min_samples": ensure_min_samples}
+        options = {"dtype": np.float64, "order": "C", "ensure_min_samples": ensure_min_samples}
         if self._categories is None:
             return np.asarray(validate_data(self, X, reset=reset, **options))
         validate_data(self, X, reset=reset, skip_check_array=True)

@@ -111,9 +111,9 @@ def pick_objects(n: int, count: int, seed: int) -> NDArray[np.int64]:
 
 
 def describe_objects(dataset: Dataset, rows: NDArray[np.int64]) -> tuple[tuple[str, ...], ...]:
-    """The first few features of the chosen objects, as `petal length 4.7`."""
-    names = dataset.feature_names[:MAX_FACTS]
+    """The first few features of the chosen objects in their own units, as `petal length 4.7`."""
+    X, names = dataset.original
     return tuple(
-        tuple(f"{name} {value:.4g}" for name, value in zip(names, values, strict=False))
-        for values in dataset.X[rows, :MAX_FACTS].tolist()
+        tuple(f"{name} {value:.4g}" for name, value in zip(names[:MAX_FACTS], values, strict=True))
+        for values in X[rows, :MAX_FACTS].tolist()
     )

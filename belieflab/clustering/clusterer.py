@@ -140,7 +140,7 @@ class CredalClusterer(IterativeEstimator, KeepsTrainingData, ClusterMixin, BaseE
 
 def checked_points(estimator: Any, X: Any, n_clusters: int = 1, at_least: int = 1) -> Floats:
     """Points as numbers [shape=(n, p)], at least as many as clusters."""
-    X = validate_data(estimator, X, dtype=np.float64, ensure_min_samples=at_least)
+    X = validate_data(estimator, X, dtype=np.float64, order="C", ensure_min_samples=at_least)
     refuse_few_objects(len(X), n_clusters)
     check_scale(X, largest=LARGEST_SQUARE / len(X))
     return X

@@ -20,7 +20,7 @@ ASYMMETRY = 1e-8
 
 def checked_dissimilarities(estimator: Any, D: Any) -> Floats:
     """Dissimilarities as numbers [shape=(n, n)]: symmetric, nonnegative, zero to oneself."""
-    D = validate_data(estimator, D, dtype=np.float64, ensure_min_samples=2)
+    D = validate_data(estimator, D, dtype=np.float64, order="C", ensure_min_samples=2)
     if D.shape[0] != D.shape[1]:
         raise DataError(
             f"A matrix of dissimilarities has as many columns as rows; found {D.shape[0]} rows "

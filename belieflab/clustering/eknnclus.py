@@ -158,7 +158,7 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
         With metric "precomputed" X holds the dissimilarities to the objects [shape=(m, n)].
         """
         check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         if self.metric == "precomputed":
             found = graphs.nearest_of_matrix(X, self._k, leave_out_own=False)
         else:

@@ -167,7 +167,7 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
         With metric "precomputed" X holds the dissimilarities to the old objects [shape=(m, n)].
         """
         check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         mass = self._anchors.masses(X, self._snapshot, self._tables.disjoint)
         return self._partition(mass)
 

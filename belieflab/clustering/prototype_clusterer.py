@@ -80,7 +80,7 @@ class PrototypeClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cred
     def _see(self, X: Any) -> PrototypeProblem:
         """The problem of new points, with the constants of the fit."""
         check_is_fitted(self)
-        return self._problem(validate_data(self, X, dtype=np.float64, reset=False))
+        return self._problem(validate_data(self, X, dtype=np.float64, order="C", reset=False))
 
     def _problem(self, X: Floats) -> PrototypeProblem:
         return PrototypeProblem(

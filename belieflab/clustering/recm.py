@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from belieflab.belief import MassTable
@@ -17,11 +18,12 @@ from belieflab.clustering.clusterer import (
     FOCAL_MASKS,
     QUANTILE,
     CredalClusterer,
+    checked_points,
     refuse_few_objects,
 )
 from belieflab.clustering.dissimilarities import apart, checked_dissimilarities
 from belieflab.clustering.focal_sets import choose_focal, clusters
-from belieflab.clustering.pairwise import TakesDissimilarities
+from belieflab.clustering.pairwise import PRECOMPUTED, TakesDissimilarities
 from belieflab.clustering.partition import CredalPartition
 from belieflab.clustering.prototypes import PrototypeProblem, Prototypes
 from belieflab.clustering.relational import Means, RelationalCriterion, RelationalProblem
@@ -61,6 +63,8 @@ class RECM(TakesDissimilarities, CredalClusterer):
     init : None (objects by k-means++), "random" (objects), or masses: a MassTable or an array
         [shape=(n, F)] with columns in the order of the focal sets (increasing masks)
     squared : whether D holds squared dissimilarities already; otherwise they are squared inside
+    metric : "precomputed": D holds dissimilarities [shape=(n, n)]; "euclidean": D holds points
+        [shape=(n, p)], whose distances are taken
     n_init, tol, max_iter, random_state : as in ECM
     delta_quantile : which quantile of D is δ, where `delta` is None
     keep_history : whether `history_` keeps the prototypes of every step
@@ -81,6 +85,7 @@ class RECM(TakesDissimilarities, CredalClusterer):
         "focal": OneOf("all", "pairs", "simple") | FOCAL_MASKS,
         "init": NONE | OneOf(*STARTS) | arrays("the masses"),
         "squared": YES_OR_NO,
+        "metric": OneOf(PRECOMPUTED, "euclidean"),
         "tol": Real(0),
         "delta_quantile": QUANTILE,
         **COMMON,
@@ -96,6 +101,7 @@ class RECM(TakesDissimilarities, CredalClusterer):
         init: Any = None,
         squared: bool = False,
         *,
+        metric: str = PRECOMPUTED,
         n_init: int = 1,
         tol: float = 1e-6,
         max_iter: int = 1000,
@@ -110,6 +116,7 @@ class RECM(TakesDissimilarities, CredalClusterer):
         self.focal = focal
         self.init = init
         self.squared = squared
+        self.metric = metric
         self.n_init = n_init
         self.tol = tol
         self.max_iter = max_iter
@@ -126,17 +133,26 @@ class RECM(TakesDissimilarities, CredalClusterer):
 
     def _iterate(self, D: Any) -> Iterator[Step]:
         check_arguments(self)
-        D = checked_dissimilarities(self, D)
+        if self.metric == PRECOMPUTED:
+            D = checked_dissimilarities(self, D)
+        else:
+            self.points_ = checked_points(self, D, self.n_clusters, at_least=2)
+            D = cdist(self.points_, self.points_)
         problem = leave_when_stopped(lambda: self._pose(D))
         start, notes = self._choose_start(problem, make_generator(self.random_state))
         self.rule_, self.shift_, self.delta_ = problem.rule, problem.shift, problem.rule.delta
         yield from self._follow(self._noted(notes, self._descend(problem, start)))
 
     def predict_mass(self, D: Any) -> CredalPartition:
-        """The best masses of new objects, given their dissimilarities to the old [shape=(m, n)]."""
+        """The best masses of new objects, given their dissimilarities to the old [shape=(m, n)].
+
+        With metric "euclidean" D holds points [shape=(m, p)].
+        """
         check_is_fitted(self)
-        D = validate_data(self, D, dtype=np.float64, reset=False)
-        squares = D if self.squared else np.square(D)
+        D = validate_data(self, D, dtype=np.float64, order="C", reset=False)
+        if self.metric != PRECOMPUTED:
+            D = cdist(D, self.points_)
+        squares = self._squares(D)
         return self.rule_.partition(self._snapshot, squares + self.shift_)
 
     def predict(self, D: Any) -> NDArray[np.int64]:
@@ -157,10 +173,14 @@ class RECM(TakesDissimilarities, CredalClusterer):
 
     # -- inside -----------------------------------------------------------------------------------
 
+    def _squares(self, D: Floats) -> Floats:
+        given = self.squared and self.metric == PRECOMPUTED
+        return D if given else np.square(D)
+
     def _pose(self, D: Floats) -> RelationalProblem:
         frame = clusters(self.n_clusters)
         refuse_few_objects(len(D), self.n_clusters)
-        squares = D if self.squared else np.square(D)
+        squares = self._squares(D)
         delta = self.delta
         if delta is None:
             delta = float(np.quantile(np.sqrt(apart(squares)), self.delta_quantile)) or 1.0

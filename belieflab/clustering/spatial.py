@@ -12,7 +12,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from belieflab.clustering.clusterer import checked_points, checked_weights
 from belieflab.clustering.ecm import ECM
 from belieflab.clustering.focal_sets import clusters
-from belieflab.clustering.prototypes import PrototypeProblem
+from belieflab.clustering.partition import CredalPartition
+from belieflab.clustering.prototypes import PrototypeProblem, Prototypes
 from belieflab.constraints import Constraint, OneOf, Real, Whole
 from belieflab.errors import DataError
 from belieflab.iteration import Step, StopFlag, check_stop, leave_when_stopped
@@ -86,6 +87,17 @@ class SpatialECM(ECM):
     def labels_image(self) -> NDArray[np.int64]:
         """The labels where their pixels are [shape=(rows, columns)]."""
         return self.labels_.reshape(self.image_shape_)
+
+    def partition_at(self, step: Step, X: Floats) -> CredalPartition:
+        """The masses of the pixels [shape=(n, bands)] at a step, row by row."""
+        prototypes = Prototypes(step.snapshot.centres, step.snapshot.metrics)
+        image = np.reshape(X, (*self.image_shape_, -1))
+        return self._see(image).partition(prototypes)
+
+    def masses_at(self, step: Step, X: Floats, places: Floats) -> CredalPartition:
+        """The masses at a step of pixels [shape=(m, bands)] amid neighbours of their colour."""
+        prototypes = Prototypes(step.snapshot.centres, step.snapshot.metrics)
+        return self._problem(np.ascontiguousarray(places)).partition(prototypes)
 
     def _see(self, X: Any) -> PrototypeProblem:
         """The problem of the pixels of an image, with the constants of the fit."""

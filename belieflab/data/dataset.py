@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,15 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame
 from belieflab.belief.classes import TEXT
 from belieflab.data.categories import CategoricalColumn, check_categories
+from belieflab.data.feature_scale import FeatureScale
 from belieflab.data.object_texts import check_ids, check_texts
+from belieflab.data.row_columns import (
+    PARTS,
+    check_split,
+    check_weights,
+    find_split_kind,
+    find_training,
+)
 from belieflab.errors import DataError
 
 UNKNOWN = -1
@@ -33,6 +42,12 @@ class Dataset:
     categories : categorical columns, which network classifiers use beside X; others leave them out
     ids : n names of the objects, all different, shown instead of row numbers; empty without any
     texts : n texts shown beside the objects; empty without any
+    image_shape : (rows, columns) of the image whose pixels, row by row, are the objects; else empty
+    dissimilarities : between the objects [shape=(n, n)], symmetric, not negative and 0 on the
+        diagonal, where they are what is known; X then only lays the objects out on a plane
+    split : n names of parts (`train`, `test`) or groups; empty without any
+    weights : what each object counts [shape=(n,)], above 0; None: all the same
+    scale : how X was scaled, with its original values; None for features in their own units
     """
 
     X: NDArray[np.float64]
@@ -45,6 +60,11 @@ class Dataset:
     categories: tuple[CategoricalColumn, ...] = ()
     ids: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
+    image_shape: tuple[int, ...] = ()
+    dissimilarities: NDArray[np.float64] | None = None
+    split: tuple[str, ...] = ()
+    weights: NDArray[np.float64] | None = None
+    scale: FeatureScale | None = None
 
     def __post_init__(self) -> None:
         if self.X.ndim != 2 or 0 in self.X.shape:
@@ -63,6 +83,11 @@ class Dataset:
         check_categories(self.categories, len(self.X), self.feature_names)
         check_ids(self.ids, len(self.X))
         check_texts(self.texts, len(self.X))
+        _check_image(self.image_shape, len(self.X))
+        if self.dissimilarities is not None:
+            _check_dissimilarities(self.dissimilarities, len(self.X))
+        check_split(self.split, len(self.X))
+        check_weights(self.weights, len(self.X))
 
     @property
     def n(self) -> int:
@@ -73,6 +98,17 @@ class Dataset:
     def p(self) -> int:
         """Number of features."""
         return int(self.X.shape[1])
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of its numbers."""
+        return int(sum(part.nbytes for part in (self.X, self.dissimilarities) if part is not None))
+
+    @property
+    def original(self) -> tuple[NDArray[np.float64], tuple[str, ...]]:
+        """The features in their own units [shape=(n, p)], and their names."""
+        found = self.scale
+        return (self.X, self.feature_names) if found is None else (found.X, found.names)
 
     @property
     def table(self) -> Any:
@@ -94,7 +130,9 @@ class Dataset:
         codes = [np.unique(each.codes, return_inverse=True)[1] for each in self.categories]
         names = tuple(each.name for each in self.categories)
         columns = np.column_stack([self.X, *codes]).astype(np.float64)
-        return replace(self, X=columns, feature_names=(*self.feature_names, *names), categories=())
+        scale = self.scale and self.scale.beside(columns[:, self.p :], names)
+        named = (*self.feature_names, *names)
+        return replace(self, X=columns, feature_names=named, categories=(), scale=scale)
 
     def take(self, rows: NDArray[Any]) -> "Dataset":
         """Some of the objects, by a mask or by numbers."""
@@ -105,10 +143,63 @@ class Dataset:
             categories=tuple(each.take(rows) for each in self.categories),
             ids=_taken(self.ids, rows),
             texts=_taken(self.texts, rows),
+            image_shape=(),
+            dissimilarities=_square_taken(self.dissimilarities, rows),
+            split=_taken(self.split, rows),
+            weights=None if self.weights is None else self.weights[rows],
+            scale=self.scale and self.scale.take(rows),
         )
 
+    @cached_property
+    def split_kind(self) -> str:
+        """`parts` (rows for training and others), `groups` (that belong together), or empty."""
+        return find_split_kind(self.split)
+
+    @cached_property
+    def training_rows(self) -> NDArray[np.int64]:
+        """The objects to learn from, by number: all but those that the split keeps apart."""
+        if self.split_kind != PARTS:
+            return np.arange(self.n)
+        return np.flatnonzero(find_training(self.split))
+
+    @cached_property
+    def training(self) -> "Dataset":
+        """The objects to learn from, named as in the whole; itself where none is kept apart."""
+        if self.split_kind != PARTS:
+            return self
+        return self._part(self.training_rows)
+
+    @cached_property
+    def kept_apart(self) -> dict[str, "Dataset"]:
+        """The objects that no method learns from, by the name of their part: `test`."""
+        if self.split_kind != PARTS:
+            return {}
+        names = np.array(self.split, dtype=object)
+        apart = ~find_training(self.split)
+        return {
+            str(name): self._part(np.flatnonzero(names == name))
+            for name in dict.fromkeys(names[apart].tolist())
+        }
+
+    def _part(self, rows: NDArray[np.int64]) -> "Dataset":
+        ids = self.ids or tuple(self.name_of(row) for row in range(self.n))
+        return replace(replace(self, ids=ids).take(rows), split=())
+
+    @cached_property
+    def groups(self) -> NDArray[np.int64] | None:
+        """The group of each object as a code [shape=(n,)]; None without groups."""
+        if not self.split or self.split_kind == PARTS:
+            return None
+        return np.unique(np.array(self.split, dtype=object), return_inverse=True)[1]
+
     def name_of(self, row: int) -> str:
-        """What to call an object: its id, `id 1472` where that is a number, else `row 12`."""
+        """What to call an object: its id, `id 1472` where that is a number, else `row 12`.
+
+        A pixel is `row 12, column 34` of its image.
+        """
+        if self.image_shape and not self.ids:
+            down, across = divmod(int(row), self.image_shape[1])
+            return f"row {down + 1}, column {across + 1}"
         if not self.ids:
             return f"row {row + 1}"
         return f"id {self.ids[row]}" if self.ids[row].isdecimal() else self.ids[row]
@@ -116,9 +207,13 @@ class Dataset:
     def name_columns(self, rows: NDArray[Any] | None = None) -> dict[str, Any]:
         """The column of a table that names its objects: `id`, or `row` counted from 1.
 
-        `rows` are the objects of the table by number; None: all of them.
+        Pixels have `row` and `column`, their place in the image. `rows` are the objects of the
+        table by number; None: all of them.
         """
         chosen = np.arange(self.n) if rows is None else rows
+        if self.image_shape and not self.ids:
+            down, across = np.divmod(np.arange(self.n)[chosen], self.image_shape[1])
+            return {"row": down + 1, "column": across + 1}
         return {"id": [*_taken(self.ids, chosen)]} if self.ids else {"row": chosen + 1}
 
     @property
@@ -141,6 +236,34 @@ def fingerprint(X: NDArray[Any], truth: NDArray[Any] | None = None) -> str:
 
 def _taken(texts: tuple[str, ...], rows: NDArray[Any]) -> tuple[str, ...]:
     return tuple(texts[row] for row in np.arange(len(texts))[rows]) if texts else ()
+
+
+def _check_image(shape: tuple[int, ...], n: int) -> None:
+    if not shape:
+        return
+    if len(shape) != 2 or min(shape) < 1 or shape[0] * shape[1] != n:
+        stated = " × ".join(map(str, shape))
+        raise DataError(f"{n} rows of data are not the pixels of an image of shape {stated}.")
+
+
+def _square_taken(
+    matrix: NDArray[np.float64] | None, rows: NDArray[Any]
+) -> NDArray[np.float64] | None:
+    if matrix is None:
+        return None
+    chosen = np.arange(len(matrix))[rows]
+    return matrix[np.ix_(chosen, chosen)]
+
+
+def _check_dissimilarities(matrix: NDArray[np.float64], n: int) -> None:
+    """What a file holds is checked, and explained, before: see `belieflab.data.dissimilarities`."""
+    if matrix.shape != (n, n):
+        shape = " × ".join(map(str, matrix.shape))
+        raise DataError(f"{n} objects have {n} × {n} dissimilarities; found {shape}.")
+    if not (np.isfinite(matrix).all() and matrix.min() >= 0 and not np.diag(matrix).any()):
+        raise DataError("Dissimilarities are not negative, and 0 between an object and itself.")
+    if not np.array_equal(matrix, matrix.T):
+        raise DataError("Dissimilarities are the same in both directions.")
 
 
 def _check_truth(truth: NDArray[np.int64], n: int, n_classes: int) -> None:

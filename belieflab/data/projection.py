@@ -44,7 +44,7 @@ class Projection:
 def axis_choices(dataset: Dataset) -> list[Axis]:
     """Every axis one may choose for this data, features first."""
     choices = [Axis(f"x{j + 1}", name) for j, name in enumerate(dataset.feature_names)]
-    if dataset.p >= 2:
+    if dataset.p >= 2 and dataset.dissimilarities is None:
         choices += [Axis("pc1", "PCA 1"), Axis("pc2", "PCA 2")]
     return [*choices, Axis(ROW_AXIS, "row number")]
 

@@ -105,6 +105,12 @@ _SAMPLES = (
         make=bundled_sets.load_four_class,
     ),
     Sample(
+        key="picture",
+        title="Picture",
+        good_for="An image: pixels to segment, whose colours run into each other at the borders.",
+        make=generators.draw_picture,
+    ),
+    Sample(
         key="gaussians",
         title="Gaussian mixture",
         good_for="Set the overlap yourself and see what labels are worth when classes mix.",

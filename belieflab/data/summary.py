@@ -38,16 +38,43 @@ def summarise_categories(dataset: Dataset) -> pd.DataFrame:
 
 
 def describe_size(dataset: Dataset) -> str:
-    """`150 objects × 4 features, 3 classes`, singular and plural as they should be."""
+    """`150 objects × 4 features, 3 classes`, singular and plural as they should be.
+
+    Dissimilarities: `213 objects, dissimilarities (213 × 213), no classes`.
+    """
     features = _count(dataset.p, "feature")
     if dataset.categories:
         features += f" and {_count(len(dataset.categories), 'category', 'categories')}"
     parts = [f"{_count(dataset.n, 'object')} × {features}"]
+    if dataset.dissimilarities is not None:
+        parts = [_count(dataset.n, "object"), describe_matrix(dataset.n)]
     if dataset.class_names:
         parts.append(_count(len(dataset.class_names), "class", "classes"))
     else:
         parts.append("no classes")
     return ", ".join(parts)
+
+
+def describe_matrix(n: int) -> str:
+    """`dissimilarities (213 × 213)`."""
+    return f"dissimilarities ({n:,} × {n:,})"
+
+
+WEIGHTED_METHODS = "Mixture, Networks and ECM"
+"""The methods that take weights of objects."""
+
+
+def describe_rows(dataset: Dataset) -> list[str]:
+    """What a split and weights mean for the methods, a sentence each."""
+    found = []
+    if dataset.kept_apart:
+        apart = ", ".join(f"{part.n:,} {name}" for name, part in dataset.kept_apart.items())
+        found.append(f"{dataset.training.n:,} objects for training; kept apart: {apart}")
+    elif dataset.split:
+        found.append(f"{len(set(dataset.split)):,} groups, which folds keep together")
+    if dataset.weights is not None:
+        found.append(f"Weights of objects: used by {WEIGHTED_METHODS}, not by other methods")
+    return found
 
 
 def _count(number: int, one: str, many: str = "") -> str:

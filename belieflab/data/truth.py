@@ -11,6 +11,9 @@ from belieflab.belief.masks import Masks, full_of
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.errors import DataError
 
+CERTAIN = 1e-12
+"""A label that leaves less than this to all other classes is certain."""
+
 LARGEST_TABLE = 20_000_000
 """Masses a table of labels may hold (160 MB); beyond that the law is refused."""
 
@@ -68,6 +71,19 @@ class Truth:
                 f"rows, a table of {self.n * n_sets:,} masses; at most {LARGEST_TABLE:,} fit. "
                 "Take fewer classes, fewer rows or smaller sets."
             )
+
+
+def truth_of(labels: MassTable) -> NDArray[np.int64] | None:
+    """The classes that labels name, as codes [shape=(n,)], -1 where they say nothing.
+
+    None where a label is neither certain nor vacuous, or where none is certain.
+    """
+    shares = labels.pignistic()
+    certain = shares.max(axis=1) >= 1.0 - CERTAIN
+    vacuous = labels.contour().min(axis=1) >= 1.0 - CERTAIN
+    if not certain.any() or not (certain | vacuous).all():
+        return None
+    return np.where(certain, shares.argmax(axis=1), UNKNOWN).astype(np.int64)
 
 
 def need_truth(dataset: Dataset, law: str, *, least_classes: int = 1) -> Truth:

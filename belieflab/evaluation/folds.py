@@ -8,26 +8,38 @@ from numpy.typing import NDArray
 from sklearn.model_selection import BaseCrossValidator
 
 from belieflab.belief.labels import as_mass_table
+from belieflab.data.group_folds import fold_groups
 from belieflab.errors import DataError
 from belieflab.randomness import make_generator
 
 Codes = NDArray[np.int64]
 
 
-def random_folds(n: int, n_folds: int, rng: np.random.Generator) -> Codes:
-    """The fold of each of n objects, sizes as equal as n allows [shape=(n,)]."""
+def random_folds(
+    n: int, n_folds: int, rng: np.random.Generator, groups: Codes | None = None
+) -> Codes:
+    """The fold of each of n objects, sizes as equal as n allows [shape=(n,)].
+
+    With groups [shape=(n,)] the objects of one group stay together.
+    """
+    if groups is not None:
+        return fold_groups(groups, n_folds, rng)
     _check(n, n_folds)
     return rng.permutation(np.arange(n) % n_folds)
 
 
 def soft_stratified_folds(
-    probabilities: NDArray[np.float64], n_folds: int, rng: np.random.Generator | None = None
+    probabilities: NDArray[np.float64],
+    n_folds: int,
+    rng: np.random.Generator | None = None,
+    groups: Codes | None = None,
 ) -> Codes:
     """The fold of each object, so that folds have about the same mean probabilities [shape=(n,)].
 
     López-Cruz et al. (2013), §4.1: objects are ranked by falling probability of each class but
     the last; in the order of their mean rank r_i each joins the fold with the smallest Σ r_i so
     far. Objects of equal mean rank come in random order when `rng` is given, else in their own.
+    With groups [shape=(n,)] whole groups join folds by the sums of their ranks.
     """
     from scipy.stats import rankdata  # a second that few runs need
 
@@ -35,6 +47,8 @@ def soft_stratified_folds(
     _check(n, n_folds)
     ranks = [rankdata(-probabilities[:, k]) for k in range(max(n_classes - 1, 1))]
     mean_rank = np.mean(ranks, axis=0)
+    if groups is not None:
+        return fold_groups(groups, n_folds, rng, mean_rank)
     chance = np.arange(n) if rng is None else rng.permutation(n)
     folds = np.empty(n, dtype=np.int64)
     sums = np.zeros(n_folds)
@@ -48,7 +62,8 @@ class SoftStratifiedKFold(BaseCrossValidator):
     """Soft-stratified cross-validation for scikit-learn's model selection.
 
     Every fold has about the same mean pignistic probabilities of the classes, whatever the order
-    of the rows (López-Cruz et al. (2013), §4.1).
+    of the rows (López-Cruz et al. (2013), §4.1). Rows of one group, where `groups` are given to
+    `split`, stay together.
 
     Parameters
     ----------
@@ -93,7 +108,8 @@ class SoftStratifiedKFold(BaseCrossValidator):
         n = len(y) if X is None else X.shape[0] if hasattr(X, "shape") else len(X)
         labels, _ = as_mass_table(y, n, unknown=self.unknown)
         rng = None if self.random_state is None else make_generator(self.random_state)
-        folds = soft_stratified_folds(labels.pignistic(), self.n_splits, rng)
+        codes = None if groups is None else np.unique(groups, return_inverse=True)[1]
+        folds = soft_stratified_folds(labels.pignistic(), self.n_splits, rng, codes)
         for fold in range(self.n_splits):
             yield np.flatnonzero(folds == fold)
 

@@ -12,8 +12,10 @@ from belieflab.answers import shared
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.generators.gaussians import gaussian_centres, proportions
+from belieflab.data.group_folds import hold_out_groups
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
+from belieflab.data.scaling import NONE, STANDARDISE, scale
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS, FittedClassifier
 from belieflab.evaluation.folds import random_folds, soft_stratified_folds
@@ -80,7 +82,7 @@ def find_data(data: Mapping[str, Any], job: Job, given: Given) -> Dataset:
         dataset = _load(canonical(data), derive_integer(job.seed, "points", data, job.replicate))
     if dataset.truth is None or (dataset.truth < 0).any():
         raise DataError(f"{dataset.name}: errors can be counted only where every class is known.")
-    return _standardised(dataset) if data["standardise"] else dataset
+    return scale(dataset, _scaling(data))
 
 
 def find_labels(
@@ -110,16 +112,23 @@ def cut(
         larger = {**data, "settings": {**data["settings"], "size": test["size"]}}
         fresh = _load(canonical(larger), derive_integer(job.seed, "fresh", larger, job.replicate))
         if fresh.truth is not None:
-            yield Split(np.arange(dataset.n), fresh.X, fresh.truth)
+            X = fresh.X if dataset.scale is None else dataset.scale.apply(fresh.X)
+            yield Split(np.arange(dataset.n), X, fresh.truth)
         return
+    groups = dataset.groups
     if test["kind"] == FOLDS:
+        count = test["folds"] if groups is None else min(test["folds"], groups.max() + 1)
         if test["by"] == SOFT_STRATIFIED:
-            folds = soft_stratified_folds(labels.pignistic(), test["folds"], rng)
+            folds = soft_stratified_folds(labels.pignistic(), count, rng, groups)
         else:
-            folds = random_folds(dataset.n, test["folds"], rng)
-        for fold in range(test["folds"]):
+            folds = random_folds(dataset.n, count, rng, groups)
+        for fold in range(count):
             held = folds == fold
             yield Split(np.flatnonzero(~held), dataset.X[held], truth[held])
+        return
+    if groups is not None:
+        out = hold_out_groups(groups, test["share"], rng)
+        yield Split(np.flatnonzero(~out), dataset.X[out], truth[out])
         return
     order = rng.permutation(dataset.n)
     n_held = max(1, round(test["share"] * dataset.n))
@@ -140,7 +149,7 @@ def count_errors(fitted: FittedClassifier, split: Split, n_classes: int) -> int:
 
 def true_parameters(data: Mapping[str, Any]) -> GaussianParameters | None:
     """The parameters that Gaussian data were drawn from."""
-    if data["key"] != "gaussians" or data["standardise"]:
+    if data["key"] != "gaussians" or _scaling(data) != NONE:
         return None
     settings = data["settings"]
     classes, dimension = settings["classes"], settings["dimension"]
@@ -164,14 +173,6 @@ def _label(data: str, points: int, law: str, seed: int) -> MassTable:
     return build_labels(described["key"], _load(data, points), seed=seed, **described["settings"])
 
 
-def _standardised(dataset: Dataset) -> Dataset:
-    deviation = dataset.X.std(axis=0)
-    scaled = (dataset.X - dataset.X.mean(axis=0)) / np.where(deviation > 0, deviation, 1.0)
-    return Dataset(
-        scaled,
-        dataset.feature_names,
-        dataset.truth,
-        dataset.class_names,
-        dataset.name,
-        dataset.source,
-    )
+def _scaling(data: Mapping[str, Any]) -> str:
+    """The key of the scaling that the description of data names."""
+    return str(data.get("scaling", STANDARDISE if data["standardise"] else NONE))

@@ -8,6 +8,7 @@ from belieflab.data.dataset import Dataset, fingerprint
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import checked_settings
 from belieflab.data.samples import SAMPLES
+from belieflab.data.scaling import NONE, ROBUST, SCALINGS, STANDARDISE
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.cells import Cell
@@ -26,7 +27,7 @@ SOFT_STRATIFIED, RANDOM = "soft-stratified", "random"
 
 @dataclass(frozen=True)
 class DataChoice:
-    """Data by key and settings; `standardise` centres every feature and divides by its deviation.
+    """Data by key and settings, their features scaled as a whole (`belieflab.data.scaling`).
 
     With the key "given" the settings hold the `name` under which a Dataset is handed to the run.
     """
@@ -34,9 +35,13 @@ class DataChoice:
     key: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     title: str = ""
-    standardise: bool = False
+    scaling: str = NONE
 
     def __post_init__(self) -> None:
+        if self.scaling not in SCALINGS:
+            raise DataError(
+                f"There is no scaling {self.scaling!r}; there are {', '.join(SCALINGS)}."
+            )
         if self.key == GIVEN:
             if set(self.settings) != {"name"}:
                 raise DataError("Data that are handed over need the setting 'name', no other.")
@@ -56,18 +61,18 @@ class DataChoice:
         settings = dict(self.settings)
         if self.key != GIVEN:
             settings = checked_settings(SAMPLES[self.key].parameters, self.settings)
-        return {"key": self.key, "settings": settings, "standardise": self.standardise}
+        described: dict[str, Any] = {"key": self.key, "settings": settings}
+        described["standardise"] = self.scaling == STANDARDISE  # what keys of results are made of
+        return described | ({"scaling": ROBUST} if self.scaling == ROBUST else {})
 
 
-def hand_over(
-    dataset: Dataset, *, standardise: bool = False
-) -> tuple[DataChoice, dict[str, Dataset]]:
+def hand_over(dataset: Dataset, *, scaling: str = NONE) -> tuple[DataChoice, dict[str, Dataset]]:
     """A data set of one's own as a choice for a sweep, and what to hand to the run as `given`.
 
     Its name is made of its contents: results of other data never pass for results of these.
     """
     name = f"{dataset.name} {fingerprint(dataset.X, dataset.truth)}"
-    choice = DataChoice(GIVEN, {"name": name}, title=dataset.name, standardise=standardise)
+    choice = DataChoice(GIVEN, {"name": name}, title=dataset.name, scaling=scaling)
     return choice, {name: dataset}
 
 
@@ -231,8 +236,3 @@ def _check_fresh(data: DataChoice) -> None:
     names = [] if data.key == GIVEN else [each.name for each in SAMPLES[data.key].parameters]
     if "size" not in names:
         raise DataError(f"{data.name} cannot be drawn afresh; test by folds or on a hold-out.")
-    if data.standardise:
-        raise DataError(
-            f"{data.name}: fresh points come as they are drawn, so features cannot be "
-            "standardised; test by folds or on a hold-out."
-        )

@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 import yaml
 
 from belieflab.belief.classes import without_surrogates
+from belieflab.data.scaling import NONE, STANDARDISE
 from belieflab.errors import DataError
 from belieflab.experiments.sweep import Assessment, DataChoice, LawChoice, MethodChoice, Sweep
 
@@ -117,6 +118,9 @@ def _make_each(kind: type[Part], found: Any, word: str) -> tuple[Part, ...]:
 
 def _make(kind: type[Part], found: Any, word: str) -> Part:
     values = _mapping(found, word.capitalize())
+    if kind is DataChoice and isinstance(values.get("standardise"), bool):  # of earlier versions
+        earlier = STANDARDISE if values.pop("standardise") else NONE
+        values.setdefault("scaling", earlier)
     known = {part.name: part for part in fields(kind)}
     unknown = [name for name in values if name not in known]
     if unknown:

@@ -197,7 +197,7 @@ class SoftLabelMixture(
 
     def _iterate(self, X: Any, y: Any, sample_weight: Any) -> Iterator[Step]:
         check_arguments(self)
-        points = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        points = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
         problem = leave_when_stopped(lambda: self._pose(points, y, sample_weight))
         stop = StopRule(self.tol, self.max_iter, self.stop)
         start = self._choose_start(problem, stop)
@@ -215,7 +215,7 @@ class SoftLabelMixture(
         return pose(X, y, *settings, sample_weight=sample_weight)
 
     def _pose_again(self, X: Any, y: Any, sample_weight: Any = None) -> Problem:
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what the labels gave reason to was said at fit
             return self._pose(X, y, sample_weight)
@@ -262,5 +262,5 @@ class SoftLabelMixture(
 
     def _log_joint(self, X: Any) -> Floats:
         check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         return self._density.log_joint(self.parameters_, X)

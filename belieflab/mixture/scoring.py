@@ -9,6 +9,7 @@ from sklearn.base import clone
 
 from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
+from belieflab.data.group_folds import fold_groups
 from belieflab.data.matching import assign
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, stop_scope
@@ -88,14 +89,30 @@ def held_out_error(
     named: bool = True,
     folds: int = 5,
     seed: int = 0,
+    groups: Integers | None = None,
+    weights: NDArray[np.float64] | None = None,
     stop: StopFlag | None = None,
 ) -> float:
     """Error on rows that were held out of the fit, over all folds of a seeded shuffle.
 
+    Rows of one group stay together; `weights` say what each row counts in the fits.
     `Stopped` is raised once `stop` is set.
     """
     with stop_scope(stop):
-        return _held_out_error(model, X, labels, truth, class_names, named, folds, seed)
+        held = _hold_out(len(X), folds, seed, groups)
+        return _held_out_error(model, X, labels, truth, class_names, named, held, weights)
+
+
+def _hold_out(n: int, folds: int, seed: int, groups: Integers | None) -> list[Integers]:
+    """The rows that are held out in each fold."""
+    if n < 2 * folds:
+        raise DataError(f"{folds} folds need at least {2 * folds} rows; there are {n}.")
+    rng = np.random.default_rng(seed)
+    if groups is not None:
+        folded = fold_groups(groups, min(folds, len(np.unique(groups))), rng)
+        return [np.flatnonzero(folded == fold) for fold in range(folded.max() + 1)]
+    order = rng.permutation(n)
+    return [np.sort(order[fold::folds]) for fold in range(folds)]
 
 
 def _held_out_error(
@@ -105,18 +122,14 @@ def _held_out_error(
     truth: Integers,
     class_names: Sequence[str],
     named: bool,
-    folds: int,
-    seed: int,
+    parts: Sequence[Integers],
+    weights: NDArray[np.float64] | None,
 ) -> float:
-    if len(X) < 2 * folds:
-        raise DataError(f"{folds} folds need at least {2 * folds} rows; there are {len(X)}.")
-    order = np.random.default_rng(seed).permutation(len(X))
     wrong, known = 0.0, 0
-    for fold in range(folds):
-        held = np.sort(order[fold::folds])
-        kept = np.sort(np.delete(order, np.s_[fold::folds]))
-        again = clone(model)
-        for _ in again.iterate(X[kept], None if labels is None else labels[kept]):
+    for held in parts:
+        kept = np.delete(np.arange(len(X)), held)
+        again, counted = clone(model), None if weights is None else weights[kept]
+        for _ in again.iterate(X[kept], None if labels is None else labels[kept], counted):
             pass
         if named:
             found = agreement(again, X[held], truth[held], class_names)

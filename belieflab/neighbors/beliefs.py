@@ -21,7 +21,7 @@ class PlaneBeliefs:
 
     Attributes
     ----------
-    objects, places : beliefs about each of them
+    objects, places : beliefs about each of them; of dissimilarities there are no places
     conflict : κ at every place [shape=(m,)]; None where it is not known
     """
 
@@ -32,6 +32,9 @@ class PlaneBeliefs:
 
 def believe_on_plane(model: Classifier, plane: PlaneOfLearning, places: Floats) -> PlaneBeliefs:
     """The beliefs about all objects of a plane and about places on it [shape=(m, 2)]."""
+    if plane.relational:
+        found = believe_about(model, plane.features)
+        return PlaneBeliefs(found, found[:0], None)
     objects, lifted = believe_about(model, plane.features), plane.lift(places)
     try:
         return PlaneBeliefs(objects, *model.predict_with_conflict(lifted))

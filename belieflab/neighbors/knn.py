@@ -207,7 +207,7 @@ class EvidentialKNN(EvidentialClassifier):
 
     def _fit(self, X: Any, y: Any, reliability: Any) -> None:
         check_arguments(self)
-        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        X = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
         if self._is_precomputed and X.shape[0] != X.shape[1]:
             raise DataError(
                 f"Precomputed distances form a square table; found {X.shape[0]} rows and "
@@ -268,7 +268,7 @@ class EvidentialKNN(EvidentialClassifier):
 
     def _neighbors(self, X: Any) -> Neighbors:
         check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         if self._is_precomputed:
             X = X[:, self.rows_]
         return self._search.nearest(X, self.n_neighbors)

@@ -130,7 +130,7 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
 
     def _iterate(self, X: Any, y: Any, sample_weight: Any) -> Iterator[Step]:
         check_arguments(self)
-        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        X = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
         labels, self.classes_, self.rows_ = leave_when_stopped(
             lambda: read_labels(y, len(X), self.unknown)
         )
@@ -152,7 +152,7 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
     def predict_with_conflict(self, X: Any) -> tuple[MassTable, Floats]:
         """Beliefs and conflicts of `predict_mass` and `predict_conflict` at once."""
         check_is_fitted(self)
-        X = np.ascontiguousarray(validate_data(self, X, dtype=np.float64, reset=False))
+        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         mass, agreement = np.empty((len(X), self.frame_.size + 1)), np.empty(len(X))
         at: NetworkParameters = self.parameters_
         predict_masses(X, *at, mass, agreement, current_flag().array)
@@ -169,7 +169,7 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
         `labels` their memberships.
         """
         check_is_fitted(self)
-        row = validate_data(self, one_point(x), dtype=np.float64, reset=False)
+        row = validate_data(self, one_point(x), dtype=np.float64, order="C", reset=False)
         at: NetworkParameters = self.parameters_
         distance = np.linalg.norm(at.prototypes - row, axis=1)
         order = np.argsort(distance, kind="stable")

@@ -3,6 +3,7 @@
 Neighbours are not projected like densities: two coordinates do not determine the distances
 in all features. So either the classifier learns from the two coordinates that are shown, and the
 plane shows all its beliefs; or it learns from all features, and the plane is a slice through them.
+Where only dissimilarities are known, a place stands for the object nearest to it.
 """
 
 from dataclasses import dataclass
@@ -25,10 +26,11 @@ class PlaneOfLearning:
 
     Attributes
     ----------
-    features : what is learned from [shape=(n, q)]
+    features : what is learned from [shape=(n, q)], or the dissimilarities [shape=(n, n)]
     points : where the objects are on the plane [shape=(n, 2)]; `titles` : of its axes
     middle, steps : the place (u, v) stands for middle + (u, v) steps [shapes=(q,), (2, q)]
     loadings, shift : a point x is seen at x loadings - shift [shapes=(q, 2), (2,)]
+    relational : whether dissimilarities are learned from: then there is nothing between objects
     """
 
     features: Floats
@@ -38,14 +40,33 @@ class PlaneOfLearning:
     steps: Floats
     loadings: Floats
     shift: Floats
+    relational: bool = False
 
     def see(self, features: Floats) -> Floats:
         """Where points are seen on the plane [shape=(m, 2)]."""
         return features @ self.loadings - self.shift
 
     def lift(self, places: Floats) -> Floats:
-        """The points that places of the plane stand for [shape=(m, q)]."""
+        """The points that places of the plane stand for [shape=(m, q)].
+
+        Of dissimilarities: those of the nearest objects, each far away from itself, so that it is
+        judged by the others alone.
+        """
+        if self.relational:
+            rows = self.nearest(places)
+            found = self.features[rows]
+            found[np.arange(len(rows)), rows] = 1.0 + 2.0 * self.features.max()
+            return found
         return np.ascontiguousarray(self.middle + places @ self.steps)
+
+    def nearest(self, places: Floats) -> NDArray[np.int64]:
+        """The objects that lie nearest to places of the plane [shape=(m,)]."""
+        gaps = [np.square(self.points - place).sum(axis=1) for place in places]
+        return np.array([int(gap.argmin()) for gap in gaps], dtype=np.int64)
+
+    def settle(self, place: Floats) -> Floats:
+        """The place that is asked about [shape=(2,)]: that of an object, of dissimilarities."""
+        return self.points[self.nearest(place[None])[0]] if self.relational else place
 
 
 def lay_plane(dataset: Dataset, axes: tuple[str, str], source: str = SHOWN) -> PlaneOfLearning:
@@ -53,9 +74,15 @@ def lay_plane(dataset: Dataset, axes: tuple[str, str], source: str = SHOWN) -> P
 
     "axes shown": from the coordinates of the plane themselves (one of them when the other is the
     row number). "all features": a place stands for the point that has these coordinates and in
-    every other direction (of the standardised features) the mean of the data.
+    every other direction (of the standardised features) the mean of the data. Dissimilarities are
+    learned from as they are, whatever the axes.
     """
     points, titles = project(dataset, *axes)
+    if dataset.dissimilarities is not None:
+        nothing = np.empty((0, 2))
+        return PlaneOfLearning(
+            dataset.dissimilarities, points, titles, nothing, nothing, nothing, nothing, True
+        )
     if source == SHOWN:
         seen = [column for column, axis in enumerate(axes) if axis != ROW_AXIS]
         # A row number is no feature: what has none is seen half-way up.
@@ -77,3 +104,14 @@ def lay_plane(dataset: Dataset, axes: tuple[str, str], source: str = SHOWN) -> P
     middle = centre - (centre @ view.loadings - view.shift) @ steps
     shift = np.where(view.loadings.any(axis=0), view.shift, -points.mean(axis=0))
     return PlaneOfLearning(dataset.X, points, titles, middle, steps, view.loadings, shift)
+
+
+def features_of_others(
+    dataset: Dataset, others: Dataset, axes: tuple[str, str], source: str = SHOWN
+) -> Floats:
+    """Of other objects, what a classifier on the plane of a data set takes [shape=(m, q)]."""
+    if source != SHOWN:
+        return others.X
+    view = find_projection(dataset, *axes)
+    seen = [column for column, axis in enumerate(axes) if axis != ROW_AXIS]
+    return np.ascontiguousarray((others.X @ view.loadings - view.shift)[:, seen])

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
-from sklearn.model_selection import KFold, cross_val_score
+from sklearn.model_selection import KFold, PredefinedSplit, cross_val_score
 
+from belieflab.data.group_folds import fold_groups
 from belieflab.iteration import StopFlag, stop_scope
 from belieflab.neighbors.knn import EvidentialKNN
 from belieflab.neighbors.network import EvidentialNetwork
@@ -51,14 +52,19 @@ def choose_n_prototypes(
     numbers: Sequence[int],
     *,
     folds: int = 5,
+    groups: NDArray[np.int64] | None = None,
     stop: StopFlag | None = None,
 ) -> Choice:
     """The number of prototypes with the least cross-validated error; ties go to the first.
 
-    The folds are drawn with the model's `random_state`, the same for every number.
+    The folds are drawn with the model's `random_state`, the same for every number; objects of one
+    group stay together.
     """
     seed = int(make_generator(model.random_state).integers(2**31))
-    splits = KFold(folds, shuffle=True, random_state=seed)
+    splits: Any = KFold(folds, shuffle=True, random_state=seed)
+    if groups is not None:
+        rng = np.random.default_rng(seed)
+        splits = PredefinedSplit(fold_groups(groups, min(folds, len(np.unique(groups))), rng))
     with stop_scope(stop):
         errors = [
             1.0 - cross_val_score(clone(model).set_params(n_prototypes=r), X, y, cv=splits).mean()

@@ -57,6 +57,15 @@ SOURCES = (
         doi="10.1071/ZO9740417",
     ),
     Source(
+        "torgerson1952",
+        "Torgerson, W. S.",
+        1952,
+        "Multidimensional scaling: I. Theory and method",
+        "Psychometrika",
+        place="17(4):401-419",
+        doi="10.1007/BF02288916",
+    ),
+    Source(
         "stone1974",
         "Stone, M.",
         1974,

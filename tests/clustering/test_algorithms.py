@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from sklearn.metrics import adjusted_rand_score
 from toy_clustering import TOY
 
 from belieflab import DataError
@@ -65,7 +67,9 @@ def test_only_algorithms_that_take_pairs_get_them():
 def test_every_algorithm_is_quick_on_the_samples_and_waits_on_much(key):
     chosen, settings = ALGORITHMS[key], settings_of(key)
     assert chosen.cost(400, 2, settings).seconds <= QUICK_SECONDS
-    assert fitted(key, load_sample("butterfly"), c=2).partition_.n_clusters == 2
+    dataset = load_sample("picture" if chosen.input.needs_image else "butterfly")
+    assert chosen.accepts(dataset) and chosen.accepts(load_sample("picture"))
+    assert fitted(key, dataset, c=2).partition_.n_clusters == 2
     assert chosen.cost(500_000, 2, settings).seconds > 1
 
 
@@ -104,9 +108,25 @@ def test_steps_are_kept_as_long_as_their_masses_fit_into_memory():
     assert model.history_.steps == []
 
 
+def test_only_an_image_is_clustered_by_its_neighbourhoods():
+    assert not ALGORITHMS["Spatial ECM"].accepts(load_sample("iris"))
+    dataset = load_sample("picture")
+    model = fitted("Spatial ECM", dataset, neighbour_weight=0.9)
+    plain = fitted("ECM", dataset)
+    mistakes = {
+        key: 1 - adjusted_rand_score(dataset.truth, each.labels_)
+        for key, each in (("spatial", model), ("plain", plain))
+    }
+    assert mistakes["spatial"] < 0.7 * mistakes["plain"]
+    last = model.partition_at(model.kept_steps[-1], dataset.X)
+    np.testing.assert_allclose(last.mass, model.partition_.mass, atol=1e-12)
+    places = model.masses_at(model.kept_steps[-1], dataset.X, model.prototypes_)
+    assert (places.labels() == np.arange(4)).all() and places.mass.max(axis=1).min() > 0.99
+
+
 def test_parameters_need_the_algorithms_that_have_them():
     needs = {each.name: each.needs for each in all_parameters(ALGORITHMS)}
-    assert needs["beta"] == {"algorithm": ("ECM", "ECM Mahalanobis", "RECM")}
+    assert needs["beta"] == {"algorithm": ("ECM", "ECM Mahalanobis", "RECM", "Spatial ECM")}
     assert needs["quantile"] == {"delta_by": ("quantile",)}  # which needs the algorithm
     with ALGORITHMS.temporarily(TOY):
         needs = {each.name: each.needs for each in all_parameters(ALGORITHMS)}

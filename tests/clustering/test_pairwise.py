@@ -54,3 +54,28 @@ def test_neighbours_on_distances_are_cross_validated_like_those_on_points():
     given = cross_val_score(EvidentialKNN(metric="precomputed"), D, DATA.truth, cv=folds)
     points = cross_val_score(EvidentialKNN(), DATA.X, DATA.truth, cv=folds)
     np.testing.assert_allclose(given, points)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda metric: RECM(3, metric=metric, random_state=0),
+        lambda metric: EVCLUS(3, metric=metric, random_state=0),
+        lambda metric: EKNNclus(15, metric=metric, random_state=0),
+    ],
+    ids=["RECM", "EVCLUS", "EKNNclus"],
+)
+def test_distances_of_points_give_the_partition_of_the_points(make):
+    rows, new = np.arange(0, 150, 2), np.arange(1, 150, 10)
+    points = make("euclidean").fit(DATA.X[rows])
+    given = make("precomputed").fit(D[np.ix_(rows, rows)])
+    assert not get_tags(points).input_tags.pairwise
+    np.testing.assert_allclose(given.partition_.mass, points.partition_.mass, atol=1e-10)
+    one, other = given.predict_mass(D[np.ix_(new, rows)]), points.predict_mass(DATA.X[new])
+    np.testing.assert_allclose(one.mass, other.mass, atol=1e-8)
+
+
+def test_recm_takes_squares_only_where_they_are_given():
+    squares = RECM(3, squared=True, random_state=0).fit(D**2)
+    points = RECM(3, squared=True, metric="euclidean", random_state=0).fit(DATA.X)
+    np.testing.assert_allclose(points.criterion_, squares.criterion_, rtol=1e-9)

@@ -30,6 +30,8 @@ def test_no_classes_no_frame():
         ({"truth": np.array([0, 2, 1])}, "Row 2 has the class number 2; the 2 classes"),
         ({"truth": np.array([0, 1, -2])}, "Row 3 has the class number -2"),
         ({"class_names": ()}, "Row 1 has the class number 0; the 0 classes"),
+        ({"image_shape": (2, 2)}, "3 rows of data are not the pixels of an image of shape 2 × 2"),
+        ({"image_shape": (3,)}, "of shape 3"),
     ],
 )
 def test_bad_parts_are_named(changes, words):
@@ -55,3 +57,15 @@ def test_the_fingerprint_of_stored_results_stays():
     assert fingerprint(iris.X, iris.truth) == "29e134e4"
     assert fingerprint(iris.X) == "f413f4cd"
     assert fingerprint(iris.X.T) != fingerprint(iris.X) == fingerprint(np.asfortranarray(iris.X))
+
+
+def test_pixels_are_named_by_their_place_in_the_image():
+    image = Dataset(np.arange(6.0)[:, None], ("grey",), image_shape=(2, 3))
+    assert image.name_of(4) == "row 2, column 2"
+    columns = image.name_columns(np.array([0, 5]))
+    assert {name: values.tolist() for name, values in columns.items()} == {
+        "row": [1, 2],
+        "column": [1, 3],
+    }
+    assert image.take(np.arange(3)).image_shape == ()
+    assert image.take(np.arange(3)).name_of(2) == "row 3"

@@ -68,7 +68,7 @@ TEXT_FILES = {
     "one column of text": (b"name\nann\nbob\n", "only one column, 'name'"),
     "NUL bytes": (b"a,b\n1,2\n3,\x004\n", "Line 3.*NUL"),
     "binary without NUL": (bytes(range(1, 32)) * 20 + b"\xff\xfe\x81", "binary"),
-    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01", "NUL"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01", "damaged or cut short"),
     "a pickle": (pickle.dumps({"a": np.arange(3)}), "NUL"),
     "gzip": (b"\x1f\x8b\x08\0abc", "compressed"),
     "an old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "password"),

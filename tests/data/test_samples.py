@@ -7,8 +7,8 @@ from belieflab.data.samples import own_labels
 from belieflab.data.seeds import LABELS, POINTS, stream
 
 KEYS = (
-    "iris wine breast-cancer crabs butterfly four-class gaussians many-clusters rings moons "
-    "weibull bernoulli"
+    "iris wine breast-cancer crabs butterfly four-class picture gaussians many-clusters rings "
+    "moons weibull bernoulli"
 ).split()
 
 

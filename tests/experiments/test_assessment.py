@@ -45,7 +45,7 @@ def test_fresh_points_are_new_and_shared_by_all_levels(any_sweep):
 )
 def test_mixtures_decide_as_the_estimators_do(any_sweep, key, model):
     sweep = any_sweep(
-        data=(DataChoice("iris", standardise=True),),
+        data=(DataChoice("iris", scaling="standardise"),),
         methods=(MethodChoice(key),),
         test=Assessment("hold-out", share=0.3),
     )

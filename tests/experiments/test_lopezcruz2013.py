@@ -27,7 +27,7 @@ from belieflab.experiments.pictures import draw_difference_map, draw_experiment
 from belieflab.experiments.report import write_text
 from belieflab.experiments.sweep import DataChoice
 
-IRIS = DataChoice("iris", standardise=True)
+IRIS = DataChoice("iris", scaling="standardise")
 TABLES = ("lopezcruz2013-table2", "lopezcruz2013-table3")
 
 

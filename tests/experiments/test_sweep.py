@@ -42,6 +42,7 @@ def test_replicates_come_one_after_another(any_sweep):
         (lambda: LawChoice("expert-doubt", "level"), "no setting 'level' to vary"),
         (lambda: MethodChoice("svm"), "no classifier called 'svm'"),
         (lambda: Assessment("loo"), "one of fresh, folds, hold-out"),
+        (lambda: DataChoice("moons", scaling="log"), "no scaling 'log'"),
         (lambda: Assessment(folds=1), "at least 2 folds"),
         (lambda: Assessment(by="class"), "'random' or 'soft-stratified'"),
     ],
@@ -63,7 +64,6 @@ def test_what_does_not_exist_is_named(make, words):
         ({"data": (DataChoice("many-clusters"),)}, "cannot be drawn afresh"),
         ({"data": (DataChoice("rings", {"radius": 2}),)}, "Unknown setting 'radius'"),
         ({"methods": (MethodChoice("soft", {"tolerance": 1}),)}, "Unknown setting 'tolerance'"),
-        ({"data": (DataChoice("moons", standardise=True),)}, "cannot be standardised"),
         (
             {
                 "methods": (MethodChoice("unsupervised"),),

@@ -1,6 +1,7 @@
 """The Credal partition page in process: every method, hard data, pairs, conversions, the code."""
 
 import json
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -23,9 +24,9 @@ from belieflab.ui.shell.workspace import Recipe, Workspace
 opened = partial(open_page, "credal")
 
 
-def loaded(sample: str = "butterfly") -> Workspace:
+def loaded(sample: str = "butterfly", scaling: str = "none") -> Workspace:
     workspace = Workspace()
-    workspace.set_up(Recipe(sample))
+    workspace.set_up(Recipe(sample), scaling=scaling)
     return workspace
 
 
@@ -97,8 +98,8 @@ def test_every_view_of_more_than_two_features(controls):
 
 def test_features_on_one_scale_find_the_wines():
     raw, scaled = (
-        float(metrics(opened(loaded("wine"), standardise=on))["Adjusted Rand"])
-        for on in (False, True)
+        float(metrics(opened(loaded("wine", scaling)))["Adjusted Rand"])
+        for scaling in ("none", "standardise")
     )
     assert scaled > raw + 0.3
 
@@ -134,8 +135,9 @@ def test_equal_objects_constant_columns_and_as_many_clusters_as_objects(key):
     flat = np.column_stack([rng.normal(size=8), np.full(8, 3.0)])
     twins = np.repeat(rng.normal(size=(2, 3)), 4, axis=0)
     for X, c in ((np.ones((6, 2)), 2), (flat, 2), (twins, 3), (rng.normal(size=(4, 1)), 4)):
-        dataset = adopted(X).dataset
-        chosen = ALGORITHMS[key]
+        chosen, dataset = ALGORITHMS[key], adopted(X).dataset
+        if chosen.input.needs_image:
+            dataset = replace(dataset, image_shape=(1, len(X)))
         settings = chosen.settings({"c": c})
         model = chosen.make_model(settings, 0, keep_history=True)
         assert list(chosen.iterate(model, dataset, settings, StopFlag()))
@@ -226,12 +228,14 @@ def test_a_pinned_partition_is_compared_with_the_next():
         ("iris", {"algorithm": "RECM", "mass": "ω1ω2", "x": "x1", "beta": 1.5}),
         ("butterfly", {"algorithm": "CECM", "pairs": "1=11, 2≠3", "xi": 0.8, "show": "masses"}),
         ("butterfly", {"algorithm": "EVCLUS", "pairs": "1≠12", "partners": 6, "n_init": 2}),
-        ("wine", {"standardise": True, "tol": "1e-2", "unions": False}),
+        ("wine", {"tol": "1e-2", "unions": False}),
         ("butterfly", {"algorithm": "ECM Mahalanobis", "delta_by": "distance", "delta": 5.0}),
+        ("picture", {"show": "lower", "neighbour_weight": 0.8}),
     ],
 )
 def test_the_code_gives_the_same_partition_and_picture(sample, controls):
-    app = opened(loaded(sample), tab="Code", **controls)
+    scaling = "standardise" if sample == "wine" else "none"
+    app = opened(loaded(sample, scaling), tab="Code", **controls)
     space = run_code(snippets(app)[0])
     drawn, again = spec(app), json.loads(space["figure"].to_json())
     assert again["frames"] == drawn["frames"]

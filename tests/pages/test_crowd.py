@@ -222,3 +222,16 @@ def test_the_numbers_of_a_simulated_crowd_are_those_of_its_own_rule():
         workspace.dataset, seed=7, **dict(workspace.state.label_recipe.settings)
     )
     assert metrics(app)["Mean conflict"] == f"{crowd_conflict(crowd).mean():.2f}"
+
+
+def test_columns_are_chosen_where_headings_say_nothing() -> None:
+    rows = "".join(
+        f"w{k % 3},i{k // 3},{'cat' if k % 4 else 'dog'},{k / 7:.3f}\n" for k in range(30)
+    )
+    app = upload(opened(), "a.csv", b"a,b,c,d\n" + rows.encode())
+    chosen = {"worker": "a", "item": "b", "answer": "c"}
+    if not [each for each in app.selectbox if each.key == "crowd.columns.worker"]:
+        app = drawn(app.selectbox(key="crowd.layout").set_value("long"))
+    for role, name in chosen.items():
+        app = drawn(app.selectbox(key=f"crowd.columns.{role}").set_value(name))
+    assert "30 answers of 3 annotators about 10 items" in words(app)

@@ -203,12 +203,14 @@ def test_features_that_tell_nothing_leave_with_one_click() -> None:
 def test_answers_and_dissimilarities_are_not_taken_for_features_in_silence() -> None:
     answers = "worker,item,answer\nann,p1,cat\nbob,p1,dog\nann,p2,cat\nbob,p2,cat\n"
     app = upload(opened("Upload"), ("answers.csv", answers.encode()))
-    assert "the Crowd page opens such a file" in words(app)
+    texts = [each.label.replace("\\", "") for each in app.radio]
+    assert [text for text in texts if "answers of annotators, one per line" in text]
+    assert app.button(key="data.use").disabled
     square = "u,v,w\n0,1.5,2\n1.5,0,1\n2,1,0\n"
     app = upload(opened("Upload"), ("distances.csv", square.encode()))
-    assert "dissimilarities between 3 objects" in words(app)
+    assert "3 objects, dissimilarities (3 × 3), no classes." in words(app)
     app = upload(opened("Upload"), ("other.csv", square.replace("2,1,0", "2,1,3").encode()))
-    assert "dissimilarities" not in words(app)
+    assert "3 objects, 3 features" in words(app)
 
 
 def test_text_is_never_turned_into_a_feature() -> None:
@@ -357,9 +359,12 @@ def test_a_hidden_truth_colours_nothing() -> None:
 def test_both_pictures_and_the_standardised_view_draw() -> None:
     workspace = Workspace()
     workspace.load_sample("wine")
+    workspace.set_scaling("standardise")
     app = opened("Sample", workspace)
-    app.toggle(key="data.standard").set_value(True).run()
     assert not app.exception
+    assert "alcohol, standardised" in chart_texts(app)[0]
+    means = app.dataframe[0].value["mean"]
+    assert means.iloc[0] == pytest.approx(13.0006, abs=1e-4)  # the table keeps the own units
     app.session_state["data.view"] = "Parallel coordinates"
     app.run()
     assert not app.exception

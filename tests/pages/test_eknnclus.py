@@ -9,6 +9,7 @@ from opened_pages import finish, metrics, open_page, run_code, snippets, words
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_sweeps import choose_run
 from belieflab.data.dataset import Dataset
+from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.data.samples import load_sample
 from belieflab.ui.method import tasks
 from belieflab.ui.pages.eknnclus import fit
@@ -146,8 +147,9 @@ def test_very_many_clusters_are_shown_with_or_without_their_masses(count, says):
 def test_a_square_table_of_distances_is_taken_for_dissimilarities():
     X = load_sample("many-clusters", seed=1, **FEW).X
     D = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
-    app = opened(of_points(D), K=20, tab="Code")
-    assert app.toggle(key="eknnclus.relational").value
+    workspace = Workspace()
+    workspace.adopt_dataset(from_dissimilarities(D)[0])
+    app = opened(workspace, K=20, tab="Code")
     expected = EKNNclus(20, metric="precomputed", random_state=7).fit(D)
     assert metrics(app)["Clusters"] == str(expected.n_clusters_)
     assert 'metric="precomputed"' in snippets(app)[0]

@@ -362,3 +362,17 @@ def test_rows_without_a_known_class_are_counted_beside_the_law(tab):
     workspace.adopt_dataset(Dataset(np.zeros((6, 2)), ("x", "y"), truth, ("a", "b")))
     assert "2 rows have no true class; every law leaves" in words(opened(workspace, tab))
     assert "no true class" not in words(opened(iris(), tab))
+
+
+def test_numbers_that_neither_sum_to_1_nor_reach_it_are_asked_about_before_they_are_attached():
+    app = opened(small_iris(), "Import")
+    rows = "0.6,0.2,0.1\n" * 45
+    content = b"setosa,versicolor,virginica\n" + rows.encode()
+    app.file_uploader(key="labels.upload").upload("x.csv", content)
+    app = drawn(app)
+    [radio] = [each for each in app.radio if "sum to between" in each.label]
+    assert len(radio.options) == 2 and not [b for b in app.button if b.key == "labels.attach"]
+    app = drawn(radio.set_value(radio.options[1].replace("\\", "")))
+    app = drawn(app.button(key="labels.attach").click())
+    labels = app.session_state["workspace"].labels
+    assert labels.pignistic()[0].tolist() == pytest.approx([6 / 9, 2 / 9, 1 / 9])

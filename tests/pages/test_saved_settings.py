@@ -18,7 +18,6 @@ ROOT = Path(__file__).parents[2]
 DATA = {
     "data.way": "Generate",
     "data.view": "Parallel coordinates",
-    "data.standard": True,
 }
 LABELS = {
     "labels.tab": "Edit",

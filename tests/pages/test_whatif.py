@@ -138,7 +138,7 @@ def _jobs(app: AppTest):
     workspace = app.session_state["workspace"]
     sweep = Sweep(
         name="what-if",
-        data=(DataChoice("iris", title="Iris", standardise=True),),
+        data=(DataChoice("iris", title="Iris"),),
         law=LawChoice("expert-doubt", "mean", {"deviation": 0.2}),
         levels=(0.1, 0.2, 0.4),
         methods=(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from inspect import signature
 from typing import Any
 
 from scipy.spatial.distance import cdist
@@ -27,11 +28,15 @@ MAX_KEPT = 30_000_000
 
 @dataclass(frozen=True)
 class Input:
-    """What an estimator is fitted to: how it is made of a dataset, and the code that does so."""
+    """What an estimator is fitted to: how it is made of a dataset, and the code that does so.
+
+    `needs_image` says that the objects must be the pixels of an image.
+    """
 
     make: Callable[[Dataset], Any]
     code: str
     imports: tuple[str, ...] = ()
+    needs_image: bool = False
 
 
 POINTS = Input(lambda dataset: dataset.X, "dataset.X")
@@ -39,6 +44,13 @@ DISSIMILARITIES = Input(
     lambda dataset: cdist(dataset.X, dataset.X),
     "cdist(dataset.X, dataset.X)",
     ("from scipy.spatial.distance import cdist",),
+)
+GIVEN = Input(lambda dataset: dataset.dissimilarities, "dataset.dissimilarities")
+"""Of data that are dissimilarities."""
+IMAGE = Input(
+    lambda dataset: dataset.X.reshape(*dataset.image_shape, dataset.p),
+    "dataset.X.reshape(*dataset.image_shape, dataset.p)",
+    needs_image=True,
 )
 
 
@@ -59,6 +71,8 @@ class Algorithm:
     cost : `cost(n, p, settings)` of a fit
     formulas : `formulas(model, settings, n)` of a fitted model
     input : what it is fitted to
+    precomputed : the arguments with which it is fitted to dissimilarities as they were given; None
+        where it needs features
     n_sets : how many sets may carry mass
     criterion : short name of what it minimises
     keeps_masses : whether every step holds the masses of all objects, and not prototypes alone
@@ -74,6 +88,7 @@ class Algorithm:
     cost: Callable[[int, int, Settings], Cost]
     formulas: Callable[[Any, Settings, int], Sequence[Formula]]
     input: Input = POINTS
+    precomputed: Mapping[str, Any] | None = field(default=None, hash=False)
     fixed: Mapping[str, Any] = field(default_factory=dict, hash=False)
     n_sets: Callable[[Settings], int] = _count_sets
     criterion: str = "J"
@@ -86,9 +101,26 @@ class Algorithm:
         """Whether it uses pairs of objects that must, or cannot, be in one cluster."""
         return any(parameter.name == PAIRS.name for parameter in self.parameters)
 
+    @property
+    def takes_weights(self) -> bool:
+        """Whether it uses what each object counts."""
+        return "sample_weight" in signature(self.estimator.iterate).parameters
+
     def settings(self, chosen: Mapping[str, Any]) -> Settings:
         """Its own parameters at these values."""
         return Settings(self.parameters, chosen)
+
+    def accepts(self, dataset: Dataset) -> bool:
+        """Whether it can be fitted to data of this kind."""
+        if dataset.dissimilarities is not None:
+            return self.precomputed is not None
+        return bool(dataset.image_shape) or not self.input.needs_image
+
+    def fitted_to(self, dataset: Dataset) -> "Algorithm":
+        """The same algorithm as it takes these data: dissimilarities as they are."""
+        if dataset.dissimilarities is None or self.precomputed is None:
+            return self
+        return replace(self, input=GIVEN, fixed={**self.fixed, **self.precomputed})
 
     def arguments(self, settings: Settings, seed: int) -> dict[str, Any]:
         """The arguments of the estimator that differ from its defaults."""
@@ -110,7 +142,9 @@ class Algorithm:
         self, model: CredalClusterer, dataset: Dataset, settings: Settings, stop: StopFlag
     ) -> Iterator[Step]:
         """Fit the model; the steps come without snapshots, of which it keeps what is needed."""
-        given = self.pairs(settings, dataset.n).arguments
+        given: dict[str, Any] = dict(self.pairs(settings, dataset.n).arguments)
+        if self.takes_weights and dataset.weights is not None:
+            given["sample_weight"] = dataset.weights
         for step in model.iterate(self.input.make(dataset), **given, stop=stop):
             yield replace(step, snapshot=None)
 

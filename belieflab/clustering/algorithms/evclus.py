@@ -65,6 +65,7 @@ EVCLUS_ENTRY = Algorithm(
     (CLUSTERS, FOCAL_OR_PAIRS, PAIRS, XI, PARTNERS, *RUNS),
     _cost,
     _formulas,
+    precomputed={"metric": "precomputed"},
     criterion="stress",
     keeps_masses=True,
 )

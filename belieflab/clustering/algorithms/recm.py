@@ -44,6 +44,7 @@ RECM_ENTRY = Algorithm(
     _cost,
     _formulas,
     input=DISSIMILARITIES,
+    precomputed={},
     max_objects=4_000,
     limit="RECM keeps the dissimilarities of all pairs, which is practical up to {max} objects; "
     "there are {n}. Take ECM or EVCLUS instead.",

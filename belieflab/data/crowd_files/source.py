@@ -23,6 +23,13 @@ class CrowdSource:
     content: bytes
     filename: str = ""
 
+    @classmethod
+    def of_table(cls, table: pd.DataFrame, first_line: int = 2) -> "CrowdSource":
+        """A table that was read already; its first row stands on that line."""
+        source = cls(b"")
+        vars(source).update(values=None, mapping=None, table=table, first_line=first_line)
+        return source
+
     @cached_property
     def values(self) -> Any:
         """What a JSON text holds, or JSON lines; None for other files."""

@@ -1,6 +1,6 @@
 """One column per annotator, with or without names of items, features beside them; and counts."""
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -89,7 +89,23 @@ def read_columns(
             "a|b, per row."
         )
     item, truth = _find(table, ITEM), _find(table, TRUTH)
-    items = _item_names(table, item)
+    rest = [name for name in table.columns if name not in {*columns, item, truth}]
+    features = table[[name for name in rest if pd.api.types.is_numeric_dtype(table[name].dtype)]]
+    items = None if item is None else _item_names(table, item)
+    names = None if truth is None else _names(table, truth)
+    crowd = answers_of(table, columns, items, names, source.first_line, layout)
+    return replace(crowd, features=features if features.shape[1] else None)
+
+
+def answers_of(
+    table: pd.DataFrame,
+    columns: list[str],
+    items: list[str] | None = None,
+    truth: list[str | None] | None = None,
+    first_line: int = 2,
+    layout: str = "wide",
+) -> CrowdFile:
+    """The answers in these columns of a table, one annotator each; by default items are rows."""
     numbers: dict[str, int] = {}
     parts = []
     for column in columns:
@@ -105,19 +121,38 @@ def read_columns(
         rows,
         who,
         said[rows, who],
-        items,
+        items or [str(row + 1) for row in range(len(table))],
         [name.replace("column ", "annotator ", name.startswith("column ")) for name in columns],
         sets,
-        rows + source.first_line,
-        truth=None if truth is None else _names(table, truth),
+        rows + first_line,
+        truth=truth,
     )
-    rest = [name for name in table.columns if name not in {*columns, item, truth}]
-    features = table[[name for name in rest if pd.api.types.is_numeric_dtype(table[name].dtype)]]
-    more: dict[str, Any] = {
-        "features": features if features.shape[1] else None,
-        "has_items": item is not None,
-    }
-    return build(layout, given, **more)
+    return build(layout, given, has_items=items is not None)
+
+
+def shared_columns(table: pd.DataFrame, columns: list[str]) -> list[str]:
+    """Those of these columns that hold sets or classes which others name as well, two or more."""
+    short = [name for name in columns if _is_short(table[name])]
+    if len(short) < 2:
+        return []
+    used = {name: _named_in(table[name]) for name in short}
+    found = [
+        name
+        for name in short
+        if any(_overlap(used[name], used[each]) for each in short if each != name)
+    ]
+    union = set().union(*(used[name] for name in found))
+    return found if 1 < len(found) and len(union) <= FEW_CLASSES else []
+
+
+def _overlap(one: set[str], other: set[str]) -> bool:
+    """Whether one list of classes holds most of the other, and two of its classes at least."""
+    common = len(one & other)
+    return common >= 2 and common >= 0.6 * min(len(one), len(other))
+
+
+def _named_in(column: "pd.Series[str]") -> set[str]:
+    return {each for text in set(as_names(column)) if text for each in parse_cell(text) or ()}
 
 
 def read_counts(
@@ -223,12 +258,7 @@ def _is_short(column: "pd.Series[str]") -> bool:
 
 def _sharing(table: pd.DataFrame, columns: list[str]) -> list[str]:
     """The columns whose classes other columns name as well."""
-    used = {
-        name: {
-            each for text in set(as_names(table[name])) if text for each in parse_cell(text) or ()
-        }
-        for name in columns
-    }
+    used = {name: _named_in(table[name]) for name in columns}
     total: dict[str, int] = {}
     for names in used.values():
         for each in names:

@@ -5,6 +5,7 @@ from belieflab.data.generators.clusters import draw_clusters
 from belieflab.data.generators.curves import draw_moons, draw_rings
 from belieflab.data.generators.gaussians import draw_gaussians
 from belieflab.data.generators.lifetimes import draw_lifetimes
+from belieflab.data.generators.picture import draw_picture
 
 __all__ = [
     "bernoulli_labels",
@@ -12,6 +13,7 @@ __all__ = [
     "draw_gaussians",
     "draw_lifetimes",
     "draw_moons",
+    "draw_picture",
     "draw_rings",
     "make_bernoulli",
 ]

@@ -23,6 +23,7 @@ from belieflab.data.reading.datasets import Loaded, to_dataset
 from belieflab.data.reading.exporting import write_dataset, write_labels, write_table
 from belieflab.data.reading.folders import PARTS, read_folder
 from belieflab.data.reading.guess import DELIMITERS, ENCODINGS, FileGuess
+from belieflab.data.reading.images import with_image
 from belieflab.data.reading.label_uploads import LabelFile, read_label_file
 from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS
 from belieflab.data.reading.missing import TREATMENTS, MissingValues, missing_values
@@ -38,11 +39,14 @@ from belieflab.data.reading.readers import (
     Reader,
     describe_guess,
     extensions,
+    open_fields,
     read_table,
     readable,
     sniff,
 )
-from belieflab.data.reading.roles import ROLES, Roles, guess_roles
+from belieflab.data.reading.role_names import ROLES
+from belieflab.data.reading.roles import Roles, guess_roles
+from belieflab.data.reading.squares import examine_square
 from belieflab.data.reading.useless import describe_useless, useless_features
 
 __all__ = [
@@ -68,11 +72,13 @@ __all__ = [
     "describe_guess",
     "describe_table",
     "describe_useless",
+    "examine_square",
     "extensions",
     "find_questions",
     "guess_roles",
     "match_columns",
     "missing_values",
+    "open_fields",
     "read_folder",
     "read_label_file",
     "read_table",
@@ -80,6 +86,7 @@ __all__ = [
     "sniff",
     "to_dataset",
     "useless_features",
+    "with_image",
     "write_dataset",
     "write_labels",
     "write_table",

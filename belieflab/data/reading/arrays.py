@@ -1,6 +1,7 @@
 """NumPy's .npy and .npz files into a table; nothing in them is ever unpickled."""
 
 import io
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,13 @@ from belieflab.data.reading.archives import open_archive, read_member
 from belieflab.data.reading.columns import check_names
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.limits import check_table_size
+from belieflab.data.reading.pixels import (
+    MAX_FILE_PIXELS,
+    check_pixels,
+    describe_reduced,
+    pixel_table,
+    reduced_shape,
+)
 from belieflab.data.reading.sampling import FileSample
 from belieflab.errors import DataError
 
@@ -20,11 +28,28 @@ MARK = b"\x93NUMPY"
 _ENDING = ".npy"
 _BETWEEN = ", "
 _LARGEST_WHOLE = 2.0**53
+BANDS = (1, 3, 4)
+"""How many numbers a pixel has: grey, colour, or colour and opacity."""
 
 
 def guess_npy(sample: FileSample) -> FileGuess | None:
-    """A file that starts with the mark of the format."""
-    return FileGuess("npy", has_header=False) if sample.content.startswith(MARK) else None
+    """A file that starts with the mark of the format; its array may be that of an image."""
+    if not sample.content.startswith(MARK):
+        return None
+    shape, kind = _header(sample.content, "the array")
+    guess = FileGuess("npy", has_header=False)
+    is_image = len(shape) == 2 or (len(shape) == 3 and shape[2] in BANDS)
+    if not is_image or kind.names is not None or kind.kind not in "uif" or min(shape) < 1:
+        return guess
+    rows, columns = shape[:2]
+    if rows * columns > MAX_FILE_PIXELS:
+        return guess
+    return replace(
+        guess,
+        as_image=len(shape) == 3,
+        shape=reduced_shape(rows, columns),
+        text=describe_reduced("NumPy array", rows, columns),
+    )
 
 
 def guess_npz(sample: FileSample) -> FileGuess | None:
@@ -47,7 +72,12 @@ def guess_npz(sample: FileSample) -> FileGuess | None:
 
 
 def read_npy(content: bytes, guess: FileGuess) -> pd.DataFrame:
-    """One array as a table: a row for each entry of its first axis."""
+    """One array as a table: a row for each entry of its first axis, or for each pixel."""
+    if guess.as_image:
+        image = np.atleast_3d(_load(content, "the array", image=True))
+        if image.ndim != 3 or image.shape[2] not in BANDS or image.dtype.kind not in "uif":
+            raise DataError("The array is no image: one has rows, columns and at most four bands.")
+        return pixel_table(image, guess.position)
     return _as_frame(_columns(_load(content, "the array"), ""))
 
 
@@ -66,7 +96,11 @@ def read_npz(content: bytes, guess: FileGuess) -> pd.DataFrame:
 
 
 def _shape(content: bytes, name: str) -> tuple[int, ...]:
-    """The shape that the header of a .npy file states; objects and complex numbers are refused."""
+    return _header(content, name)[0]
+
+
+def _header(content: bytes, name: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """The shape and kind that a .npy file states; objects and complex numbers are refused."""
     stream = io.BytesIO(content)
     try:
         version = npy.read_magic(stream)
@@ -81,19 +115,22 @@ def _shape(content: bytes, name: str) -> tuple[int, ...]:
         )
     if any(kind.kind not in "biufUS" for kind in _kinds(dtype)):
         raise DataError(f"In {name} is {dtype}; only numbers and texts can be read.")
-    return tuple(int(length) for length in shape)
+    return tuple(int(length) for length in shape), dtype
 
 
 def _kinds(dtype: np.dtype[Any]) -> list[np.dtype[Any]]:
     return [dtype] if dtype.names is None else [dtype[name] for name in dtype.names]
 
 
-def _load(content: bytes, name: str) -> NDArray[Any]:
-    """The array in a .npy file, after its shape was found to be that of a table."""
+def _load(content: bytes, name: str, image: bool = False) -> NDArray[Any]:
+    """The array in a .npy file, after its shape was found to be that of a table or an image."""
     shape = _shape(content, name)
     if not shape:
         raise DataError(f"In {name} is a single number; a table needs rows.")
-    check_table_size(shape[0], int(np.prod([float(length) for length in shape[1:]])))
+    if image and len(shape) > 1:
+        check_pixels(*shape[:2])
+    else:
+        check_table_size(shape[0], int(np.prod([float(length) for length in shape[1:]])))
     try:
         loaded = np.load(io.BytesIO(content), allow_pickle=False)
     except MemoryError:

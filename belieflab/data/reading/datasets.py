@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -12,6 +13,7 @@ from belieflab.belief import Frame, MassTable
 from belieflab.belief.classes import TEXT
 from belieflab.belief.frame import LARGEST_FRAME
 from belieflab.data.dataset import UNKNOWN, Dataset
+from belieflab.data.dissimilarities import AXES, scale_to_plane
 from belieflab.data.label_files import (
     LAYOUTS,
     as_names,
@@ -28,16 +30,39 @@ from belieflab.data.reading.categories import note_long_texts, read_categories
 from belieflab.data.reading.dates import is_date_column, note_dates, refuse_dates
 from belieflab.data.reading.missing import Treatment, treat_missing
 from belieflab.data.reading.object_columns import read_ids, read_texts
+from belieflab.data.reading.one_hot import read_one_hot
 from belieflab.data.reading.roles import Roles
+from belieflab.data.reading.row_roles import read_split, read_weights
+from belieflab.data.reading.squares import read_matrix, refuse_features_beside
 from belieflab.errors import DataError
+
+NO_FEATURES = "There are no features: the shares of the labels stand for them."
+
+if TYPE_CHECKING:
+    from belieflab.data.crowd_files.crowd_file import CrowdFile
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """What came out of a file: points, labels if it held some, and what was done on the way."""
+    """What came out of a file: points, labels if it held some, and what was done on the way.
+
+    `crowd` holds the answers of annotators, `kept` the rows of the table that the objects are.
+    """
 
     dataset: Dataset
     labels: MassTable | None = None
+    notes: tuple[str, ...] = ()
+    crowd: "CrowdFile | None" = None
+    kept: NDArray[np.bool_] | None = None
+
+
+class _Points(NamedTuple):
+    """Where the objects are, what they are called, and the dissimilarities if they have some."""
+
+    X: NDArray[np.float64]
+    names: Sequence[str]
+    ids: Sequence[str]
+    matrix: NDArray[np.float64] | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -54,45 +79,71 @@ def to_dataset(
     label is kept; one that misses a feature is dropped or filled, as `missing` says; a blank
     category is a level of its own.
     """
-    X = feature_matrix(frame, roles.columns("feature"))
     truth_column = _one_truth(roles)
     label_columns = frame[roles.columns("label")]
     layout = None
     if label_columns.shape[1]:
         layout = roles.layout or detect_layout(label_columns)
+    points, encoded = _read_points(frame, roles), roles.columns("one-hot")
     classes = _common_frame(frame, truth_column, label_columns, layout)
     truth = None
     if truth_column is not None and classes is not None:
         truth = encode_truth(as_names(frame[truth_column]), classes)
     labels = None if layout is None else read_labels(label_columns, layout, classes)
-    X, kept, notes = treat_missing(X, missing)
+    X, full, notes = treat_missing(points.X, missing)
+    weights, kept, unused = read_weights(frame, roles.columns("weight"), full)
+    X = X if kept is full else X[kept[full]]
     categories, blank = read_categories(frame, roles.columns("category"), kept)
-    ignored = roles.columns("ignore")
-    dates = [name for name in ignored if is_date_column(frame[name])]
-    texts = [name for name in ignored if name not in dates]
-    notes += blank + note_dates(dates) + note_long_texts(frame, texts)
-    ids = read_ids(frame, roles.columns("id"))
+    flags, more_names, more = read_one_hot(frame, encoded, kept)
+    if not points.names and not encoded and labels is not None:
+        flags, more = labels[kept].pignistic(), (NO_FEATURES,)
+        more_names = tuple(f"share of {name}" for name in labels.frame.names)
+    split = read_split(frame, roles.columns("split"))
     shown = read_texts(frame, roles.columns("text"))
-    if frame.shape[1] == 1:
-        notes += ("The table has only one column; if that is wrong, change the delimiter.",)
-    if layout is not None:
-        notes += (
-            f"Labels: {LAYOUTS[layout].title.lower()}.",
-            *note_rounding(label_columns, layout),
-        )
     dataset = Dataset(
-        X=np.ascontiguousarray(X),
-        feature_names=tuple(roles.columns("feature")),
+        X=np.ascontiguousarray(np.column_stack([X, flags]) if more_names else X),
+        feature_names=(*points.names, *more_names),
         truth=None if truth is None else truth[kept],
         class_names=() if classes is None else classes.names,
         name=name,
         source=source,
         class_kind=TEXT if classes is None else classes.kind,
         categories=categories,
-        ids=tuple(compress(ids, kept)),
+        ids=tuple(compress(points.ids, kept)),
         texts=tuple(compress(shown, kept)),
+        split=tuple(compress(split, kept)),
+        weights=None if weights is None else weights[kept],
+        dissimilarities=None if points.matrix is None else points.matrix[np.ix_(kept, kept)],
     )
-    return Loaded(dataset, None if labels is None else labels[kept], notes)
+    notes += points.notes + unused + blank + more + _note_columns(frame, roles)
+    if layout is not None:
+        title = LAYOUTS[layout].title.lower()
+        notes += (f"Labels: {title}.", *note_rounding(label_columns, layout))
+    return Loaded(dataset, None if labels is None else labels[kept], notes, kept=kept)
+
+
+def _note_columns(frame: pd.DataFrame, roles: Roles) -> tuple[str, ...]:
+    """Sentences about columns that are ignored, and about one that stands alone."""
+    ignored = roles.columns("ignore")
+    dates = [name for name in ignored if is_date_column(frame[name])]
+    texts = [name for name in ignored if name not in dates]
+    notes = note_dates(dates) + note_long_texts(frame, texts)
+    if frame.shape[1] == 1:
+        notes += ("The table has only one column; if that is wrong, change the delimiter.",)
+    return notes
+
+
+def _read_points(frame: pd.DataFrame, roles: Roles) -> _Points:
+    """The features, or the plane of the dissimilarities that stand in their place."""
+    features, encoded = roles.columns("feature"), roles.columns("one-hot")
+    ids, relational = read_ids(frame, roles.columns("id")), roles.columns("dissimilarity")
+    if relational:
+        refuse_features_beside([*features, *encoded])
+        matrix, names, notes = read_matrix(frame, relational, ids)
+        return _Points(scale_to_plane(matrix), AXES, names, matrix, notes)
+    others = encoded or (roles.columns("label") and frame.shape[1] > 1)
+    X = np.empty((len(frame), 0)) if others and not features else feature_matrix(frame, features)
+    return _Points(X, features, ids)
 
 
 def feature_matrix(frame: pd.DataFrame, features: list[str]) -> NDArray[np.float64]:

@@ -16,6 +16,7 @@ from belieflab.data.reading.numbers import MISSING, is_numeric_column
 from belieflab.data.reading.optional import arrow_module
 from belieflab.data.reading.sampling import SAMPLE_BYTES, sample_rows
 from belieflab.data.reading.spreadsheet_guard import unguard
+from belieflab.data.reading.triangles import fill_triangle, split_triangle
 from belieflab.errors import DataError
 
 _GUARDED = r"^'('*[=+\-@\t\r])"
@@ -26,7 +27,10 @@ _LINE_END = re.compile(b"\n")
 def read_delimited(content: bytes, guess: FileGuess) -> pd.DataFrame:
     """A delimited text file as a table of numbers and text."""
     text = to_utf8(content, guess.encoding)
-    if guess.delimiter == " ":
+    filled = _fill_triangle(text, guess)
+    if filled is not None:
+        text = filled
+    elif guess.delimiter == " ":
         text = _with_tabs_for_spaces(text)
     delimiter = "\t" if guess.delimiter == " " else guess.delimiter
     header, body = _split_header(text, delimiter, guess)
@@ -41,6 +45,21 @@ def read_delimited(content: bytes, guess: FileGuess) -> pd.DataFrame:
     table = parse_delimited(body, delimiter, guess.decimal, kinds)
     check_table_size(table.num_rows, table.num_columns)
     return _to_pandas(table, names, header, guess.trim)
+
+
+def _fill_triangle(text: memoryview, guess: FileGuess) -> memoryview | None:
+    """The text as a square table, where its first rows are those of a triangle."""
+    start = bytes(text[:SAMPLE_BYTES]).decode("utf-8", errors="ignore")
+    if len(text) > SAMPLE_BYTES:
+        start = start.rpartition("\n")[0]
+    try:
+        if split_triangle(sample_rows(start, guess.delimiter)) is None:
+            return None
+    except DataError:
+        return None  # said by who reads it
+    whole = bytes(text).decode("utf-8", errors="replace")
+    filled = fill_triangle(whole, guess.delimiter, guess.decimal)
+    return None if filled is None else memoryview(filled.encode())
 
 
 def _split_header(

@@ -5,6 +5,7 @@ from typing import Literal
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.numbers import guess_decimal, is_number
 from belieflab.data.reading.sampling import FileSample, has_header, sample_rows
+from belieflab.data.reading.triangles import split_triangle, starts_with_names
 from belieflab.errors import DataError
 
 _BLANK = ' \t\r\n,;|"'
@@ -15,7 +16,8 @@ _PREFERENCE = ("\t", ";", "|", ",", " ")
 def guess_delimited(sample: FileSample) -> FileGuess:
     """A guess for any text: there is no text that could not be delimited."""
     text = sample.text
-    delimiter = _guess_delimiter(text)
+    triangle = _find_triangle(text)
+    delimiter = triangle or _guess_delimiter(text)
     rows = sample_rows(text, delimiter)
     if not rows or not text.strip(_BLANK):
         raise DataError("The file holds nothing but blank cells.")
@@ -26,9 +28,21 @@ def guess_delimited(sample: FileSample) -> FileGuess:
         encoding=sample.encoding,
         delimiter=delimiter,
         decimal=decimal,
-        has_header=has_header(rows, decimal),
+        has_header=has_header(rows, decimal) if not triangle else starts_with_names(rows),
         trim=_spaces_follow_delimiters(text, delimiter),
     )
+
+
+def _find_triangle(text: str) -> str:
+    """The character that cuts the text into a triangle; empty where none does."""
+    for delimiter in _PREFERENCE:
+        try:
+            rows = sample_rows(text, delimiter)
+        except DataError:
+            continue
+        if split_triangle(rows) is not None:
+            return delimiter
+    return ""
 
 
 def _guess_delimiter(text: str) -> str:

@@ -9,9 +9,10 @@ import pandas as pd
 from belieflab.belief import MassTable
 from belieflab.belief.classes import guess_kind
 from belieflab.data.dataset import Dataset
-from belieflab.data.label_files import TRUTH, Heading, label_columns, sort_names
+from belieflab.data.label_files import TRUTH, Heading, is_label_heading, label_columns, sort_names
 from belieflab.data.reading.columns import ID, TEXT, check_names
 from belieflab.data.reading.optional import arrow_module
+from belieflab.data.reading.row_roles import SPLIT, WEIGHT
 from belieflab.data.reading.spreadsheet_guard import guard
 from belieflab.errors import DataError
 
@@ -29,10 +30,15 @@ def write_dataset(
     layout: str = "masses",
     kind: FileKind = "csv",
 ) -> bytes:
-    """Ids, texts, features, categories, the truth and labels, as far as given, in one file."""
-    own = {name: cells for name, cells in ((ID, dataset.ids), (TEXT, dataset.texts)) if cells}
-    parts = [pd.DataFrame({name: pd.Series(cells, dtype=object) for name, cells in own.items()})]
-    parts.append(pd.DataFrame(dict(zip(dataset.feature_names, dataset.X.T, strict=True))))
+    """Ids, texts, split, weights, features, categories, truth and labels, as far as given.
+
+    Dissimilarities stand in place of features.
+    """
+    parts = [pd.DataFrame(own_columns(dataset))]
+    if dataset.dissimilarities is None:
+        parts.append(pd.DataFrame(dict(zip(dataset.feature_names, dataset.X.T, strict=True))))
+    else:
+        parts.append(pd.DataFrame(dataset.dissimilarities, columns=matrix_headings(dataset)))
     for each in dataset.categories:
         parts.append(pd.DataFrame({each.name: pd.Series(each.values, dtype=object)}))
     if dataset.truth is not None:
@@ -49,6 +55,24 @@ def write_dataset(
     columns = pd.concat(parts, axis=1)
     check_names([str(name) for name in columns.columns])
     return write_table(columns, kind)
+
+
+def matrix_headings(dataset: Dataset) -> list[str]:
+    """Headings of the columns of dissimilarities: the ids, unless one has a meaning of its own."""
+    if not dataset.ids:
+        return [f"column {k + 1}" for k in range(dataset.n)]
+    own = {ID, TEXT, SPLIT, WEIGHT}
+    free = not any(
+        name in own or name.startswith(TRUTH) or is_label_heading(name) for name in dataset.ids
+    )
+    return [name if free else f"to {name}" for name in dataset.ids]
+
+
+def own_columns(dataset: Dataset) -> "dict[str, pd.Series[Any]]":
+    """What is known of the rows besides features and classes, by the role and heading of each."""
+    cells = {ID: dataset.ids, TEXT: dataset.texts, SPLIT: dataset.split}
+    found = {name: pd.Series(each, dtype=object) for name, each in cells.items() if each}
+    return found if dataset.weights is None else found | {WEIGHT: pd.Series(dataset.weights)}
 
 
 def write_table(columns: pd.DataFrame, kind: FileKind = "csv") -> bytes:

@@ -29,6 +29,10 @@ class FileGuess:
     has_header : whether the first row holds column names (csv and excel)
     trim : whether spaces around text cells are dropped (files that write `a, b`)
     sheets, sheet : names of the sheets of a workbook and the one to read
+    as_image : whether its numbers are the pixels of an image
+    shape : rows and columns of that image as it is read; empty where it can be none
+    position : whether the places of the pixels are features beside their colours
+    text : what was found, in a few words
     """
 
     kind: str
@@ -39,3 +43,7 @@ class FileGuess:
     trim: bool = False
     sheets: tuple[str, ...] = ()
     sheet: str = ""
+    as_image: bool = False
+    shape: tuple[int, ...] = ()
+    position: bool = False
+    text: str = ""

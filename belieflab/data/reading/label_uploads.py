@@ -16,6 +16,7 @@ from belieflab.data.label_files import (
     read_labels,
 )
 from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.questions import Question, ask_about_numbers
 from belieflab.data.reading.readers import read_table, sniff
 from belieflab.data.reading.roles import find_labels_and_truth
 from belieflab.errors import DataError
@@ -23,11 +24,16 @@ from belieflab.errors import DataError
 
 @dataclass(frozen=True)
 class LabelFile:
-    """Labels from a file, the layout they were read in, and what was done on the way."""
+    """Labels from a file, the layout they were read in, and what was done on the way.
+
+    `question` asks how numbers are to be read where the file leaves that open; its answers name
+    layouts.
+    """
 
     labels: MassTable
     layout: str
     notes: tuple[str, ...] = ()
+    question: Question | None = None
 
 
 def read_label_file(
@@ -58,13 +64,15 @@ def find_labels(
             "and combines them."
         )
     columns = _label_columns_of(table)
-    layout = layout or detect_layout(columns, frame)
+    given, layout = layout, layout or detect_layout(columns, frame)
     if n is not None:
         columns = _fitted(columns, n)
     passed_over = [str(name) for name in table.columns if name not in columns.columns]
     notes = (f"Passed over: {', '.join(passed_over[:8])}.",) if passed_over else ()
     labels = read_labels(columns, layout, frame)
-    return LabelFile(labels, layout, notes + note_rounding(columns, layout))
+    sure = given is not None or layout.startswith("counts")  # another layout can be chosen
+    question = None if sure else ask_about_numbers(columns, layout)
+    return LabelFile(labels, layout, notes + note_rounding(columns, layout), question)
 
 
 def read_label_table(
@@ -77,6 +85,8 @@ def read_label_table(
     if guess is not None:
         return read_table(content, guess)
     guess = sniff(content, filename)
+    if guess.as_image:
+        raise DataError("The file is an image, which holds no labels; the Data page reads it.")
     table = read_table(content, guess)
     if guess.has_header and table.shape[1] == 1 and classes is not None:
         heading = str(table.columns[0])

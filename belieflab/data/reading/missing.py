@@ -51,8 +51,11 @@ class MissingValues:
 
 
 def missing_values(frame: pd.DataFrame, roles: Roles) -> MissingValues:
-    """Count what is missing; blank label cells mean unknown and are not counted."""
-    labels = set(roles.columns("label"))
+    """Count what is missing; blank label cells mean unknown and are not counted.
+
+    Nor are those of dissimilarities, of which one half may be left out.
+    """
+    labels = {*roles.columns("label"), *roles.columns("dissimilarity")}
     absent = {str(column): frame[column].isna() for column in frame if str(column) not in labels}
     counts = {name: int(mask.sum()) for name, mask in absent.items()}
     features = roles.columns("feature")

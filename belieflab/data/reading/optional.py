@@ -16,6 +16,11 @@ def openpyxl_module(name: str) -> Any:
     return _module(name, "openpyxl")
 
 
+def pillow_module(name: str) -> Any:
+    """A module of Pillow, or a sentence that says how to get it."""
+    return _module(name, "pillow")
+
+
 def _module(name: str, package: str) -> Any:
     try:
         return importlib.import_module(name)

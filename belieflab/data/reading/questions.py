@@ -16,21 +16,36 @@ from belieflab.data.label_files import (
     sort_names,
 )
 from belieflab.data.reading.columns import is_class_heading
-from belieflab.data.reading.roles import Role, Roles, code_columns, text_columns
+from belieflab.data.reading.role_names import Role
+from belieflab.data.reading.roles import Roles, code_columns, text_columns
+from belieflab.data.reading.row_roles import describe_split, may_be_groups, may_be_weights
 from belieflab.errors import DataError
 
 _MAX_LISTED = 4
 _MAX_TEXT_COLUMNS = 5
 _LONGEST_VALUE = 20
+_ROLE_WORDS = {"feature": "it is a feature", "category": "it is a category"}
+
+
+ANSWERS, TRUTH, LABELS = "answers", "truth", "labels"
+"""Where an answer leads when the table is no table of objects: a crowd, or classes for data."""
+
+
+WHOLE = "table"
+"""The key of a question about what the whole table is."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer: its title, and the roles (and the layout of the labels) that it means."""
+    """One answer: its title, and the roles (and the layout of the labels) that it means.
+
+    `leads` says what the table is where it is no table of objects.
+    """
 
     title: str
     roles: Mapping[str, Role] = field(default_factory=dict)
     layout: str | None = None
+    leads: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,6 +59,29 @@ class Question:
 
 def find_questions(frame: pd.DataFrame, roles: Roles) -> tuple[Question, ...]:
     """What is in doubt about the roles that were guessed for a table; often nothing."""
+    return (*_about_classes(frame, roles), *_about_rows(frame, roles))
+
+
+def _about_rows(frame: pd.DataFrame, roles: Roles) -> list[Question]:
+    """Whether a column weighs the rows or says which of them belong together."""
+    found = []
+    for name, role in roles.of.items():
+        if role == "feature" and may_be_weights(frame, name):
+            answers = Answer("A feature", {name: "feature"}), Answer("Weights", {name: "weight"})
+            text = f"Is {name!r} a feature, or what each row counts?"
+            found.append(Question(f"weight {name}", text, answers))
+        elif role not in ("truth", "label", "split") and may_be_groups(frame, name):
+            if "split" in roles.of.values():
+                continue
+            other: Role = "ignore" if role == "id" else role
+            kept = Answer("Yes: folds keep them together", {name: "split"})
+            alone = Answer(f"No: {_ROLE_WORDS.get(other, 'ignore it')}", {name: other})
+            text = f"Do the rows with the same {name!r} belong together?"
+            found.append(Question(f"groups {name}", text, (kept, alone)))
+    return found[:_MAX_LISTED]
+
+
+def _about_classes(frame: pd.DataFrame, roles: Roles) -> tuple[Question, ...]:
     truth = roles.columns("truth")
     numbers = _numbers_of_labels(frame, roles)
     if numbers is not None:
@@ -53,6 +91,7 @@ def find_questions(frame: pd.DataFrame, roles: Roles) -> tuple[Question, ...]:
     if (truth and is_class_heading(truth[0])) or roles.columns("label"):
         return ()
     names = [name for name, role in roles.of.items() if role in ("feature", "category", "truth")]
+    names = [name for name in names if name in truth or not may_be_groups(frame, name)]
     texts = text_columns(frame, names)
     if texts:
         several = 1 < len(texts) <= _MAX_TEXT_COLUMNS
@@ -62,12 +101,16 @@ def find_questions(frame: pd.DataFrame, roles: Roles) -> tuple[Question, ...]:
 
 
 def _numbers_of_labels(frame: pd.DataFrame, roles: Roles) -> Question | None:
+    columns = frame[roles.columns("label")]
+    return None if roles.layout is None else ask_about_numbers(columns, roles.layout)
+
+
+def ask_about_numbers(columns: pd.DataFrame, layout: str) -> Question | None:
     """How numbers per class are to be read, where the file leaves that open; both are shown."""
-    columns = roles.columns("label")
-    if roles.layout in ("counts", "counts-doubt"):
+    if layout in ("counts", "counts-doubt"):
         text, keys = "Votes for the classes are read as:", ("counts", "counts-doubt")
-    elif roles.layout in ("plausibilities", "probabilities") and _in_doubt(frame[columns]):
-        totals = frame[columns].sum(axis=1)
+    elif layout in ("plausibilities", "probabilities") and _in_doubt(columns):
+        totals = columns.sum(axis=1)
         text, keys = (
             f"The numbers of a row sum to between {totals.min():.3g} and {totals.max():.3g}. "
             "They are read as:",
@@ -75,7 +118,7 @@ def _numbers_of_labels(frame: pd.DataFrame, roles: Roles) -> Question | None:
         )
     else:
         return None
-    answers = [Answer(_reading(frame[columns], key), layout=key) for key in keys]
+    answers = [Answer(show_reading(columns, key), layout=key) for key in keys]
     return Question("numbers", text, tuple(answers))
 
 
@@ -86,7 +129,7 @@ def _in_doubt(columns: pd.DataFrame) -> bool:
     return bool(np.isfinite(values).all()) and neither_sums_nor_peaks(values)
 
 
-def _reading(columns: pd.DataFrame, layout: str) -> str:
+def show_reading(columns: pd.DataFrame, layout: str) -> str:
     """What a layout makes of the first row."""
     title = "Probabilities, divided by their sum" if layout == "counts" else LAYOUTS[layout].title
     try:
@@ -136,19 +179,34 @@ def _cut(text: str) -> str:
 def describe_table(frame: pd.DataFrame, roles: Roles) -> str:
     """What was understood: `1,797 objects, 64 features, 10 classes in digit, labels: none`."""
     parts = [_count(len(frame), "object"), _count(len(roles.columns("feature")), "feature")]
+    if relational := roles.columns("dissimilarity"):
+        parts[1] = f"dissimilarities ({len(frame):,} × {len(relational):,})"
     categories, truth, ids = (roles.columns(role) for role in ("category", "truth", "id"))
     if categories:
         parts.append(_count(len(categories), "category", "categories"))
     for name in truth[:1]:
         parts.append(f"{_count(frame[name].nunique(), 'class', 'classes')} in {name}")
-    parts += [] if truth else ["true classes: none"]
+    parts += [] if truth else ["no classes" if relational else "true classes: none"]
     parts += [f"ids in {name}" for name in ids[:1]]
     parts += [f"texts in {name}" for name in roles.columns("text")[:1]]
+    parts += _describe_others(frame, roles)
     labels = roles.columns("label")
+    if relational and not labels:
+        return ", ".join(parts)
     said = "none" if not labels else f"in {', '.join(labels[:_MAX_LISTED])}"
     if labels and roles.layout is not None:
         said = f"{LAYOUTS[roles.layout].title.lower()} {said}"
     return ", ".join([*parts, f"labels: {said}{', …' if len(labels) > _MAX_LISTED else ''}"])
+
+
+def _describe_others(frame: pd.DataFrame, roles: Roles) -> list[str]:
+    encoded, people = roles.columns("one-hot"), roles.columns("annotator")
+    parts = [f"one-hot: {', '.join(encoded[:_MAX_LISTED])}"] if encoded else []
+    parts += [f"answers of {_count(len(people), 'annotator')}"] if people else []
+    for name in roles.columns("split")[:1]:
+        cells = ["" if cell is None else cell for cell in as_names(frame[name])]
+        parts.append(f"{describe_split(cells)} in {name}")
+    return parts + [f"weights in {name}" for name in roles.columns("weight")[:1]]
 
 
 def match_columns(text: str, names: Sequence[str]) -> list[str]:

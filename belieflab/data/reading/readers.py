@@ -16,10 +16,12 @@ from belieflab.data.reading.delimiters import guess_delimited
 from belieflab.data.reading.encoding import NotText
 from belieflab.data.reading.excel import guess_excel, read_excel
 from belieflab.data.reading.guess import DELIMITERS, FileGuess
+from belieflab.data.reading.images import EXTENSIONS, guess_image, read_image
 from belieflab.data.reading.json_tables import ENDINGS, guess_json, read_json
 from belieflab.data.reading.limits import check_file_size
 from belieflab.data.reading.parquet import guess_parquet, read_parquet
 from belieflab.data.reading.sampling import FileSample
+from belieflab.data.reading.squares import lay_classes_beside
 from belieflab.errors import DataError
 from belieflab.registry import Registry
 
@@ -122,6 +124,8 @@ READERS = Registry(
             "One array, a row for each entry of its first axis; nothing is unpickled.",
             recognise=guess_npy,
             read=read_npy,
+            fields=("as_image", "position"),
+            describe=lambda guess: guess.text if guess.as_image else "NumPy",
         ),
         Reader(
             "npz",
@@ -132,6 +136,16 @@ READERS = Registry(
             read=read_npz,
             fields=("sheet",),
             describe=lambda guess: f"NumPy archive, arrays {guess.sheet}",
+        ),
+        Reader(
+            "image",
+            "images (PNG, JPEG, TIFF)",
+            EXTENSIONS,
+            "Pixels as objects, colours from 0 to 1 as features; a large image is reduced.",
+            recognise=guess_image,
+            read=read_image,
+            fields=("position",),
+            describe=lambda guess: guess.text,
         ),
     ],
 )
@@ -159,16 +173,24 @@ def read_table(content: bytes, guess: FileGuess) -> pd.DataFrame:
     """The table in a file: unique column names, numbers as float64, everything else as text.
 
     A missing cell is NaN. Nominal attributes of ARFF and dictionary columns of Parquet become
-    categorical columns, which keep the declared order of their values.
+    categorical columns, which keep the declared order of their values. Classes below or above the
+    dissimilarities of objects, as a row, become a column.
     """
     check_file_size(len(content))
-    return READERS.find(guess.kind).read(content, guess)
+    return lay_classes_beside(READERS.find(guess.kind).read(content, guess))
 
 
 def describe_guess(guess: FileGuess) -> str:
     """A guess in one line, for the screen."""
     reader = READERS.find(guess.kind)
     return reader.describe(guess) if reader.describe else reader.title
+
+
+def open_fields(guess: FileGuess) -> tuple[str, ...]:
+    """The fields of this guess that a person may change."""
+    closed = {"as_image"} if not guess.shape else set()
+    closed |= set() if guess.as_image else {"position"}
+    return tuple(name for name in READERS.find(guess.kind).fields if name not in closed)
 
 
 def extensions() -> list[str]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,10 +21,10 @@ from belieflab.data.object_texts import MAX_CHARACTERS
 from belieflab.data.reading.categories import MAX_LEVELS, is_category
 from belieflab.data.reading.columns import is_class_heading, is_id_heading, is_sure_id_heading
 from belieflab.data.reading.dates import is_date_column
+from belieflab.data.reading.role_names import Role
+from belieflab.data.reading.row_roles import guess_row_roles
+from belieflab.data.reading.squares import find_matrix
 from belieflab.errors import DataError
-
-Role = Literal["feature", "category", "truth", "label", "id", "text", "ignore"]
-ROLES: tuple[Role, ...] = ("feature", "category", "truth", "label", "id", "text", "ignore")
 
 _ROW_NAMES = frozenset({"index", "row", "rownames", "unnamed: 0", "column 1"})
 _LONGEST_ID = 60
@@ -75,12 +75,17 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
     with few values, is the truth. Values that are all different are ids where the heading says so,
     or where they are short texts. Other text that repeats itself is a category, never turned into
     numbers; one column of longer texts is shown beside the objects; the rest is ignored.
+    Dissimilarities between the rows are recognised, see `find_matrix`.
     """
+    if matrix := find_matrix(frame):
+        return _guess_beside(frame, matrix)
     labels, truth = find_labels_and_truth(frame)
     of: dict[str, Role] = dict.fromkeys(labels, "label")
     if truth is not None:
         of[truth] = "truth"
     others = [name for name in map(str, frame.columns) if name not in of]
+    of |= guess_row_roles(frame, others)
+    others = [name for name in others if name not in of]
     if (ids := _guess_ids(frame, others)) is not None:
         of[ids] = "id"
     for name in others:
@@ -88,6 +93,17 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
             shown = "text" in of.values()
             of[name] = _guess_other(frame[name], name, len(frame), "ignore" if shown else "text")
     return Roles({name: of[name] for name in map(str, frame.columns)}, _layout(frame[labels]))
+
+
+def _guess_beside(frame: pd.DataFrame, matrix: list[str]) -> Roles:
+    """Roles of a table of dissimilarities: what stands beside them is no feature."""
+    rest = frame.drop(columns=matrix)
+    roles = guess_roles(rest) if rest.shape[1] else Roles({})
+    of: dict[str, Role] = {**roles.of, **dict.fromkeys(matrix, "dissimilarity")}
+    for name in roles.columns("feature"):
+        codes = "truth" not in of.values() and _may_be_codes(frame[name])
+        of[name] = "truth" if codes else "ignore"
+    return replace(roles, of={name: of[name] for name in map(str, frame.columns)})
 
 
 def _guess_other(column: "pd.Series[Any]", name: str, n_rows: int, long_text: Role) -> Role:
@@ -144,6 +160,8 @@ def _are_row_numbers(column: "pd.Series[Any]", name: str) -> bool:
 def find_labels_and_truth(frame: pd.DataFrame) -> tuple[list[str], str | None]:
     """The columns that seem to hold labels, and the one that seems to hold the true classes."""
     names = [str(column) for column in frame.columns]
+    about_rows = guess_row_roles(frame, names)
+    names = [name for name in names if name not in about_rows]
     labels = label_headings(names) or _loose_labels(frame, names)
     truth = _guess_truth(frame, [name for name in names if name not in labels])
     if truth is None and len(labels) == 1 and not frame[labels[0]].isna().any():
@@ -214,6 +232,13 @@ def text_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
     return [
         name for name in few if not is_sure_id_heading(name) and not is_date_column(frame[name])
     ]
+
+
+def may_be_classes(column: "pd.Series[Any]") -> bool:
+    """Whether a column holds few values several times, text or whole numbers."""
+    if _is_text(column):
+        return _has_few_values(column) and not is_date_column(column)
+    return _may_be_codes(column)
 
 
 def _is_text(column: "pd.Series[Any]") -> bool:

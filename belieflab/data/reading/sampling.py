@@ -71,6 +71,8 @@ def has_header(rows: list[list[str]], decimal: str) -> bool:
     first, below = rows[0], rows[1:]
     if any(is_label_heading(cell) for cell in first):
         return True
+    if _counts_columns(first, len(below)):
+        return True
     if any(is_number(cell, decimal) for cell in first):
         return False
     if len(first) > 1 and len({cell.strip() for cell in first}) < len(first):
@@ -80,6 +82,15 @@ def has_header(rows: list[list[str]], decimal: str) -> bool:
     if _has_numbers(below, decimal):
         return True
     return _first_row_is_different(first, below)
+
+
+def _counts_columns(first: list[str], n_below: int) -> bool:
+    """Whether a row counts 0, 1, 2, … or 1, 2, 3, … over a square table, as programs name rows."""
+    cells = [cell.strip() for cell in first if cell.strip().isdecimal()]
+    square = len(cells) == n_below or min(len(cells), n_below + 1) >= SAMPLE_ROWS
+    if len(cells) < 3 or not square:
+        return False
+    return any(cells == [str(k + start) for k in range(len(cells))] for start in (0, 1))
 
 
 def _has_numbers(below: list[list[str]], decimal: str) -> bool:

@@ -78,7 +78,8 @@ def make_table3() -> Experiment:
     sweep = Sweep(
         name="come2009-table3",
         data=tuple(
-            DataChoice(key, standardise=True) for key in ("iris", "wine", "crabs", "breast-cancer")
+            DataChoice(key, scaling="standardise")
+            for key in ("iris", "wine", "crabs", "breast-cancer")
         ),
         law=EXPERT,
         levels=LEVELS,

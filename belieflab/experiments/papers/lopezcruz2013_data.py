@@ -51,15 +51,15 @@ def find_data_sets(
 
     With `stored` also those without a file whose results are stored.
     """
-    choices = [DataChoice(key, standardise=True) for key in BUNDLED]
+    choices = [DataChoice(key, scaling="standardise") for key in BUNDLED]
     given: dict[str, Dataset] = {}
     for each in FILES if folder is not None else ():
-        choice, handed = hand_over(_read(each, folder or Path()), standardise=True)
+        choice, handed = hand_over(_read(each, folder or Path()), scaling="standardise")
         choices.append(choice)
         given |= handed
     for each in FILES if stored else ():
         settings = {"name": f"{each.name} {each.mark}"}
-        choices.append(DataChoice(GIVEN, settings, title=each.name, standardise=True))
+        choices.append(DataChoice(GIVEN, settings, title=each.name, scaling="standardise"))
     return sorted(choices, key=lambda choice: choice.name), given
 
 

@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 import numpy as np
 import plotly.graph_objects as go
 
+from belieflab.figures.common.making import UNCHECKED
+
 Contents = dict[int, dict[str, Any]]
 """New values for the traces of a figure that is already on screen, by number of the trace.
 
@@ -23,9 +25,6 @@ Move = tuple[str, Mapping[int, Mapping[str, Any]]]
 
 MAX_FRAMES = 60
 
-CHECKED = {"_validate": False}
-"""For a figure of traces that were checked when they were made: a second check takes as long."""
-
 StepKind = TypeVar("StepKind")
 
 
@@ -33,7 +32,7 @@ class MovingFigure(go.Figure):  # type: ignore[misc]  # Plotly carries no annota
     """A Plotly figure that carries moves as its frames."""
 
     def __init__(self, data: Any, layout: Any = None, moves: Sequence[Move] = ()) -> None:
-        super().__init__(data, layout, **CHECKED)
+        super().__init__(data, layout, **UNCHECKED)
         # Plotly draws nothing of a trace whose frame has another type, or none.
         kinds = [trace.type for trace in self.data]
         self._moves = [
@@ -109,7 +108,7 @@ def still(figure: go.Figure, name: str | None = None) -> go.Figure:
 
 def filled(figure: go.Figure, contents: Mapping[int, Mapping[str, Any]]) -> go.Figure:
     """A copy of a figure with new contents, for a file, a pin or a script."""
-    return fill(go.Figure(figure, **CHECKED), contents)
+    return fill(go.Figure(figure, **UNCHECKED), contents)
 
 
 def fill(figure: go.Figure, contents: Mapping[int, Mapping[str, Any]]) -> go.Figure:

@@ -56,10 +56,14 @@ def row_texts(
 
 
 def name_rows(rows: Integers, dataset: Dataset | None = None) -> list[str]:
-    """The names of objects, safe for Plotly: `Row 12`, counted from 1, or their ids."""
-    if dataset is None or not dataset.ids:
+    """The names of objects, safe for Plotly: `Row 12`, counted from 1, or their ids.
+
+    Pixels are `Row 12, column 34`.
+    """
+    if dataset is None or not (dataset.ids or dataset.image_shape):
         return [f"Row {row + 1}" for row in rows.tolist()]
-    return [plain(dataset.name_of(row), 60) for row in rows.tolist()]
+    names = [dataset.name_of(row) for row in rows.tolist()]
+    return [plain(name, 60) for name in names] if dataset.ids else [*map(str.capitalize, names)]
 
 
 def _own_texts(rows: Integers, dataset: Dataset | None) -> list[str]:

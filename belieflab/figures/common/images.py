@@ -22,8 +22,8 @@ FINER = 3
 
 PREFIX = "data:image/png;base64,"
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-PALETTE, RGBA = 3, 6
-"""Kinds of PNG: numbers of colours in a list, and colours themselves."""
+RGB, PALETTE, RGBA = 2, 3, 6
+"""Kinds of PNG: colours themselves, numbers of colours in a list, and colours with opacity."""
 
 
 def fine_shape(shape: tuple[int, int]) -> tuple[int, int]:
@@ -69,15 +69,24 @@ def draw_image(grid: Grid, codes: NDArray[Any], colours: Sequence[str], name: st
 
 def paint(codes: NDArray[Any], colours: Sequence[str]) -> str:
     """Codes of colours [shape=(rows, columns)], the lowest row first, as the address of a PNG."""
-    rows, columns = codes.shape
     table = np.array([_channels(colour) for colour in colours], dtype=np.uint8)
-    kind = PALETTE if len(table) <= 256 else RGBA
-    pixels = codes[::-1].astype(np.uint8) if kind == PALETTE else table[codes[::-1]]
+    if len(table) > 256:
+        return as_address(table[codes[::-1]])
+    listed = _chunk(b"PLTE", table[:, :3].tobytes()) + _chunk(b"tRNS", table[:, 3].tobytes())
+    return as_address(codes[::-1].astype(np.uint8), listed)
+
+
+def as_address(pixels: NDArray[np.uint8], listed: bytes = b"") -> str:
+    """A picture, the highest row first, as the address of a PNG.
+
+    `pixels` are colours [shape=(rows, columns, 3 or 4)], or numbers of the colours that are
+    `listed` as parts of the PNG [shape=(rows, columns)].
+    """
+    rows, columns = pixels.shape[:2]
+    kind = PALETTE if listed else {3: RGB, 4: RGBA}[pixels.shape[2]]
     lines = np.zeros((rows, 1 + pixels[0].size), dtype=np.uint8)  # each begins with its filter, 0
     lines[:, 1:] = pixels.reshape(rows, -1)
-    parts = [_chunk(b"IHDR", struct.pack(">IIBBBBB", columns, rows, 8, kind, 0, 0, 0))]
-    if kind == PALETTE:
-        parts += [_chunk(b"PLTE", table[:, :3].tobytes()), _chunk(b"tRNS", table[:, 3].tobytes())]
+    parts = [_chunk(b"IHDR", struct.pack(">IIBBBBB", columns, rows, 8, kind, 0, 0, 0)), listed]
     parts += [_chunk(b"IDAT", zlib.compress(lines.tobytes(), 6)), _chunk(b"IEND", b"")]
     return PREFIX + base64.b64encode(SIGNATURE + b"".join(parts)).decode("ascii")
 

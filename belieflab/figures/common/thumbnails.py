@@ -5,7 +5,9 @@ import numpy as np
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes, project
 from belieflab.figures.common.arrays import Floats
+from belieflab.figures.common.images import as_address
 from belieflab.figures.common.palette import OMEGA_GREY, OUTLINE_GREY, class_colours
+from belieflab.figures.common.pixels import as_colours
 from belieflab.figures.common.view import sample_rows
 
 WIDTH, HEIGHT, MARGIN = 160, 90, 8
@@ -14,7 +16,13 @@ RADIUS = 2.4
 
 
 def thumbnail(dataset: Dataset, *, show_truth: bool = True) -> str:
-    """SVG of the data along its default axes, coloured by class; holds no text of the data."""
+    """SVG of the data along its default axes, coloured by class; holds no text of the data.
+
+    An image is shown as it is.
+    """
+    if dataset.image_shape:
+        place = f'width="{WIDTH}" height="{HEIGHT}" preserveAspectRatio="xMidYMid slice"'
+        return _svg(f'<image href="{as_address(as_colours(dataset))}" {place}/>')
     rows = sample_rows(dataset.n, limit=MAX_DOTS)
     points, _ = project(dataset, *default_axes(dataset))
     x = _stretched(points[:, 0], MARGIN, WIDTH - MARGIN)[rows]
@@ -26,11 +34,12 @@ def thumbnail(dataset: Dataset, *, show_truth: bool = True) -> str:
         f'<circle cx="{x[i]:.1f}" cy="{y[i]:.1f}" r="{RADIUS}" fill="{colours[code]}"/>'
         for i, code in enumerate(codes)
     )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}">'
-        f'<g stroke="{OUTLINE_GREY}" stroke-width="0.4">{dots}</g></svg>'
-    )
+    return _svg(f'<g stroke="{OUTLINE_GREY}" stroke-width="0.4">{dots}</g>')
+
+
+def _svg(content: str) -> str:
+    size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{content}</svg>'
 
 
 def _stretched(values: Floats, start: float, end: float) -> Floats:

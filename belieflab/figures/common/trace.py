@@ -69,13 +69,15 @@ def draw_trace(
     bold = {"mode": "lines", "name": "this run", "colour": ACCENT, "width": 3 * scale}
     cursor = {"colour": ACCENT, "size": 11 * scale, "edge": WHITE_EDGE, **quiet}
     cursor["cliponaxis"] = False
-    figure.add_trace(scatter(curve.x, curve.y, "lines", **faint, cliponaxis=False))
-    figure.add_trace(scatter(**curve.part(0, last), **bold, cliponaxis=False))
-    figure.add_trace(scatter(**curve.part(last, last), **cursor))
+    drawn = [
+        scatter(curve.x, curve.y, "lines", **faint, cliponaxis=False),
+        scatter(**curve.part(0, last), **bold, cliponaxis=False),
+        scatter(**curve.part(last, last), **cursor),
+    ]
     dashed = {"colour": OUTLINE_GREY, "width": 2 * scale, "dash": "dash"}
     for name, x, y in beside:
         hover = f"{plain(name, 30)}<br>{curve.hover}"
-        figure.add_trace(scatter(x, y, "lines", plain(name, 30), **dashed, hover=hover))
+        drawn.append(scatter(x, y, "lines", plain(name, 30), **dashed, hover=hover))
     dotted = {"color": OUTLINE_GREY, "width": 1, "dash": "dot"}
     for place, text in marks:
         note = {"text": plain(text), "font": {"size": 10 * scale}}
@@ -84,7 +86,7 @@ def draw_trace(
         (name, {GROWN: curve.part(0, place), CURSOR: curve.part(place, place)})
         for name, place in zip(names, places, strict=True)
     ]
-    return MovingFigure(figure.data, figure.layout, moves)
+    return MovingFigure(drawn, figure.layout, moves)
 
 
 def draw_steps(

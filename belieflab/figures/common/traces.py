@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.data.matching import Matching
+from belieflab.figures.common import making
 from belieflab.figures.common.arrays import Flags, Floats, Integers
 from belieflab.figures.common.palette import (
     OUTLINE_GREY,
@@ -72,7 +73,7 @@ def scatter(
         marker = {"color": colour, "size": size, "symbol": symbol, "line": edge}
         more["marker"] = marker | more.get("marker", {})
     kind = go.Scattergl if webgl else go.Scatter
-    return kind(x=x, y=y, mode=mode, name=name, showlegend=legend, **more)
+    return making.make_trace(kind, x=x, y=y, mode=mode, name=name, showlegend=legend, **more)
 
 
 def bars(
@@ -90,7 +91,8 @@ def bars(
     places = list(range(len(values))) if positions is None else positions
     ends = {"x": places, "y": values} if upright else {"x": values, "y": places, "orientation": "h"}
     marker = {"color": colour, "line": edge}
-    return go.Bar(**ends, name=name, marker=marker, **on_hover(hover), **more)
+    look = {"name": name, "marker": marker, **on_hover(hover), **more}
+    return making.make_trace(go.Bar, **ends, **look)
 
 
 def on_hover(template: str | None) -> dict[str, str]:

@@ -1,5 +1,12 @@
 """Figures of the Credal partition page."""
 
 from belieflab.figures.credal.partition import PartitionView, draw_criterion, draw_partition
+from belieflab.figures.credal.segmentation import SegmentationView, draw_segmentation
 
-__all__ = ["PartitionView", "draw_criterion", "draw_partition"]
+__all__ = [
+    "PartitionView",
+    "SegmentationView",
+    "draw_criterion",
+    "draw_partition",
+    "draw_segmentation",
+]

@@ -114,7 +114,7 @@ def draw_partition(
         layers.append((partition_plane.draw_pairs(name, ends, scale), []))
     markers = [each and _markers(each, view, groups, dataset, truth, rows) for each in partitions]
     objects = traces.DrawnObjects(
-        shown, rows, _hover(rows, last, groups, truth, dataset), dataset.n
+        shown, rows, object_texts(rows, last, groups, truth, dataset), dataset.n
     )
     style = (markers[-1] or {}) | {"size": 9 * scale, "opacity": 0.95}
     drawn = traces.draw_objects(objects, marker=style, **traces.always_opaque(0.95))
@@ -125,7 +125,7 @@ def draw_partition(
     centres = [_prototypes(state, masks, dataset, view, seen) for state in states]
     layers.append(partition_plane.prototype_layer(centres, masks, names, groups, scale))
     layers.append((partition_plane.draw_chosen(scale), []))
-    legend = _legend(last, view, groups, dataset, truth)
+    legend = legend_entries(last, view.show, groups, dataset, truth)
     layers += [(traces.legend_entry(name, marker), []) for name, marker in legend]
     entries = len(legend) + bool(len(must_link)) + bool(len(cannot_link))
     lines = -(-entries // LEGEND_COLUMNS)
@@ -221,36 +221,38 @@ def _markers(
     return traces.marker_arrays(markers)
 
 
-def _hover(
+def object_texts(
     rows: Integers,
     partition: CredalPartition,
     groups: Matching,
     truth: Integers | None,
     dataset: Dataset,
+    n_masses: int = MAX_NAMED_MASSES,
 ) -> list[str]:
     """One text per drawn object: the row, its largest masses one below the other, the truth."""
     chosen = partition[rows]
     names = [name_set(chosen.frame, groups, int(mask), 30) for mask in chosen.focal]
     lines = [
         "".join(f"<br>m({names[j]}) = {mass:.2f}" for j, mass in most)
-        for most in largest_first(chosen.mass, MAX_NAMED_MASSES)
+        for most in largest_first(chosen.mass, n_masses)
     ]
     return row_texts(rows, lines, truth, dataset.class_names, dataset)
 
 
-def _legend(
+def legend_entries(
     partition: CredalPartition,
-    view: PartitionView,
+    show: str,
     groups: Matching,
     dataset: Dataset,
     truth: Integers | None,
 ) -> list[tuple[str, Marker]]:
+    """Names and markers of the classes, or of the clusters and the sets that some objects have."""
     frame = partition.frame
-    if view.show == TRUTH:
+    if show == TRUTH:
         names = dataset.class_names if truth is not None else ()
         return [(plain(name, 30), set_marker(1 << k, len(names))) for k, name in enumerate(names)]
     masks = [1 << k for k in groups.order]
-    if view.show != CLUSTERS:
+    if show != CLUSTERS:
         often = Counter(partition.sets().tolist())
         others = [mask for mask, _ in often.most_common() if mask not in masks]
         unions = [mask for mask in others if mask not in (0, frame.omega)][:MAX_UNIONS]

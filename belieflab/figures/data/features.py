@@ -25,14 +25,6 @@ MAX_POINTS = 2_000
 TITLE_LENGTH, LABEL_LENGTH = 24, 16
 
 
-def standardised(X: Floats) -> Floats:
-    """Every column with mean 0 and standard deviation 1; a constant column becomes 0."""
-    centred = X - X.mean(axis=0)
-    spread = centred.std(axis=0)
-    result: Floats = centred / np.where(spread > 0, spread, 1.0)
-    return result
-
-
 def scatter_matrix(
     X: Floats,
     feature_names: Sequence[str],
@@ -113,7 +105,7 @@ def class_counts(truth: Integers, class_names: Sequence[str]) -> go.Figure:
     # A place number keeps two classes apart whose names look alike after cutting.
     y = names_axis(names, autorange="reversed", showgrid=None)
     figure = sheet(max(140, 70 + 26 * len(names)), xaxis=x, yaxis=y)
-    style = {"text": counts, "textposition": "auto", "hovertext": names}
+    style = {"text": [str(count) for count in counts], "textposition": "auto", "hovertext": names}
     hover = f"{HOVERTEXT}: %{{x}} objects"
     return figure.add_trace(bars(counts, colour=colours, hover=hover, **style))
 

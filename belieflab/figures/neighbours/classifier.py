@@ -97,6 +97,8 @@ class ClassifiedPlane:
 
     def contents(self) -> Contents:
         """What is pushed onto the empty figure."""
+        if self.plane.relational:
+            return self.object_contents()
         regions = classifier_plane.region_contents(self.grid, self.regions, self.frame.size)
         return regions | self.object_contents()
 
@@ -177,7 +179,11 @@ def answer_regions(places: MassTable, conflict: Floats | None, view: ClassifierV
 def find_links(
     model: Classifier, plane: PlaneOfLearning, place: Floats
 ) -> tuple[Explanation, EvidenceLinks]:
-    """Why the classifier answers as it does at a place, and the lines that show it."""
+    """Why the classifier answers as it does at a place, and the lines that show it.
+
+    Of dissimilarities the place is that of the nearest object.
+    """
+    place = plane.settle(place)
     explanation = model.explain(plane.lift(place[None])[0])
     network = isinstance(model, EvidentialNetwork)
     sources = plane.see(model.prototypes_) if network else plane.points

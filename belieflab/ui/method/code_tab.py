@@ -10,6 +10,8 @@ import streamlit as st
 from belieflab.data.label_files import TRUTH, is_label_heading
 from belieflab.data.laws import LAWS
 from belieflab.data.reading import ID, TEXT, write_dataset
+from belieflab.data.reading.exporting import own_columns
+from belieflab.data.reading.row_roles import SPLIT, WEIGHT
 from belieflab.data.samples import SAMPLES
 from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.workspace import State, Workspace
@@ -25,17 +27,28 @@ def draw(page: str, code: str, workspace: Workspace) -> None:
         draw_download("Download as a script", f"{page}.code", f"belieflab-{page}.py", code)
         if needs_file(workspace.state):
             text = "The points and labels that the code reads; put it beside the script."
-            make = partial(data_file, workspace.state)
+            make = partial(data_file, workspace.state.training)
             draw_download(f"Download {DATA_FILE}", f"{page}.code_data", DATA_FILE, make, help=text)
 
 
 def snippet_for_workspace(workspace: Workspace) -> str:
-    """The lines that give `dataset` and `labels` as they are in the workspace.
+    """The lines that give `dataset` and `labels` as methods take them, features scaled.
 
     What recipes made is made again from them and the seed; anything else is read from the file
     that `data_file` writes. `labels` is None where there are none.
     """
-    state = workspace.state
+    state = workspace.state.training
+    return _source_lines(state) + _scaling_lines(state)
+
+
+def _scaling_lines(state: State) -> str:
+    if state.dataset is None or state.scaled is state.dataset:
+        return ""
+    scaled = format_call("scale", [Name("dataset"), state.scaling], {})
+    return f"\nfrom belieflab.data.scaling import scale\n\ndataset = {scaled}\n"
+
+
+def _source_lines(state: State) -> str:
     if needs_file(state):
         return _reading_lines(state)
     data = state.data_recipe
@@ -87,7 +100,7 @@ def data_file(state: State) -> bytes:
 
 
 def _own_name(name: str) -> str:
-    taken = is_label_heading(name) or name.startswith(TRUTH) or name in (ID, TEXT)
+    taken = is_label_heading(name) or name.startswith(TRUTH) or name in (ID, TEXT, SPLIT, WEIGHT)
     return f"feature {name}" if taken else name
 
 
@@ -110,18 +123,23 @@ def format_call(name: str, positional: Sequence[Any], keywords: Mapping[str, Any
 def _reading_lines(state: State) -> str:
     """The lines that read the data file; the role of every column is given, none is guessed."""
     assert state.dataset is not None  # noqa: S101  (needs_file says so)
-    own = [name for name, cells in ((ID, state.dataset.ids), (TEXT, state.dataset.texts)) if cells]
+    own = [*own_columns(state.dataset)]
     roles = [repr(own).replace("'", '"')] if own else []
-    roles.append(f'["feature"] * {state.dataset.p}')
+    relational = state.dataset.dissimilarities is not None
+    n_columns = state.dataset.n if relational else state.dataset.p
+    roles.append(f'["{"dissimilarity" if relational else "feature"}"] * {n_columns}')
     n_categories = len(state.dataset.categories)
     if n_categories:
         roles.append(f'["category"] * {n_categories}')
     if state.dataset.truth is not None:
         roles.append('["truth"]')
     if state.labels is not None:
-        others = len(own) + state.dataset.p + n_categories + (state.dataset.truth is not None)
+        others = len(own) + n_columns + n_categories + (state.dataset.truth is not None)
         roles.append(f'["label"] * (table.shape[1] - {others})')
-    return f"""from pathlib import Path
+    shape = state.dataset.image_shape
+    image = f"dataset = replace(dataset, image_shape={shape})\n" if shape else ""
+    first = "from dataclasses import replace\n" if shape else ""
+    return f"""{first}from pathlib import Path
 
 from belieflab.data.reading import Roles, read_table, sniff, to_dataset
 
@@ -130,7 +148,7 @@ table = read_table(content, sniff(content))
 roles = {" + ".join(roles)}
 loaded = to_dataset(table, Roles(dict(zip(table.columns, roles))))
 dataset, labels = loaded.dataset, loaded.labels
-"""
+{image}"""
 
 
 def _written(value: Any) -> str:

@@ -63,7 +63,13 @@ class Context:
     @property
     def truth(self) -> NDArray[np.int64] | None:
         """The true classes as codes, unless absent or hidden."""
-        return self.workspace.shown_truth
+        return None if self.workspace.truth_hidden else self.dataset.truth
+
+    @property
+    def known_labels(self) -> MassTable | None:
+        """The labels of the objects, also on a page that does not learn from them."""
+        state = self.workspace.state
+        return (state if self.dataset.n == state.n else state.training).labels
 
     @property
     def named_truth(self) -> NDArray[np.int64] | None:
@@ -110,6 +116,8 @@ class Context:
         state = self.workspace.state
         recipe = state.label_recipe
         described: dict[str, object] = {"data": self.dataset.name, "seed": self.seed}
+        if state.scaled is not state.dataset:
+            described["scaling"] = state.scaling
         if self.labels is None:
             return described
         described["labels"] = state.label_note if recipe is None else recipe.key

@@ -61,8 +61,9 @@ def result_table(
     `decisions` are codes into the frame of `beliefs` [shape=(n,)]; -1 is none. `answers` take the
     place of the labels where a person gave them.
     """
-    dataset = workspace.dataset
-    given = ("label", workspace.labels) if answers is None else ("answer", answers)
+    learned = workspace.state.training
+    dataset = learned.dataset
+    given = ("label", learned.labels) if answers is None else ("answer", answers)
     columns: dict[str, object] = {"row": np.arange(1, len(beliefs) + 1)}
     if dataset is not None:
         columns = dataset.name_columns()

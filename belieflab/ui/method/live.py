@@ -165,11 +165,11 @@ def _token(context: Context, name: str) -> Hashable:
     source: Hashable = workspace.version
     law = None if recipe is None else LAWS[recipe.key]
     if name == NOISE:
-        source = id(state.dataset), state.seed, id(state.undiscounted)
+        source = id(state.scaled), state.seed, id(state.undiscounted)
     if name == NOISE and recipe is not None and law is not None and law.noise is not None:
         varied = law.noise.parameter
         given = sorted(each for each in recipe.settings.items() if each[0] != varied)
-        source = id(state.dataset), state.seed, recipe.key, str(given)
+        source = id(state.scaled), state.seed, recipe.key, str(given)
     settings = context.settings.fit_token + context.settings.view_token
     others = tuple(each for each in settings if each[0] != name)
     return source, others, workspace.truth_hidden, workspace.lecture
@@ -181,10 +181,10 @@ def at_level(context: Context, slider: Slider, value: Any) -> Context:
     workspace.restore(state if slider.change is None else slider.change(state, value))
     workspace.truth_hidden = context.workspace.truth_hidden
     workspace.lecture = context.workspace.lecture
-    labels = None if context.labels is None else workspace.labels
     moved = {} if slider.change else {slider.parameter.name: value}
     settings = context.settings.replace(**moved)
-    return replace(context, workspace=workspace, labels=labels, settings=settings)
+    found = replace(context, workspace=workspace, settings=settings)
+    return replace(found, labels=None if context.labels is None else found.known_labels)
 
 
 def draw(context: Context, sliders: Sequence[Slider], shown: Snapshot, show: Show) -> None:

@@ -23,6 +23,11 @@ from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
+NEEDS_FEATURES = (
+    "{page} needs features, and these data are dissimilarities between objects: Credal partition, "
+    "EKNNclus and Neighbours take them as they are."
+)
+
 
 @dataclass(frozen=True)
 class Need:
@@ -31,6 +36,7 @@ class Need:
     `text` says what is needed; `labels_too`, whether the page is of no use without labels.
     `problem(dataset)` gives the sentence why data are of no use here, empty where they are.
     `alternative` is the label and the callback of a button for what can be done all the same.
+    `features` says that dissimilarities are of no use here, whose X is only a plane to look at.
     """
 
     text: str
@@ -40,6 +46,7 @@ class Need:
     labels_too: bool = True
     problem: Callable[[Dataset], str] | None = None
     alternative: tuple[str, Callable[[], None]] | None = None
+    features: bool = True
 
 
 def draw_head(page: str, sentence: str) -> Workspace:
@@ -53,14 +60,21 @@ def draw_head(page: str, sentence: str) -> Workspace:
     return workspace
 
 
-def enter(page: str, sentence: str, need: Need) -> tuple[Workspace, Dataset, MassTable | None]:
+def enter(
+    page: str, sentence: str, need: Need, *, learns: bool = True
+) -> tuple[Workspace, Dataset, MassTable | None]:
     """Draw the header; without what the page needs, draw how to get it and end the run.
 
+    A page that learns gets the objects for training, without those that a split keeps apart.
     The labels are None only where the page can do without (`need.labels_too` is False).
     """
     workspace = draw_head(page, sentence)
-    dataset, labels = workspace.dataset, workspace.labels
-    if dataset is None or (labels is None and need.labels_too):
+    state = workspace.state.training if learns else workspace.state
+    dataset, labels = state.scaled, state.labels
+    relational = dataset is not None and dataset.dissimilarities is not None and need.features
+    if relational:
+        st.info(NEEDS_FEATURES.format(page=PAGES[page].title), icon=":material/info:")
+    elif dataset is None or (labels is None and need.labels_too):
         st.info(need.text, icon=":material/info:")
     elif need.problem is not None and (problem := need.problem(dataset)):
         st.error(plain(problem), icon=":material/error:")
@@ -72,7 +86,7 @@ def enter(page: str, sentence: str, need: Need) -> tuple[Workspace, Dataset, Mas
     with st.container(horizontal=True, vertical_alignment="center"):
         recipes = need.data, need.labels
         draw_button(need.button, f"{page}.begin", workspace.set_up, *recipes, type="primary")
-        if workspace.dataset is None or not need.labels_too:
+        if relational or workspace.dataset is None or not need.labels_too:
             st.page_link(navigation.page("data"), label="or choose other data")
         else:
             st.page_link(navigation.page("labels"), label="or label the data that are loaded")

@@ -9,11 +9,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
+from belieflab.data.scaling import SCALING, can_be_scaled, describe_scaling
+from belieflab.data.summary import describe_rows
 from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.session import hold
 from belieflab.ui.shell.state import MAX_SEED
+from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
 CARD_STYLE = """
@@ -54,6 +57,7 @@ def draw(workspace: Workspace, *, brief: bool = False) -> DeltaGenerator:
         with st.container(gap="small"):
             if not brief:
                 _draw_seed(workspace)
+                _draw_scaling(workspace)
             if not brief or workspace.dataset is not None:
                 _draw_buttons(workspace)
             place = share.draw(workspace)
@@ -67,7 +71,8 @@ def describe_briefly(workspace: Workspace) -> str:
     if dataset is None:
         return ""
     kind = "" if workspace.labels is None else f" · {label_kind(workspace)}"
-    line = escape(f"{dataset.name}, {dataset.n:,} × {dataset.p}{kind}")
+    kind += "" if dataset.scale is None else f" · {SCALING.titles[dataset.scale.kind]}"
+    line = escape(f"{dataset.name}, {_size(dataset)}{kind}")
     return f'<div class="workspace-card"><div class="quiet">{line}</div></div>'
 
 
@@ -79,15 +84,21 @@ def describe(workspace: Workspace) -> str:
             '<div class="workspace-card"><div class="title">Nothing loaded yet</div>'
             '<div class="quiet">Pick a lesson on Start, or data on Data.</div></div>'
         )
-    size = f"{dataset.n:,} × {dataset.p} · {_classes(workspace)}"
+    size = f"{_size(dataset)} · {_classes(workspace)}"
     return (
         f'<div class="workspace-card" data-version="{workspace.version}">'
         f'<div class="title">{escape(dataset.name)}</div>'
         f'<div class="quiet">{size}</div>'
-        f"{_categories(dataset)}"
+        f"{_categories(dataset)}{_rows(dataset)}"
         f'<div class="quiet">{escape(label_kind(workspace))}</div>'
         f"{_numbers(workspace)}</div>"
     )
+
+
+def _size(dataset: Dataset) -> str:
+    if dataset.dissimilarities is not None:
+        return f"{dataset.n:,} × {dataset.n:,} dissimilarities"
+    return f"{dataset.n:,} × {dataset.p}"
 
 
 def _categories(dataset: Dataset) -> str:
@@ -99,6 +110,12 @@ def _categories(dataset: Dataset) -> str:
     kind = "Category" if len(names) == 1 else f"{len(names)} categories"
     text = escape(f"{kind}: {listed}; used by Networks, left out by other methods")
     return f'<div class="quiet">{text}</div>'
+
+
+def _rows(dataset: Dataset) -> str:
+    """What is kept apart from training, belongs together or counts differently."""
+    texts = describe_rows(dataset)
+    return "".join(f'<div class="quiet">{escape(text)}</div>' for text in texts)
 
 
 def label_kind(workspace: Workspace) -> str:
@@ -142,10 +159,27 @@ def _draw_seed(workspace: Workspace) -> None:
         st.number_input("Seed", 0, MAX_SEED, step=1, key="card.seed", **look)
 
 
+def _draw_scaling(workspace: Workspace) -> None:
+    dataset = workspace.dataset
+    if dataset is None or not can_be_scaled(dataset):
+        return
+
+    def change() -> None:
+        workspace.set_scaling(st.session_state["card.scaling"])
+
+    hold("card.scaling", workspace.state.scaling)
+    text = f"{SCALING.help} Now: {plain(describe_scaling(dataset))}"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(SCALING.label, width="content", help=text)
+        look: dict[str, Any] = {"label_visibility": "collapsed", "on_change": guarded(change)}
+        look |= {"key": "card.scaling", "format_func": SCALING.titles.__getitem__}
+        st.selectbox(SCALING.label, list(SCALING.titles), **look)
+
+
 def _draw_buttons(workspace: Workspace) -> None:
     with st.container(horizontal=True, gap="medium", key="card_row"):
         draw, nothing = partial(draw_button, type="tertiary"), workspace.dataset is None
-        text = "Take back the last change of data, labels or seed."
+        text = "Take back the last change of data, labels, seed or scaling."
         draw("Undo", "card.undo", undo, workspace, disabled=not workspace.can_undo, help=text)
         text = "Empty the workspace. Undo brings it back."
         draw("Reset", "card.reset", workspace.reset, disabled=nothing, help=text)

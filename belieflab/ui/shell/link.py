@@ -1,8 +1,9 @@
 """Links: the recipes and the seed as query parameters with readable keys.
 
-`data=gaussians&data.delta=2&labels=expert-doubt&labels.mean=0.2&seed=7` names the sample and
-the law; a setting stands in the link only where it differs from its default. Other keys belong
-to the pages and are left alone. Points and labels without a recipe cannot be in a link.
+`data=gaussians&data.delta=2&labels=expert-doubt&labels.mean=0.2&seed=7&scaling=robust` names the
+sample, the law and the scaling of the features; a setting stands in the link only where it differs
+from its default. Other keys belong to the pages and are left alone. Points and labels without a
+recipe cannot be in a link.
 """
 
 import math
@@ -16,6 +17,7 @@ import streamlit as st
 
 from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
+from belieflab.data.scaling import SCALING
 from belieflab.errors import DataError
 from belieflab.registry import Registry
 from belieflab.ui.shell.state import DEFAULT_SEED, Recipe, State
@@ -33,6 +35,7 @@ class Link:
     data: Recipe | None = None
     labels: Recipe | None = None
     seed: int = DEFAULT_SEED
+    scaling: str = SCALING.default
 
 
 def encode(state: State) -> dict[str, str]:
@@ -46,6 +49,8 @@ def encode(state: State) -> dict[str, str]:
                 query[f"{prefix}.{name}"] = _written(value)
     if query or state.seed != DEFAULT_SEED:
         query[SEED] = str(state.seed)
+    if state.dataset is not None and state.scaling != SCALING.default:
+        query[SCALING.name] = state.scaling
     return query
 
 
@@ -60,12 +65,13 @@ def decode(query: Mapping[str, str]) -> Link:
             f"The seed of the link, {text[:_SEED_DIGITS]!r}, is not a whole number "
             f"of at most {_SEED_DIGITS} digits."
         )
-    return Link(_recipe(DATA, query), _recipe(LABELS, query), int(text))
+    scaling = SCALING.checked(query.get(SCALING.name, SCALING.default))
+    return Link(_recipe(DATA, query), _recipe(LABELS, query), int(text), scaling)
 
 
 def own_keys() -> set[str]:
     """Every parameter name that belongs to the workspace."""
-    return {DATA, LABELS, SEED} | {
+    return {DATA, LABELS, SEED, SCALING.name} | {
         f"{prefix}.{parameter.name}"
         for prefix, registry in REGISTRIES.items()
         for entry in registry.values()

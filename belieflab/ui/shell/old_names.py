@@ -12,8 +12,16 @@ import streamlit as st
 PAGES: dict[str, str] = {}
 """Keys of pages, old to current."""
 
-KEYS: dict[str, str] = {}
-"""`<page>.<name>`, old to current, both with the current key of the page.
+KEYS: dict[str, str] = {
+    "credal.standardise": "scaling",
+    "data.standard": "",
+    "whatif.standardise": "",
+}
+"""`<page>.<name>`, old to current, both with the current key of the page; "": it is left out.
+
+Pages once scaled the features each for itself. That of Credal partition, off unless asked for, is
+now the scaling of the workspace. What-if standardised unless told not to, whatever other pages did,
+and on Data it changed a picture only: neither says anything about the whole workspace.
 
 The parameters of samples and label laws are here as well, as `data.<name>` and `labels.<name>`.
 """
@@ -21,6 +29,7 @@ The parameters of samples and label laws are here as well, as `data.<name>` and 
 VALUES: dict[str, dict[Any, Any]] = {
     "credal.tol": {"usual": "default"},
     "labels.tab": {"Crowd": "Simulate"},
+    "scaling": {True: "standardise", "true": "standardise", False: "none", "false": "none"},
     "playground.view": {-1: "result"} | {place: str(place) for place in range(6)},
     "whatif.methods": {
         "knn": "weighted-knn",
@@ -44,8 +53,13 @@ def current_page(key: str) -> str:
 
 
 def current_names(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings of a link or a file under their current names, with their current values."""
-    return dict(_current(key, value) for key, value in settings.items())
+    """Settings of a link or a file under their current names, with their current values.
+
+    Where an old name and a current one say different things, the current one holds.
+    """
+    renamed = [(key, *_current(key, value)) for key, value in settings.items()]
+    first = {key: value for old, key, value in renamed if key and old != key}
+    return first | {key: value for old, key, value in renamed if old == key}
 
 
 def current_recipe(kind: str, key: str, settings: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

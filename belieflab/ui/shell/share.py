@@ -49,13 +49,14 @@ def _follow_data(workspace: Workspace, query: dict[str, str]) -> None:
     link = decode(query)
     if link.data is None:
         workspace.set_seed(link.seed)
+        workspace.set_scaling(link.scaling)
         if link.labels is not None:
             raise DataError("It names labels but no data to put them on.")
         return
     try:
-        workspace.set_up(link.data, link.labels, link.seed)
+        workspace.set_up(link.data, link.labels, link.seed, link.scaling)
     except DataError:
-        workspace.set_up(link.data, None, link.seed)
+        workspace.set_up(link.data, None, link.seed, link.scaling)
         raise
 
 

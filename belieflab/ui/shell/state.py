@@ -16,6 +16,7 @@ from belieflab.data.label_summary import wrong_share
 from belieflab.data.laws import build_labels
 from belieflab.data.parameters import checked_settings
 from belieflab.data.samples import load_sample, own_labels
+from belieflab.data.scaling import NONE, scale
 from belieflab.errors import DataError
 from belieflab.registry import Registry
 
@@ -62,7 +63,8 @@ class State:
     `what` says how it came about; `sample_labels`, whether the labels are the sample's own.
     Labels without a law may be discounted by the rate `discount`; `given` holds them as they were.
     `edits` counts the changes by hand that led to these labels. `crowd` holds the answers of
-    annotators about the points, where some were brought or asked for.
+    annotators about the points, where some were brought or asked for. `dataset` has the features in
+    their own units, `scaled` as every page takes them, by the key `scaling`.
     """
 
     dataset: Dataset | None = None
@@ -77,12 +79,23 @@ class State:
     discount: float = 0.0
     edits: int = 0
     crowd: "CrowdFile | None" = None
+    scaling: str = NONE
+
+    @property
+    def scaled(self) -> Dataset | None:
+        """The points with scaled features; the same object as long as neither changes."""
+        return None if self.dataset is None else scale(self.dataset, self.scaling)
 
     @property
     def edited(self) -> bool:
         """Whether the labels came from a hand or a file, so that no recipe gives them back."""
         own = self.sample_labels and self.discount == 0
         return self.labels is not None and self.label_recipe is None and not own
+
+    @property
+    def n(self) -> int:
+        """Number of objects."""
+        return 0 if self.dataset is None else self.dataset.n
 
     @property
     def undiscounted(self) -> MassTable | None:
@@ -96,6 +109,21 @@ class State:
             return None
         mean = float(self.labels.nonspecificity().mean())
         return LabelNumbers(mean, wrong_share(self.labels, self.dataset.truth))
+
+    @cached_property
+    def training(self) -> "State":
+        """The state with the objects that methods learn from; itself where none is kept apart."""
+        dataset = self.dataset
+        if dataset is None or dataset.training is dataset:
+            return self
+        rows, plain = dataset.training_rows, State(seed=self.seed, what=self.what)
+        return replace(
+            plain,
+            scaling=self.scaling,
+            dataset=dataset.training,
+            labels=None if self.labels is None else self.labels[rows],
+            label_note=self.label_note,
+        )
 
     def made_again(self) -> "State":
         """The state with points and labels made again from its recipes and its seed."""
@@ -158,7 +186,12 @@ def checked_seed(seed: int) -> int:
 
 def bytes_held(history: Sequence[State]) -> int:
     """Memory of the distinct arrays of these states, which share most of them."""
-    points = {id(state.dataset): state.dataset.X.nbytes for state in history if state.dataset}
+    points = {
+        (id(state.dataset), scaling): state.dataset.nbytes
+        for state in history
+        for scaling in (NONE, state.scaling)
+        if state.dataset
+    }
     tables = [table for state in history for table in (state.labels, state.given) if table]
     masses = {id(table): table.mass.nbytes for table in tables}
     crowds = {id(state.crowd): state.crowd.nbytes for state in history if state.crowd}

@@ -11,6 +11,8 @@ from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
+from belieflab.data.scaling import NONE, SCALING
+from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
 from belieflab.memory import check_memory
 from belieflab.ui.shell.history import History
@@ -77,8 +79,8 @@ class Workspace:
 
     @property
     def dataset(self) -> Dataset | None:
-        """The points; None while nothing is loaded."""
-        return self.state.dataset
+        """The points with their features as they are scaled; None while nothing is loaded."""
+        return self.state.scaled
 
     @property
     def labels(self) -> MassTable | None:
@@ -119,10 +121,17 @@ class Workspace:
 
     # -- changing -------------------------------------------------------------------------------
 
-    def set_up(self, data: Recipe, labels: Recipe | None = None, seed: int | None = None) -> None:
+    def set_up(
+        self,
+        data: Recipe,
+        labels: Recipe | None = None,
+        seed: int | None = None,
+        scaling: str = NONE,
+    ) -> None:
         """Load a sample and label it by a law, as one step to undo.
 
-        Without a law the sample keeps the labels it brings, if it brings any.
+        Without a law the sample keeps the labels it brings, if it brings any. Other data come with
+        their features as they are.
         """
         check_memory(DATA_BYTES)
         sample = SAMPLES.find(data.key)
@@ -131,6 +140,7 @@ class Workspace:
             label_recipe=None if labels is None else labels.complete(LAWS),
             sample_labels=labels is None and sample.own_labels is not None,
             seed=self.seed if seed is None else checked_seed(seed),
+            scaling=SCALING.checked(scaling),
         ).made_again()
         name = "" if state.dataset is None else state.dataset.name
         self._push(replace(state, what=f"data {name}"))
@@ -138,24 +148,36 @@ class Workspace:
     def load_sample(self, key: str, **settings: Any) -> None:
         """Load a bundled or generated sample.
 
-        Other settings of the sample already there keep its law of labels; another sample
-        starts without labels.
+        Other settings of the sample already there keep its law of labels and its scaling; another
+        sample starts without labels.
         """
-        now = self.state.data_recipe
-        same = now is not None and now.key == key
-        self.set_up(Recipe(key, settings), self.state.label_recipe if same else None)
+        now, recipe = self.state.data_recipe, Recipe(key, settings)
+        if now is not None and now.key == key:
+            self.set_up(recipe, self.state.label_recipe, scaling=self.state.scaling)
+        else:
+            self.set_up(recipe)
 
     def adopt_dataset(
-        self, dataset: Dataset, labels: MassTable | None = None, label_note: str = ""
+        self,
+        dataset: Dataset,
+        labels: MassTable | None = None,
+        label_note: str = "",
+        crowd: "CrowdFile | None" = None,
     ) -> None:
-        """Take points (and labels) that came from a file or a brush."""
-        check_memory(dataset.X.nbytes)
-        what = f"data {dataset.name}"
-        self._push(State(dataset, None, labels, None, label_note, self.seed, what))
+        """Take points (with labels, with answers about them) that came from a file or a brush.
+
+        Data read again, as after a change of their columns, keep the scaling.
+        """
+        check_memory(dataset.nbytes)
+        what, before = f"data {dataset.name}", self.state.dataset
+        state = State(dataset, None, labels, None, label_note, self.seed, what)
+        if before and (before.name, before.source) == (dataset.name, dataset.source):
+            state = replace(state, scaling=self.state.scaling)
+        self._push(replace(state, crowd=crowd))
 
     def build_labels(self, key: str, **settings: Any) -> None:
         """Label the points by a law."""
-        check_memory(self._need_dataset().X.nbytes)
+        check_memory(self._need_dataset().nbytes)
         recipe = Recipe(key, settings).complete(LAWS)
         state = replace(self.state, label_recipe=recipe, label_note="", sample_labels=False)
         self._push(replace(state.labelled(), what=f"labels by {LAWS[key].title}"))
@@ -171,7 +193,17 @@ class Workspace:
         dataset, seed = self._need_dataset(), self.seed
         state = State(dataset, self.state.data_recipe, labels, None, what, seed, what)
         crowd = crowd or self.state.crowd
-        self._push(replace(state, edits=self.state.edits + 1, crowd=crowd))
+        state = replace(state, crowd=crowd, scaling=self.state.scaling)
+        self._push(replace(state, edits=self.state.edits + 1))
+
+    def take_truth(self, labels: MassTable, what: str) -> None:
+        """Take labels, each certain or saying nothing, for the true classes of the points."""
+        truth = truth_of(labels)
+        if truth is None:
+            raise DataError("Some label leaves a doubt; true classes are one for each object.")
+        frame, dataset = labels.frame, self._need_dataset()
+        known = replace(dataset, truth=truth, class_names=frame.names, class_kind=frame.kind)
+        self._push(replace(self.state, dataset=known, data_recipe=None, what=what))
 
     def set_seed(self, seed: int) -> None:
         """Change the seed and make anew whatever a recipe made."""
@@ -183,6 +215,12 @@ class Workspace:
                 "other points. Build labels by a law, or undo, then change the seed."
             )
         self._push(state.made_again())
+
+    def set_scaling(self, scaling: str) -> None:
+        """Scale the features by the way of this key on every page; the labels stay."""
+        key = SCALING.checked(scaling)
+        if key != self.state.scaling:
+            self._push(replace(self.state, scaling=key, what=f"scaling {SCALING.titles[key]}"))
 
     def adjust(self, what: str, change: Callable[[State], State]) -> None:
         """Change the state as a slider does: such changes in a row are one step to undo.
@@ -225,9 +263,10 @@ class Workspace:
         self._history.clear()
 
     def _need_dataset(self) -> Dataset:
-        if self.dataset is None:
+        """The points, their features in their own units."""
+        if self.state.dataset is None:
             raise DataError("Load some data first: labels need points.")
-        return self.dataset
+        return self.state.dataset
 
     def _push(self, state: State) -> None:
         self._history.push(state.matched())

@@ -1,14 +1,17 @@
 """The workspace file: data, labels, settings, pinned runs and seed in one zip of CSV and JSON.
 
-    workspace.json   format, version, seed, truth_hidden, settings,
+    workspace.json   format, version, seed, scaling, truth_hidden, settings,
                      pins   [{page, name, settings, scores}, …], without their pictures
                      data   {name, source, feature_names, class_names, class_kind, rows, truth,
-                             categories [{name, levels}, …], ids, texts, recipe}; the ids and the
-                             texts of objects are lists, empty without any
+                             categories [{name, levels}, …], ids, texts, split, weights, recipe};
+                             those of objects are lists, empty without any
                      labels {class_names, class_kind, focal, words, recipe, from_sample, discount}
-    points.csv       one row per object, one column per feature
+    points.csv       one row per object, one column per feature, in its own units: the scaling is
+                     applied when the file is opened
     categories.csv   one row per object, one column of codes into its levels per categorical
                      column; only with some
+    dissimilarities.csv  one row and one column per object; only where the data are dissimilarities,
+                     which `data.dissimilarities` says; points.csv then holds their plane
     truth.csv        one code per object into data.class_names, -1 unknown; only with a truth
     masses.csv       one row per object, one column per focal set; only with labels
     answers.csv      one row per answer of a crowd: item, annotator, how many sets; names and sets
@@ -41,7 +44,7 @@ from belieflab.ui.shell.workspace import Recipe, State
 FORMAT = "belieflab workspace"
 VERSION = 1
 DESCRIPTION, POINTS, TRUTH, MASSES = "workspace.json", "points.csv", "truth.csv", "masses.csv"
-CATEGORIES = "categories.csv"
+CATEGORIES, DISSIMILARITIES = "categories.csv", "dissimilarities.csv"
 ANSWERS, ANSWER_MASSES = "answers.csv", "answer_masses.csv"
 _WHEN = (2000, 1, 1, 0, 0, 0)
 
@@ -76,6 +79,8 @@ def tables(state: State) -> dict[str, NDArray[Any]]:
         found[POINTS] = dataset.X
         if dataset.categories:
             found[CATEGORIES] = np.column_stack([each.codes for each in dataset.categories])
+        if dataset.dissimilarities is not None:
+            found[DISSIMILARITIES] = dataset.dissimilarities
         if dataset.truth is not None:
             found[TRUTH] = dataset.truth[:, None]
     if labels is not None:
@@ -91,6 +96,8 @@ def _headers(state: State) -> dict[str, list[str]]:
     headers[ANSWER_MASSES] = ["set", "mass"]
     if dataset is not None:
         headers[POINTS] = list(dataset.feature_names)
+        if dataset.dissimilarities is not None:
+            headers[DISSIMILARITIES] = [dataset.name_of(row) for row in range(dataset.n)]
         headers[CATEGORIES] = [each.name for each in dataset.categories]
     if labels is not None:
         headers[MASSES] = [labels.frame.format(int(mask)) for mask in labels.focal]
@@ -104,6 +111,7 @@ def describe(saved: SavedWorkspace) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "seed": state.seed,
+        "scaling": state.scaling,
         "truth_hidden": saved.truth_hidden,
         "settings": dict(saved.settings),
         "pins": as_entries(saved.pins),
@@ -122,11 +130,15 @@ def describe(saved: SavedWorkspace) -> dict[str, Any]:
             "class_kind": dataset.class_kind,
             "rows": dataset.n,
             "truth": dataset.truth is not None,
+            "dissimilarities": dataset.dissimilarities is not None,
             "categories": [
                 {"name": each.name, "levels": list(each.levels)} for each in dataset.categories
             ],
             "ids": list(dataset.ids),
             "texts": list(dataset.texts),
+            "image_shape": list(dataset.image_shape),
+            "split": list(dataset.split),
+            "weights": [] if dataset.weights is None else dataset.weights.tolist(),
             "recipe": _recipe(state.data_recipe),
         }
     if labels is not None:

@@ -1,7 +1,7 @@
 """Opening a workspace file: everything in it is checked first."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,17 +15,20 @@ from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.data.label_files import exact_table
 from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
+from belieflab.data.scaling import SCALING
 from belieflab.errors import DataError
 from belieflab.registry import Registry
 from belieflab.ui.shell import old_names, workspace_file
 from belieflab.ui.shell.page_settings import checked_page_settings
 from belieflab.ui.shell.pinned import from_entries
 from belieflab.ui.shell.state import MAX_SEED, Recipe, State
+from belieflab.ui.shell.workspace_entries import read_entry, read_whole_number
 from belieflab.ui.shell.workspace_file import (
     ANSWER_MASSES,
     ANSWERS,
     CATEGORIES,
     DESCRIPTION,
+    DISSIMILARITIES,
     MASSES,
     POINTS,
     TRUTH,
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
     from belieflab.data.reading.described_tables import DescribedTables
 
 MAX_DESCRIPTION = 64_000_000
-TABLES = (POINTS, CATEGORIES, TRUTH, MASSES, ANSWERS, ANSWER_MASSES)
+TABLES = (POINTS, CATEGORIES, DISSIMILARITIES, TRUTH, MASSES, ANSWERS, ANSWER_MASSES)
 _SAME = 1e-9
 """A recipe made on another machine may differ in the last digits."""
 
@@ -56,20 +59,23 @@ def from_parts(parts: "DescribedTables") -> SavedWorkspace:
     """The workspace of a file whose description and tables of numbers are read."""
     entries = parts.tables
     description = _read_description(parts.description)
-    seed = _whole_number(description, "seed", 0, MAX_SEED)
-    state = State(seed=seed, what="opening a workspace file")
+    seed = read_whole_number(description, "seed", 0, MAX_SEED)
+    settings = checked_page_settings(description.get("settings"))
+    earlier = settings.pop(SCALING.name, SCALING.default)  # of a page, before it was of all
+    scaling = SCALING.checked(description.get(SCALING.name, earlier))
+    state = State(seed=seed, what="opening a workspace file", scaling=scaling)
     if description.get("data") is not None:
-        state = _with_data(state, _entry(description, "data", "a group of entries"), entries)
+        state = _with_data(state, read_entry(description, "data", "a group of entries"), entries)
     if description.get("labels") is not None:
-        labels = _entry(description, "labels", "a group of entries")
+        labels = read_entry(description, "labels", "a group of entries")
         state = _with_labels(state, labels, entries)
     if description.get("crowd") is not None:
-        crowd = _entry(description, "crowd", "a group of entries")
+        crowd = read_entry(description, "crowd", "a group of entries")
         state = replace(state, crowd=_read_crowd(crowd, entries))
     return SavedWorkspace(
         state=state,
         truth_hidden=description.get("truth_hidden") is True,
-        settings=checked_page_settings(description.get("settings")),
+        settings=settings,
         pins=from_entries(description.get("pins")),
     )
 
@@ -82,7 +88,7 @@ def read_recipes(description: Any) -> State:
     data_recipe = _recipe("data", SAMPLES, data) if isinstance(data, dict) else None
     label_recipe = _recipe("labels", LAWS, labels) if isinstance(labels, dict) else None
     own = isinstance(labels, dict) and labels.get("from_sample") is True and data_recipe is not None
-    seed = _whole_number(description, "seed", 0, MAX_SEED)
+    seed = read_whole_number(description, "seed", 0, MAX_SEED)
     made = State(data_recipe=data_recipe, label_recipe=label_recipe, seed=seed)
     return replace(made, sample_labels=own and label_recipe is None)
 
@@ -103,7 +109,7 @@ def _read_description(content: bytes | None) -> dict[str, Any]:
         raise DataError(f"{DESCRIPTION} in the workspace file is not readable JSON.") from None
     if not isinstance(description, dict) or description.get("format") != workspace_file.FORMAT:
         raise DataError(f"{DESCRIPTION} in the zip does not describe a belieflab workspace.")
-    version = _whole_number(description, "version", 1, 10**9)
+    version = read_whole_number(description, "version", 1, 10**9)
     if version > workspace_file.VERSION:
         raise DataError(
             f"The workspace file has version {version}; this belieflab reads up to "
@@ -121,20 +127,25 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _with_data(state: State, data: Mapping[str, Any], entries: Tables) -> State:
-    features = tuple(_entry(data, "feature_names", "a list of texts"))
-    classes = tuple(_entry(data, "class_names", "a list of texts"))
-    rows = _whole_number(data, "rows", 1, 10**9)
+    features = tuple(read_entry(data, "feature_names", "a list of texts"))
+    classes = tuple(read_entry(data, "class_names", "a list of texts"))
+    rows = read_whole_number(data, "rows", 1, 10**9)
+    relational = data.get("dissimilarities") is True
     dataset = Dataset(
         X=_read_csv(entries, workspace_file.POINTS, rows, len(features)),
         feature_names=features,
         truth=_read_truth(entries, rows, len(classes)) if data.get("truth") is True else None,
         class_names=classes,
         class_kind=_kind(data, classes),
-        name=_entry(data, "name", "a text"),
-        source=_entry(data, "source", "a text"),
+        name=read_entry(data, "name", "a text"),
+        source=read_entry(data, "source", "a text"),
         categories=_read_categories(data, entries, rows),
-        ids=tuple(_entry(data, "ids", "a list of texts", [])),
-        texts=tuple(_entry(data, "texts", "a list of texts", [])),
+        ids=tuple(read_entry(data, "ids", "a list of texts", [])),
+        texts=tuple(read_entry(data, "texts", "a list of texts", [])),
+        dissimilarities=_read_csv(entries, DISSIMILARITIES, rows, rows) if relational else None,
+        image_shape=tuple(read_entry(data, "image_shape", "a list of whole numbers", [])),
+        split=tuple(read_entry(data, "split", "a list of texts", [])),
+        weights=_read_weights(data),
     )
     state = replace(state, dataset=dataset)
     made = replace(state, data_recipe=_recipe("data", SAMPLES, data))
@@ -144,21 +155,21 @@ def _with_data(state: State, data: Mapping[str, Any], entries: Tables) -> State:
 def _with_labels(state: State, labels: Mapping[str, Any], entries: Tables) -> State:
     if state.dataset is None:
         raise DataError("The workspace file holds labels but no points.")
-    names = tuple(_entry(labels, "class_names", "a list of texts"))
+    names = tuple(read_entry(labels, "class_names", "a list of texts"))
     frame = Frame.of_kind(names, _kind(labels, names))
-    focal = _entry(labels, "focal", "a list of whole numbers")
+    focal = read_entry(labels, "focal", "a list of whole numbers")
     for mask in focal:
         frame.check_mask(mask)
     mass = _read_csv(entries, workspace_file.MASSES, state.dataset.n, len(focal))
     table = exact_table(MassTable(frame, focal, mass), mass)
-    state = replace(state, labels=table, label_note=_entry(labels, "words", "a text"))
+    state = replace(state, labels=table, label_note=read_entry(labels, "words", "a text"))
     recipe = _recipe("labels", LAWS, labels)
     own = labels.get("from_sample") is True and state.data_recipe is not None
     made = replace(state, label_recipe=recipe, sample_labels=recipe is None and own)
     kept = made if _gives_back(made) else state
     if kept.label_recipe is not None:
         return kept
-    return kept.discounted(float(_entry(labels, "discount", "a number from 0 to 1", 0)))
+    return kept.discounted(float(read_entry(labels, "discount", "a number from 0 to 1", 0)))
 
 
 def _read_csv(entries: Tables, name: str, rows: int, columns: int) -> NDArray[Any]:
@@ -190,7 +201,7 @@ def _read_truth(entries: Tables, rows: int, n_classes: int) -> NDArray[np.int64]
 def _read_categories(
     data: Mapping[str, Any], entries: Tables, rows: int
 ) -> tuple[CategoricalColumn, ...]:
-    described = _entry(data, "categories", "a list of names and levels", [])
+    described = read_entry(data, "categories", "a list of names and levels", [])
     if not described:
         return ()
     codes = _read_csv(entries, CATEGORIES, rows, len(described))
@@ -198,12 +209,17 @@ def _read_categories(
         raise DataError(f"{CATEGORIES} in the workspace file holds more than whole numbers.")
     return tuple(
         CategoricalColumn(
-            _entry(each, "name", "a text"),
-            tuple(_entry(each, "levels", "a list of texts")),
+            read_entry(each, "name", "a text"),
+            tuple(read_entry(each, "levels", "a list of texts")),
             column.astype(np.int64),
         )
         for each, column in zip(described, codes.T, strict=True)
     )
+
+
+def _read_weights(data: Mapping[str, Any]) -> NDArray[np.float64] | None:
+    weights = read_entry(data, "weights", "a list of numbers", [])
+    return np.array(weights, dtype=np.float64) if weights else None
 
 
 def _read_crowd(header: Mapping[str, Any], entries: Tables) -> "CrowdFile":
@@ -236,7 +252,9 @@ def _gives_back(state: State) -> bool:
     one, other = made.dataset, state.dataset
     if one is None or other is None or not _equal(one.truth, other.truth):
         return False
-    if one.categories or other.categories:  # no recipe makes any
+    if one.categories or other.categories or one.image_shape != other.image_shape:
+        return False
+    if other.dissimilarities is not None:  # no recipe makes any
         return False
     names = (one.feature_names, one.class_names) == (other.feature_names, other.class_names)
     return names and _close(one.X, other.X) and _same_labels(made.labels, state.labels)
@@ -257,38 +275,9 @@ def _close(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
     return one.shape == other.shape and bool(np.allclose(one, other, rtol=_SAME, atol=_SAME))
 
 
-def _is_list(value: Any, kind: type) -> bool:
-    return isinstance(value, list) and all(type(each) is kind for each in value)
-
-
-_FITS: dict[str, Callable[[Any], bool]] = {
-    "a text": lambda value: isinstance(value, str),
-    "a number from 0 to 1": lambda value: type(value) in (int, float) and 0 <= value <= 1,
-    "a group of entries": lambda value: isinstance(value, dict),
-    "a list of texts": lambda value: _is_list(value, str),
-    "a list of whole numbers": lambda value: _is_list(value, int),
-    "a list of names and levels": lambda value: _is_list(value, dict),
-}
-
-
-def _entry(section: Mapping[str, Any], name: str, kind: str, default: Any = None) -> Any:
-    """An entry of the description; a DataError says what it must be."""
-    value = section.get(name, default)
-    if not _FITS[kind](value):
-        raise DataError(f"{name!r} in {DESCRIPTION} must be {kind}.")
-    return value
-
-
-def _whole_number(section: Mapping[str, Any], name: str, low: int, high: int) -> int:
-    value = section.get(name)
-    if type(value) is not int or not low <= value <= high:
-        raise DataError(f"{name!r} in {DESCRIPTION} must be a whole number from {low} to {high}.")
-    return value
-
-
 def _kind(section: Mapping[str, Any], names: tuple[str, ...]) -> str:
     """The kind of the classes, checked against their names; files without it hold text."""
-    kind: str = _entry(section, "class_kind", "a text", TEXT)
+    kind: str = read_entry(section, "class_kind", "a text", TEXT)
     if names:
         Frame.of_kind(names, kind)
     return kind

@@ -5,6 +5,7 @@ import json
 import pickle
 import struct
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -45,8 +46,12 @@ def test_an_array_of_numbers_is_a_table(dtype, order):
     np.testing.assert_array_equal(table.to_numpy(), array.astype(float))
 
 
-def test_pictures_are_laid_in_rows_and_a_vector_is_a_column():
-    assert read(npy(np.zeros((5, 4, 3)))).shape == (5, 12)
+def test_stacks_are_laid_in_rows_an_image_in_pixels_and_a_vector_is_a_column():
+    assert read(npy(np.zeros((5, 4, 7)))).shape == (5, 28)
+    image = npy(np.random.default_rng(0).random((5, 4, 3)))
+    assert read(image).shape == (20, 3)
+    as_rows = replace(sniff(image, "a.npy"), as_image=False)
+    assert read_table(image, as_rows).shape == (5, 12)
     assert read(npy(np.arange(4.0))).shape == (4, 1)
 
 

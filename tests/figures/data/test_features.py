@@ -11,7 +11,6 @@ from belieflab.figures.data.features import (
     class_counts,
     parallel_coordinates,
     scatter_matrix,
-    standardised,
 )
 
 X = np.array([[1.0, 10.0, 5.0], [2.0, 20.0, 5.0], [3.0, 60.0, 5.0], [4.0, 0.0, 5.0]])
@@ -74,12 +73,6 @@ def test_class_counts_are_the_counts() -> None:
         "unknown",
     ]
     assert figure.layout.xaxis.title.text == "objects"
-
-
-def test_standardised_features_have_mean_0_and_deviation_1() -> None:
-    Z = standardised(X)
-    assert np.allclose(Z.mean(axis=0), 0)
-    assert np.allclose(Z.std(axis=0), [1, 1, 0])
 
 
 @pytest.mark.parametrize("p", [1, 2, 5])

@@ -48,7 +48,10 @@ def open_class(workspace: Workspace) -> None:
 
 
 def assert_settings(app: AppTest, settings: dict[str, Any]) -> None:
-    for key, value in old_names.current_names(settings).items():
+    current = old_names.current_names(settings)
+    if "scaling" in current:  # of the workspace, no longer of a page
+        assert app.session_state["workspace"].state.scaling == current.pop("scaling")
+    for key, value in current.items():
         arrived = app.session_state[key]
         if isinstance(value, list):  # columns were whole numbers, and are now their keys
             arrived, value = [str(each) for each in arrived], [str(each) for each in value]
@@ -59,7 +62,7 @@ def workspace_of(query: dict[str, str]) -> Workspace:
     workspace = Workspace()
     asked = link.decode(old_names.current_names(query))
     if asked.data is not None:
-        workspace.set_up(asked.data, asked.labels, asked.seed)
+        workspace.set_up(asked.data, asked.labels, asked.seed, asked.scaling)
     workspace.lecture = decode(query)
     return workspace
 

@@ -111,6 +111,20 @@ def test_ids_and_texts_come_back_and_strange_ones_are_refused() -> None:
         read(redescribed(content, twice))
 
 
+def test_the_shape_of_an_image_comes_back_and_a_wrong_one_is_refused() -> None:
+    dataset = painted().dataset
+    assert dataset is not None
+    content = write(SavedWorkspace(State(dataset=replace(dataset, image_shape=(3, 7)))))
+    back = read(content).state.dataset
+    assert back is not None and back.image_shape == (3, 7)
+
+    def cut(description: dict[str, Any]) -> None:
+        description["data"]["image_shape"] = [3, 6]
+
+    with pytest.raises(DataError, match="not the pixels of an image of shape 3 × 6"):
+        read(redescribed(content, cut))
+
+
 def test_an_empty_workspace_comes_back() -> None:
     assert_same(State(seed=5), read(write(SavedWorkspace(State(seed=5)))).state)
 

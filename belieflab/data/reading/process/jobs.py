@@ -48,7 +48,8 @@ def guess_from(fields: Mapping[str, Any] | None) -> FileGuess | None:
     """The guess that `dataclasses.asdict` made these fields of."""
     if fields is None:
         return None
-    return FileGuess(**{**fields, "sheets": tuple(fields["sheets"])})
+    listed = {name: tuple(fields[name]) for name in ("sheets", "shape")}
+    return FileGuess(**{**fields, **listed})
 
 
 def _table(files: Files, settings: Mapping[str, Any]) -> Answer:

@@ -3,6 +3,7 @@
 // sends the value when the slider is released, and the page is then drawn as always.
 
 const ASK_AGAIN = 250; // milliseconds, while the pointer is near and levels are missing
+const SEND_FIRST = 30; // milliseconds in which a key sends its value, before drawing keeps the browser busy
 const LET_GO = 4000; // milliseconds after which charts that nobody drew anew go back
 
 const sliders = (window.belieflabSliders ??= new Map()); // class -> {batch, levels, have}
@@ -139,11 +140,13 @@ class Listener {
     }
     this.wanted = best;
     clearTimeout(this.leaving);
-    if (!this.busy) this.draw();
+    if (this.busy) return;
+    this.busy = true;
+    if (this.pressed) this.draw();
+    else setTimeout(() => this.draw(), SEND_FIRST);
   }
 
   async draw() {
-    this.busy = true;
     while (this.wanted !== this.shown) {
       const level = this.wanted;
       this.shown = level;

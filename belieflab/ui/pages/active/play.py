@@ -157,8 +157,8 @@ def _draw_back(game: Game) -> None:
 
 
 def _describe(dataset: Dataset, row: int) -> str:
-    features = zip(dataset.feature_names, dataset.X[row], strict=True)
-    listed = [f"{plain(name)} {value:.4g}" for name, value in features]
+    X, names = dataset.original
+    listed = [f"{plain(name)} {value:.4g}" for name, value in zip(names, X[row], strict=True)]
     rest = len(listed) - MAX_FEATURES
     own = f"{plain(dataset.texts[row])}\n\n" if dataset.texts else ""
     return own + " · ".join(listed[:MAX_FEATURES]) + (f" · and {rest} more" if rest > 0 else "")

@@ -23,6 +23,7 @@ NEED = page.Need(
     "Load Iris",
     Recipe("iris"),
     labels_too=False,
+    features=False,
 )
 NO_SERVER = (
     "This app was started for one person. A class needs a second, small server that the students' "

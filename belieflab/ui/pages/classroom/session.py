@@ -82,7 +82,7 @@ def make_session(
         axis_titles=(titles[axes[0]], titles[axes[1]]),
         asked=asked,
         facts=describe_objects(dataset, asked),
-        fingerprint=fingerprint(dataset.X),
+        fingerprint=fingerprint(dataset.original[0]),
     )
 
 
@@ -116,4 +116,4 @@ def take_labels(workspace: Workspace, store: Store, opened: StoredSession, trust
 
 def is_about(session: ClassSession, dataset: Dataset | None) -> bool:
     """Whether the session was opened on these very data."""
-    return dataset is not None and fingerprint(dataset.X) == session.fingerprint
+    return dataset is not None and fingerprint(dataset.original[0]) == session.fingerprint

@@ -49,7 +49,7 @@ def task(context: Context) -> Task[CredalClusterer]:
 def name_sets(context: Context) -> Settings:
     """The settings; sets of clusters have the names of the classes that these stand for."""
     settings, model = context.settings, _known_model(context)
-    if model is None or not settings.uses("c"):
+    if model is None or not settings.uses("c") or "mass" not in settings.parameters:
         return settings
     named = {NOTHING: NOTHING} | set_titles(context, model)
     parameters = settings.parameters | {"mass": replace(settings.parameters["mass"], choices=named)}
@@ -91,7 +91,7 @@ def make_model(context: Context) -> CredalClusterer:
 
 def groups(context: Context, model: CredalClusterer) -> Matching:
     """Which class each cluster stands for; a hidden truth takes no part."""
-    return match_clusters(context.dataset, model, context.workspace.labels, context.truth)
+    return match_clusters(context.dataset, model, context.known_labels, context.truth)
 
 
 def partition_of(context: Context, model: CredalClusterer) -> CredalPartition:

@@ -2,33 +2,40 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from belieflab.belief import Frame
-from belieflab.clustering.algorithms import ALGORITHMS, Algorithm, all_parameters
+from belieflab.clustering.algorithms import (
+    ALGORITHMS,
+    DISSIMILARITIES,
+    Algorithm,
+    all_parameters,
+)
 from belieflab.clustering.algorithms.parameters import CLUSTERS
+from belieflab.clustering.evclus import FEW_OBJECTS, FEW_PARTNERS
 from belieflab.clustering.focal_sets import clusters
 from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
-from belieflab.data.scaling import standardise
 from belieflab.data.settings import Settings
 from belieflab.figures.credal.partition import TRUTH, VIEWS
+from belieflab.figures.credal.segmentation import IMAGE_VIEWS
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
 from belieflab.ui.method.plane import axis_parameters
 
 PAGE = "credal"
 NOTHING, LOOK_AT = "none", "masses"
+IMAGE, PLANE = PICTURES = "image", "plane"
 MAX_CLUSTERS_WITH_ALL_SETS = 5
 
 HELP = {
-    "standardise": "Centre every feature and divide it by its standard deviation: otherwise those "
-    "with large numbers decide about the distances.",
     "show": "Set: the set of clusters with the largest mass; unions are blends, Ω is grey, an "
     "outlier a black cross. Masses: all masses blended. Cluster: the most plausible one.",
     "mass": "Shade the plane by the mass that an object would give this set if it lay there. "
     "With more than two features, those not shown take the values of a straight-line fit "
     "to the two axes.",
+    "picture": "Image: every pixel where it is. Plane: pixels as points among the colours.",
     "outlines": "Solid: objects that surely belong to the cluster. Dashed: those that possibly do.",
     "unions": "Small diamonds: the means of their clusters'. Beyond five clusters only those "
     "of unions to which some object belongs.",
@@ -37,13 +44,16 @@ HELP = {
 
 def parameters(context: Context) -> list[Parameter]:
     """The choice of an algorithm, the parameters of all of them, and those of the view."""
-    first = partial(choice, form="list", symbol="algorithm", help=explain(ALGORITHMS))
-    c = default_count(context.dataset)
-    own = all_parameters(ALGORITHMS)
+    possible = algorithms(context.dataset)
+    first = partial(choice, form="list", symbol="algorithm", help=explain(possible))
+    defaults = first_values(context.dataset)
+    own = (
+        replace(each, default=defaults.get(each.name, each.default))
+        for each in all_parameters(possible)
+    )
     panel = [
-        first("algorithm", "Algorithm", titles(ALGORITHMS)),
-        *(replace(each, default=c) if each.name == "c" else each for each in own),
-        Parameter("standardise", "Standardise features", False, rare=True),
+        first("algorithm", "Algorithm", titles(possible)),
+        *own,
     ]
     chosen = replace(context, settings=read_settings(PAGE, panel))
     return with_help([*panel, *_view(chosen)], HELP)
@@ -51,28 +61,52 @@ def parameters(context: Context) -> list[Parameter]:
 
 def _view(context: Context) -> list[Parameter]:
     """How the partition is looked at; which axes and sets there are depends on the others."""
-    colours = tuple(view for view in VIEWS if view != TRUTH or context.truth is not None)
     frame, one = cluster_frame(context), partial(choice, view=True)
     masses = NOTHING, *({} if frame is None else mass_names(frame))
     segments, switch = partial(one, form="segments"), partial(Parameter, view=True, rare=True)
     ways = LOOK_AT, MUST, CANNOT
+    image = bool(context.dataset.image_shape)
+    picture = [segments("picture", "Picture", PICTURES)] if image else []
+    as_image = image and read_settings(PAGE, picture).picture == IMAGE
+    views = IMAGE_VIEWS if as_image else {view: view for view in VIEWS}
+    known = {
+        view: title for view, title in views.items() if view != TRUTH or context.truth is not None
+    }
+    colours = one("show", "Colour by", known, form="list" if as_image else "segments")
+    on_plane: dict[str, Any] = {"needs": {"picture": (PLANE,)}} if image else {}
     clicks = (
         "Masses: read one object's masses at the right. Must-link, cannot-link: click two "
         f"objects that belong together, or that do not; {pair_algorithms()} use such pairs."
     )
+    beneath = one("mass", "Mass of", masses, form="list", width=170)
     return [
-        *axis_parameters(points(context)),
-        segments("show", "Colour by", colours),
-        one("mass", "Mass of", masses, form="list", width=170),
+        *picture,
+        *([] if as_image else axis_parameters(context.dataset)),
+        colours,
+        *([beneath] if context.dataset.dissimilarities is None else []),
         segments("click", "Click for", ways, coded=False, custom=True, help=clicks),
-        switch("outlines", "Outlines of approximations", True),
-        switch("unions", "Prototypes of unions", True),
+        switch("outlines", "Outlines of approximations", True, **on_plane),
+        switch("unions", "Prototypes of unions", True, **on_plane),
     ]
 
 
+def shows_image(context: Context) -> bool:
+    """Whether the partition is drawn as an image, and not as points on a plane."""
+    return bool(context.dataset.image_shape) and context.settings.picture == IMAGE
+
+
+def algorithms(dataset: Dataset) -> dict[str, Algorithm]:
+    """The algorithms that can be fitted to data of this kind, those made for it first."""
+    fitting = [each for each in ALGORITHMS.values() if each.accepts(dataset)]
+    fitting.sort(key=lambda each: not each.input.needs_image)
+    if dataset.dissimilarities is not None:  # they need not be distances, as RECM takes them
+        fitting.sort(key=lambda each: each.input is DISSIMILARITIES)
+    return {each.key: each for each in fitting}
+
+
 def algorithm(context: Context) -> Algorithm:
-    """The chosen algorithm."""
-    return ALGORITHMS[context.settings.algorithm]
+    """The chosen algorithm, as it takes these data."""
+    return ALGORITHMS[context.settings.algorithm].fitted_to(context.dataset)
 
 
 def own_settings(context: Context) -> Settings:
@@ -80,15 +114,22 @@ def own_settings(context: Context) -> Settings:
     return algorithm(context).settings(context.settings)
 
 
-def points(context: Context) -> Dataset:
-    """The points as they are clustered and drawn."""
-    return standardise(context.dataset) if context.settings.standardise else context.dataset
-
-
 def pair_algorithms() -> str:
     """The titles of the algorithms that use pairs of objects: "CECM and EVCLUS"."""
     *others, last = [each.title for each in ALGORITHMS.values() if each.takes_pairs]
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def first_values(dataset: Dataset) -> dict[str, object]:
+    """The settings to begin with that depend on the data.
+
+    Dissimilarities are explained as by default in the library: all of few objects, simple sets.
+    """
+    count: dict[str, object] = {"c": default_count(dataset)}
+    if dataset.dissimilarities is None:
+        return count
+    partners = dataset.n - 1 if dataset.n <= FEW_OBJECTS else FEW_PARTNERS
+    return {**count, "focal": "simple", "partners": max(partners, 1)}
 
 
 def default_count(dataset: Dataset) -> int:
@@ -105,7 +146,8 @@ def cluster_frame(context: Context) -> Frame | None:
 def shown_mass(context: Context) -> int | None:
     """The set whose mass shades the plane, if there is one."""
     frame = cluster_frame(context)
-    return None if frame is None else mass_names(frame).get(context.settings.mass)
+    chosen = context.settings.get("mass", NOTHING)
+    return None if frame is None else mass_names(frame).get(chosen)
 
 
 def mass_names(frame: Frame) -> dict[str, int]:

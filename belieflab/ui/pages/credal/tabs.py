@@ -55,10 +55,10 @@ def result_table(context: Context, model: CredalClusterer) -> pd.DataFrame:
     """One row per object for the CSV file: conversions, then masses."""
     partition = partition_of(context, model)
     decided = export.result_table(context.workspace, partition, partition.labels())
-    first = [name for name in ("id", "row", "truth") if name in decided]
+    first = [name for name in ("id", "row", "column", "truth") if name in decided]
     masses = [name for name in map(str, decided) if name.startswith("belief ")]
     renamed = {name: f"mass {name.removeprefix('belief ')}" for name in masses}
-    conversions = conversion_table(partition, context.dataset).iloc[:, 1:]
+    conversions = conversion_table(partition, context.dataset).loc[:, "set":]
     return pd.concat([decided[first], conversions, decided[masses].rename(columns=renamed)], axis=1)
 
 
@@ -166,6 +166,9 @@ def draw_masses(context: Context, model: CredalClusterer) -> None:
         st.markdown("**Every mass of every object**")
         draw_small(mass_heatmap(named, height=HEIGHT + 60), f"{PAGE}.heatmap")
     with right:
+        if dataset.dissimilarities is not None:
+            st.caption("Masses between the objects need features, which dissimilarities lack.")
+            return
         mask = _draw_set(partition, view.mass, set_titles(context, model))
         axes = view.axes_of(dataset)
         matched = groups(context, model)

@@ -4,15 +4,28 @@ import streamlit as st
 
 from belieflab import clustering
 from belieflab.clustering.clusterer import CredalClusterer
-from belieflab.figures.credal.partition import TRUTH
+from belieflab.figures.credal.partition import SETS, TRUTH
+from belieflab.figures.credal.segmentation import LOWER, UPPER
 from belieflab.formulas import Formula
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.pages.credal.settings import algorithm, own_settings
-from belieflab.ui.pages.credal.view import partition_view
+from belieflab.ui.pages.credal.settings import algorithm, own_settings, shows_image
+from belieflab.ui.pages.credal.view import partition_view, segmentation_view
 
-SCALING = "from belieflab.data.scaling import standardise\n\ndataset = standardise(dataset)\n"
+RELATIONAL = (
+    "The clustering uses the dissimilarities; the plane is their multidimensional scaling, to look "
+    "at alone."
+)
+IMAGE_NOTES = {
+    SETS: "Every pixel has the colour of the set with its largest mass: unions, where clusters "
+    "meet, are blends; Ω is grey, outliers are black.",
+    LOWER: "In colour: pixels that surely belong to a cluster. Grey: the image where that is in "
+    "doubt.",
+    UPPER: "In colour: pixels that possibly belong to a cluster; blends may belong to several. "
+    "Grey: the image where there are outliers.",
+    TRUTH: "Colours are the true classes.",
+}
 
 
 def formulas(context: Context, model: CredalClusterer) -> list[Formula]:
@@ -30,22 +43,25 @@ def code(context: Context) -> str:
         arguments["keep_history"] = True
     links: dict[str, object] = dict(chosen.pairs(settings, dataset.n).arguments)
     truth = {} if context.truth is None else {"truth": Name("dataset.truth")}
-    if context.workspace.labels is not None:
+    if context.known_labels is not None:
         truth = {"labels": Name("labels"), **truth}
-    view = format_call("PartitionView", [], partition_view(context).arguments(dataset))
-    picture = format_call(
-        "draw_partition", [Name("dataset"), Name("model"), Name(view)], links | truth
-    )
+    as_image = shows_image(context)
+    look = segmentation_view(context) if as_image else partition_view(context)
+    draw = "draw_segmentation" if as_image else "draw_partition"
+    view = format_call(type(look).__name__, [], look.arguments(dataset))
+    shown = truth if as_image else links | truth
+    picture = format_call(draw, [Name("dataset"), Name("model"), Name(view)], shown)
+    weighted = chosen.takes_weights and dataset.weights is not None
+    weights = {"sample_weight": Name("dataset.weights")} if weighted else {}
     imports = chosen.input.imports
     return script(
         context.workspace,
-        *([SCALING] if context.settings.standardise else []),
         *((*imports, "") if imports else ()),
         f"from {'belieflab.clustering' if public else chosen.estimator.__module__} import {kind}",
-        "from belieflab.figures.credal import PartitionView, draw_criterion, draw_partition",
+        f"from belieflab.figures.credal import {type(look).__name__}, draw_criterion, {draw}",
         "",
         f"model = {format_call(kind, [], arguments)}",
-        format_call("model.fit", [Name(chosen.input.code)], links),
+        format_call("model.fit", [Name(chosen.input.code)], links | weights),
         "partition = model.partition_  # masses: partition.focal, partition.mass",
         "print(model.criterion_, partition.mean_nonspecificity(), partition.sets())",
         f"figure = {picture}",
@@ -58,11 +74,16 @@ def draw_note(context: Context, outcome: Outcome) -> None:
     settings, p, text = context.settings, context.dataset.p, ""
     if not outcome.ready:
         return
+    if shows_image(context):
+        st.caption(IMAGE_NOTES.get(settings.show, ""))
+        return
     if settings.show == TRUTH:
         text += "Colours are the true classes; outlines and prototypes are the partition's. "
     if settings.outlines:
         text += "Solid: objects that surely belong to a cluster; dashed: those that possibly do. "
-    if p > 2:
+    if context.dataset.dissimilarities is not None:
+        text += RELATIONAL
+    elif p > 2:
         text += f"All {p} features take part in the clustering; the plane shows two axes of them, "
         text += "and prototypes are seen along the same axes. "
         if partition_view(context).mass is not None:

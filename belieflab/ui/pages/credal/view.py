@@ -11,7 +11,13 @@ from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.linked_pairs import MUST
 from belieflab.data.projection import project
 from belieflab.figures.common.frames import trace_number
-from belieflab.figures.credal import PartitionView, draw_criterion, draw_partition
+from belieflab.figures.credal import (
+    PartitionView,
+    SegmentationView,
+    draw_criterion,
+    draw_partition,
+    draw_segmentation,
+)
 from belieflab.figures.credal.masses import object_masses
 from belieflab.figures.credal.partition import frame_names
 from belieflab.figures.credal.partition_plane import CHOSEN
@@ -22,11 +28,18 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import Number, adjusted_rand, draw_notes, draw_numbers
 from belieflab.ui.method.plane import chosen_axes, draw_waiting, make_view
-from belieflab.ui.method.player import push_traces
+from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.credal import pairs
 from belieflab.ui.pages.credal.fit import groups, make_model, partition_of, task
-from belieflab.ui.pages.credal.settings import LOOK_AT, PAGE, algorithm, own_settings, shown_mass
+from belieflab.ui.pages.credal.settings import (
+    LOOK_AT,
+    PAGE,
+    algorithm,
+    own_settings,
+    shown_mass,
+    shows_image,
+)
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 
@@ -44,8 +57,10 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         return None
     model: CredalClusterer = outcome.value
     drawing, trace = _pictures(context, model)
-    click = {"on_select": partial(_answer_click, context), "selection_mode": "points"}
     ring = partial(_push_chosen, context, drawing.figure)
+    click: dict[str, Any] = {}
+    if not shows_image(context):
+        click = {"on_select": partial(_answer_click, context), "selection_mode": "points"}
     with page.draw_pictures(drawing.figure, PLANE, {TRACE: trace}, ring, **click):
         draw_numbers(PAGE, _numbers(context, model))
         draw_notes(model)
@@ -62,10 +77,16 @@ def snapshot(context: Context, model: CredalClusterer) -> Snapshot:
 
 
 def partition_view(context: Context) -> PartitionView:
-    """How the partition is looked at."""
+    """How the partition is looked at on the plane."""
     settings = context.settings
     shown = settings.show, shown_mass(context), settings.outlines, settings.unions
     return make_view(PartitionView, context, *shown, teaching=0.85)
+
+
+def segmentation_view(context: Context) -> SegmentationView:
+    """How the partition of an image is looked at."""
+    shown = context.settings.show, shown_mass(context)
+    return make_view(SegmentationView, context, *shown, teaching=0.85)
 
 
 def _advice(context: Context) -> str:
@@ -79,13 +100,16 @@ def _advice(context: Context) -> str:
 
 def _pictures(context: Context, model: CredalClusterer) -> tuple[Drawing, go.Figure]:
     """Plane and trace over the iterations; the same figures as long as nothing changes."""
-    view, dataset, chosen = partition_view(context), context.dataset, algorithm(context)
+    dataset, chosen = context.dataset, algorithm(context)
+    view = segmentation_view(context) if shows_image(context) else partition_view(context)
 
     def make() -> tuple[Drawing, go.Figure]:
-        linked: dict[str, Any] = chosen.pairs(own_settings(context), dataset.n).arguments
-        labels, truth = context.workspace.labels, context.truth
-        draw_plane = partial(draw_partition, labels=labels, truth=truth)
-        plane = draw_plane(dataset, model, view, **linked)
+        known: dict[str, Any] = {"labels": context.known_labels, "truth": context.truth}
+        if isinstance(view, SegmentationView):
+            plane = draw_segmentation(dataset, model, view, **known)
+        else:
+            known |= chosen.pairs(own_settings(context), dataset.n).arguments
+            plane = draw_partition(dataset, model, view, **known)
         trace = draw_criterion(model, **lecture.fit(TRACE_SIZE))
         names, values = frame_names(model), model.history_.criterion
         captions = [f"{chosen.criterion} {values[int(name)]:,.4g}" for name in names]
@@ -108,8 +132,20 @@ def _numbers(context: Context, model: CredalClusterer) -> dict[str, Number]:
 
 
 def _answer_click(context: Context) -> None:
-    rows, kind = clicked(PLANE), context.settings.click
-    row = int(rows[-1]) if rows else None
+    rows = clicked(PLANE)
+    _choose(context, int(rows[-1]) if rows else None)
+
+
+def _answer_pixel(context: Context, x: float, y: float) -> None:
+    """Choose the pixel at a place of the image, whose axes count from 1."""
+    rows, columns = context.dataset.image_shape
+    down, across = round(y) - 1, round(x) - 1
+    inside = 0 <= down < rows and 0 <= across < columns
+    _choose(context, down * columns + across if inside else None)
+
+
+def _choose(context: Context, row: int | None) -> None:
+    kind = context.settings.click
     if kind == LOOK_AT:
         st.session_state[ROW] = row
     else:
@@ -125,8 +161,12 @@ def _chosen_row(context: Context) -> int | None:
 
 def _push_chosen(context: Context, plane: go.Figure) -> None:
     """A ring around the clicked object; the figure itself stays, and so does the zoom."""
-    row = _chosen_row(context)
-    points, _ = project(context.dataset, *chosen_axes(context.dataset, context.settings))
+    row, dataset = _chosen_row(context), context.dataset
+    if shows_image(context):
+        watch_clicks(f"{PLANE}.clicks", PLANE, partial(_answer_pixel, context))
+        points = np.indices(dataset.image_shape).reshape(2, -1).T[:, ::-1] + 1.0
+    else:
+        points, _ = project(dataset, *chosen_axes(dataset, context.settings))
     place = points[:0] if row is None else points[[row]]
     number = trace_number(plane, CHOSEN)
     push_traces(f"{PLANE}.push", PLANE, {number: {"x": place[:, 0], "y": place[:, 1]}})
@@ -143,7 +183,8 @@ def _draw_object(context: Context, model: CredalClusterer) -> None:
     kind, row = context.settings.click, _chosen_row(context)
     with st.container(height=size["height"] + 50, border=lecture.current() is None):
         if kind == LOOK_AT and row is None:
-            st.caption("Click an object on the plane to read its masses here.")
+            what = "a pixel" if shows_image(context) else "an object on the plane"
+            st.caption(f"Click {what} to read its masses here.")
         elif row is None:
             together = "belong together" if kind == MUST else "do not belong together"
             st.caption(f"Click two objects that {together}.")

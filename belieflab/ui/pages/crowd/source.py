@@ -16,8 +16,9 @@ from belieflab.data.crowd_files import (
     read_crowd_file,
 )
 from belieflab.data.crowd_files.joining import WAYS
+from belieflab.data.crowd_files.lines import NEEDED
 from belieflab.data.reading import extensions
-from belieflab.data.reading.process import open_crowd_file
+from belieflab.data.reading.process import open_crowd_file, open_table
 from belieflab.errors import DataError
 from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.controls import choice, draw_control, explain, titles
@@ -31,6 +32,7 @@ from belieflab.ui.shell.workspace import Workspace
 PAGE, LAW = "crowd", "crowd"
 SAMPLE = ROOT / "sample_data" / "answers" / "features_and_annotators.csv"
 _UPLOAD, _LAYOUT, _SCALE, _WAY = (f"{PAGE}.{name}" for name in ("upload", "layout", "scale", "way"))
+_COLUMNS = f"{PAGE}.columns"
 _LAYOUT_HELP = "Recognised from the content. Change it when the guess is wrong."
 
 
@@ -81,11 +83,14 @@ def draw_upload(workspace: Workspace) -> None:
         place = st.container(horizontal=True, vertical_alignment="bottom")
         chosen = st.session_state.get(_LAYOUT)
         try:
-            crowd = _opened(file, chosen, st.session_state.get(_SCALE))
+            columns = _chosen_columns()
+            chosen = "long" if columns and chosen is None else chosen
+            crowd = _opened(file, chosen, st.session_state.get(_SCALE), columns)
         except DataError as error:
             with place:
                 _draw_layout(None)
             st.error(plain(error), icon=":material/error:")
+            _draw_columns(file)
             return
         with place:
             _draw_layout(crowd.layout)
@@ -96,16 +101,53 @@ def draw_upload(workspace: Workspace) -> None:
         _draw_use(workspace, crowd, file.name)
 
 
-def _opened(file: Any, layout: str | None, scale: Any) -> CrowdFile:
+def _opened(file: Any, layout: str | None, scale: Any, columns: dict[str, str]) -> CrowdFile:
     def read() -> CrowdFile:
         with watched(file.name) as watch:
-            return open_crowd_file(file.getvalue(), file.name, layout, scale, watch=watch)
+            content, given = file.getvalue(), columns or None
+            return open_crowd_file(content, file.name, layout, scale, given, watch)
 
-    return remember(PAGE, "file", (file.file_id, layout, scale), read, kept=2)
+    token = file.file_id, layout, scale, tuple(columns.items())
+    return remember(PAGE, "file", token, read, kept=2)
+
+
+def _chosen_columns() -> dict[str, str]:
+    """The columns that a person chose where headings tell nothing; empty until all are chosen."""
+    chosen = {role: st.session_state.get(f"{_COLUMNS}.{role}.held") for role in NEEDED}
+    found = {role: str(name) for role, name in chosen.items() if name is not None}
+    return found if len(found) == len(NEEDED) else {}
+
+
+def _draw_columns(file: Any) -> None:
+    """Let a person say which column holds the workers, the items and the answers."""
+
+    def read() -> list[str]:
+        with watched(file.name) as watch:
+            table = open_table(file.getvalue(), file.name, watch=watch).table
+        return [] if table is None else [str(name) for name in table.columns]
+
+    try:
+        names = remember(PAGE, "columns", file.file_id, read, kept=2)
+    except DataError:  # it is no table; the sentence above says so
+        return
+    if len(names) < len(NEEDED):
+        return
+
+    def hold(key: str) -> None:
+        st.session_state[f"{key}.held"] = st.session_state[key]
+
+    st.markdown("**One answer per line?** Say which column holds what.")
+    with st.container(horizontal=True):
+        for role, what in NEEDED.items():
+            key = f"{_COLUMNS}.{role}"
+            title, place = what.capitalize(), "choose a column"
+            more: dict[str, Any] = {"index": None, "placeholder": place, "format_func": plain}
+            st.selectbox(title, names, key=key, on_change=hold, args=(key,), **more)
 
 
 def _forget() -> None:
-    for key in (_LAYOUT, _SCALE, _WAY):
+    chosen = [f"{_COLUMNS}.{role}.held" for role in NEEDED]
+    for key in (_LAYOUT, _SCALE, _WAY, *chosen):
         st.session_state.pop(key, None)
 
 

@@ -11,11 +11,12 @@ from belieflab.data import reading
 from belieflab.data.label_files import LAYOUTS, detect_layout
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import Question, Roles
-from belieflab.data.reading.roles import Role
+from belieflab.data.reading.questions import WHOLE
+from belieflab.data.reading.role_names import Role
 from belieflab.errors import DataError
 from belieflab.ui.method.controls import draw_control, explain, titles
 from belieflab.ui.pages.data.draft import Draft
-from belieflab.ui.pages.data.elsewhere import not_features
+from belieflab.ui.pages.data.square import draw_square
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
 
@@ -23,24 +24,29 @@ DRAFT, BASE = "data.draft", "data.roles.base"
 PREVIEW_ROWS, PREVIEW_COLUMNS = 3, 30
 CHANGE = "Change what the columns are"
 ROLES_HELP = (
-    "feature: a number to learn from; category: one of a few levels, for Bayesian networks; "
-    "truth: the true class; label: what somebody says about the class; id: what the object is "
-    "called on every page; text: shown beside the object; text is never turned into numbers."
+    "feature: a number to learn from; dissimilarity: how far each object is from this one; "
+    "category: one of a few levels, for Bayesian networks; "
+    "one-hot: text as features of 0 and 1, for every method; truth: the true class; label: what "
+    "somebody says about the class; annotator: the answers of one of several people, for the Crowd "
+    "page; id: what the object is called on every page; text: shown beside the object; split: "
+    "train or test (test rows are never learned from), or groups that folds keep together; "
+    "weight: what the row counts. Text is never turned into numbers unless one-hot is chosen."
 )
 
 
 def draw_understood(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
     """Draw what was understood in one line, and what is in doubt; returns the answered draft."""
     line = st.container()
-    elsewhere = not_features(table)
-    if elsewhere:
-        st.warning(plain(elsewhere), icon=":material/info:")
+    draw_square(draft, roles, _give_role)
     for question in draft.questions:
         _draw_question(draft, question)
+    whole = any(each.key == WHOLE for each in draft.open_questions)
+    if whole or draft.leads:  # what its columns are, or that it has objects, is not known yet
+        line.markdown(f"{len(table):,} rows, {table.shape[1]:,} columns.")
+        return draft
     roles = _draw_layout(draft, table, roles)
     line.markdown(plain(reading.describe_table(table, roles)) + ".", help=f"“{CHANGE}” is below.")
-    if not elsewhere:
-        _draw_useless(draft, roles)
+    _draw_useless(draft, roles)
     report = reading.missing_values(table, roles)
     if report.counts:
         (st.warning if report.empty else st.caption)(plain(report.summary))

@@ -12,6 +12,7 @@ from pathlib import PurePath
 import pandas as pd
 
 from belieflab.data import reading
+from belieflab.data.crowd_files.tables import find_table_question, load_table
 from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.process import Watch, open_folder, open_table
@@ -31,6 +32,8 @@ class Draft:
     guess, table, roles : of a single file, as far as reading came
     useless : the features that tell nothing, see `useless_features`
     questions : what is in doubt about its roles; `answers` : the titles of the answers so far
+    square : the columns of a square table, which may hold dissimilarities; `flaw` : what is wrong
+        with these
     loaded : of files that belong together, which need no questions
     problem : the sentence that says why reading stopped; empty when it did not
     refusal : the sentence that says why what was read could not be used
@@ -46,6 +49,8 @@ class Draft:
     useless: Mapping[str, str] = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
+    square: tuple[str, ...] = ()
+    flaw: str = ""
     loaded: Loaded | None = None
     problem: str = ""
     refusal: str = ""
@@ -56,6 +61,17 @@ class Draft:
     def open_questions(self) -> tuple[Question, ...]:
         """The questions that have no answer yet."""
         return tuple(each for each in self.questions if each.key not in self.answers)
+
+    @property
+    def leads(self) -> str:
+        """What the table was said to be, where it is no table of objects; else empty."""
+        chosen = (
+            answer.leads
+            for question in self.questions
+            for answer in question.answers
+            if answer.title == self.answers.get(question.key)
+        )
+        return next(chosen, "")
 
     def answered(self, question: Question, answer: Answer) -> "Draft":
         """The draft with the roles that an answer means."""
@@ -113,10 +129,15 @@ def read_as(draft: Draft, guess: FileGuess | None, watch: Watch | None = None) -
         draft = replace(draft, guess=opened.guess, table=opened.table, problem=opened.problem)
         if opened.table is None:
             return draft
+        if opened.guess.as_image:  # nothing is in doubt about colours
+            return replace(draft, roles=Roles(dict.fromkeys(opened.table.columns, "feature")))
         roles = reading.guess_roles(opened.table)
-        questions = reading.find_questions(opened.table, roles)
+        whole = find_table_question(opened.table, roles)
+        questions = reading.find_questions(opened.table, roles) if whole is None else (whole,)
         useless = reading.useless_features(opened.table, roles.columns("feature"))
-        return replace(draft, roles=roles, questions=questions, useless=useless)
+        square, flaw = reading.examine_square(opened.table, roles)
+        draft = replace(draft, roles=roles, questions=questions, useless=useless)
+        return replace(draft, square=square, flaw=flaw)
     except DataError as error:
         return replace(draft, problem=str(error))
 
@@ -127,4 +148,5 @@ def finish(draft: Draft) -> Loaded:
         return draft.loaded
     if draft.table is None or draft.roles is None:
         raise DataError(draft.problem or "Nothing is uploaded yet.")
-    return reading.to_dataset(draft.table, draft.roles, missing=draft.missing, name=draft.name)
+    loaded = load_table(draft.table, draft.roles, draft.missing, draft.name)
+    return reading.with_image(loaded, draft.guess)

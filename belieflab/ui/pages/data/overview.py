@@ -10,6 +10,7 @@ import streamlit as st
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.summary import describe_size, summarise_categories, summarise_features
+from belieflab.figures.common.pixels import draw_pixels
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.data import features
 from belieflab.ui.method.charts import draw_chart, draw_small
@@ -18,20 +19,13 @@ from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.shell import card, lecture, navigation
 from belieflab.ui.shell.buttons import draw_button, draw_download
+from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
-MATRIX, PARALLEL = "Scatter matrix", "Parallel coordinates"
+MATRIX, PARALLEL, IMAGE = "Scatter matrix", "Parallel coordinates", "Image"
 FIRST_FEATURES = {MATRIX: 4, PARALLEL: 6}
 MAX_FEATURES = {MATRIX: features.MATRIX_FEATURES, PARALLEL: features.PARALLEL_FEATURES}
-VIEW = choice("view", "Picture", (MATRIX, PARALLEL), form="segments")
-STANDARD = Parameter(
-    "standard",
-    "Standardise the view",
-    False,
-    help="Draw every feature with mean 0 and deviation 1. Only the picture changes; the data keep "
-    "their units.",
-)
 NOTHING = "**Nothing is loaded yet.** This side shows the points once there are some."
 PICTURE_SIZE = 0.8, 1.1
 """Shares of the height, on the page and in a lecture."""
@@ -55,8 +49,12 @@ def draw_overview(workspace: Workspace) -> None:
     st.markdown(sentence, help=plain(dataset.source) or None)
     draw_chart(_choose_picture(workspace, dataset), "data.picture")
     arrow = ":material/arrow_forward:"
-    st.page_link(navigation.page("labels"), label="Next: Labels", icon=arrow)
-    _draw_numbers(workspace, dataset)
+    if dataset.image_shape:
+        st.page_link(navigation.page("credal"), label="Next: segment it", icon=arrow)
+    following = "labels" if workspace.state.crowd is None else "crowd"
+    title = PAGES[following].title
+    st.page_link(navigation.page(following), label=f"Next: {title}", icon=arrow)
+    _draw_numbers(workspace, workspace.state.dataset or dataset)
     file, rows = "belieflab-data.csv", "Features, categories, truth and labels, one row per object."
     write = partial(data_file, workspace.state)
     draw_download("Download as CSV", "data.download", file, write, help=rows)
@@ -65,13 +63,14 @@ def draw_overview(workspace: Workspace) -> None:
 def _choose_picture(workspace: Workspace, dataset: Dataset) -> go.Figure:
     """Draw the choice of a picture; returns it. Two features make a plane, one a histogram."""
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        view = draw_one("data", VIEW, label_visibility="collapsed")
-        standard = draw_one("data", STANDARD)
+        views = (IMAGE, MATRIX, PARALLEL) if dataset.image_shape else (MATRIX, PARALLEL)
+        picture = choice("view", "Picture", views, form="segments")
+        view = draw_one("data", picture, label_visibility="collapsed")
         card.draw_truth_switch(workspace, "data.truth")
+    if view == IMAGE:
+        return draw_pixels(dataset, height=lecture.fit(*PICTURE_SIZE)["height"])
     chosen = _choose_features(dataset, view)
-    X = features.standardised(dataset.X[:, chosen]) if standard else dataset.X[:, chosen]
-    note = ", standardised" if standard else ""
-    names = [dataset.feature_names[j] + note for j in chosen]
+    X, names = dataset.X[:, chosen], [dataset.feature_names[j] for j in chosen]
     look: dict[str, Any] = {
         "truth": workspace.shown_truth,
         "height": lecture.fit(*PICTURE_SIZE)["height"],
@@ -86,12 +85,13 @@ def _choose_picture(workspace: Workspace, dataset: Dataset) -> go.Figure:
 
 def _choose_features(dataset: Dataset, view: str) -> list[int]:
     """Columns to draw; a control appears when the picture cannot show them all well."""
-    names = {str(j): name for j, name in enumerate(dataset.feature_names)}
+    own = dataset.original[1]
+    names = {str(j): name for j, name in enumerate(own)}
     first = tuple(names)[: FIRST_FEATURES[view]]
     if dataset.p <= 2:
         return list(range(dataset.p))
     # One control per picture and list of features, with the same key on every server.
-    number = crc32("\n".join(dataset.feature_names).encode())
+    number = crc32("\n".join(own).encode())
     key = f"features.{view.replace(' ', '-')}.{number}"
     several = Parameter(key, "Features", first, choices=names, several=True, lecture="features")
     look = {"placeholder": "Features to draw", "label_visibility": "collapsed"}
@@ -100,6 +100,7 @@ def _choose_features(dataset: Dataset, view: str) -> list[int]:
 
 
 def _draw_numbers(workspace: Workspace, dataset: Dataset) -> None:
+    """Draw counts and, in their own units, the features."""
     st.markdown("**Classes**")
     if dataset.truth is None:
         st.caption("The true classes of these data are not known.")

@@ -17,6 +17,8 @@ from belieflab.errors import DataError
 from belieflab.ui.method.controls import draw_control, draw_one, read_settings
 from belieflab.ui.pages.data.columns import DRAFT, draw_columns, draw_understood, treatment
 from belieflab.ui.pages.data.draft import Draft, files_to_read, finish, open_files, read_as
+from belieflab.ui.pages.data.leads import draw_attach, draw_lead, follow, is_labels_alone
+from belieflab.ui.pages.data.pixels import draw_image
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
@@ -34,6 +36,7 @@ EXAMPLES = ROOT / "sample_data"
 
 def draw_upload(workspace: Workspace) -> None:
     """Draw the uploader and, once something is read, the questions about it."""
+    follow()
     _read_waiting()
     _draw_uploader()
     draft: Draft | None = st.session_state.get(DRAFT)
@@ -48,7 +51,10 @@ def draw_upload(workspace: Workspace) -> None:
         )
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")
-    if draft.table is not None and draft.roles is not None:
+    if draft.table is not None and draft.guess is not None and draft.guess.as_image:
+        buttons = st.container()
+        draw_image(draft.table, draft.guess)
+    elif draft.table is not None and draft.roles is not None:
         above = st.container()
         buttons = st.container()
         answered = draw_columns(draft, draft.table, draft.roles)
@@ -71,6 +77,13 @@ def _draw_buttons(workspace: Workspace, draft: Draft) -> None:
         st.error(plain(draft.refusal), icon=":material/error:")
     if draft.problem:
         return
+    if draft.leads:
+        draw_lead(workspace, draft)
+        draw_button("Discard", "data.discard", _discard, width="stretch")
+        return
+    dataset = workspace.dataset
+    if dataset is not None and is_labels_alone(draft) and not draft.open_questions:
+        draw_attach(workspace, draft, dataset)
     left, right = st.columns([2, 1])
     look: dict[str, Any] = {"width": "stretch"}
     with left:
@@ -150,10 +163,12 @@ def _draw_guess(draft: Draft, guess: FileGuess) -> None:
         "delimiter": ("Cells are separated by", reading.DELIMITERS),
         "decimal": ("Decimal sign", {".": "point", ",": "comma"}),
         "has_header": ("The first row holds", {True: "column names", False: "data"}),
+        "as_image": ("The array is", {False: "a table", True: "an image"}),
+        "position": ("Features of a pixel", {False: "colour", True: "colour, row and column"}),
     }
     label = f"Read as {plain(reading.describe_guess(guess))}"
     with st.expander(label, expanded=bool(draft.problem)):
-        for name in reading.READERS.find(guess.kind).fields:
+        for name in reading.open_fields(guess):
             title, options = choices[name]
             current, key = getattr(guess, name), f"data.guess.{name}.{draft.number}"
             st.session_state.setdefault(key, current if current in options else None)
@@ -180,12 +195,15 @@ def _use(workspace: Workspace) -> None:
     try:
         loaded = finish(draft)
         origin = "" if loaded.labels is None else "labels from a file"
-        workspace.adopt_dataset(loaded.dataset, loaded.labels, origin)
+        workspace.adopt_dataset(loaded.dataset, loaded.labels, origin, loaded.crowd)
     except DataError as error:
         st.session_state[DRAFT] = replace(draft, refusal=str(error))
         return
     st.session_state[DRAFT] = replace(draft, refusal="")
-    say(" ".join([f"Loaded {describe_size(loaded.dataset)}.", *loaded.notes]))
+    about = [f"Loaded {describe_size(loaded.dataset)}."]
+    if loaded.crowd is not None:
+        about.append(f"{loaded.crowd.describe()} The Crowd page weighs them.")
+    say(" ".join([*about, *loaded.notes]))
 
 
 def _discard() -> None:

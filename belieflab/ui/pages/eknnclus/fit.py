@@ -12,7 +12,7 @@ from belieflab.cost import Cost
 from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task
-from belieflab.ui.pages.eknnclus.settings import METRICS, PAGE, arguments, graph_token
+from belieflab.ui.pages.eknnclus.settings import PAGE, arguments, graph_token, objects
 from belieflab.ui.shell.session import session
 
 ADVICE = "Take fewer objects or neighbours."
@@ -29,7 +29,7 @@ def fit_task(context: Context) -> Task[EKNNclus]:
         model = EKNNclus(**arguments(context), keep_history=True)
         token, graph = session().get(_GRAPH, (None, None))
         known: Graph | None = graph if token == graph_token(context) else None
-        return model, model.iterate(context.dataset.X, graph=known, stop=stop)
+        return model, model.iterate(objects(context), graph=known, stop=stop)
 
     few = "Clusters need at least two objects; there is one."
     return Task(
@@ -57,7 +57,7 @@ def seeds_task(context: Context, graph: Graph) -> Task[list[End]]:
     def steps(found: list[End], stop: StopFlag) -> Iterator[End]:
         for run in range(len(found), settings.runs):
             model = EKNNclus(**arguments(context, run))
-            for _ in model.iterate(context.dataset.X, graph=graph, stop=stop):
+            for _ in model.iterate(objects(context), graph=graph, stop=stop):
                 pass
             if stop.is_set:
                 return
@@ -111,5 +111,5 @@ def _growing_task(
 
 def _cost(context: Context) -> Cost:
     dataset, settings = context.dataset, context.settings
-    metric = METRICS[settings.get("relational", False)]
+    metric = "euclidean" if dataset.dissimilarities is None else "precomputed"
     return eknnclus_cost(dataset.n, dataset.p, settings.K, metric=metric)

@@ -14,6 +14,7 @@ PAGE = MethodPage(
         "Load 20 clusters",
         Recipe("many-clusters"),
         labels_too=False,
+        features=False,
     ),
     uses_labels=False,
     parameters=settings.parameters,

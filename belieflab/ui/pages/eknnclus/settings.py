@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus import count_neighbours
 from belieflab.clustering.eknnclus_table import A_SETS, FEW_LABELS, ASet
-from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.figures.common.view import View
 from belieflab.ui.glossary.terms import hint
@@ -27,7 +27,6 @@ MIN_TOP = 300  # the slider of K never ends below this, as long as there are so 
 MAX_EDGES = 12_000_000
 """Objects times neighbours that one session may ask for: about a gigabyte while they are joined."""
 
-METRICS = {True: "precomputed", False: "euclidean"}  # of dissimilarities, or of features
 PER_OBJECT, GIVEN = "one per object", "a number"
 TIES = {
     "symmetric": "symmetric: ties keep the label",
@@ -44,8 +43,6 @@ HELP = {
     "beta": "A neighbour at distance d counts exp(-γ d to the power β).",
     "weights": f"{hint('partition-energy')} It never rises with symmetric weights. The rule of "
     "the slides lets an object count only its own neighbours, and may cycle.",
-    "relational": "The table is square and symmetric: column j is taken for the dissimilarity to "
-    "object j, not for a feature.",
 }
 
 
@@ -53,8 +50,6 @@ def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first."""
     n, starts = context.dataset.n, (PER_OBJECT, GIVEN)
     number = partial(Parameter, typed=True, keyword="n_start", needs={"start": (GIVEN,)})
-    squared = partial(Parameter, keyword="metric", convert=METRICS.get, rare=True)
-    relational = squared("relational", "The columns are dissimilarities", True)
     help_k = (
         "How many nearest objects count for each object. Two to three times √n is the "
         f"rule of thumb, here {default_k(n)}; fewer give more and smaller clusters."
@@ -68,7 +63,6 @@ def parameters(context: Context) -> list[Parameter]:
         Parameter("runs", "Runs to compare", 20, 1, 200, coded=False),
         Parameter("beta", "Power β of the distance", 2.0, 0.5, 4.0, 0.5, keyword="", rare=True),
         choice("weights", "Weights and ties", TIES, keyword="", symbol="weights", rare=True),
-        *([relational] if looks_like_dissimilarities(context.dataset) else []),
         *axis_parameters(context.dataset),
     ]
     symbols = {"K": "K", "start": "labels at the start", "beta": "β"}
@@ -80,12 +74,20 @@ def arguments(context: Context, run: int | None = None) -> dict[str, Any]:
     """The arguments of the estimator that differ from its defaults, for one of the runs."""
     run = context.settings.run if run is None else run
     given = context.settings.arguments(EKNNclus().get_params())
+    relational = context.dataset.dissimilarities is not None
+    given |= {"metric": "precomputed"} if relational else {}
     return given | {"random_state": context.seed + run}
+
+
+def objects(context: Context) -> NDArray[np.float64]:
+    """What the estimator is fitted to: the features, or the dissimilarities."""
+    given = context.dataset.dissimilarities
+    return context.dataset.X if given is None else given
 
 
 def graph_token(context: Context) -> tuple[Any, ...]:
     """What the graph of neighbours depends on."""
-    names = ("K", "q", "beta", "weights", "relational")
+    names = ("K", "q", "beta", "weights")
     return context.workspace.version, *(context.settings.get(name) for name in names)
 
 
@@ -98,17 +100,6 @@ def largest_k(n: int) -> int:
 def default_k(n: int) -> int:
     """The rule of thumb, 2.5 √n, as far as the slider goes."""
     return min(count_neighbours(None, n), largest_k(n)) if n > 1 else 1
-
-
-def looks_like_dissimilarities(dataset: Dataset) -> bool:
-    """Whether the columns are the distances to the rows themselves: square, symmetric, 0 within."""
-    X = dataset.X
-    return (
-        dataset.n == dataset.p > 2
-        and bool((X >= 0).all())
-        and not np.diag(X).any()
-        and bool(np.allclose(X, X.T, rtol=1e-9, atol=0.0))
-    )
 
 
 def view(context: Context) -> View:

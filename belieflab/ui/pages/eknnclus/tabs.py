@@ -57,9 +57,8 @@ def _draw_table(key: str) -> None:
 
 def draw_code(context: Context, _: Outcome) -> None:
     """Draw the code of the run, of the histogram and of the table."""
-    first, last = context.seed, context.seed + context.settings.runs
     code_tab.draw(PAGE, text.code(context), context.workspace)
     st.markdown("The histogram over many runs (goes on from the code above)")
-    st.code(text.RUNS_CODE.format(first=first, last=last), language="python")
+    st.code(text.runs_code(context), language="python")
     st.markdown("The table of the A-sets")
-    st.code(text.TABLE_CODE.format(seed=first, n_runs=N_RUNS), language="python")
+    st.code(text.TABLE_CODE.format(seed=context.seed, n_runs=N_RUNS), language="python")

@@ -30,11 +30,12 @@ from belieflab.clustering.eknnclus_sweeps import choose_run
 
 ends = []
 for seed in range({first}, {last}):
-    model.set_params(random_state=seed).fit(dataset.X, graph=model.graph_)
+    model.set_params(random_state=seed).fit({objects}, graph=model.graph_)
     ends.append((model.n_clusters_, model.energy_))
 print(sorted(Counter(count for count, _ in ends).items()))
 print(ends[choose_run(ends)])
 """
+OBJECTS = {False: "dataset.X", True: "dataset.dissimilarities"}
 TABLE_CODE = """from belieflab.clustering.eknnclus_table import A_SETS, STARTS, run_table, summarise
 
 runs = list(run_table(seed={seed}, n_runs={n_runs}))
@@ -65,7 +66,7 @@ def caption(sweep: SweepStep) -> str:
 def cluster_table(context: Context, model: EKNNclus) -> pd.DataFrame:
     """One row per cluster: its objects, how sure they are, and its most frequent true class."""
     names, truth, last = context.dataset.class_names, context.truth, model.sweeps_[-1]
-    groups = match_clusters(context.dataset, last, context.workspace.labels, truth)
+    groups = match_clusters(context.dataset, last, context.known_labels, truth)
     labels, count, objects = model.labels_, model.n_clusters_, np.arange(len(model.labels_))
     sizes = np.bincount(labels, minlength=count)
     rows: dict[str, object] = {"objects": sizes, "share": sizes / len(labels)}
@@ -173,7 +174,7 @@ def code(context: Context) -> str:
     if kept:
         shown.append(Name(format_call("View", [], kept)))
         names.insert(0, "View")
-    more = {} if context.workspace.labels is None else {"labels": Name("labels")}
+    more = {} if context.known_labels is None else {"labels": Name("labels")}
     more |= {} if context.truth is None else {"truth": Name("dataset.truth")}
     given = arguments(context) | {"keep_history": True}
     return script(
@@ -182,12 +183,19 @@ def code(context: Context) -> str:
         f"from belieflab.figures.eknnclus import {', '.join(names)}",
         "",
         f"model = {format_call('EKNNclus', [], given)}",
-        "model.fit(dataset.X)",
+        f"model.fit({OBJECTS[context.dataset.dissimilarities is not None]})",
         "print(model.n_clusters_, model.energy_, model.log_plausibility_)",
         f"figure = {format_call('draw_sweeps', shown, more)}",
         "traces = draw_clusters(model.sweeps_), draw_energy(model.sweeps_)",
         "# figure.show() opens a browser",
     )
+
+
+def runs_code(context: Context) -> str:
+    """Python that goes on from `code` and gives the histogram over many runs."""
+    last = context.seed + context.settings.runs
+    relational = context.dataset.dissimilarities is not None
+    return RUNS_CODE.format(first=context.seed, last=last, objects=OBJECTS[relational])
 
 
 def _cell(numbers: tuple[float, float] | None) -> str:

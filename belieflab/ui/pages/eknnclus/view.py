@@ -64,7 +64,7 @@ def _pictures(context: Context, model: EKNNclus) -> tuple[Drawing, dict[str, go.
     steps = model.sweeps_
 
     def make() -> tuple[Drawing, dict[str, go.Figure]]:
-        known = partial(draw_sweeps, labels=context.workspace.labels, truth=context.truth)
+        known = partial(draw_sweeps, labels=context.known_labels, truth=context.truth)
         plane = known(context.dataset, steps, view(context))
         size, shown = lecture.fit(*TRACE_SIZE), frame_steps(steps)
         traces = {CLUSTERS: draw_clusters(steps, **size), ENERGY: draw_energy(steps, **size)}

@@ -155,7 +155,7 @@ def draw_table(workspace: Workspace, labels: MassTable) -> None:
         hide_index=True,
         num_rows="fixed",
         height=340,
-        disabled=("row", "id", "masses"),
+        disabled=("row", "column", "id", "masses"),
         on_change=_remember,
         args=(editor,),
         column_config={

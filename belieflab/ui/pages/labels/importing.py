@@ -15,6 +15,8 @@ from belieflab.data.label_summary import describe, summarise
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import LabelFile, extensions, readable, write_labels
 from belieflab.data.reading.process import open_label_file
+from belieflab.data.reading.questions import Question
+from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_control, draw_one, explain, titles
@@ -25,7 +27,9 @@ from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
 
 _LAYOUT = "labels.upload.layout"
+_LAYOUT_SAID = "labels.upload.said"
 _PREVIEW_ROWS = 8
+TRUTH_HELP = "Methods do not learn from true classes; they are what errors are counted against."
 SAVE_KIND = choice("save.kind", "File", ("csv", "parquet"), form="segments")
 _LAYOUT_HELP = "Recognised from the columns. Change it when the guess is wrong."
 LAYOUT = choice("upload.layout", "Layout", titles(LAYOUTS), form="list", help=_LAYOUT_HELP)
@@ -38,7 +42,7 @@ def draw_import(context: Context) -> None:
         "Label file",
         type=extensions(),
         key="labels.upload",
-        on_change=lambda: st.session_state.pop(_LAYOUT, None),
+        on_change=_forget,
         help=explain(LAYOUTS),
     )
     if file is None:
@@ -52,8 +56,28 @@ def draw_import(context: Context) -> None:
             found, problem = _read(context, file, chosen)
         if found is None:
             st.error(plain(problem), icon=":material/error:")
-        else:
-            _draw_found(context, found, file.name)
+            return
+        if found.question is not None and not st.session_state.get(_LAYOUT_SAID):
+            _draw_question(found.question, file.file_id)
+            return
+        _draw_found(context, found, file.name)
+
+
+def _draw_question(question: Question, number: str) -> None:
+    """Ask how numbers are to be read; no answer is chosen beforehand."""
+    key, answers = f"{_LAYOUT_SAID}.{number}", {each.title: each for each in question.answers}
+
+    def answer() -> None:
+        st.session_state[_LAYOUT] = answers[st.session_state[key]].layout
+        st.session_state[_LAYOUT_SAID] = True
+
+    more: dict[str, Any] = {"index": None, "format_func": plain}
+    st.radio(plain(question.text), list(answers), key=key, on_change=answer, **more)
+
+
+def _forget() -> None:
+    for key in (_LAYOUT, _LAYOUT_SAID):
+        st.session_state.pop(key, None)
 
 
 def _read(context: Context, file: Any, layout: str | None) -> tuple[LabelFile | None, str]:
@@ -90,8 +114,15 @@ def _draw_found(context: Context, found: LabelFile, name: str) -> None:
         context.workspace.edit_labels(labels, f"labels from {name}")
         say(f"{len(labels):,} labels attached.")
 
+    def take() -> None:
+        context.workspace.take_truth(labels, f"true classes from {name}")
+        say(f"{len(labels):,} true classes taken.")
+
     look = {"type": "primary", "icon": "attach_file"}
-    draw_button("Attach these labels", "labels.attach", attach, **look)
+    with st.container(horizontal=True):
+        draw_button("Attach these labels", "labels.attach", attach, **look)
+        if context.dataset.truth is None and truth_of(labels) is not None:
+            draw_button("Take as true classes", "labels.truth", take, help=TRUTH_HELP)
 
 
 def draw_save(labels: MassTable) -> None:

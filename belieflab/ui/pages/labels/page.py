@@ -29,6 +29,7 @@ NEED = Need(
     Recipe("iris"),
     Recipe("expert-doubt"),
     labels_too=False,
+    features=False,
 )
 _LAW = "labels.law"
 _LAW_HELP = (
@@ -150,7 +151,7 @@ LESSON_PARAMETERS = (TAB, view.COLOUR, view.CERTAINTY)
 
 def run() -> None:
     """Draw the page."""
-    context = Context(PAGE, *enter(PAGE, SENTENCE, NEED))
+    context = Context(PAGE, *enter(PAGE, SENTENCE, NEED, learns=False))
     if lecture.current() is not None:
         _draw_lecture(context)
         return

@@ -64,8 +64,9 @@ def page_parameters(page: str, workspace: Workspace) -> list[Parameter]:
     if not isinstance(declared, MethodPage):
         listed: Iterable[Parameter] = getattr(module, "LESSON_PARAMETERS", ())
         return list(listed)
-    if workspace.dataset is None:
+    state = workspace.state.training
+    if state.scaled is None:
         raise DataError(f"the page {page} needs data, and no step so far loads any.")
-    labels = workspace.labels if declared.uses_labels else None
-    context = Context(declared.key, workspace, workspace.dataset, labels)
+    labels = state.labels if declared.uses_labels else None
+    context = Context(declared.key, workspace, state.scaled, labels)
     return list(declared.parameters(context))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.cost import Cost
+from belieflab.data.dataset import Dataset
 from belieflab.data.matching import Matching
 from belieflab.figures.mixture.fit import component_names, match_components
 from belieflab.iteration import Step, StopFlag
@@ -18,6 +19,7 @@ from belieflab.mixture.cost import mixture_cost
 from belieflab.mixture.levels import LEVELS, LevelFit, fit_levels
 from belieflab.mixture.scoring import Agreement, agreement
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.kept_apart import errors_apart
 from belieflab.ui.method.tasks import Task, collect, expect_steps
 from belieflab.ui.pages.mixture.settings import (
     NONSPECIFICITY,
@@ -66,7 +68,7 @@ def task(context: Context) -> Task[Any]:
         fit = MixtureFit(model, labels)
 
         def steps() -> Iterator[Step]:
-            yield from model.iterate(dataset.X, labels, stop=stop)
+            yield from model.iterate(dataset.X, labels, dataset.weights, stop=stop)
             if not stop.is_set:  # a stopped model may not have come to its first step
                 fit.decisions = model.predict_proba(dataset.X).argmax(axis=1)
 
@@ -116,6 +118,18 @@ def groups(context: Context, fit: MixtureFit) -> Matching:
 def fit_names(context: Context, fit: MixtureFit) -> list[str]:
     """What the components are called."""
     return component_names(fit.model, groups(context, fit))
+
+
+def test_errors(context: Context, fit: MixtureFit) -> dict[str, float]:
+    """The error rate on each part that is kept apart; components count for their classes."""
+    found = score(context, fit)
+    if found is None:
+        return {}
+
+    def decide(part: Dataset) -> NDArray[np.int64]:
+        return np.asarray(found.class_of[fit.model.predict_proba(part.X).argmax(axis=1)])
+
+    return errors_apart(context, id(fit.model), decide)
 
 
 def score(context: Context, fit: MixtureFit) -> Agreement | None:

@@ -20,10 +20,18 @@ from belieflab.ui.method import export
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one
+from belieflab.ui.method.kept_apart import scores_apart
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.tasks import Task, collect, draw_task, resolve
 from belieflab.ui.pages.mixture import settings
-from belieflab.ui.pages.mixture.fit import ADVICE, MixtureFit, cost, fit_names, score
+from belieflab.ui.pages.mixture.fit import (
+    ADVICE,
+    MixtureFit,
+    cost,
+    fit_names,
+    score,
+    test_errors,
+)
 from belieflab.ui.pages.mixture.settings import PAGE, family_choice
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
@@ -44,7 +52,8 @@ def scores(context: Context, fit: MixtureFit) -> dict[str, float]:
     model, found = fit.model, score(context, fit)
     numbers = {"log-likelihood": float(model.log_likelihood_), "iterations": float(model.n_iter_)}
     numbers["BIC"] = float(model.bic())
-    return numbers if found is None else numbers | {"training error": found.error}
+    errors = {} if found is None else {"training error": found.error}
+    return numbers | errors | scores_apart(test_errors(context, fit))
 
 
 def result_table(context: Context, fit: MixtureFit) -> pd.DataFrame:
@@ -79,7 +88,10 @@ def _draw_errors(context: Context, fit: MixtureFit, found: Agreement) -> None:
     task = _held_out(context, fit)
     outcome = resolve(task)
     if outcome.value and not outcome.outdated:
-        text += f"; on held-out objects ({FOLDS} folds): **{outcome.value[0]}**"
+        folds = f"{FOLDS} folds" + ("" if context.dataset.groups is None else " of whole groups")
+        text += f"; on held-out objects ({folds}): **{outcome.value[0]}**"
+    for name, error in test_errors(context, fit).items():
+        text += f"; on {plain(name)} rows: **{error:.1%}**"
     st.markdown(f"{text}.")
     draw_task(task)
     if not fit.named:
@@ -89,6 +101,7 @@ def _draw_errors(context: Context, fit: MixtureFit, found: Agreement) -> None:
 def _held_out(context: Context, fit: MixtureFit) -> Task[list[str]]:
     """The error on objects that took no part in the fit; by itself where EM needs few steps."""
     measure = partial(held_out_error, named=fit.named, folds=FOLDS, seed=context.seed)
+    measure = partial(measure, groups=context.dataset.groups, weights=context.dataset.weights)
     model, dataset, truth = settings.make_model(context), context.dataset, np.asarray(context.truth)
 
     def find() -> Iterator[str]:

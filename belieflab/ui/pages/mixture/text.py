@@ -85,6 +85,7 @@ def code(context: Context) -> str:
     shown = format_call("MixtureView", [], look(context).arguments(context.dataset))
     more = {} if context.labels is None else {"labels": Name("labels")}
     more |= {} if context.truth is None else {"truth": Name("dataset.truth")}
+    weights = "" if context.dataset.weights is None else ", dataset.weights"
     picture = format_call("draw_fit", [Name("dataset"), Name("model"), Name(shown)], more)
     return script(
         context.workspace,
@@ -92,7 +93,7 @@ def code(context: Context) -> str:
         f"from belieflab.mixture import {', '.join(sorted(names))}",
         "",
         f"model = {format_call(kind, [], arguments(context))}",
-        f"model.fit(dataset.X, {training})",
+        f"model.fit(dataset.X, {training}{weights})",
         "print(model.log_likelihood_, model.n_iter_, model.weights_)",
         f"figure = {picture}",
         "trace = draw_criterion(model)  # figure.show() and trace.show() open a browser",

@@ -14,6 +14,7 @@ from belieflab.mixture.scoring import agree, match
 from belieflab.ui.method import page
 from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.kept_apart import numbers_apart
 from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
 from belieflab.ui.method.plane import draw_waiting, make_view
@@ -25,6 +26,7 @@ from belieflab.ui.pages.mixture.fit import (
     over_levels,
     score,
     task,
+    test_errors,
 )
 from belieflab.ui.pages.mixture.settings import PAGE
 from belieflab.ui.shell import lecture
@@ -84,7 +86,7 @@ def _numbers(context: Context, fit: MixtureFit) -> dict[str, Number]:
     }
     if found is not None:
         numbers["Training error"] = (f"{found.error:.1%}", "Against the true classes.")
-    return numbers
+    return numbers | numbers_apart(context, test_errors(context, fit))
 
 
 def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Figure]:

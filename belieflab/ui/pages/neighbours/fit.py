@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
+from belieflab.belief.classes import find_classes
 from belieflab.cost import Cost
+from belieflab.data.dataset import Dataset
 from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.neighbours import ClassifierView
 from belieflab.figures.neighbours.classifier import ClassifiedPlane, classify_plane, lay_cells
@@ -17,8 +19,10 @@ from belieflab.iteration import StopFlag, until_stopped
 from belieflab.neighbors import EvidentialNetwork, choose_n_prototypes
 from belieflab.neighbors.beliefs import Classifier, PlaneBeliefs, believe_on_plane
 from belieflab.neighbors.cost import knn_cost, leave_one_out_cost, network_cost, prediction_cost
-from belieflab.neighbors.planar import SHOWN
+from belieflab.neighbors.group_errors import leave_groups_out_errors
+from belieflab.neighbors.planar import SHOWN, features_of_others
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.kept_apart import errors_apart
 from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.neighbours.settings import MAX_NEIGHBOURS, PAGE, estimator, is_network, view
@@ -103,13 +107,16 @@ def shown_with(context: Context) -> dict[str, Any]:
 
 
 def errors_task(context: Context, learned: Learned) -> Task[list[NDArray[np.float64]]]:
-    """One curve: the leave-one-out error for every K from 1 on."""
+    """One curve: the leave-one-out error for every K from 1 on; groups are left out whole."""
     model, labels = learned.model, cast(MassTable, context.labels)
     largest = min(MAX_NEIGHBOURS, len(model.rows_) - 1)
     find_cost = partial(leave_one_out_cost, model.n_features_in_, labels, largest)
 
     def start(stop: StopFlag) -> tuple[list[NDArray[np.float64]], Iterator[Any]]:
-        curves = (model.leave_one_out_errors(number) for number in [largest])
+        find = model.leave_one_out_errors
+        if (groups := context.dataset.groups) is not None:
+            find = partial(leave_groups_out_errors, model, groups)
+        curves = (find(number) for number in [largest])
         return collect(until_stopped(curves, stop))
 
     without_k = () if context.settings.uses("learn_alpha") else ("K",)  # γ may follow from K
@@ -132,6 +139,7 @@ def sizes_task(context: Context) -> Task[list[tuple[int, float]]]:
 
     def start(stop: StopFlag) -> tuple[list[tuple[int, float]], Iterator[Any]]:
         compare = partial(choose_n_prototypes, model, features, labels, folds=FOLDS)
+        compare = partial(compare, groups=context.dataset.groups)
         found = ((number, float(compare([number]).errors[0])) for number in tried)
         return collect(until_stopped(found, stop))
 
@@ -147,6 +155,30 @@ def sizes_task(context: Context) -> Task[list[tuple[int, float]]]:
         unit="size",
         by_itself=False,
     )
+
+
+def test_errors(context: Context, learned: Learned) -> dict[str, float]:
+    """The error rate of single classes on each part that is kept apart."""
+    look, model = view(context), learned.model
+
+    def decide(part: Dataset) -> NDArray[np.int64]:
+        axes, whole = look.axes_of(context.dataset), context.workspace.dataset
+        features = features_of_others(context.dataset, part, axes, look.source)
+        if whole is not None and whole.dissimilarities is not None:
+            rows = np.array(whole.split) == part.split[0]
+            features = whole.dissimilarities[rows][:, whole.training_rows]
+        beliefs = model.predict_mass(features)
+        codes = find_classes(part.class_names, beliefs.frame.values)
+        return np.asarray(codes[beliefs.pignistic().argmax(axis=1)])
+
+    return errors_apart(
+        context, (id(model), chosen_axes(context.dataset, context.settings)), decide
+    )
+
+
+def errors_title(context: Context) -> str:
+    """What the error curve over K shows."""
+    return "leave-one-out error" if context.dataset.groups is None else "error, groups left out"
 
 
 def _token(context: Context, *without: str) -> Hashable:

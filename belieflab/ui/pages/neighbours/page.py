@@ -14,6 +14,7 @@ PAGE = MethodPage(
         "Load Iris with an expert's doubt",
         Recipe("iris"),
         Recipe("expert-doubt"),
+        features=False,
     ),
     parameters=settings.parameters,
     task=fit.fit_task,

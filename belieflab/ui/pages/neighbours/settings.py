@@ -4,12 +4,19 @@ from functools import partial
 from typing import Any
 
 from belieflab.data.parameters import Parameter
-from belieflab.figures.neighbours.classifier import COLOURS, SHADES, TRUTH, ClassifierView
+from belieflab.figures.neighbours.classifier import (
+    BELIEF,
+    COLOURS,
+    NOTHING,
+    SHADES,
+    TRUTH,
+    ClassifierView,
+)
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.beliefs import Classifier
 from belieflab.neighbors.planar import SHOWN, SOURCES
 from belieflab.neighbors.set_decisions import DECISION_RULES
-from belieflab.neighbors.settings import GAMMA_RULES
+from belieflab.neighbors.settings import GAMMA_RULES, PRECOMPUTED
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import explain
@@ -24,6 +31,8 @@ REJECTS = (DECISION_RULES["rejection"].title,)
 METRICS = ("euclidean", "manhattan", "chebyshev", "cosine", "canberra")
 REGULARISATIONS = ("0", "0.0001", "0.001", "0.003", "0.01", "0.03", "0.1")
 MAX_NEIGHBOURS, MAX_PROTOTYPES = 50, 30
+OF_FEATURES = ("metric", "prototypes", "regularisation")
+"""Settings without a meaning for dissimilarities."""
 HELP = {
     "model": f"Neighbours: {hint('evidential-knn')} Network: {hint('evidential-network')}",
     "source": "Axes shown: the classifier sees the two coordinates of this plane, and every colour "
@@ -60,15 +69,19 @@ def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first."""
     colours = [name for name in COLOURS if name != TRUTH or context.truth is not None]
     source = setting("source", "Learn from", SHOWN, choices=SOURCES)
+    relational = context.dataset.dissimilarities is not None
+    model = setting("model", "Classifier", NEIGHBOURS, choices=(NEIGHBOURS, NETWORK))
+    shade = setting("shade", "Fainter with", SHADES[0], choices=SHADES, view=True)
+    first = BELIEF if relational else COLOURS[0]
     return [
-        setting("model", "Classifier", NEIGHBOURS, choices=(NEIGHBOURS, NETWORK)),
+        *([] if relational else [model]),
         *([source] if context.dataset.p > 2 else []),
-        *_classifiers(),
+        *(each for each in _classifiers() if not relational or each.name not in OF_FEATURES),
         setting("answer", "Answer", next(iter(ANSWERS)), choices=tuple(ANSWERS)),
         setting("cost", "Cost of no answer", 0.3, low=0.0, high=1.0, needs={"answer": REJECTS}),
         *axis_parameters(context.dataset, turnable=True),
-        setting("shade", "Fainter with", SHADES[0], choices=SHADES, view=True),
-        setting("colour", "Colour objects by", COLOURS[0], choices=tuple(colours), view=True),
+        *([] if relational else [shade]),
+        setting("colour", "Colour objects by", first, choices=tuple(colours), view=True),
         PLACE,
     ]
 
@@ -91,13 +104,15 @@ def _classifiers() -> list[Parameter]:
 
 def is_network(context: Context) -> bool:
     """Whether the classifier is the evidential network."""
-    return bool(context.settings.model == NETWORK)
+    return bool(context.settings.get("model", NEIGHBOURS) == NETWORK)
 
 
 def estimator(context: Context) -> tuple[type[Classifier], dict[str, Any]]:
     """The class of the estimator, and its arguments that differ from the defaults."""
     kind = EvidentialNetwork if is_network(context) else EvidentialKNN
     given = context.settings.arguments(kind().get_params())
+    if context.dataset.dissimilarities is not None:
+        given |= {"metric": PRECOMPUTED}
     if is_network(context):  # the player shows the training step by step
         given |= {"random_state": context.seed, "keep_history": True}
     return kind, given
@@ -106,6 +121,6 @@ def estimator(context: Context) -> tuple[type[Classifier], dict[str, Any]]:
 def view(context: Context) -> ClassifierView:
     """How the classifier is looked at."""
     settings = context.settings
-    look = settings.get("source", SHOWN), settings.shade, settings.colour
+    look = settings.get("source", SHOWN), settings.get("shade", NOTHING), settings.colour
     answer = ANSWERS[settings.answer], settings.cost
     return make_view(ClassifierView, context, *look, *answer)

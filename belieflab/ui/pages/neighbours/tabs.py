@@ -18,11 +18,19 @@ from belieflab.ui.method import export
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import set_value
+from belieflab.ui.method.kept_apart import numbers_apart, scores_apart
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import Number
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import draw_run, resolve
-from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task, sizes_task
+from belieflab.ui.pages.neighbours.fit import (
+    Learned,
+    classify,
+    errors_task,
+    errors_title,
+    sizes_task,
+    test_errors,
+)
 from belieflab.ui.pages.neighbours.settings import ANSWERS, PAGE, is_network, view
 from belieflab.ui.shell.buttons import draw_button
 
@@ -33,10 +41,12 @@ def scores(context: Context, learned: Learned) -> dict[str, float]:
     if isinstance(model, EvidentialNetwork):
         found |= {"loss": model.loss_, "iterations": float(model.n_iter_)}
     elif (errors := resolve(errors_task(context, learned))).ready:
-        found["leave-one-out error"] = float(errors.value[0][context.settings.K - 1])
+        [curve] = errors.value
+        found[errors_title(context)] = float(curve[min(context.settings.K, len(curve)) - 1])
     if shown.judged:
         found["wrong answers"] = float(shown.wrong.mean())
     sizes = cardinality(shown.frame.size, shown.answers)
+    found |= scores_apart(test_errors(context, learned))
     return found | {
         "no answer": float((shown.answers == NO_DECISION).mean()),
         "sets as answers": float((sizes > 1).mean()),
@@ -56,7 +66,8 @@ def numbers(context: Context, learned: Learned) -> dict[str, Number]:
         "sets as answers": ("Sets", ".1%", shares),
         "mean ignorance": ("Ignorance", ".3f", "The mass left on Ω, averaged over the objects."),
     }
-    return {
+    apart = numbers_apart(context, test_errors(context, learned))
+    return apart | {
         title: (format(found[name], form), text)
         for name, (title, form, text) in formats.items()
         if name in found and (found[name] > 0 or text != shares)

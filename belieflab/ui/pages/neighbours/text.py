@@ -41,6 +41,8 @@ def code(context: Context) -> str:
         draw, names = "draw_classifier", "ClassifierView, draw_classifier"
         results = "print(model.leave_one_out_errors())"
         shown |= {} if place is None else {"place": tuple(place.tolist())}
+    relational = context.dataset.dissimilarities is not None
+    features = "dataset.dissimilarities" if relational else "view.plane(dataset).features"
     look = format_call("ClassifierView", [], view(context).arguments(context.dataset))
     return f"""{snippet_for_workspace(context.workspace).rstrip()}
 
@@ -49,7 +51,7 @@ from belieflab.neighbors import {kind.__name__}
 
 view = {look}
 model = {format_call(kind.__name__, [], arguments)}
-model.fit(view.plane(dataset).features, labels)
+model.fit({features}, labels)
 {results}
 figure = {format_call(draw, [Name("dataset"), Name("model"), Name("view")], shown)}
 # figure.show() opens a browser

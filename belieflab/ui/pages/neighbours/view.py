@@ -31,7 +31,14 @@ from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_run, resolve
 from belieflab.ui.pages.neighbours import tabs
-from belieflab.ui.pages.neighbours.fit import Learned, classify, errors_task, fit_task, shown_with
+from belieflab.ui.pages.neighbours.fit import (
+    Learned,
+    classify,
+    errors_task,
+    errors_title,
+    fit_task,
+    shown_with,
+)
 from belieflab.ui.pages.neighbours.settings import PAGE, PLACE, is_network, view
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
@@ -43,6 +50,11 @@ CURVE_SIZE, CURVE_SIZE_BESIDE, ANSWER_SIZE = 0.5, 0.3, 0.54
 """Shares of the height: of the curve alone and beside an answer, and of the answer's picture."""
 
 ASK = "Click anywhere on the plane to see the evidence at that place, and what follows from it."
+ASK_OBJECT = "Click an object to see the evidence of its neighbours, its own label left out."
+RELATIONAL = (
+    "Each object has the colour that is chosen above. Regions between the objects need features; "
+    "the plane is the multidimensional scaling of the dissimilarities, to look at alone."
+)
 MAX_NAMED = 4  # answers that are sets, named one by one in the caption
 
 
@@ -69,7 +81,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         if found is not None:
             _draw_answer(context, learned, *found)
         elif lecture.current() is None:
-            st.caption(ASK)
+            st.caption(ASK_OBJECT if _is_relational(context) else ASK)
         if found is None or lecture.current() is None:
             draw_numbers(PAGE, tabs.numbers(context, learned))
             draw_notes(learned.model)
@@ -134,6 +146,10 @@ def _plane(context: Context, learned: Learned) -> go.Figure:
     )
 
 
+def _is_relational(context: Context) -> bool:
+    return context.dataset.dissimilarities is not None
+
+
 def _choose_place(x: float, y: float) -> None:
     set_value(PAGE, "place", f"{x:.5g}, {y:.5g}")
 
@@ -141,6 +157,8 @@ def _choose_place(x: float, y: float) -> None:
 def _describe_regions(context: Context, learned: Learned, shown: classifier.ClassifiedPlane) -> str:
     """What the colours of the plane mean, in Markdown."""
     look, beliefs = view(context), learned.beliefs
+    if _is_relational(context):
+        return RELATIONAL
     paler = f", fainter with more {look.shade}" if look.shade != classifier.NOTHING else ""
     if look.shade == classifier.CONFLICT and beliefs is not None and beliefs.conflict is None:
         paler = " (with contextual discounting of more than 10 classes κ is not known)"
@@ -165,7 +183,7 @@ def _draw_errors(context: Context, learned: Learned, size: dict[str, Any]) -> No
     """Draw the leave-one-out error against K; a click on the curve takes that K."""
     figure = _curve(context, learned, size)
     if figure is None:
-        st.markdown("**Leave-one-out error against K**")
+        st.markdown(f"**{errors_title(context).capitalize()} against K**")
         draw_run(errors_task(context, learned))
         return
     draw_chart(figure, CURVE, QUIET, partial(set_value, PAGE, "K"))
@@ -179,7 +197,7 @@ def _curve(context: Context, learned: Learned, size: dict[str, Any]) -> go.Figur
     if not outcome.ready:
         return None
     [errors] = outcome.value
-    draw = partial(error_curve, x_title="neighbours K", y_title="leave-one-out error")
+    draw = partial(error_curve, x_title="neighbours K", y_title=errors_title(context))
     make = partial(draw, np.arange(1, len(errors) + 1), errors, context.settings.K, **size)
     token = errors.tobytes(), context.settings.K, *size.values()
     return context.remember("curve", token, make)

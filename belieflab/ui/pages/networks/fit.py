@@ -14,11 +14,13 @@ from belieflab.bayes.training_states import NetworkState
 from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
 from belieflab.cost import Cost
+from belieflab.data.dataset import Dataset
 from belieflab.figures.common.view import sample_rows
 from belieflab.figures.networks.view import as_learned, frame_states
 from belieflab.iteration import Step, StopFlag, until_stopped
 from belieflab.mixture.scoring import Agreement, agree
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.kept_apart import errors_apart
 from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, arguments, points
 
@@ -32,7 +34,8 @@ def task(context: Context) -> Task[GaussianNetworkClassifier]:
 
     def start(stop: StopFlag) -> tuple[GaussianNetworkClassifier, Iterator[Step]]:
         model = GaussianNetworkClassifier(**arguments(context))
-        return model, model.iterate(points(context, structure), context.labels, stop=stop)
+        given = points(context, structure), context.labels, context.dataset.weights
+        return model, model.iterate(*given, stop=stop)
 
     return Task(
         f"{PAGE}.fit",
@@ -52,6 +55,7 @@ def comparison(context: Context) -> Task[list[Compared]]:
     given = arguments(context) | {"keep_history": False}
     models = {each: GaussianNetworkClassifier(**given | {"structure": each}) for each in STRUCTURES}
     fit = partial(fit_each, models, partial(points, context), context.labels)
+    fit = partial(fit, weights=context.dataset.weights)
     return Task(
         f"{PAGE}.structures",
         context.fit_token_without("structure"),
@@ -91,6 +95,19 @@ def errors(
 
     token = context.fit_token, context.workspace.truth_hidden, id(model)
     return context.remember(f"errors {at.name}", token, find)
+
+
+def test_errors(context: Context, model: GaussianNetworkClassifier) -> dict[str, float]:
+    """The error rate on each part that is kept apart."""
+    if context.named_truth is None:
+        return {}
+
+    def decide(part: Dataset) -> NDArray[np.int64]:
+        taken = part.table if model.n_features_in_ > part.p else part.X
+        codes = find_classes(part.class_names, model.classes_.tolist())
+        return np.asarray(codes[model.predict_proba(taken).argmax(axis=1)])
+
+    return errors_apart(context, id(model), decide)
 
 
 def judged_rows(context: Context, model: GaussianNetworkClassifier) -> NDArray[np.int64]:

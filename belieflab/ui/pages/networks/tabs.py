@@ -18,7 +18,7 @@ from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.tasks import Outcome, draw_task
-from belieflab.ui.pages.networks.fit import TRUTH, comparison, errors
+from belieflab.ui.pages.networks.fit import TRUTH, comparison, errors, test_errors
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, look, points
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
@@ -102,6 +102,8 @@ def _row(
     if isinstance(model, str):
         return row
     row |= {f"error, {name}": each.error for name, each in errors(context, model).items()}
+    apart = test_errors(context, model).items()
+    row |= {f"error, {name} rows": error for name, error in apart}
     arcs, d = len(model.arcs_), model.n_parameters_
     if structure == "aode":  # of all its models
         arcs, d = sum(map(len, model.arcs_)), int(np.sum(d * np.ones(arcs, dtype=int)))

@@ -62,13 +62,14 @@ def code(context: Context) -> str:
     view = format_call("NetworkView", [], look(context).arguments(context.dataset))
     truth = "" if context.named_truth is None else ", truth=dataset.truth"
     taken = "table" if points(context, context.settings.structure) is not context.dataset.X else "X"
+    weights = "" if context.dataset.weights is None else ", dataset.weights"
     return script(
         context.workspace,
         "from belieflab.bayes import GaussianNetworkClassifier",
         "from belieflab.figures.networks import NetworkView, draw_criterion, draw_graph, draw_view",
         "",
         f"model = {format_call('GaussianNetworkClassifier', [], arguments(context))}",
-        f"model.fit(dataset.{taken}, labels)",
+        f"model.fit(dataset.{taken}, labels{weights})",
         "print(model.log_likelihood_, model.n_iter_, model.arcs_)",
         f"view = {view}",
         "graph = draw_graph(dataset, model, view)",

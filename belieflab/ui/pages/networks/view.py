@@ -16,12 +16,20 @@ from belieflab.figures.networks.view import as_learned, frame_states, name_picks
 from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one, set_value
+from belieflab.ui.method.kept_apart import numbers_apart
 from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
 from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.pages.networks.fit import LABELS, TRUTH, errors, judged_rows, task
+from belieflab.ui.pages.networks.fit import (
+    LABELS,
+    TRUTH,
+    errors,
+    judged_rows,
+    task,
+    test_errors,
+)
 from belieflab.ui.pages.networks.settings import PAGE, PICK, look
 from belieflab.ui.shell import lecture
 
@@ -129,7 +137,7 @@ def _numbers(context: Context, model: GaussianNetworkClassifier) -> dict[str, Nu
     for against, found in errors(context, model).items():
         explained = f"Decisions about the objects it learned from, against their {against}."
         numbers[TITLES[against]] = f"{found.error:.1%}", explained
-    return numbers
+    return numbers | numbers_apart(context, test_errors(context, model))
 
 
 def draw_below(context: Context, outcome: Outcome) -> None:

@@ -12,6 +12,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
+from belieflab.data.scaling import NONE
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
@@ -57,10 +58,10 @@ HELP = {
     "replicates": f"{hint('replicate')} Bold numbers need at least 6: fewer signs prove nothing at "
     "5 %.",
     "anew": "On: every replicate has points of its own. Off: all use the points of the workspace.",
-    "test": "Always by the true classes.",
+    "test": "Always by the true classes. Features are scaled as the card says: all objects at "
+    "once, before any of them are kept apart, without a look at labels.",
     "folds": "Each is tested once.",
     "by": "Balanced: every fold has about the same mean probabilities (soft-stratified).",
-    "standardise": "Centre each and divide by its deviation.",
     "K": "Of every method with neighbours.",
 }
 
@@ -108,14 +109,13 @@ def _assessed(context: Context) -> list[Parameter]:
     tests = possible_tests(recipe, read_settings(PAGE, [anew]).anew)
     most = max(2, min(20, context.dataset.n))
     rare, tested = partial(Parameter, rare=True), {key: TEST_TITLES[key] for key in tests}
-    in_folds, standardised = {"test": (FOLDS,)}, {"test": (FOLDS, HOLD_OUT)}
+    in_folds = {"test": (FOLDS,)}
     one = partial(choice, form="list", rare=True)
     return [
         anew,
         one("test", "Errors counted on", tested, symbol="errors counted on"),
         rare("folds", "Folds", min(10, most), 2, most, symbol="folds", needs=in_folds),
         one("by", "Folds drawn", FOLD_TITLES, needs=in_folds),
-        rare("standardise", "Standardise features", True, needs=standardised),
         rare("K", "Neighbours K", 10, 1, 50, symbol="K"),
     ]
 
@@ -125,11 +125,10 @@ def make_sweep(settings: Settings, data: DataChoice, seed: int) -> Sweep:
     fixed = fixed_parameters(settings.law, settings.varied)
     kept = {each.name: settings[f"{settings.law}.{each.name}"] for each in fixed}
     folds = {"folds": settings.folds, "by": settings.by} if settings.uses("folds") else {}
-    standardised = settings.uses("standardise") and settings.standardise
     methods = [key for key in CLASSIFIERS if key in settings.methods]
     return Sweep(
         name=NAME,
-        data=(replace(data, standardise=standardised),),
+        data=(data,),
         law=LawChoice(settings.law, settings.varied, kept),
         levels=parse_levels(settings.levels),
         methods=tuple(choose_method(key, settings.K) for key in methods),
@@ -206,11 +205,14 @@ def choose_data(
 ) -> tuple[DataChoice, Mapping[str, Dataset]]:
     """The data of the workspace for a sweep, and what has to be handed over with it.
 
-    Samples go by their key; points of a file, a brush or one draw of a generator are handed over
-    under a name that `mark`, a digest of their contents, makes their own.
+    Samples go by their key and the scaling of the workspace; points of a file, a brush or one draw
+    of a generator are handed over under a name that `mark`, a digest of their contents, makes
+    their own.
     """
     if recipe is not None and (anew or not SAMPLES[recipe.key].generated):
-        return DataChoice(recipe.key, dict(recipe.settings), title=dataset.name), {}
+        scaling = NONE if dataset.scale is None else dataset.scale.kind
+        given = {"title": dataset.name, "scaling": scaling}
+        return DataChoice(recipe.key, dict(recipe.settings), **given), {}
     name = f"{dataset.name} {mark}"
     return DataChoice(GIVEN, {"name": name}, title=dataset.name), {name: dataset}
 

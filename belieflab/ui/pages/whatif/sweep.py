@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+import numpy as np
 import streamlit as st
 
 from belieflab.answers import shared
@@ -57,7 +58,8 @@ def ask(context: Context) -> Question:
 
     def find_mark() -> str:
         check_scale(known.X)
-        return fingerprint(known.X, known.truth)
+        rows = [each for each in (known.truth, known.groups) if each is not None]
+        return fingerprint(known.X, np.concatenate(rows))
 
     mark = context.remember("mark", workspace.version, find_mark)
     chosen, recipe = context.settings, workspace.state.data_recipe

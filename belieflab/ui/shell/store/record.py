@@ -179,20 +179,24 @@ def _listed(tables: Mapping[str, NDArray[Any]], named: Mapping[str, str]) -> dic
     return {name: [named[name], *map(int, table.shape)] for name, table in tables.items()}
 
 
+_LISTS = "ids", "texts", "split"
+
+
 def _shortened(saved: SavedWorkspace, texts: dict[tuple[str, ...], int]) -> dict[str, Any]:
-    """The description with the numbers of its lists of ids and texts, which stand once for all."""
+    """The description with the numbers of its lists of texts, which stand once for all."""
     description, dataset = workspace_file.describe(saved), saved.state.dataset
     if dataset is not None:
-        for name, listed in (("ids", dataset.ids), ("texts", dataset.texts)):
+        for name in _LISTS:
+            listed = getattr(dataset, name)
             description["data"][name] = texts.setdefault(listed, len(texts))
     return description
 
 
 def _lengthen(entry: Any, texts: Any) -> None:
-    """Put the lists of ids and texts back where `_shortened` left their numbers."""
+    """Put the lists of texts back where `_shortened` left their numbers."""
     match entry:
         case {"workspace": {"data": dict(data)}}:
-            for name in ("ids", "texts"):
+            for name in _LISTS:
                 match data.get(name), texts:
                     case int(number), list(known) if 0 <= number < len(known):
                         data[name] = known[number]
@@ -264,5 +268,5 @@ def _numbers(dataset: Dataset) -> list[bytes]:
 def _names(dataset: Dataset) -> tuple[object, ...]:
     columns = tuple((each.name, each.levels) for each in dataset.categories)
     classes = dataset.class_names, dataset.class_kind
-    objects = dataset.ids, dataset.texts
+    objects = dataset.ids, dataset.texts, dataset.image_shape
     return dataset.name, dataset.source, dataset.feature_names, classes, columns, objects

@@ -7,6 +7,7 @@ import pytest
 
 from belieflab.clustering import EKNNclus
 from belieflab.data.dataset import Dataset
+from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.data.samples import load_sample
 from belieflab.data.settings import Settings
 from belieflab.ui.method.context import Context
@@ -17,7 +18,6 @@ from belieflab.ui.pages.eknnclus.settings import (
     arguments,
     default_k,
     largest_k,
-    looks_like_dissimilarities,
     parameters,
 )
 from belieflab.ui.shell.workspace import Workspace
@@ -36,7 +36,7 @@ def chosen(data: Dataset, **values) -> Context:
 
 
 def test_only_what_differs_is_written_and_the_run_adds_to_the_seed():
-    D = dataset(np.abs(np.arange(5.0)[:, None] - np.arange(5.0)))
+    D, _ = from_dissimilarities(np.abs(np.arange(5.0)[:, None] - np.arange(5.0)))
     assert arguments(chosen(load_sample("iris"), K=9, run=2)) == {
         "n_neighbors": 9,
         "random_state": 9,
@@ -50,14 +50,6 @@ def test_only_what_differs_is_written_and_the_run_adds_to_the_seed():
 def test_k_ends_below_the_objects(n, most):
     assert largest_k(n) == most
     assert default_k(n) <= most
-
-
-def test_a_square_symmetric_table_with_zeros_within_looks_like_dissimilarities():
-    D = np.abs(np.arange(5.0)[:, None] - np.arange(5.0))
-    assert looks_like_dissimilarities(dataset(D))
-    assert not looks_like_dissimilarities(dataset(D + 1))
-    assert not looks_like_dissimilarities(dataset(D - np.diag([1.0], -4)))
-    assert not looks_like_dissimilarities(load_sample("butterfly"))
 
 
 def test_a_quick_run_follows_the_controls():

@@ -111,7 +111,7 @@ def test_fresh_points_need_a_generator_of_any_number_of_points():
             drawn = sample.make(np.random.default_rng(0))
             chosen = Settings(parameters(iris(key)), {"test": "fresh"})
             sweep = make_sweep(chosen, choose_data(drawn, Recipe(key), True, "")[0], 0)
-            assert sweep.test.kind == "fresh" and not sweep.data[0].standardise
+            assert sweep.test.kind == "fresh" and sweep.data[0].scaling == "none"
 
 
 def test_errors_need_a_truth_of_two_classes_and_unknown_objects_are_left_out():

@@ -50,7 +50,7 @@ def draw_painting(workspace: Workspace) -> None:
             workspace.adopt_dataset(dataset)
             say(f"{dataset.n} painted points are now the data.")
 
-    _CANVAS(key=KEY, data=canvas_data(workspace.dataset), on_painted_change=guarded(take))
+    _CANVAS(key=KEY, data=canvas_data(workspace.state.dataset), on_painted_change=guarded(take))
 
 
 def canvas_data(dataset: Dataset | None) -> dict[str, Any]:

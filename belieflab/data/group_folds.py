@@ -1,0 +1,46 @@
+"""Folds that keep groups together: the rows of one patient are never on both sides."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.errors import DataError
+
+Codes = NDArray[np.int64]
+
+
+def fold_groups(
+    groups: Codes,
+    n_folds: int,
+    rng: np.random.Generator | None = None,
+    sizes: NDArray[np.float64] | None = None,
+) -> Codes:
+    """The fold of each object [shape=(n,)], the same for all objects of a group.
+
+    Groups join, the largest first, the fold that is smallest so far; `sizes` says what each object
+    adds to that, by default 1. Groups of one size come in random order when `rng` is given.
+    """
+    _, codes = np.unique(groups, return_inverse=True)
+    n_groups = int(codes.max()) + 1
+    if not 2 <= n_folds <= n_groups:
+        raise DataError(
+            f"{n_groups} groups can be cut into 2 to {n_groups} folds; {n_folds} were asked for."
+        )
+    totals = np.bincount(codes, weights=sizes, minlength=n_groups)
+    chance = np.arange(n_groups) if rng is None else rng.permutation(n_groups)
+    fold_of, sums = np.empty(n_groups, dtype=np.int64), np.zeros(n_folds)
+    for group in np.lexsort((chance, -totals)):
+        fold_of[group] = sums.argmin()
+        sums[fold_of[group]] += totals[group]
+    return np.asarray(fold_of[codes])
+
+
+def hold_out_groups(groups: Codes, share: float, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Whole groups in random order until about that share of the objects is held out; not all."""
+    _, codes = np.unique(groups, return_inverse=True)
+    counts = np.bincount(codes)
+    if len(counts) < 2:
+        raise DataError("All objects are in one group; no group is left to learn from.")
+    order = rng.permutation(len(counts))
+    until = np.cumsum(counts[order])
+    chosen = 1 + int(np.searchsorted(until, share * len(codes) - 1e-9))
+    return np.isin(codes, order[: min(chosen, len(counts) - 1)])

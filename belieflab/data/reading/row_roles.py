@@ -1,0 +1,116 @@
+"""Columns about rows: which are for training, which belong together, what each counts."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from belieflab.data.label_files import as_names, as_numbers
+from belieflab.data.row_columns import GROUPS, PARTS, check_split, check_weights, find_split_kind
+from belieflab.errors import DataError
+
+SPLIT, WEIGHT = "split", "weight"
+"""Headings under which files of the lab keep the split and the weights."""
+
+_WEIGHTS = frozenset({"sample_weight", "sample_weights", "row_weight", "case_weight"})
+_MAYBE_WEIGHTS = frozenset({"weight", "weights", "instance_weight", "freq", "frequency"})
+_GROUPS = frozenset(
+    {
+        *("group", "groups", "fold", "folds", "subject", "patient", "person", "participant"),
+        *("speaker", "session", "batch", "site", "block", "household"),
+    }
+)
+_MAX_NAMES = 12
+
+
+def guess_row_roles(
+    frame: pd.DataFrame, names: Sequence[str]
+) -> dict[str, Literal["split", "weight"]]:
+    """The columns that can only be meant as a split into train and test, or as weights of rows."""
+    found: dict[str, Literal["split", "weight"]] = {}
+    for name in names:
+        if "split" not in found.values() and _names_parts(frame[name]):
+            found[name] = "split"
+        elif _plain(name) in _WEIGHTS and "weight" not in found.values() and _counts(frame[name]):
+            found[name] = "weight"
+    return found
+
+
+def may_be_weights(frame: pd.DataFrame, name: str) -> bool:
+    """Whether a column is called like weights, which may as well be a feature in kilograms."""
+    return _plain(name) in _MAYBE_WEIGHTS and _counts(frame[name])
+
+
+def may_be_groups(frame: pd.DataFrame, name: str) -> bool:
+    """Whether a column is called like groups, and several rows have the same value."""
+    called = _plain(name).removesuffix("_id").removesuffix("_no")
+    column = frame[name]
+    distinct = column.nunique()
+    return called in _GROUPS and not column.isna().any() and 2 <= distinct <= len(column) // 2
+
+
+def read_split(frame: pd.DataFrame, columns: list[str]) -> list[str]:
+    """The part or group of every row; a blank one is refused, with its row."""
+    if not columns:
+        return []
+    if len(columns) > 1:
+        raise DataError(f"Only one column can split the rows; found {', '.join(columns)}.")
+    names = ["" if name is None else name for name in as_names(frame[columns[0]])]
+    _checked(columns[0], "split the rows", check_split, names, len(frame))
+    return names
+
+
+def read_weights(
+    frame: pd.DataFrame, columns: list[str], kept: NDArray[np.bool_]
+) -> tuple[NDArray[np.float64] | None, NDArray[np.bool_], tuple[str, ...]]:
+    """What every kept row counts, None without such a column; the rows kept after that; a note.
+
+    Rows that count nothing are left out.
+    """
+    if not columns:
+        return None, kept, ()
+    if len(columns) > 1:
+        raise DataError(f"Only one column can hold the weights; found {', '.join(columns)}.")
+    weights = as_numbers(frame[columns[0]])
+    nothing = weights == 0
+    if nothing.all():
+        raise DataError(f"The weight of every row is 0 in column {columns[0]!r}.")
+    above = np.where(nothing, 1.0, weights)
+    _checked(columns[0], "hold the weights", check_weights, above, len(frame))
+    count = int((nothing & kept).sum())
+    notes = (f"Rows left out because their weight is 0: {count:,}.",) if count else ()
+    return weights, kept & ~nothing, notes
+
+
+def describe_split(values: Sequence[str]) -> str:
+    """`120 for training, 30 test` or `24 groups`."""
+    if find_split_kind(values) == GROUPS:
+        return f"{len(set(values)):,} groups"
+    counts = pd.Series(list(values)).value_counts(sort=False)
+    return ", ".join(f"{count:,} {name}" for name, count in counts.items())
+
+
+def _checked(column: str, what: str, check: Any, values: Any, n: int) -> None:
+    try:
+        check(values, n)
+    except DataError as error:
+        raise DataError(f"The column {column!r} cannot {what}. {error}") from None
+
+
+def _names_parts(column: "pd.Series[Any]") -> bool:
+    if pd.api.types.is_numeric_dtype(column.dtype) or column.isna().any():
+        return False
+    different = column.unique()
+    return len(different) <= _MAX_NAMES and find_split_kind([*map(str, different)]) == PARTS
+
+
+def _counts(column: "pd.Series[Any]") -> bool:
+    if not pd.api.types.is_numeric_dtype(column.dtype) or column.isna().any():
+        return False
+    return bool((column >= 0).all() and (column > 0).any())
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace(" ", "_").replace("-", "_")

@@ -1,0 +1,53 @@
+"""What a table says about its rows besides features: which are for training, what each counts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.errors import DataError
+
+PARTS, GROUPS = "parts", "groups"
+"""Kinds of a split: rows for training and others, or rows that belong together."""
+
+TRAINING = frozenset({"train", "training", "learn", "learning", "fit"})
+KEPT_APART = frozenset(
+    {"test", "testing", "valid", "validation", "val", "dev", "eval", "holdout", "hold-out"}
+)
+
+
+def find_split_kind(values: Sequence[str]) -> str:
+    """`parts` where every row is for training or kept apart by name, else `groups`."""
+    named = {value.strip().lower() for value in values}
+    both = named <= TRAINING | KEPT_APART and named & TRAINING and named & KEPT_APART
+    return PARTS if both else GROUPS if values else ""
+
+
+def find_training(values: Sequence[str]) -> NDArray[np.bool_]:
+    """Which rows are for training [shape=(n,)]."""
+    return np.array([value.strip().lower() in TRAINING for value in values], dtype=bool)
+
+
+def check_split(values: Sequence[str], n: int) -> None:
+    """Refuse a split that leaves a row out."""
+    if not values:
+        return
+    if len(values) != n:
+        raise DataError(f"{n} rows of data but {len(values)} values of the split.")
+    for row, value in enumerate(values):
+        if not value.strip():
+            raise DataError(f"Row {row + 1} belongs to no part or group of the split.")
+
+
+def check_weights(weights: NDArray[Any] | None, n: int) -> None:
+    """Refuse weights that are not one number above 0 per row."""
+    if weights is None:
+        return
+    if weights.shape != (n,):
+        raise DataError(f"{n} rows of data but {len(weights)} weights.")
+    wrong = ~(np.isfinite(weights) & (weights > 0))
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        found = "no weight" if np.isnan(weights[row]) else f"the weight {weights[row]:g}"
+        raise DataError(f"Row {row + 1} has {found}; a weight is a number above 0.")

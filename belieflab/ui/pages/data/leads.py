@@ -1,0 +1,140 @@
+"""Files that are no table of objects: answers of annotators, or classes for data that are there."""
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from belieflab.belief import Frame, MassTable
+from belieflab.data.crowd_files import CrowdFile, items_as_data, join_items
+from belieflab.data.crowd_files.tables import read_long
+from belieflab.data.dataset import Dataset
+from belieflab.data.label_files import as_names, sort_names
+from belieflab.data.reading.datasets import encode_truth
+from belieflab.data.reading.label_uploads import find_labels
+from belieflab.data.reading.questions import ANSWERS, LABELS
+from belieflab.errors import DataError
+from belieflab.ui.pages.data.draft import Draft
+from belieflab.ui.shell import navigation
+from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.messages import say, show_errors
+from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Workspace
+
+GO_TO = "data.go_to"
+"""The page to go to when the page is drawn next."""
+
+
+def follow() -> None:
+    """Go to the page that a button of the last run leads to."""
+    page = st.session_state.pop(GO_TO, None)
+    if page is not None:
+        st.switch_page(navigation.page(page))
+
+
+def is_labels_alone(draft: Draft) -> bool:
+    """Whether a file holds labels and no feature, so that they may be those of loaded data."""
+    roles = draft.roles
+    return roles is not None and bool(roles.columns("label")) and not roles.columns("feature")
+
+
+@show_errors()
+def draw_lead(workspace: Workspace, draft: Draft) -> None:
+    """Draw the buttons that take the file for what it was said to be."""
+    if draft.leads == ANSWERS:
+        _draw_answers(workspace, draft)
+        return
+    dataset = workspace.dataset
+    if dataset is None:
+        st.info(
+            "Classes need their objects: upload this file together with the one that has the "
+            "features, or load the data first.",
+            icon=":material/info:",
+        )
+        return
+    draw_attach(workspace, draft, dataset)
+
+
+def draw_attach(workspace: Workspace, draft: Draft, dataset: Dataset) -> None:
+    """Draw the button that makes the file the classes or the labels of the loaded data."""
+    rows = 0 if draft.table is None else len(draft.table)
+    if rows != dataset.n:
+        st.warning(
+            plain(f"The file has {rows:,} rows, but {dataset.name} has {dataset.n:,} objects."),
+            icon=":material/warning:",
+        )
+        return
+    labels = draft.leads == LABELS or is_labels_alone(draft)
+    what = "labels" if labels else "true classes"
+    attach = partial(_attach_labels if labels else _attach_truth, workspace, draft)
+    title = plain(f"Use as the {what} of {dataset.name}")
+    draw_button(title, "data.attach", attach, type="primary", width="stretch")
+
+
+def _attach_labels(workspace: Workspace, draft: Draft) -> None:
+    dataset = workspace.dataset
+    if dataset is None or draft.table is None or draft.roles is None:
+        return
+    frame = dataset.frame if dataset.truth is not None else None
+    columns = draft.table[draft.roles.columns("label")]
+    labels = find_labels(columns, frame, dataset.n, draft.roles.layout).labels
+    workspace.edit_labels(labels, f"labels from {draft.name}")
+    say(f"{len(labels):,} labels attached to {dataset.name}.")
+    st.session_state[GO_TO] = "labels"
+
+
+def _attach_truth(workspace: Workspace, draft: Draft) -> None:
+    dataset, table = workspace.state.dataset, draft.table
+    if dataset is None or table is None:
+        return
+    names = as_names(table.iloc[:, 0])
+    known = {name for name in names if name is not None}
+    frame = Frame.of_kind(sort_names(known))
+    labels: MassTable | None = workspace.labels
+    if labels is not None and known <= set(labels.frame.names):
+        frame = labels.frame
+    elif labels is not None:
+        strange = min(known - set(labels.frame.names))
+        raise DataError(f"The file names the class {strange!r}, which no label speaks of.")
+    with_truth = replace(
+        dataset,
+        truth=np.asarray(encode_truth(names, frame)),
+        class_names=frame.names,
+        class_kind=frame.kind,
+    )
+    workspace.adopt_dataset(with_truth, labels, workspace.state.label_note, workspace.state.crowd)
+    say(f"{dataset.name} has true classes now: {frame.size} of them.")
+
+
+def _draw_answers(workspace: Workspace, draft: Draft) -> None:
+    """Draw what the answers are, and the buttons that take them with their objects."""
+    if draft.table is None:
+        return
+    crowd = read_long(draft.table)
+    st.markdown(plain(crowd.describe()))
+    for note in crowd.notes:
+        st.caption(plain(note))
+    dataset = workspace.dataset
+    joined = None
+    if dataset is not None:
+        try:
+            joined = join_items(crowd, dataset)
+        except DataError as error:
+            st.caption(plain(f"They are not about {dataset.name}: {error}"))
+    if dataset is not None and joined is not None:
+        for note in joined.notes:
+            st.caption(plain(note))
+        about = partial(_take, workspace, crowd, None)
+        title = plain(f"Open as answers about {dataset.name}")
+        draw_button(title, "data.answers_about", about, type="primary", width="stretch")
+    kind = "secondary" if joined is not None else "primary"
+    own = partial(_take, workspace, crowd, draft.name)
+    text = "The items become the objects; the shares of their answers stand for features."
+    draw_button("Open as a crowd", "data.answers", own, type=kind, width="stretch", help=text)
+
+
+def _take(workspace: Workspace, crowd: CrowdFile, name: str | None) -> None:
+    workspace.take_crowd(crowd, None if name is None else items_as_data(crowd, name))
+    say(f"{len(crowd.answers):,} answers are taken.")
+    st.session_state[GO_TO] = "crowd"

@@ -1,0 +1,40 @@
+"""Entries of the description in a workspace file, each checked for what it must be."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from belieflab.errors import DataError
+from belieflab.ui.shell.workspace_file import DESCRIPTION
+
+
+def _is_list(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and all(type(each) is kind for each in value)
+
+
+_FITS: dict[str, Callable[[Any], bool]] = {
+    "a text": lambda value: isinstance(value, str),
+    "a number from 0 to 1": lambda value: type(value) in (int, float) and 0 <= value <= 1,
+    "a group of entries": lambda value: isinstance(value, dict),
+    "a list of texts": lambda value: _is_list(value, str),
+    "a list of whole numbers": lambda value: _is_list(value, int),
+    "a list of numbers": lambda value: (
+        isinstance(value, list) and all(type(each) in (int, float) for each in value)
+    ),
+    "a list of names and levels": lambda value: _is_list(value, dict),
+}
+
+
+def read_entry(section: Mapping[str, Any], name: str, kind: str, default: Any = None) -> Any:
+    """An entry of the description; a DataError says what it must be."""
+    value = section.get(name, default)
+    if not _FITS[kind](value):
+        raise DataError(f"{name!r} in {DESCRIPTION} must be {kind}.")
+    return value
+
+
+def read_whole_number(section: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    """A whole number of the description between limits; a DataError says what it must be."""
+    value = section.get(name)
+    if type(value) is not int or not low <= value <= high:
+        raise DataError(f"{name!r} in {DESCRIPTION} must be a whole number from {low} to {high}.")
+    return value

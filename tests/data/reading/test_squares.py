@@ -1,0 +1,188 @@
+"""Square files: recognised however they are written, and refused with the place of a flaw."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.testing import assert_array_equal
+
+from belieflab.data.dissimilarities import from_dissimilarities
+from belieflab.data.reading import (
+    Roles,
+    describe_table,
+    examine_square,
+    find_questions,
+    guess_roles,
+    missing_values,
+    read_table,
+    sniff,
+    to_dataset,
+    write_dataset,
+)
+from belieflab.data.reading.process import open_table
+from belieflab.errors import DataError
+
+NAMES = ["ash", "birch", "cedar", "dogwood", "elm", "fir"]
+PLACES = np.array([0.0, 1.25, 3.5, 4.0, 7.75, 9.0])
+D = np.abs(PLACES[:, None] - PLACES)
+NUMBERS = [[f"{value:g}" for value in row] for row in D]
+UPPER = np.triu(np.ones((6, 6)), 1) > 0
+
+
+def joined(rows: list[list[str]], sep: str = ",") -> str:
+    return "\n".join(sep.join(row) for row in rows) + "\n"
+
+
+def frame(**more: object) -> pd.DataFrame:
+    return pd.DataFrame(D, index=NAMES, columns=NAMES).assign(**more)
+
+
+def lower(sep: str = ",", names: bool = False, diagonal: bool = True) -> str:
+    rows = [row[: i + diagonal] for i, row in enumerate(NUMBERS)]
+    named = [[NAMES[i], *row] if names else row for i, row in enumerate(rows) if row]
+    return joined(named, sep)
+
+
+def upper(names: bool = False) -> str:
+    rows = [row[i:] for i, row in enumerate(NUMBERS)]
+    return joined([[NAMES[i], *row] if names else row for i, row in enumerate(rows)])
+
+
+FILES = {
+    "numbers alone": (joined(NUMBERS), False),
+    "spaces": (joined(NUMBERS, "  "), False),
+    "tabs": (joined(NUMBERS, "\t"), False),
+    "numbered headings": (pd.DataFrame(D).to_csv(index=False), False),
+    "headings": (frame().to_csv(index=False), True),
+    "names of rows": (frame().to_csv(header=False), True),
+    "both": (frame().to_csv(), True),
+    "as R writes it": (frame().to_csv(sep=" ").lstrip(" "), True),
+    "lower": (lower(), False),
+    "lower, spaces": (lower(" "), False),
+    "lower, names": (lower(names=True), True),
+    "lower, headings": ("," + ",".join(NAMES) + "\n" + lower(names=True), True),
+    "R's dist": (" ".join(NAMES[:-1]) + "\n" + lower(" ", True, False), True),
+    "upper": (upper(), False),
+    "upper, names": (upper(names=True), True),
+    "upper left blank": (frame().mask(UPPER).to_csv(), True),
+    "lower left blank": (frame().mask(~UPPER).to_csv(), True),
+    "columns in another order": (frame()[NAMES[::-1]].to_csv(), True),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_square_file_is_read_as_dissimilarities(name: str) -> None:
+    text, named = FILES[name]
+    opened = open_table(text.encode(), "distances.csv")
+    assert opened.table is not None
+    roles = guess_roles(opened.table)
+    said = describe_table(opened.table, roles)
+    assert said.startswith("6 objects, dissimilarities (6 × 6), no classes")
+    assert find_questions(opened.table, roles) == ()
+    assert not missing_values(opened.table, roles).counts
+    assert examine_square(opened.table, roles)[1] == ""
+    dataset = to_dataset(opened.table, roles).dataset
+    assert_array_equal(dataset.dissimilarities, D)
+    assert dataset.ids == (tuple(NAMES) if named else ())
+
+
+def read(text: str) -> pd.DataFrame:
+    return read_table(text.encode(), sniff(text.encode()))
+
+
+def test_an_array_and_a_workbook_are_read_too(tmp_path) -> None:
+    array = io.BytesIO()
+    np.save(array, D)
+    book = io.BytesIO()
+    frame().to_excel(book)
+    for content in (array.getvalue(), book.getvalue()):
+        table = read_table(content, sniff(content))
+        assert_array_equal(to_dataset(table, guess_roles(table)).dataset.dissimilarities, D)
+
+
+CLASSES = ["x", "x", "x", "y", "y", "y"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        frame(kind=CLASSES).to_csv(),
+        frame().assign(kind=CLASSES)[["kind", *NAMES]].to_csv(),
+        frame().astype(str).T.assign(kind=CLASSES).T.to_csv(),
+    ],
+    ids=["column", "first column", "row"],
+)
+def test_classes_beside_the_matrix_are_the_truth(text: str) -> None:
+    table = read(text)
+    dataset = to_dataset(table, guess_roles(table)).dataset
+    assert_array_equal(dataset.dissimilarities, D)
+    assert_array_equal(dataset.truth, [0, 0, 0, 1, 1, 1])
+    assert dataset.class_names == ("x", "y")
+
+
+def changed(*cells: tuple[str, str, object]) -> pd.DataFrame:
+    table = frame()
+    for row, column, value in cells:
+        table.loc[row, column] = value
+    return table
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        (changed(("birch", "elm", 8.0)), "Row 'birch', column 'elm' holds 8, but row 'elm', colu"),
+        (changed(("fir", "ash", -9.0), ("ash", "fir", -9.0)), "'ash' and 'fir' is -9"),
+        (changed(("elm", "elm", 2.0)), "'elm' to itself is 2, not 0"),
+        (changed(("fir", "ash", None), ("ash", "fir", None)), "'ash' and 'fir' is missing"),
+        (frame().iloc[:-1], "'fir' has a column and no row"),
+        (frame().drop(columns="fir"), "'fir' has a row and no column"),
+        (1.0 / (1.0 + frame()), "these look like similarities"),
+    ],
+)
+def test_a_flaw_is_said_with_its_place_and_the_table_may_be_features(
+    table: pd.DataFrame, sentence: str
+) -> None:
+    found = read(table.to_csv())
+    roles = guess_roles(found)
+    square, flaw = examine_square(found, roles)
+    assert sentence in flaw and square
+    with pytest.raises(DataError) as refusal:
+        to_dataset(found, roles)
+    assert str(refusal.value) == flaw
+    as_features = roles.with_roles(dict.fromkeys(square, "feature"))
+    assert to_dataset(found, as_features, missing="median").dataset.p == len(square)
+
+
+def test_other_tables_are_no_dissimilarities() -> None:
+    rng = np.random.default_rng(0)
+    for values in (rng.normal(size=(6, 6)), rng.normal(size=(6, 5)), np.ones((6, 6))):
+        table = pd.DataFrame(values, columns=[f"f{k}" for k in range(values.shape[1])])
+        assert not guess_roles(table).columns("dissimilarity")
+    table = pd.DataFrame(rng.random((6, 6)), columns=NAMES)
+    square, flaw = examine_square(table, guess_roles(table))
+    assert square == tuple(NAMES) and flaw  # a person may say that they are
+
+
+def test_features_beside_a_matrix_are_refused() -> None:
+    table = read(frame(height=[1.5, 2.5, 3.25, 8.0, 1.0, 0.5]).to_csv())
+    roles = guess_roles(table)
+    assert "'height' has a column and no row" in examine_square(table, roles)[1]
+    ignored = roles.with_role("height", "ignore")
+    assert_array_equal(to_dataset(table, ignored).dataset.dissimilarities, D)
+    with pytest.raises(DataError, match="'height' is a feature"):
+        to_dataset(table, roles.with_role("height", "feature"))
+
+
+@pytest.mark.parametrize("names", [tuple(NAMES), (), ("id", "truth", "text", "m:{a}", "b", "c")])
+def test_what_is_written_reads_back(names: tuple[str, ...]) -> None:
+    truth = {"truth": np.array([0, 0, 1, 1, 0, 1]), "class_names": ("x", "y")}
+    dataset, _ = from_dissimilarities(D / 3, names, **truth)
+    table = read_table(content := write_dataset(dataset), sniff(content))
+    own = ["id"] if names else []
+    roles = Roles(dict(zip(table.columns, [*own, *["dissimilarity"] * 6, "truth"], strict=True)))
+    back = to_dataset(table, roles).dataset
+    assert_array_equal(back.dissimilarities, D / 3)
+    assert_array_equal(back.X, dataset.X)
+    assert back.ids == dataset.ids
+    assert guess_roles(table).of == roles.of

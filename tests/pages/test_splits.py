@@ -1,0 +1,118 @@
+"""Rows that a file keeps apart: no page learns from them, and errors on them are named so."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from opened_pages import metrics, open_page, run_code, snippets, words
+
+from belieflab.bayes import GaussianNetworkClassifier
+from belieflab.data import build_labels, load_sample
+from belieflab.data.dataset import Dataset
+from belieflab.mixture import SoftLabelMixture
+from belieflab.neighbors import EvidentialKNN
+from belieflab.ui.method import code_tab
+from belieflab.ui.pages.whatif.settings import known_rows
+from belieflab.ui.shell.workspace import Workspace
+
+APART = np.arange(150) % 3 == 0
+PARTS = tuple("test" if apart else "train" for apart in APART)
+
+
+def iris(**more: object) -> Dataset:
+    return replace(load_sample("iris"), **more)
+
+
+def loaded(dataset: Dataset) -> Workspace:
+    workspace = Workspace()
+    workspace.adopt_dataset(dataset, build_labels("expert-doubt", dataset, seed=3), "mine")
+    return workspace
+
+
+def error(decided: np.ndarray, dataset: Dataset) -> str:
+    return f"{(decided[APART] != dataset.truth[APART]).mean():.1%}"
+
+
+@pytest.mark.parametrize("page", ["mixture", "networks"])
+def test_a_model_learns_from_the_rows_for_training_and_is_judged_on_the_others(page: str) -> None:
+    workspace = loaded(iris(split=PARTS))
+    kinds = {
+        "mixture": SoftLabelMixture(random_state=7),
+        "networks": GaussianNetworkClassifier(random_state=7),
+    }
+    dataset, labels, model = workspace.dataset, workspace.labels, kinds[page]
+    model.fit(dataset.X[~APART], labels[~APART])
+    app = open_page(page, workspace, structure="naive")
+    decided = model.predict_proba(dataset.X).argmax(axis=1)
+    assert metrics(app)["Error on test rows"] == error(decided, dataset)
+    assert metrics(app)["BIC"] == f"{model.bic():,.1f}"
+
+
+def test_the_scale_is_that_of_the_rows_for_training() -> None:
+    workspace = loaded(iris(split=PARTS))
+    workspace.set_scaling("standardise")
+    X, labels, truth = workspace.state.dataset.X, workspace.labels, workspace.dataset.truth
+    scaled = (X - X[~APART].mean(axis=0)) / X[~APART].std(axis=0)
+    app = open_page("neighbours", workspace, source="all features", K=5)
+    model = EvidentialKNN(5).fit(scaled[~APART], labels[~APART])
+    wrong = model.predict_mass(scaled[APART]).pignistic().argmax(axis=1) != truth[APART]
+    assert metrics(app)["Error on test rows"] == f"{wrong.mean():.1%}"
+
+
+def test_neighbours_are_rows_for_training() -> None:
+    workspace = loaded(iris(split=PARTS))
+    dataset, labels = workspace.dataset, workspace.labels
+    app = open_page("neighbours", workspace, source="all features", K=5)
+    model = EvidentialKNN(5).fit(dataset.X[~APART], labels[~APART])
+    decided = model.predict_mass(dataset.X).pignistic().argmax(axis=1)
+    assert metrics(app)["Error on test rows"] == error(decided, dataset)
+
+
+@pytest.mark.parametrize("page", ["landscape", "credal", "eknnclus", "active", "whatif"])
+def test_every_other_page_opens_without_the_rows_that_are_kept_apart(page: str) -> None:
+    app = open_page(page, loaded(iris(split=PARTS)))
+    assert not app.exception
+    assert "row 150" not in words(app)
+
+
+def test_the_code_gives_the_same_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = loaded(iris(split=PARTS, weights=np.linspace(0.5, 2.0, 150)))
+    app = open_page("mixture", workspace, tab="Code")
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state.training))
+    monkeypatch.chdir(tmp_path)
+    found = run_code(snippets(app)[0])
+    assert f"{found['model'].bic():,.1f}" == metrics(app)["BIC"]
+    assert len(found["dataset"].X) == 100
+
+
+@pytest.mark.parametrize("page", ["mixture", "networks"])
+def test_weights_count_where_the_card_says_so(page: str) -> None:
+    weights = np.where(np.arange(150) < 20, 0.1, 1.0)
+    workspace = loaded(iris(weights=weights))
+    kinds = {
+        "mixture": SoftLabelMixture(random_state=7),
+        "networks": GaussianNetworkClassifier(random_state=7),
+    }
+    model = kinds[page].fit(workspace.dataset.X, workspace.labels, weights)
+    app = open_page(page, workspace, structure="naive")
+    assert metrics(app)["BIC"] == f"{model.bic():,.1f}"
+
+
+def test_ecm_takes_the_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = loaded(iris(weights=np.where(np.arange(150) < 20, 0.1, 1.0)))
+    app = open_page("credal", workspace, algorithm="ECM", tab="Code")
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+    monkeypatch.chdir(tmp_path)
+    assert "sample_weight=dataset.weights" in snippets(app)[0]
+    found = run_code(snippets(app)[0])
+    kept = app.session_state["shell.memory"]["credal.fit"]
+    [outcome] = kept.values()
+    assert outcome.value.criterion_ == pytest.approx(found["model"].criterion_, rel=1e-9)
+
+
+def test_groups_stay_together_on_the_curve_of_neighbours() -> None:
+    groups = tuple(f"plant {row // 5}" for row in range(150))
+    app = open_page("neighbours", loaded(iris(split=groups)), source="all features")
+    assert not app.exception
+    assert known_rows(iris(split=groups)).groups is not None
