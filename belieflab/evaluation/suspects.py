@@ -1,0 +1,240 @@
+"""Which labels the evidence speaks against, and what it says in their place."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab.belief import Frame, MassTable
+from belieflab.belief.classes import find_classes
+from belieflab.belief.labels import as_mass_table, check_length, one_or_two_dimensional
+from belieflab.belief.masks import Masks, common_sizes, masks_of, member_flags
+from belieflab.data.label_summary import best_sets
+from belieflab.errors import DataError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.int64]
+
+ENOUGH = 0.5
+"""Belief from which classes are suggested."""
+
+ROUNDING = 1e-12
+LEFT_OUT = "left_out"
+"""Key in `DataFrame.attrs`: how many objects have all mass of label or evidence on ∅."""
+
+
+@dataclass(frozen=True)
+class Suspicion:
+    """What the evidence about m objects says of their labels.
+
+    Attributes
+    ----------
+    rows : the objects by number, the most suspect first; those with all mass on ∅ are left out
+    against, support, ignorance : evidence against and for the label, and m(Ω)
+    probability : BetP of the label
+    suggested : the classes that the evidence points to, as masks
+    labels : the set that each label favours, as masks; Ω for a label that says nothing
+
+    All but `rows` are of these rows, in their order [shape=(m,)].
+    """
+
+    frame: Frame
+    rows: Rows
+    against: Floats
+    support: Floats
+    ignorance: Floats
+    probability: Floats
+    suggested: Masks
+    labels: Masks
+
+    def __getitem__(self, chosen: NDArray[Any]) -> "Suspicion":
+        """Some of the objects, by a mask or by places in the order."""
+        numbers = (self.against, self.support, self.ignorance, self.probability)
+        taken = (each[chosen] for each in (self.rows, *numbers, self.suggested, self.labels))
+        return Suspicion(self.frame, *taken)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def unlabelled(self) -> NDArray[np.bool_]:
+        """Which labels say nothing [shape=(m,)]."""
+        return np.asarray(self.labels == self.frame.omega)
+
+    @property
+    def ambiguous(self) -> NDArray[np.bool_]:
+        """Where the evidence points to several classes, but not to all of them [shape=(m,)]."""
+        single = (self.suggested & (self.suggested - 1)) == 0
+        return np.asarray(~single & (self.suggested != self.frame.omega))
+
+    def to_frame(self) -> "pd.DataFrame":
+        """One row per object, as `suspects` returns it."""
+        import pandas as pd
+
+        names = {mask: name_set(self.frame, mask) for mask in {*self.labels, *self.suggested}}
+        doubtful = zip(self.suggested.tolist(), self.ambiguous.tolist(), strict=True)
+        return pd.DataFrame(
+            {
+                "label": [names[mask] for mask in self.labels.tolist()],
+                "points to": [names[mask] for mask in self.suggested.tolist()],
+                "against": self.against,
+                "for": self.support,
+                "ignorance": self.ignorance,
+                "probability": self.probability,
+                "ambiguous": [
+                    _between(self.frame, mask) if several else "" for mask, several in doubtful
+                ],
+            },
+            index=pd.Index(self.rows, name="object"),
+        )
+
+
+def suspects(table: MassTable, y: Any, *, unknown: Any = None) -> "pd.DataFrame":
+    r"""Objects ranked by how much the evidence about them speaks against their label.
+
+    With the evidence m_i about object i, which must not come from its own label (see
+    `held_out_masses`), and the label m_i^y, both normalised:
+
+    - evidence against: Σ_{A ∩ B = ∅} m_i(A) m_i^y(B), the conflict of the two
+    - evidence for: Σ_{B ≠ Ω} m_i^y(B) bel_i(B) + m_i^y(Ω) Σ_k bel_i({k}) / K; for a label that is
+      one set B this is bel_i(B), for a guess with doubt Σ_k BetP_i^y(k) bel_i({k})
+    - ignorance: m_i(Ω)
+    - probability: Σ_B m_i^y(B) BetP_i(B)
+
+    The evidence points to the shortest prefix of the classes in falling BetP_i with bel_i ≥ ½.
+
+    Parameters
+    ----------
+    table : MassTable [n rows]
+        The evidence about the objects, from a classifier that did not learn from them.
+    y : labels
+        Hard [shape=(n,)], plausibilities [shape=(n, K)] or a MassTable, on the classes of `table`.
+        An unknown label is never suspect.
+    unknown : optional
+        A value of hard labels that means unknown, such as -1.
+
+    Returns
+    -------
+    DataFrame
+        The most suspect object first, equal ones by rising probability; the index holds the row
+        numbers. Columns: `label`, `points to`, `against`, `for`, `ignorance`, `probability`,
+        `ambiguous` (between which classes). Objects with all mass on ∅, of the label or of the
+        evidence, are left out; `attrs["left_out"]` counts them.
+
+    Raises
+    ------
+    DataError
+        When lengths or classes do not fit.
+
+    See Also
+    --------
+    held_out_masses : the evidence of any classifier of the registry.
+
+    References
+    ----------
+    The conflict of two mass functions: Shafer (1976).
+
+    Examples
+    --------
+    >>> from belieflab import MassTable
+    >>> evidence = MassTable(["a", "b", "c"], [1, 2, 3, 7], [[0.1, 0.7, 0, 0.2], [0, 0, 0.8, 0.2]])
+    >>> found = suspects(evidence, ["a", "a"])
+    >>> found[["label", "points to", "against", "for", "ignorance"]].reset_index()
+       object label points to  against  for  ignorance
+    0       0     a         b      0.7  0.1        0.2
+    1       1     a    {a, b}      0.0  0.0        0.2
+    >>> found["ambiguous"].tolist()
+    ['', 'between a and b']
+    """
+    labels = labels_on(table.frame, y, len(table), unknown)
+    found = weigh(table, labels)
+    made = found.to_frame()
+    made.attrs[LEFT_OUT] = len(table) - len(found)
+    return made
+
+
+def weigh(table: MassTable, labels: MassTable) -> Suspicion:
+    """The evidence for and against labels on the same frame, ranked as `suspects` does it."""
+    rows = np.flatnonzero((table.conflict() < 1.0) & (labels.conflict() < 1.0))
+    evidence, given = table[rows].normalise(), labels[rows].normalise()
+    frame = table.frame
+    common = common_sizes(frame.size, evidence.focal, given.focal)
+    inside = common == common_sizes(frame.size, evidence.focal).diagonal()[:, None]
+    against = _paired(evidence, given, common == 0)
+    proper = given.focal != frame.omega
+    support = _paired(evidence, given, inside & proper)
+    single = evidence.mass @ ((evidence.focal & (evidence.focal - 1)) == 0).astype(np.float64)
+    support += given.mass_of(frame.omega) * single / frame.size
+    shares = common / common_sizes(frame.size, evidence.focal).diagonal()[:, None]
+    probability = _paired(evidence, given, shares)
+    order = np.lexsort((np.round(probability, 12), -np.round(against, 12)))
+    sets = best_sets(given)[0]
+    vacuous = given.mass_of(frame.omega) > 1.0 - ROUNDING
+    return Suspicion(
+        frame,
+        rows,
+        np.clip(against, 0.0, 1.0),
+        np.clip(support, 0.0, 1.0),
+        evidence.mass_of(frame.omega),
+        np.clip(probability, 0.0, 1.0),
+        suggest(evidence),
+        np.where(vacuous, frame.omega, sets),
+    )[order]
+
+
+def suggest(evidence: MassTable) -> Masks:
+    """The shortest prefix of the classes in falling BetP with a belief of at least ½ [shape=(n,)].
+
+    Classes of the same BetP come in the order of the frame. Masses are normalised.
+    """
+    n, size = len(evidence), evidence.frame.size
+    order = np.argsort(-np.round(evidence.pignistic(), 12), axis=1, kind="stable")
+    ranks = np.argsort(order, axis=1, kind="stable")
+    gained = np.zeros((n, size))  # belief that the class of each rank adds to the prefix
+    objects = np.arange(n)
+    for members, mass in zip(member_flags(size, evidence.focal), evidence.mass.T, strict=True):
+        gained[objects, ranks[:, members].max(axis=1)] += mass
+    length = 1 + np.argmax(np.cumsum(gained, axis=1) >= ENOUGH - ROUNDING, axis=1)
+    return masks_of(ranks < length[:, None])
+
+
+def labels_on(frame: Frame, y: Any, n: int, unknown: Any = None) -> MassTable:
+    """Labels of any kind as mass functions on the classes of a frame."""
+    if not isinstance(y, MassTable):
+        values = one_or_two_dimensional(y)
+        if values.ndim == 1:
+            check_length(len(values), n)
+            return MassTable.from_hard(values, frame, unknown=unknown)
+    labels, classes = as_mass_table(y, n)
+    if labels.frame == frame:
+        return labels
+    places = find_classes(frame.values, classes.tolist())
+    named = isinstance(y, MassTable) or hasattr(y, "columns")
+    if not named and len(classes) == frame.size:
+        places = np.arange(frame.size)
+    if sorted(places.tolist()) != list(range(frame.size)):
+        raise DataError(
+            f"The labels are about the classes {', '.join(labels.frame.names[:10])}, the evidence "
+            f"about {', '.join(frame.names[:10])}; they must be the same."
+        )
+    flags = member_flags(frame.size, labels.focal)[:, np.argsort(places)]
+    return MassTable(frame, masks_of(flags), labels.mass)
+
+
+def name_set(frame: Frame, mask: int) -> str:
+    """A class by its name, a set as the frame writes it."""
+    return frame.members(mask)[0] if int(mask).bit_count() == 1 else frame.format(int(mask))
+
+
+def _between(frame: Frame, mask: int) -> str:
+    *first, last = frame.members(mask)
+    return f"between {', '.join(first)} and {last}"
+
+
+def _paired(left: MassTable, right: MassTable, weights: NDArray[Any]) -> Floats:
+    """Σ_{A, B} w(A, B) m_left(A) m_right(B) of each row [shape=(n,)]."""
+    return np.asarray(((left.mass @ weights.astype(np.float64)) * right.mass).sum(axis=1))
