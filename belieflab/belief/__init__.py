@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from belieflab.belief.combination import RULES, Rule, combine
     from belieflab.belief.conflict_redistribution import combine_pcr6
     from belieflab.belief.corrections import negate_contextually, reinforce_contextually
+    from belieflab.belief.credal_choice import e_admissibility, maximality
     from belieflab.belief.decisions import (
         decide_by_cost,
         decide_with_rejection,
@@ -39,6 +40,7 @@ _MODULES = {
     "combination": ["RULES", "Rule", "combine"],
     "conflict_redistribution": ["combine_pcr6"],
     "corrections": ["negate_contextually", "reinforce_contextually"],
+    "credal_choice": ["e_admissibility", "maximality"],
     "decisions": [
         "decide_by_cost",
         "decide_with_rejection",
@@ -70,6 +72,7 @@ __all__ = [
     "decide_by_cost",
     "decide_with_rejection",
     "decombine",
+    "e_admissibility",
     "expected_costs",
     "generalised_bayes",
     "interval_dominance",
@@ -79,6 +82,7 @@ __all__ = [
     "max_hurwicz",
     "max_pignistic",
     "max_plausibility",
+    "maximality",
     "negate_contextually",
     "reinforce_contextually",
     "strong_dominance",

@@ -132,15 +132,15 @@ def expected_costs(
     or with optimism · least + (1 - optimism) · greatest (`hurwicz`). Masses are divided by
     1 - m(∅); a row all on ∅ counts as vacuous.
     """
-    least, mean, greatest = _costs_of_sets(table, _checked_costs(table, costs))
+    least, mean, greatest = _costs_of_sets(table, checked_costs(table, costs))
     if criterion == "pignistic":
-        return _expectation(table, mean)
+        return expectation(table, mean)
     if criterion == "lower":
-        return _expectation(table, least)
+        return expectation(table, least)
     if criterion == "upper":
-        return _expectation(table, greatest)
+        return expectation(table, greatest)
     if criterion == "hurwicz":
-        return _expectation(table, optimism * least + (1.0 - optimism) * greatest)
+        return expectation(table, optimism * least + (1.0 - optimism) * greatest)
     raise DataError(
         f"There is no criterion called {criterion!r}; there are pignistic, lower, upper, hurwicz."
     )
@@ -158,21 +158,32 @@ def decide_by_cost(
 
 def decide_with_rejection(
     table: MassTable,
-    cost: float,
+    cost: float | None,
     criterion: Criterion = "pignistic",
     optimism: float = 0.5,
+    costs: ArrayLike | None = None,
 ) -> Classes:
-    """The best class, or -1 where refusing to answer costs less [shape=(n,)].
+    """The class of least expected cost, or -1 where refusing to answer costs less [shape=(n,)].
 
-    A wrong class costs 1, a right one 0, no answer `cost`. With the pignistic criterion an
-    object is rejected when its largest pignistic probability is below 1 - cost (Denœux 1997).
+    A wrong class costs 1, a right one 0, or what `costs` [shape=(K, K)] says of class k answered
+    by class a; no answer costs `cost`, and with None every object is answered. With the pignistic
+    criterion and without costs an object is rejected when its largest pignistic probability is
+    below 1 - cost (Denœux 1997).
     """
-    if not 0 <= cost <= 1:
-        raise DataError(f"The cost of rejection is a number from 0 to 1; found {cost:g}.")
     n_classes = table.frame.size
-    costs = np.column_stack([1.0 - np.eye(n_classes), np.full(n_classes, float(cost))])
-    actions = decide_by_cost(table, costs, criterion, optimism)
-    return np.where(actions == n_classes, REJECTED, actions)
+    matrix = 1.0 - np.eye(n_classes) if costs is None else checked_costs(table, costs)
+    if matrix.shape[1] != n_classes:
+        raise DataError(
+            f"A cost matrix has one row and one column per class ({n_classes}) here; found shape "
+            f"{matrix.shape}."
+        )
+    if cost is None:
+        return decide_by_cost(table, matrix, criterion, optimism)
+    if not cost >= 0 or (costs is None and cost > 1):
+        raise DataError(f"The cost of rejection is a number from 0 to 1; found {cost:g}.")
+    actions = np.column_stack([matrix, np.full(n_classes, float(cost))])
+    chosen = decide_by_cost(table, actions, criterion, optimism)
+    return np.where(chosen == n_classes, REJECTED, chosen)
 
 
 def _singleton_belief(table: MassTable) -> Floats:
@@ -191,8 +202,8 @@ def _utility_bounds(table: MassTable, costs: ArrayLike | None) -> tuple[Floats, 
     """Worst and best expected utility of every answer, rounded so that equal sums are equal."""
     if costs is None:
         costs = 1.0 - np.eye(table.frame.size)
-    least, _, greatest = _costs_of_sets(table, _checked_costs(table, costs))
-    worst, best = -_expectation(table, greatest), -_expectation(table, least)
+    least, _, greatest = _costs_of_sets(table, checked_costs(table, costs))
+    worst, best = -expectation(table, greatest), -expectation(table, least)
     return np.round(worst, 12), np.round(best, 12)
 
 
@@ -209,7 +220,7 @@ def _costs_of_sets(table: MassTable, costs: Floats) -> tuple[Floats, Floats, Flo
     return least, mean, greatest
 
 
-def _expectation(table: MassTable, costs: Floats) -> Floats:
+def expectation(table: MassTable, costs: Floats) -> Floats:
     """Mean cost under each row without its mass on ∅; a row all on ∅ takes the costs of ∅.
 
     The costs [shape=(F, actions)] are summed and then divided: no copy of the table is made.
@@ -223,7 +234,8 @@ def _expectation(table: MassTable, costs: Floats) -> Floats:
     return expected
 
 
-def _checked_costs(table: MassTable, costs: ArrayLike) -> Floats:
+def checked_costs(table: MassTable, costs: ArrayLike) -> Floats:
+    """The costs as an array [shape=(K, actions)]; other shapes are refused."""
     matrix = np.asarray(costs, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != table.frame.size or matrix.shape[1] == 0:
         raise DataError(

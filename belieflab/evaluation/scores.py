@@ -55,7 +55,7 @@ def soft_accuracy(
 
 def _score(model: Any, X: Any, y: Any) -> float:
     predicted = _read(model.predict(X))
-    shares = pignistic_of_classes(y, model.classes_, len(predicted.codes), _unknown_of(model))
+    shares = pignistic_of_classes(y, model.classes_, len(predicted.codes), unknown_of(model))
     places = find_classes(model.classes_.tolist(), predicted.classes)
     return float(shares[np.arange(len(shares)), places[predicted.codes]].mean())
 
@@ -85,10 +85,10 @@ def _refuse_different_kinds(classes: list[Any], predicted: list[Any]) -> None:
         )
 
 
-def _unknown_of(model: Any) -> Any:
+def unknown_of(model: Any) -> Any:
     """The value that means unknown in a model, the last step of a pipeline or a search's best."""
     if hasattr(model, "best_estimator_"):
-        return _unknown_of(model.best_estimator_)
+        return unknown_of(model.best_estimator_)
     if hasattr(model, "named_steps"):
-        return _unknown_of(model[-1])
+        return unknown_of(model[-1])
     return getattr(model, "unknown_", None)

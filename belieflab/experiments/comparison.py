@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 
 from belieflab.errors import DataError
+from belieflab.evaluation.significance import adjust_holm
 from belieflab.experiments.statistics import Tally, binomial_test, tally
 
 MAX_EXHAUSTIVE = 9
@@ -87,18 +88,6 @@ def compare_mean_ranks(mean_ranks: NDArray[np.float64], n_cells: int) -> list[fl
     k = len(mean_ranks)
     error = np.sqrt(k * (k + 1) / (6.0 * n_cells))
     return [float(2.0 * ndtr(-abs(a - b) / error)) for a, b in combinations(mean_ranks, 2)]
-
-
-def adjust_holm(
-    p_values: Sequence[float], _places: Sequence[tuple[int, int]] = ()
-) -> NDArray[np.float64]:
-    """Holm's step-down: the j-th smallest of m is multiplied by m - j + 1, never falling."""
-    p = np.asarray(p_values, dtype=np.float64)
-    order = np.argsort(p, kind="stable")
-    raised = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
-    adjusted = np.empty_like(p)
-    adjusted[order] = np.minimum(raised, 1.0)
-    return adjusted
 
 
 def adjust_bergmann_hommel(

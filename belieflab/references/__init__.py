@@ -6,7 +6,7 @@
 `python -m belieflab.references` writes `REFERENCES.md` and `references.bib` from it.
 """
 
-from belieflab.references import calculus, clustering, learning, statistics
+from belieflab.references import calculus, clustering, evaluation, learning, statistics
 from belieflab.references.source import Source
 from belieflab.registry import Registry
 
@@ -16,6 +16,7 @@ TOPICS: dict[str, tuple[Source, ...]] = {
     "Belief functions": calculus.SOURCES,
     "Learning from imperfect labels": learning.SOURCES,
     "Credal clustering": clustering.SOURCES,
+    "Evaluation": evaluation.SOURCES,
     "Statistics, computing and data": statistics.SOURCES,
 }
 SOURCES = Registry("source", [source for sources in TOPICS.values() for source in sources])
