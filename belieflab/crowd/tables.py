@@ -10,12 +10,52 @@ from numpy.typing import NDArray
 from belieflab.crowd.analysis import CrowdAnalysis
 from belieflab.crowd.asking import Question
 from belieflab.crowd.measures import take
+from belieflab.data.crowd import Crowd
+from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_edits import mass_texts
 
 Rows = NDArray[np.int64]
 MAX_ANSWERS = 30
 """Answers about an object that are listed in one cell."""
+
+SIMULATED_CONFLICT = (
+    "Conflict is the mass on ∅ when all discounted answers are combined by the conjunctive "
+    "rule, before any normalisation."
+)
+CONFLICT = (
+    "Conflict is the mass of the answers that exclude even the class that most of them "
+    "allow; vague answers that fit together are no conflict."
+)
+"""What conflict is in a simulated crowd, whose reliabilities are known, and in any other."""
+
+
+def conflict_of(
+    analysis: CrowdAnalysis, simulated: Crowd | None = None
+) -> tuple[NDArray[np.float64], str]:
+    """How far the answers about each object contradict each other, and what that means."""
+    if simulated is None:
+        return analysis.disputes, CONFLICT
+    return crowd_conflict(simulated), SIMULATED_CONFLICT
+
+
+def describe_conflict(conflict: NDArray[np.float64]) -> str:
+    """The mean conflict of all objects, and how many are disputed, in one sentence."""
+    disputed = int((conflict > 0.5).sum())
+    return (
+        f"Mean conflict {conflict.mean():.2f}; {disputed:,} of {len(conflict):,} objects have more "
+        "than half their mass in conflict."
+    )
+
+
+def describe_annotator(analysis: CrowdAnalysis, annotator: int) -> str:
+    """How much an annotator said, how vaguely, and how often wrong."""
+    count, (low, high) = int(analysis.counts[annotator]), analysis.intervals[annotator]
+    return (
+        f"{count:,} answer{'s'[: count != 1]} with {analysis.sizes[annotator]:.1f} classes on "
+        f"average, wrong in an estimated {analysis.errors[annotator]:.0%} of them ({low:.0%} to "
+        f"{high:.0%})."
+    )
 
 
 def most_disputed(analysis: CrowdAnalysis, conflict: NDArray[np.float64], count: int) -> Rows:

@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from belieflab.crowd.analysis import LABEL_RULES, MODELS, CrowdAnalysis
+from belieflab.crowd.equations import FORMULAS
 from belieflab.data.crowd_files import CROWD_LAYOUTS, AskedCrowd
 from belieflab.data.laws import LAWS
 from belieflab.data.truth import describe_unknown
@@ -17,7 +18,6 @@ from belieflab.ui.method.numbers import draw_formulas
 from belieflab.ui.method.page import controls, draw_head
 from belieflab.ui.pages.crowd import source, tables, view
 from belieflab.ui.pages.crowd.source import PAGE
-from belieflab.ui.pages.crowd.text import FORMULAS
 from belieflab.ui.shell import lecture, navigation, share
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.messages import say, show_errors

@@ -8,7 +8,14 @@ import streamlit as st
 from belieflab.crowd.analysis import CrowdAnalysis
 from belieflab.crowd.asking import questions
 from belieflab.crowd.calibration import calibrate
-from belieflab.crowd.tables import disputed_table, most_disputed, owed_answers, question_table
+from belieflab.crowd.tables import (
+    conflict_of,
+    describe_conflict,
+    disputed_table,
+    most_disputed,
+    owed_answers,
+    question_table,
+)
 from belieflab.data.crowd_files import AskedCrowd
 from belieflab.figures.crowd.annotators import owed_bars
 from belieflab.figures.crowd.calibration import calibration_curve
@@ -16,14 +23,7 @@ from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.pages.crowd.source import PAGE
-from belieflab.ui.pages.crowd.view import (
-    CONFLICT_HELP,
-    TURN,
-    conflicts,
-    set_weights,
-    token_of,
-    weights,
-)
+from belieflab.ui.pages.crowd.view import TURN, set_weights, token_of, weights
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.session import hold
@@ -34,6 +34,9 @@ OWED, DISPUTED = f"{PAGE}.owed", f"{PAGE}.disputed"
 MAX_SLIDERS, SHOWN_ROWS = 12, 200
 SHARE = st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f")
 WIDE = st.column_config.TextColumn(width="large")
+PERCENT, TWO = (st.column_config.NumberColumn(format=form) for form in ("percent", "%.2f"))
+SHARES = ("error", "low", "high", "true error", "agreement")
+MEANS = ("set size", "confidence", "reliability")
 
 
 def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
@@ -44,17 +47,14 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
     table = remember(PAGE, "table", token, make, 1).copy()
     table.insert(1, "weight", given)
     key = f"{PAGE}.editor.{st.session_state.get(TURN, 0)}"
-    share = st.column_config.NumberColumn(format="percent")
-    config: dict[str, Any] = {
-        "weight": st.column_config.NumberColumn(
-            min_value=0.0, max_value=1.0, step=0.05, format="%.2f",
-            help="How far the answers count: 0 mutes, 1 counts in full. Type to change.",
-        ),
-        "error": share, "low": share, "high": share, "true error": share, "agreement": share,
-        "set size": st.column_config.NumberColumn(format="%.2f"),
-        "confidence": st.column_config.NumberColumn(format="%.2f"),
-        "reliability": st.column_config.NumberColumn(format="%.2f"),
-    }  # fmt: skip
+    config: dict[str, Any] = {name: PERCENT for name in SHARES} | {name: TWO for name in MEANS}
+    config["weight"] = st.column_config.NumberColumn(
+        min_value=0.0,
+        max_value=1.0,
+        step=0.05,
+        format="%.2f",
+        help="How far the answers count: 0 mutes, 1 counts in full. Type to change.",
+    )
 
     def change() -> None:
         edits = st.session_state.get(key, {}).get("edited_rows", {})
@@ -107,13 +107,11 @@ def draw_reliabilities(workspace: Workspace, shown: AskedCrowd) -> None:
 
 def draw_disputed(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """The objects with the most conflict, and what the label of the chosen one owes to whom."""
-    conflict = conflicts(shown, analysis)
-    disputed = int((conflict > 0.5).sum())
+    conflict, meaning = conflict_of(analysis, shown.simulated)
     st.markdown(
-        f"**Answers**, the most disputed first. Mean conflict {conflict.mean():.2f}; "
-        f"{disputed:,} of {len(conflict):,} objects have more than half their mass in conflict. "
+        f"**Answers**, the most disputed first. {describe_conflict(conflict)} "
         "Choose a row to see what its label owes to whom.",
-        help=CONFLICT_HELP[shown.simulated is not None],
+        help=meaning,
     )
     rows, rule = most_disputed(analysis, conflict, SHOWN_ROWS), context.settings.labels_by
     given = context.dataset, rows, conflict, rule, context.truth

@@ -8,9 +8,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis, analyse
-from belieflab.data.crowd_conflict import crowd_conflict
+from belieflab.crowd.tables import conflict_of, describe_annotator
 from belieflab.data.crowd_files import AskedCrowd
-from belieflab.figures.common.text import count_of
 from belieflab.figures.crowd.annotators import annotator_map
 from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.context import Context, remember
@@ -23,12 +22,6 @@ from belieflab.ui.shell.text import plain
 
 MAP = f"{PAGE}.map"
 CHOSEN, WEIGHTS, TURN = (f"{PAGE}.{name}" for name in ("chosen", "weights", "editor_turn"))
-CONFLICT_HELP = {
-    True: "Conflict is the mass on ∅ when all discounted answers are combined by the conjunctive "
-    "rule, before any normalisation.",
-    False: "Conflict is the mass of the answers that exclude even the class that most of them "
-    "allow; vague answers that fit together are no conflict.",
-}
 
 
 def weights(shown: AskedCrowd) -> NDArray[np.float64]:
@@ -83,20 +76,14 @@ def draw_pictures(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) 
         _draw_one(shown, analysis)
 
 
-def conflicts(shown: AskedCrowd, analysis: CrowdAnalysis) -> NDArray[np.float64]:
-    """How far the answers about each object contradict each other."""
-    simulated = shown.simulated
-    return analysis.disputes if simulated is None else crowd_conflict(simulated)
-
-
 def _draw_numbers(context: Context, crowd: AskedCrowd, analysis: CrowdAnalysis) -> None:
     said, simulated = analysis.said, crowd.simulated is not None
-    conflict = conflicts(crowd, analysis).mean()
+    conflict, meaning = conflict_of(analysis, crowd.simulated)
     shown: dict[str, Number] = {
         "Annotators": f"{int((analysis.counts > 0).sum()):,}",
         "Answers": f"{len(said):,}",
         "Objects": (f"{int((said.counts > 0).sum()):,}", "Answered about at least once."),
-        "Mean conflict": (f"{conflict:.2f}", CONFLICT_HELP[simulated]),
+        "Mean conflict": (f"{conflict.mean():.2f}", meaning),
     }
     if context.truth is not None and lecture.shows("wrong"):
         # A simulated crowd has made the labels of the workspace already, by a rule of its own.
@@ -117,13 +104,8 @@ def _draw_one(shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
             st.caption("Click an annotator on the map to read about them here.")
         return
     name, off = shown.names[chosen], weights(shown)[chosen] == 0
-    low, high = analysis.intervals[chosen]
     with st.container(border=True):
-        st.markdown(
-            f"**{plain(name)}**: {count_of(int(analysis.counts[chosen]), 'answer')} with "
-            f"{analysis.sizes[chosen]:.1f} classes on average, wrong in an estimated "
-            f"{analysis.errors[chosen]:.0%} of them ({low:.0%} to {high:.0%})."
-        )
+        st.markdown(f"**{plain(name)}**: {plain(describe_annotator(analysis, chosen))}")
         if lecture.current() is None:
             change = partial(set_weights, {name: 1.0 if off else 0.0})
             look = {"icon": "volume_up" if off else "volume_off"}

@@ -1,4 +1,4 @@
-"""The equations of the Crowd page."""
+"""The equations of crowds of annotators, as a person reads them."""
 
 from belieflab.formulas import Formula, Symbol
 
