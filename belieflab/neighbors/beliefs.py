@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.errors import DataError
+from belieflab.neighbors.explanation import Explanation, explain_neighbors
 from belieflab.neighbors.knn import EvidentialKNN
 from belieflab.neighbors.network import EvidentialNetwork
 from belieflab.neighbors.planar import PlaneOfLearning
@@ -58,3 +59,14 @@ def believe_about(model: Classifier, X: Floats) -> MassTable:
     place = np.empty(len(X), dtype=np.int64)
     place[np.concatenate([model.rows_, others])] = np.arange(len(X))
     return together[place]
+
+
+def explain_object(model: Classifier, X: Floats, row: int) -> Explanation:
+    """The evidence behind `believe_about` for one row of the table that the model was fitted to.
+
+    The neighbours of an object that was learned from are those it has without itself.
+    """
+    if not isinstance(model, EvidentialNetwork) and row in model.rows_:
+        place = np.flatnonzero(model.rows_ == row)
+        return explain_neighbors(model, model._search.nearest_of_training(model.n_neighbors, place))
+    return model.explain(X[row])

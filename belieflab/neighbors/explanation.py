@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.errors import DataError
+from belieflab.neighbors.search import Neighbors
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class Explanation:
     labels : their labels as given
     masses : each one's mass function about the point, its label discounted by its evidence
     combined : row j is the belief after the first j + 1 neighbours
+    conflict : κ, the mass that all together would put on ∅; None where it is not known
     """
 
     rows: NDArray[np.int64]
@@ -29,6 +31,19 @@ class Explanation:
     labels: MassTable
     masses: MassTable
     combined: MassTable
+    conflict: float | None = None
+
+
+def explain_neighbors(model: Any, neighbors: Neighbors) -> Explanation:
+    """What a fitted `EvidentialKNN` believes about a point with these neighbours, and why."""
+    index, distance = neighbors.index[0], neighbors.distance[0]
+    evidence, masses, combined = model._build_up(neighbors)
+    try:
+        conflict = float(model._pooled(neighbors)[1][0])
+    except DataError:  # contextual discounting of many classes
+        conflict = None
+    labels, rows = model._labels.take(index).table, model.rows_[index]
+    return Explanation(rows, distance, evidence, labels, masses, combined, conflict)
 
 
 def one_point(x: Any) -> NDArray[Any]:

@@ -14,7 +14,7 @@ from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, leave_when_stopped, stop_scope, stoppable_fit
 from belieflab.neighbors.classifier import EvidentialClassifier
 from belieflab.neighbors.contextual import ContextualPool, decide_along_contours, pool_contours
-from belieflab.neighbors.explanation import Explanation, one_point
+from belieflab.neighbors.explanation import Explanation, explain_neighbors, one_point
 from belieflab.neighbors.gamma_task import GammaTask
 from belieflab.neighbors.label_reading import read_sparse_labels
 from belieflab.neighbors.pooling import MAX_SETS, Pool
@@ -160,21 +160,14 @@ class EvidentialKNN(EvidentialClassifier):
         With gamma="contextual" and more than 10 classes the conflict is not known.
         """
         with stop_scope(stop):
-            neighbors = self._neighbors(X)
-            if self._contexts is not None:
-                return self._contexts.masses(neighbors, self.beta, self.alpha_, self.gamma_)
-            return self._pool.masses(neighbors.index, self._evidence(neighbors))
+            return self._pooled(self._neighbors(X))
 
     def explain(self, x: Any) -> Explanation:
         """The neighbours of one point, each one's mass function and how the belief builds up.
 
         `x` [shape=(p,) or (1, p)]; with precomputed distances those to the training objects.
         """
-        neighbors = self._neighbors(one_point(x))
-        index, distance = neighbors.index[0], neighbors.distance[0]
-        evidence, masses, combined = self._build_up(neighbors)
-        labels = self._labels.take(index).table
-        return Explanation(self.rows_[index], distance, evidence, labels, masses, combined)
+        return explain_neighbors(self, self._neighbors(one_point(x)))
 
     def leave_one_out_masses(self, *, stop: StopFlag | None = None) -> MassTable:
         """The belief about each kept training object from the others alone.
@@ -285,6 +278,11 @@ class EvidentialKNN(EvidentialClassifier):
             by_object = self.gamma_rule_ == "jousselme"
             gamma = gamma[neighbors.index if by_object else self._labels.classes[neighbors.index]]
         return np.asarray(self.alpha_ * np.exp(-gamma * neighbors.powers(self.beta)))
+
+    def _pooled(self, neighbors: Neighbors) -> tuple[MassTable, Floats]:
+        if self._contexts is not None:
+            return self._contexts.masses(neighbors, self.beta, self.alpha_, self.gamma_)
+        return self._pool.masses(neighbors.index, self._evidence(neighbors))
 
     def _build_up(self, neighbors: Neighbors) -> tuple[Floats, MassTable, MassTable]:
         """Evidence, discounted labels and the belief after each of one point's neighbours."""

@@ -176,7 +176,8 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
         evidence = at.alpha[order] * np.exp(-at.gamma[order] * distance[order] ** 2)
         labels = MassTable.from_probabilities(at.memberships[order], self.frame_)
         masses, combined = Pool(labels).build_up(np.arange(len(order)), evidence)
-        return Explanation(order, distance[order], evidence, labels, masses, combined)
+        conflict = float(self.predict_conflict(row)[0])
+        return Explanation(order, distance[order], evidence, labels, masses, combined, conflict)
 
     def at_step(self, step: Step) -> "EvidentialNetwork":
         """A copy of this network that stands where it stood at a step of its training."""

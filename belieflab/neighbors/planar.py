@@ -6,6 +6,7 @@ plane shows all its beliefs; or it learns from all features, and the plane is a 
 Where only dissimilarities are known, a place stands for the object nearest to it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,26 +48,12 @@ class PlaneOfLearning:
         return features @ self.loadings - self.shift
 
     def lift(self, places: Floats) -> Floats:
-        """The points that places of the plane stand for [shape=(m, q)].
-
-        Of dissimilarities: those of the nearest objects, each far away from itself, so that it is
-        judged by the others alone.
-        """
-        if self.relational:
-            rows = self.nearest(places)
-            found = self.features[rows]
-            found[np.arange(len(rows)), rows] = 1.0 + 2.0 * self.features.max()
-            return found
+        """The points that places of the plane stand for [shape=(m, q)]."""
         return np.ascontiguousarray(self.middle + places @ self.steps)
 
-    def nearest(self, places: Floats) -> NDArray[np.int64]:
-        """The objects that lie nearest to places of the plane [shape=(m,)]."""
-        gaps = [np.square(self.points - place).sum(axis=1) for place in places]
-        return np.array([int(gap.argmin()) for gap in gaps], dtype=np.int64)
-
-    def settle(self, place: Floats) -> Floats:
-        """The place that is asked about [shape=(2,)]: that of an object, of dissimilarities."""
-        return self.points[self.nearest(place[None])[0]] if self.relational else place
+    def nearest(self, place: Sequence[float] | Floats) -> int:
+        """The object that lies nearest to a place of the plane."""
+        return int(np.square(self.points - np.asarray(place)).sum(axis=1).argmin())
 
 
 def lay_plane(dataset: Dataset, axes: tuple[str, str], source: str = SHOWN) -> PlaneOfLearning:

@@ -127,19 +127,23 @@ class NeighborSearch:
         found = self._candidates(X, min(k + 1, len(self.points)))
         return self._settle(X, found, no_row, k)
 
-    def nearest_of_training(self, k: int) -> Neighbors:
-        """The k nearest of each training point, itself left out (but not its duplicates)."""
-        itself = np.arange(len(self.points), dtype=np.int64)
+    def nearest_of_training(self, k: int, rows: Rows | None = None) -> Neighbors:
+        """The k nearest of each training point, itself left out (but not its duplicates).
+
+        Of these `rows` [shape=(m,)], or of all.
+        """
+        itself = np.arange(len(self.points), dtype=np.int64) if rows is None else rows
+        asked = self.points if rows is None else self.points[rows]
         if self._is_given:
-            return _select(self.points, itself, k)
+            return _select(asked, itself, k)
         if self._columns is not None:
-            return _scan(self.points, self._columns, itself, k)
+            return _scan(asked, self._columns, itself, k)
         if self._products is not None:
-            return self._by_products(self._products, self.points, itself, k)
-        found = self._candidates(self.points, min(k + 2, len(self.points)))
-        kept = _empty(len(self.points), found.index.shape[1] - 1)
-        drop_own(found.index, found.distance, kept.index, kept.distance)
-        return self._settle(self.points, kept, itself, k)
+            return self._by_products(self._products, asked, itself, k)
+        found = self._candidates(asked, min(k + 2, len(self.points)))
+        kept = _empty(len(asked), found.index.shape[1] - 1)
+        drop_own(found.index, found.distance, itself, kept.index, kept.distance)
+        return self._settle(asked, kept, itself, k)
 
     def blocks_among(self, rows: Rows) -> Iterator[tuple[slice, Floats]]:
         """Distances among the chosen training points, some of the rows at a time [(b, len(rows))].

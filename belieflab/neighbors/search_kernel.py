@@ -80,12 +80,12 @@ def sort_rows(index: Rows, distances: Floats) -> None:
 
 
 @kernel
-def drop_own(index: Rows, distances: Floats, kept_index: Rows, kept: Floats) -> None:
-    """Leave row i out of its own neighbours; without it among them the last goes [(n, k + 1)]."""
+def drop_own(index: Rows, distances: Floats, own: Rows, kept_index: Rows, kept: Floats) -> None:
+    """Leave own[i] out of the neighbours of row i; without it the last goes [(n, k + 1)]."""
     for i in range(index.shape[0]):
         place = 0
         for j in range(index.shape[1]):
-            if index[i, j] != i and place < kept.shape[1]:
+            if index[i, j] != own[i] and place < kept.shape[1]:
                 kept_index[i, place] = index[i, j]
                 kept[i, place] = distances[i, j]
                 place += 1

@@ -1,6 +1,7 @@
 """The Neighbours page in a real browser: clicks on empty ground, zoom, sliders, film, lecture."""
 
 import pytest
+from browsing import click_point
 from playwright.sync_api import Page, expect
 
 PLANE = ".st-key-neighbours-plane .js-plotly-plot"
@@ -17,6 +18,19 @@ PROTOTYPES = """g => g.calcdata.find(points => points[0].trace.name === 'prototy
     .map(point => [point.x, point.y])"""
 
 
+PIXELS = "(g, [x, y]) => [g._fullLayout.xaxis.d2p(x), g._fullLayout.yaxis.d2p(y)]"
+# Row and place of an object in the zoomed part that has no other near it.
+OBJECT = """g => {
+    const points = g.calcdata.find(c => c[0].trace.customdata)
+    const trace = points[0].trace, seen = points.filter(
+        p => p.x > -0.9 && p.x < 1.9 && p.y > -1.4 && p.y < 1.4)
+    const gap = p => Math.min(...points.filter(q => q !== p).map(
+        q => Math.hypot(q.x - p.x, q.y - p.y)))
+    const alone = seen.reduce((a, b) => gap(b) > gap(a) ? b : a)
+    return [Number(trace.customdata[alone.i]), alone.x, alone.y]
+}"""
+
+
 def open_link(page: Page, app: str, settled, link: str, chart: str = PLANE) -> None:
     page.goto(app + link)
     settled(page)
@@ -27,10 +41,12 @@ def open_link(page: Page, app: str, settled, link: str, chart: str = PLANE) -> N
 def click_at(page: Page, chart: str, x: float, y: float) -> None:
     """Click where these numbers are on the axes of the chart."""
     ground = page.locator(f"{chart} .nsewdrag").first
-    left, top = page.locator(chart).evaluate(
-        "(g, [x, y]) => [g._fullLayout.xaxis.d2p(x), g._fullLayout.yaxis.d2p(y)]", [x, y]
-    )
+    left, top = page.locator(chart).evaluate(PIXELS, [x, y])
     ground.click(position={"x": left, "y": top})
+
+
+def ground_box(page: Page) -> dict[str, float]:
+    return page.locator(f"{PLANE} .nsewdrag").first.bounding_box()
 
 
 def count_links(page: Page, chart: str, count: int) -> None:
@@ -64,6 +80,13 @@ def test_a_click_on_empty_ground_shows_its_evidence_and_keeps_the_zoom(page, app
     page.get_by_role("button", name="Clear").click()
     count_links(page, PLANE, 0)
     assert plane.evaluate(RANGES) == ZOOMED
+    row, x, y = plane.evaluate(OBJECT)
+    settled(page)
+    box, (left, top) = ground_box(page), plane.evaluate(PIXELS, [x, y])
+    click_point(plane, (box["x"] + left, box["y"] + top))
+    count_links(page, PLANE, 8)
+    expect(place).to_have_value(f"row {row + 1}")
+    expect(page.get_by_text(f"row {row + 1}, answer:")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from sklearn.datasets import load_iris, load_wine
 from belieflab import DataError, MassTable
 from belieflab.belief import combine
 from belieflab.neighbors import EvidentialKNN, choose_n_neighbors, tbm_knn
+from belieflab.neighbors.beliefs import believe_about, explain_object
 from belieflab.neighbors.learning import likelihood_criterion, squared_error_criterion
 
 RULES = ["class", "single", "jousselme", "learned", "contextual"]
@@ -301,3 +302,24 @@ def test_learned_gamma_does_not_depend_on_the_unit_of_distance(soft_iris, rule):
     scaled = EvidentialKNN(gamma=rule).fit(1024.0 * X, labels)
     np.testing.assert_allclose(scaled.gamma_ * 1024.0**2, plain.gamma_, rtol=1e-3)
     assert scaled.criterion_ == pytest.approx(plain.criterion_, rel=1e-9)
+
+
+@pytest.mark.parametrize("algorithm", ["auto", "brute", "kd_tree"])
+@pytest.mark.parametrize("gamma", ["class", "jousselme", "contextual"])
+def test_the_evidence_about_an_object_is_that_of_its_leave_one_out_belief(algorithm, gamma):
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(40, 3))
+    X[5:8] = X[4]  # duplicates stay among the neighbours
+    masses = rng.dirichlet(np.ones(7), size=40)
+    masses[11] = np.eye(7)[6]  # knows nothing: not learned from
+    labels = MassTable(["a", "b", "c"], list(range(1, 8)), masses)
+    model = EvidentialKNN(5, gamma=gamma, algorithm=algorithm).fit(X, labels)
+    beliefs = believe_about(model, X)
+    for row in (0, 4, 5, 11, 39):
+        why = explain_object(model, X, row)
+        assert row not in why.rows
+        last, own = why.combined[len(why.combined) - 1], beliefs[row]
+        for mask in range(1, 8):
+            np.testing.assert_allclose(last.mass_of(mask), own.mass_of(mask), atol=1e-12)
+        distances = np.linalg.norm(X[why.rows] - X[row], axis=1)
+        np.testing.assert_allclose(why.distance, distances, atol=1e-12)

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -137,14 +137,15 @@ def neighbours() -> Iterator[str]:
     assert wrong(IRIS, "expert-doubt", **many) == "34.0 %"
     yield "34 %"
     labelled, noisy = (workspace(IRIS, "expert-doubt", **each) for each in (few, many))
+    on_plane = partial(shown, "neighbours", source="axes shown")
     for k in (7, 1, 15, 30):
-        yield shown("neighbours", labelled, "Wrong", K=k)
+        yield on_plane(labelled, "Wrong", K=k)
     for k in (7, 1):
-        yield shown("neighbours", labelled, "Ignorance", K=k)
+        yield on_plane(labelled, "Ignorance", K=k)
     for k in (7, 15):
-        yield shown("neighbours", noisy, "Wrong", K=k)
+        yield on_plane(noisy, "Wrong", K=k)
     for name in ("Wrong", "No answer"):
-        yield shown("neighbours", noisy, name, answer="with rejection")
+        yield on_plane(noisy, name, answer="with rejection")
     yield "30"
 
 

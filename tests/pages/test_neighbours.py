@@ -65,7 +65,7 @@ def test_without_data_one_button_loads_a_fitting_sample():
     assert "need labelled points" in words(app)
     app.button(key="neighbours.begin").click().run()
     assert not app.exception
-    assert metrics(app)["Wrong"] == "7.3%"
+    assert metrics(app)["Wrong"] == "3.3%"
 
 
 def test_points_without_labels_are_reported():
@@ -160,7 +160,7 @@ def test_the_numbers_are_those_of_the_estimator():
     model = EvidentialKNN(9, alpha=0.8).fit(plane.features, workspace.labels)
     beliefs = model.leave_one_out_masses()
     wrong = np.mean(beliefs.pignistic().argmax(axis=1) != workspace.dataset.truth)
-    app = opened(workspace, K=9, alpha=0.8)
+    app = opened(workspace, K=9, alpha=0.8, source="axes shown")
     assert metrics(app) == {
         "Wrong": f"{wrong:.1%}",
         "Ignorance": f"{beliefs.mass_of(7).mean():.3f}",
@@ -192,8 +192,8 @@ def test_every_way_to_answer(answer):
 
 def test_all_features_are_said_to_be_a_slice():
     app = opened(iris(), source="all features", x="x1", y="x2")
-    assert "slice through the mean" in words(app)
-    assert "two coordinates of this plane only" in words(opened(iris()))
+    assert "slice through the mean" in words(app) and "slice through" in words(opened(iris()))
+    assert "two coordinates of this plane only" in words(opened(iris(), source="axes shown"))
 
 
 def test_parameters_tell_gamma_and_what_learning_reached():
@@ -212,6 +212,20 @@ def test_a_place_in_the_address_opens_the_drawer():
     assert "Answer: **versicolor**" in words(app)
     app.button(key="neighbours.forget").click().run()
     assert "Click anywhere on the plane" in words(app)
+
+
+def test_the_evidence_about_an_object_is_its_own_in_all_features_that_are_learned_from():
+    dataset, labels = iris().dataset, iris().labels
+    app = opened(iris(), source="all features", place="row 101", tab="Code")
+    model = EvidentialKNN().fit(dataset.X, labels)
+    [row] = model.leave_one_out_masses()[100].pignistic()
+    text = f"row 101, answer: **virginica** · BetP(virginica) {row[2]:.3f}"
+    assert text in words(app) and "its own label left out" in words(app)
+    nearest = np.linalg.norm(dataset.X - dataset.X[100], axis=1).argsort()[1:8]
+    named = chart_texts(app)[-1]  # what each neighbour says
+    assert all(f"row {near + 1} " in named for near in nearest.tolist())
+    space = run_code(snippets(app)[0])
+    assert len(space["figure"].data[2].x)
 
 
 def test_a_place_that_is_none_gets_one_sentence():
@@ -264,7 +278,7 @@ def test_a_long_fit_waits_for_run(monkeypatch):
     assert "takes less than a second" in words(app)
     app.button(key="neighbours.fit.run").click().run()
     app = finish(app, "neighbours.fit")
-    assert metrics(app)["Wrong"] == "7.3%"
+    assert metrics(app)["Wrong"] == "3.3%"
 
 
 def test_the_number_of_prototypes_by_cross_validation(monkeypatch):
@@ -396,7 +410,7 @@ def test_the_code_draws_the_very_objects_that_the_page_draws(size):
 
 def test_results_hold_labels_masses_and_answers():
     workspace = iris()
-    app = opened(workspace, answer="a set of classes", alpha=0.3, K=2)
+    app = opened(workspace, answer="a set of classes", alpha=0.3, K=2, source="axes shown")
     (outcome,) = app.session_state["shell.memory"]["neighbours.fit"].values()
     chosen = Settings(parameters(Context("neighbours", workspace, workspace.dataset, None)), {})
     context = Context(

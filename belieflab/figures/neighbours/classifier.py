@@ -25,7 +25,12 @@ from belieflab.figures.common.view import MAX_SVG_POINTS, View
 from belieflab.figures.neighbours import classifier_plane
 from belieflab.figures.neighbours.classifier_plane import MARGIN, PROTOTYPES, EvidenceLinks, Regions
 from belieflab.neighbors import EvidentialNetwork, Explanation
-from belieflab.neighbors.beliefs import Classifier, PlaneBeliefs, believe_on_plane
+from belieflab.neighbors.beliefs import (
+    Classifier,
+    PlaneBeliefs,
+    believe_on_plane,
+    explain_object,
+)
 from belieflab.neighbors.planar import SHOWN, PlaneOfLearning, lay_plane
 from belieflab.neighbors.set_decisions import decide_sets, decision_text, is_wrong
 
@@ -177,21 +182,26 @@ def answer_regions(places: MassTable, conflict: Floats | None, view: ClassifierV
 
 
 def find_links(
-    model: Classifier, plane: PlaneOfLearning, place: Floats
+    model: Classifier, plane: PlaneOfLearning, place: Sequence[float] | Floats | int
 ) -> tuple[Explanation, EvidenceLinks]:
-    """Why the classifier answers as it does at a place, and the lines that show it.
+    """Why the classifier answers as it does, and the lines that show it.
 
-    Of dissimilarities the place is that of the nearest object.
+    `place` is a place of the plane [shape=(2,)] or the row of an object, which is judged by the
+    others alone. Of dissimilarities a place is that of the nearest object.
     """
-    place = plane.settle(place)
-    explanation = model.explain(plane.lift(place[None])[0])
+    row = place if isinstance(place, int) else plane.nearest(place) if plane.relational else None
+    if row is None:
+        at = np.asarray(place, dtype=np.float64)
+        explanation = model.explain(plane.lift(at[None])[0])
+    else:
+        at, explanation = plane.points[row], explain_object(model, plane.features, row)
     network = isinstance(model, EvidentialNetwork)
     sources = plane.see(model.prototypes_) if network else plane.points
     evidence = explanation.evidence
     if evidence.ndim == 2:  # contextual: one number per class
         evidence = evidence.max(axis=1)
     colours = label_colours(explanation.labels[: min(classifier_plane.MAX_LINES, len(evidence))])
-    return explanation, EvidenceLinks(place, sources[explanation.rows], evidence, colours)
+    return explanation, EvidenceLinks(at, sources[explanation.rows], evidence, colours)
 
 
 def draw_classifier(
@@ -202,9 +212,9 @@ def draw_classifier(
     labels: MassTable,
     truth: Integers | None = None,
     judge_by_labels: bool = False,
-    place: Sequence[float] | None = None,
+    place: Sequence[float] | int | None = None,
 ) -> go.Figure:
-    """The plane of a fitted classifier, with the evidence at a place if one is given."""
+    """The plane of a fitted classifier, with the evidence at a place or about an object's row."""
     view = view or ClassifierView()
     plane = view.plane(dataset)
     beliefs = believe_on_plane(model, plane, lay_cells(plane).places)
@@ -215,7 +225,7 @@ def draw_classifier(
     if isinstance(model, EvidentialNetwork):
         contents |= prototype_contents(model, plane)
     if place is not None:
-        _, links = find_links(model, plane, np.asarray(place, dtype=np.float64))
+        _, links = find_links(model, plane, place)
         contents |= classifier_plane.link_contents(links)
     return filled(classified.empty_figure(view), contents)
 

@@ -50,14 +50,24 @@ def draw_image_buttons(key: str, chart: str, file_stem: str) -> None:
     _IMAGES(key=key, data={"chart": class_name(chart), "name": file_stem})
 
 
-def watch_clicks(key: str, chart: str, on_place: Callable[[float, float], None]) -> None:
+def watch_clicks(
+    key: str,
+    chart: str,
+    on_place: Callable[[float, float], None],
+    on_row: Callable[[int], None] | None = None,
+) -> None:
     """Call `on_place(x, y)` when the chart of that key is clicked, in the units of its axes.
 
-    Clicks count anywhere on the chart, also on empty ground.
+    Clicks count anywhere on the chart, also on empty ground. One that hits an object, a marker
+    whose `customdata` is a row, calls `on_row(row)` instead where that is given.
     """
 
     def take() -> None:
         place = st.session_state[key].get("place")
+        row = place.get("row") if isinstance(place, dict) else None
+        if on_row is not None and isinstance(row, int) and not isinstance(row, bool) and row >= 0:
+            on_row(row)
+            return
         try:
             x, y = float(place["x"]), float(place["y"])
         except (TypeError, KeyError, ValueError):

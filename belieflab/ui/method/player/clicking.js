@@ -2,6 +2,7 @@
 // or empty ground. Dragging (a zoom, a pan) and double clicks (back to the whole) are not clicks.
 
 const FARTHEST = 4; // pixels that a hand may tremble
+const HIT = 8; // pixels from the middle of an object
 const PATIENCE = 260; // milliseconds in which a second click makes it a double click
 
 const listeners = new WeakMap();
@@ -16,6 +17,15 @@ export default function (component) {
     listener.leave();
     listeners.delete(root);
   };
+}
+
+// The row of the object under the pointer, or null: Plotly names the nearest point as it hovers.
+function objectAt(graph, across, down) {
+  const { xaxis, yaxis } = graph._fullLayout;
+  const near = (graph._hoverdata ?? []).find((point) => Number.isInteger(point.customdata));
+  if (!near) return null;
+  const apart = Math.hypot(xaxis.d2p(near.x) - across, yaxis.d2p(near.y) - down);
+  return apart <= HIT ? near.customdata : null;
 }
 
 // Listens on the whole page: charts come late and are built anew, the page stays.
@@ -53,7 +63,10 @@ class Listener {
     }
     const box = began.ground.getBoundingClientRect();
     const { xaxis, yaxis } = graph._fullLayout;
-    const place = { x: xaxis.p2d(began.x - box.left), y: yaxis.p2d(began.y - box.top) };
+    const [across, down] = [began.x - box.left, began.y - box.top];
+    const place = { x: xaxis.p2d(across), y: yaxis.p2d(down) };
+    const hit = objectAt(graph, across, down);
+    if (hit !== null) place.row = hit;
     this.waiting = setTimeout(() => {
       this.waiting = null;
       this.send(place);

@@ -14,7 +14,7 @@ from belieflab.figures.neighbours.classifier import (
 )
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.beliefs import Classifier
-from belieflab.neighbors.planar import SHOWN, SOURCES
+from belieflab.neighbors.planar import ALL, SHOWN, SOURCES
 from belieflab.neighbors.set_decisions import DECISION_RULES
 from belieflab.neighbors.settings import GAMMA_RULES, PRECOMPUTED
 from belieflab.ui.glossary.terms import hint
@@ -53,7 +53,8 @@ HELP = {
     "each other.",
     "colour": "Label: what each object came with. Belief: what the others say about it, its own "
     "label left out (a network is asked as it is). Truth: its true class.",
-    "place": "The place whose evidence is shown; its neighbours are linked to it above.",
+    "place": "The place, or the object (row 12, or its id), whose evidence is shown. Its "
+    "neighbours are linked to it on the plane. An object is judged by the others alone.",
 }
 
 
@@ -68,7 +69,7 @@ PLACE = setting("place", "Place", "", view=True, custom=True)
 def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first."""
     colours = [name for name in COLOURS if name != TRUTH or context.truth is not None]
-    source = setting("source", "Learn from", SHOWN, choices=SOURCES)
+    source = setting("source", "Learn from", ALL, choices=SOURCES)
     relational = context.dataset.dissimilarities is not None
     model = setting("model", "Classifier", NEIGHBOURS, choices=(NEIGHBOURS, NETWORK))
     shade = setting("shade", "Fainter with", SHADES[0], choices=SHADES, view=True)

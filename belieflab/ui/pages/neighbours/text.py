@@ -10,8 +10,8 @@ from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.neighbours.fit import Learned
+from belieflab.ui.pages.neighbours.place import place_of
 from belieflab.ui.pages.neighbours.settings import estimator, is_network, view
-from belieflab.ui.pages.neighbours.view import place_of
 
 
 def formulas(context: Context, learned: Learned) -> list[Formula]:
@@ -40,7 +40,7 @@ def code(context: Context) -> str:
     else:
         draw, names = "draw_classifier", "ClassifierView, draw_classifier"
         results = "print(model.leave_one_out_errors())"
-        shown |= {} if place is None else {"place": tuple(place.tolist())}
+        shown |= {} if place is None else {"place": _place(place)}
     relational = context.dataset.dissimilarities is not None
     features = "dataset.dissimilarities" if relational else "view.plane(dataset).features"
     look = format_call("ClassifierView", [], view(context).arguments(context.dataset))
@@ -56,6 +56,10 @@ model.fit({features}, labels)
 figure = {format_call(draw, [Name("dataset"), Name("model"), Name("view")], shown)}
 # figure.show() opens a browser
 """
+
+
+def _place(place: np.ndarray[tuple[int, ...], np.dtype[np.float64]] | int) -> object:
+    return place if isinstance(place, int) else tuple(place.tolist())
 
 
 def _discounting(model: EvidentialKNN) -> Formula:

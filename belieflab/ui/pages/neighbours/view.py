@@ -1,15 +1,12 @@
 """The pictures of the Neighbours page: the plane of answers, a curve, the evidence at a place."""
 
-import math
 from functools import partial
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
-from numpy.typing import NDArray
 
-from belieflab.errors import DataError
 from belieflab.figures.common.curves import error_curve
 from belieflab.figures.common.frames import fill, filled
 from belieflab.figures.common.surfaces import is_hatched
@@ -39,6 +36,7 @@ from belieflab.ui.pages.neighbours.fit import (
     fit_task,
     shown_with,
 )
+from belieflab.ui.pages.neighbours.place import place_of, read_place
 from belieflab.ui.pages.neighbours.settings import PAGE, PLACE, is_network, view
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
@@ -49,7 +47,10 @@ PLANE, CURVE, FILM, LOSS = (f"{PAGE}.{name}" for name in ("plane", "curve", "fil
 CURVE_SIZE, CURVE_SIZE_BESIDE, ANSWER_SIZE = 0.5, 0.3, 0.54
 """Shares of the height: of the curve alone and beside an answer, and of the answer's picture."""
 
-ASK = "Click anywhere on the plane to see the evidence at that place, and what follows from it."
+ASK = (
+    "Click anywhere on the plane to see the evidence at that place, or an object to see what the "
+    "others say about it, its own label left out."
+)
 ASK_OBJECT = "Click an object to see the evidence of its neighbours, its own label left out."
 RELATIONAL = (
     "Each object has the colour that is chosen above. Regions between the objects need features; "
@@ -70,7 +71,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         drawing = _draw_plane(context, learned, None if found is None else found[1])
     with right:
         if lecture.current() is None:
-            _draw_place()
+            _draw_place(context)
         size = lecture.fit(CURVE_SIZE if found is None else CURVE_SIZE_BESIDE)
         if isinstance(learned.model, EvidentialNetwork):
             token = context.view_token, id(learned.model), size["height"]
@@ -79,7 +80,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         else:
             _draw_errors(context, learned, size)
         if found is not None:
-            _draw_answer(context, learned, *found)
+            _draw_answer(context, *found)
         elif lecture.current() is None:
             st.caption(ASK_OBJECT if _is_relational(context) else ASK)
         if found is None or lecture.current() is None:
@@ -133,7 +134,7 @@ def _draw_plane(context: Context, learned: Learned, links: EvidenceLinks | None)
         st.caption(_describe_regions(context, learned, shown))
     with st.container(gap=None):
         push_traces(f"{chart}.links", chart, link_contents(links))
-        watch_clicks(f"{chart}.clicks", chart, _choose_place)
+        watch_clicks(f"{chart}.clicks", chart, _choose_place, _choose_object)
     return drawing
 
 
@@ -152,6 +153,10 @@ def _is_relational(context: Context) -> bool:
 
 def _choose_place(x: float, y: float) -> None:
     set_value(PAGE, "place", f"{x:.5g}, {y:.5g}")
+
+
+def _choose_object(row: int) -> None:
+    set_value(PAGE, "place", f"row {row + 1}")
 
 
 def _describe_regions(context: Context, learned: Learned, shown: classifier.ClassifiedPlane) -> str:
@@ -203,27 +208,6 @@ def _curve(context: Context, learned: Learned, size: dict[str, Any]) -> go.Figur
     return context.remember("curve", token, make)
 
 
-def read_place(text: str) -> NDArray[np.float64] | None:
-    """The coordinates [shape=(2,)]; None when none are asked for."""
-    if not text.strip():
-        return None
-    try:
-        numbers = [float(part) for part in text.replace(";", ",").split(",")]
-    except ValueError:
-        numbers = []
-    if len(numbers) != 2 or not all(map(math.isfinite, numbers)):
-        raise DataError(f"A place is two numbers with a comma between them; found {text!r}.")
-    return np.array(numbers)
-
-
-def place_of(context: Context) -> NDArray[np.float64] | None:
-    """The place asked about; None where the text is not one."""
-    try:
-        return read_place(context.settings.place)
-    except DataError:
-        return None
-
-
 def _explain(context: Context, learned: Learned) -> tuple[Explanation, EvidenceLinks] | None:
     """Why the classifier answers as it does at the place, and the lines that show it."""
     place = place_of(context)
@@ -231,22 +215,20 @@ def _explain(context: Context, learned: Learned) -> tuple[Explanation, EvidenceL
     return None if place is None else classifier.find_links(learned.model, plane, place)
 
 
-def _draw_place() -> None:
-    """Draw the field of the place that is asked about."""
+def _draw_place(context: Context) -> None:
+    """Draw the field of the place or object that is asked about."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         look = {"placeholder": "click on the plane, or type: across, up"}
         text = draw_one(PAGE, PLACE, label_visibility="collapsed", **look)
         clear = partial(set_value, PAGE, "place", "")
         draw_button("Clear", f"{PAGE}.forget", clear, disabled=not text)
     with show_errors():
-        read_place(text)
+        read_place(text, context.dataset)
 
 
-def _draw_answer(
-    context: Context, learned: Learned, why: Explanation, links: EvidenceLinks
-) -> None:
-    """Draw the answer at the place in words, and how the belief in it grew."""
-    st.markdown(_answer(context, learned, why))
+def _draw_answer(context: Context, why: Explanation, links: EvidenceLinks) -> None:
+    """Draw the answer in words, and how the belief in it grew."""
+    st.markdown(_answer(context, why))
     with st.container(height=lecture.fit(ANSWER_SIZE)["height"], border=False):
         draw_small(_bars(context, why, links, narrow=True), f"{PAGE}.belief")
 
@@ -266,7 +248,11 @@ def draw_below(context: Context, outcome: Outcome) -> None:
     found = _explain(context, outcome.value) if outcome.ready else None
     if found is None:
         return
-    st.markdown("**Evidence at the place**")
+    asked, what = place_of(context), "at the place"
+    if isinstance(asked, int):
+        alone = "" if is_network(context) else ", its own label left out"
+        what = f"about {plain(context.dataset.name_of(asked))}{alone}"
+    st.markdown(f"**Evidence {what}**")
     draw_small(_bars(context, *found), f"{PAGE}.evidence")
     why, source = found[0], "prototype" if is_network(context) else "neighbour"
     text = "Nearest first, each with its evidence from 0 to 1. Left: the mass function of one "
@@ -279,17 +265,15 @@ def draw_below(context: Context, outcome: Outcome) -> None:
     st.caption(text)
 
 
-def _answer(context: Context, learned: Learned, why: Explanation) -> str:
-    """The answer at the place with its probability, ignorance and, where it is known, conflict."""
-    belief, look = why.combined[len(why.combined) - 1], view(context)
-    frame, shares, place = belief.frame, belief.pignistic()[0], place_of(context)
+def _answer(context: Context, why: Explanation) -> str:
+    """The answer with its probability, ignorance and, where it is known, conflict."""
+    belief, look, place = why.combined[len(why.combined) - 1], view(context), place_of(context)
+    frame, shares = belief.frame, belief.pignistic()[0]
     mask, best = int(decide_sets(belief, look.rule, look.cost)[0]), int(shares.argmax())
+    whose = f"{plain(context.dataset.name_of(place))}, a" if isinstance(place, int) else "A"
     text = (
-        f"Answer: **{plain(decision_text(frame, mask))}** · "
+        f"{whose}nswer: **{plain(decision_text(frame, mask))}** · "
         f"BetP({plain(frame.names[best])}) {shares[best]:.3f} · "
         f"ignorance m(Ω) {belief.mass_of(frame.omega)[0]:.3f}"
     )
-    if place is None or learned.beliefs is None or learned.beliefs.conflict is None:
-        return text
-    lifted = look.plane(context.dataset).lift(place[None])
-    return f"{text} · conflict κ {learned.model.predict_conflict(lifted)[0]:.3f}"
+    return text if why.conflict is None else f"{text} · conflict κ {why.conflict:.3f}"
