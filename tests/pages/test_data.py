@@ -384,9 +384,7 @@ def test_the_limits_stand_beside_the_uploader() -> None:
 
 
 @pytest.mark.parametrize("last", ["b.csv", "b.zip"])
-def test_of_files_that_do_not_belong_together_the_last_is_read_and_the_page_says_so(
-    last: str,
-) -> None:
+def test_files_that_do_not_belong_together_are_opened_one_after_the_other(last: str) -> None:
     content = GOOD.encode()
     if last.endswith(".zip"):
         packed = io.BytesIO()
@@ -395,7 +393,10 @@ def test_of_files_that_do_not_belong_together_the_last_is_read_and_the_page_says
         content = packed.getvalue()
     app = upload(opened("Upload"), ("a.csv", b"p,q\n1,2\n3,4\n"), (last, content))
     assert not app.error
-    assert f"Only {last} is read; a.csv is set aside." in words(app)
+    assert f"Then, one after the other: {last}." in words(app)
+    assert tuple(app.session_state["data.draft"].files) == ("a.csv",)
+    app = drawn(app.button(key="data.use").click())
+    assert workspace_of(app).dataset.name == "a"
     assert tuple(app.session_state["data.draft"].files) == (last,)
 
 

@@ -24,7 +24,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "item item_id itemid orig_id unit_id unit task task_id object object_id question "
         "question_id img image image_id image_name picture row example example_id sample "
         "sample_id instance instance_id document document_id doc_id sentence_id text_id file "
-        "filename key id".split()
+        "filename key hitid hit_id id".split()
     ),
     ANSWER: tuple(
         "answer answers response label labels choice choices annotation annotations judgment "

@@ -185,6 +185,17 @@ def _match_classes(
     return target, as_masks(target.size, masks), notes
 
 
+def _said(crowd: CrowdFile) -> tuple[Numbers, Numbers]:
+    """Classes of the file and the items they are about: its true ones, else single answers."""
+    if crowd.truth is not None:
+        items = np.flatnonzero(crowd.truth != UNKNOWN)
+        return crowd.truth[items], items
+    answers = crowd.answers
+    first = answers.focal[answers.starts[:-1]]
+    single, code = np.nonzero(first[:, None] == crowd.frame.singletons[None, :])
+    return code.astype(np.int64), answers.rows[single]
+
+
 def _class_codes(
     crowd: CrowdFile, dataset: Dataset, rows: Numbers
 ) -> tuple[list[int] | None, tuple[str, ...]]:
@@ -195,18 +206,19 @@ def _class_codes(
     numbers = _numbers(own.names)
     if (numbers >= 0).all() and numbers.max() < len(target) and not (_numbers(target) >= 0).any():
         return numbers.tolist(), ("Classes are numbers in the file: 0 is the first of the data.",)
-    if crowd.truth is None or dataset.truth is None:
+    if dataset.truth is None or (crowd.truth is None and (numbers < 0).any()):
         return None, ()
-    both = (rows >= 0) & (crowd.truth != UNKNOWN)
+    said, items = _said(crowd)
+    known = np.where(rows[items] >= 0, dataset.truth[rows[items]], UNKNOWN)
     pairs = np.zeros((own.size, len(target)), dtype=np.int64)
-    known = dataset.truth[rows[both]]
-    np.add.at(pairs, (crowd.truth[both][known >= 0], known[known >= 0]), 1)
+    np.add.at(pairs, (said[known >= 0], known[known >= 0]), 1)
     codes = pairs.argmax(axis=1)
     if len(set(codes.tolist())) < own.size or pairs.max(axis=1).min() == 0:
         return None, ()
     if pairs[np.arange(own.size), codes].sum() < 0.5 * pairs.sum():
         return None, ()
-    first = f"{own.names[0]!r} is {target[codes[0]]!r}"
+    other = next((k for k, code in enumerate(codes) if own.names[k] != target[code]), 0)
+    first = f"{own.names[other]!r} is {target[codes[other]]!r}"
     return codes.tolist(), (
         f"Classes have other names in the data and match by the truth: {first}.",
     )

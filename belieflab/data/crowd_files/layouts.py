@@ -138,6 +138,10 @@ ENDINGS = ("json", "jsonl", "yaml", "yml", "npy")
 """Of files that hold answers and are no tables of `belieflab.data.reading`."""
 
 
+NO_ANSWERS = "The file does not look like the answers of a crowd"
+"""How the sentence begins that refuses a file of no known layout."""
+
+
 def read_crowd_file(
     content: bytes,
     filename: str = "",
@@ -171,8 +175,8 @@ def detect_layout(source: CrowdSource) -> CrowdLayout:
     names = [] if source.table is None else [str(name) for name in source.table.columns[:6]]
     found = f" Its columns are {', '.join(names)}." if names else ""
     raise DataError(
-        "The file does not look like the answers of a crowd: expected are columns such as worker, "
-        f"item and answer, or one column per annotator.{found}"
+        f"{NO_ANSWERS}: expected are columns such as worker, item and answer, or one column per "
+        f"annotator.{found}"
     )
 
 

@@ -55,13 +55,12 @@ def read_tasks(
     item, item_names = number_names(items)
     people, annotators = number_names(who)
     said, sets = number_sets(cells)
-    place = np.array(lines, dtype=np.int64)
-    values = np.array(ratings, dtype=np.float64)
-    confidence, notes = None, []
+    place, values = np.array(lines, dtype=np.int64), np.array(ratings, dtype=np.float64)
+    confidence, notes = None, _silent_tasks(len(tasks), set(lines))
     if not np.isnan(values).all():
         scale = scale or guess_scale(values, "rating")
         confidence = to_confidences(values, scale, place, "Task")
-        notes = [describe_scale(scale)]
+        notes.append(describe_scale(scale))
     given = Given(
         item,
         people,
@@ -76,6 +75,14 @@ def read_tasks(
     )
     kept = scale if confidence is not None else None
     return build(layout, given, notes, scale=kept)
+
+
+def _silent_tasks(count: int, spoken_about: set[int]) -> list[str]:
+    """A sentence about tasks for which nobody chose anything; nothing where there are none."""
+    silent = [number for number in range(1, count + 1) if number not in spoken_about]
+    if not silent:
+        return []
+    return [f"Tasks without any choice, left out: {len(silent):,}, first task {silent[0]}."]
 
 
 def write_tasks(crowd: CrowdFile) -> bytes:

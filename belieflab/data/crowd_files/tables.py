@@ -4,15 +4,18 @@ A table with one object per row may have columns of annotators; their answers be
 these objects. Nothing of this is assumed in silence where it can be otherwise.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from belieflab.data.crowd_files.agreement import agreeing_columns
 from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns
 from belieflab.data.crowd_files.crowd_file import CrowdFile
-from belieflab.data.crowd_files.joining import BY_ID, IN_ORDER, items_as_data
+from belieflab.data.crowd_files.joining import BY_ID, IN_ORDER, items_as_data, join_items
+from belieflab.data.crowd_files.line_columns import find_line_columns
 from belieflab.data.crowd_files.wide import answers_of, shared_columns
 from belieflab.data.label_files import as_names, detect_layout
 from belieflab.data.label_files.number_labels import ROUGHLY_ONE
@@ -27,6 +30,7 @@ from belieflab.data.reading.questions import (
     WHOLE,
     Answer,
     Question,
+    counted,
     show_reading,
 )
 from belieflab.data.reading.role_names import Role
@@ -40,31 +44,24 @@ _FEWEST_ROWS = 5
 
 def find_table_question(frame: pd.DataFrame, roles: Roles) -> Question | None:
     """What the table as a whole may be besides objects with features; often nothing else."""
-    if holds_answers(frame):
-        return _ask_answers(frame, roles)
+    if lines := [] if roles.columns("dissimilarity") else find_line_columns(frame):
+        return _ask_answers(frame, roles, lines)
     if len(frame) < _FEWEST_ROWS:
         return None
-    names = [str(name) for name in frame.columns]
-    if len(names) == 1:
-        return _ask_classes(frame, names[0]) if may_be_classes(frame[names[0]]) else None
+    names = [name for name, role in roles.of.items() if role not in ("id", "text")]
+    if len(names) == 1 and not roles.columns("dissimilarity") and may_be_classes(frame[names[0]]):
+        return _ask_classes(frame, names[0])
     if any(roles.columns(each) for each in ("label", "annotator", "dissimilarity")):
         return None
     texts = shared_columns(frame, _text_columns(frame, roles))
     if len(texts) > 1:
         return _ask_annotators(texts, roles, "category", "categories")
-    others = [name for name in names if roles.of[name] != "id"]
-    if len(others) < 3 or not all(map(pd.api.types.is_numeric_dtype, frame[others].dtypes)):
-        return None
-    return _ask_numbers(frame, others)
-
-
-def holds_answers(frame: pd.DataFrame) -> bool:
-    """Whether headings name worker, item and answer, and a worker or an item comes again."""
-    found = find_columns(frame.columns)
-    if not {WORKER, ITEM, ANSWER} <= found.keys():
-        return False
-    named = [frame[found[role]] for role in (WORKER, ITEM)]
-    return any(bool(each.nunique() < each.count()) for each in named)
+    others = [name for name, role in roles.of.items() if role != "id"]
+    if len(others) > 1 and all(map(pd.api.types.is_numeric_dtype, frame[others].dtypes)):
+        if (question := _ask_numbers(frame, others)) is not None:
+            return question
+    codes = agreeing_columns(frame, roles.columns("feature"))
+    return _ask_annotators(codes, roles, "feature") if codes else None
 
 
 def load_table(
@@ -80,47 +77,50 @@ def load_table(
     if roles.columns("feature") or roles.columns("one-hot"):
         loaded = to_dataset(frame, roles, missing, name)
         table = frame if loaded.kept is None else frame[loaded.kept].reset_index(drop=True)
-        crowd = _answers(table, columns, roles)
+        crowd = _answers(table, columns, roles, with_truth=False)
         dataset = loaded.dataset
+        if dataset.truth is not None and not set(crowd.frame.names) & set(dataset.class_names):
+            joined = join_items(crowd, dataset)  # numbers for names: refused where nothing fits
+            return replace(loaded, crowd=crowd, notes=(*loaded.notes, *crowd.notes, *joined.notes))
         if dataset.truth is not None:  # a class that nobody is of may be named by an answer
+            crowd = _answers(table, columns, roles, with_truth=True)
             truth, frame_ = crowd.truth, crowd.frame
             dataset = replace(
                 dataset, truth=truth, class_names=frame_.names, class_kind=frame_.kind
             )
         return replace(loaded, dataset=dataset, crowd=crowd, notes=(*loaded.notes, *crowd.notes))
-    crowd = _answers(frame, columns, roles)
+    crowd = _answers(frame, columns, roles, with_truth=True)
     texts = tuple(read_texts(frame, roles.columns("text")))
     dataset = replace(items_as_data(crowd, name), texts=texts)
     note = "There are no features: the shares of the answers stand for them."
     return Loaded(dataset, None, (note, *crowd.notes), crowd=crowd)
 
 
-def _answers(frame: pd.DataFrame, columns: list[str], roles: Roles) -> CrowdFile:
+def _answers(frame: pd.DataFrame, columns: list[str], roles: Roles, with_truth: bool) -> CrowdFile:
     ids = read_ids(frame, roles.columns("id"))
-    truth = [as_names(frame[column]) for column in roles.columns("truth")[:1]]
+    truth = [as_names(frame[column]) for column in roles.columns("truth")[:with_truth]]
     crowd = answers_of(frame, columns, ids or None, truth[0] if truth else None)
     return replace(crowd, way=BY_ID if ids else IN_ORDER)
 
 
-def _ask_answers(frame: pd.DataFrame, roles: Roles) -> Question:
-    found = find_columns(frame.columns)
-    people, items = (frame[found[role]].nunique() for role in (WORKER, ITEM))
-    return Question(
-        WHOLE,
-        "This looks like answers of annotators, one per line. What is it?",
-        (
-            Answer(
-                f"Answers: {found[WORKER]} said {found[ANSWER]} about {found[ITEM]} "
-                f"({people:,} annotators, {items:,} items)",
-                leads=ANSWERS,
-            ),
-            Answer("One object per row", dict(roles.of)),
-        ),
-    )
+def _ask_answers(
+    frame: pd.DataFrame, roles: Roles, readings: Sequence[Mapping[str, str]]
+) -> Question:
+    answers = []
+    for found in readings:
+        people, items = (frame[found[role]].nunique() for role in (WORKER, ITEM))
+        title = (
+            f"Answers: {found[WORKER]} said {found[ANSWER]} about {found[ITEM]} "
+            f"({counted(people, 'annotator')}, {counted(items, 'item')})"
+        )
+        answers.append(Answer(title, leads=ANSWERS, columns=found))
+    objects = Answer("One object per row", dict(roles.of))
+    text = "This looks like answers of annotators, one per line. What is it?"
+    return Question(WHOLE, text, (*answers, objects))
 
 
 def _ask_classes(frame: pd.DataFrame, name: str) -> Question:
-    count = frame[name].nunique()
+    count, alone = frame[name].nunique(), frame.shape[1] == 1
     answers = [
         Answer(f"The true classes of {len(frame):,} objects", {name: "truth"}, leads=TRUTH),
         Answer("Labels of these objects, which may be wrong", {name: "label"}, leads=LABELS),
@@ -131,7 +131,10 @@ def _ask_classes(frame: pd.DataFrame, name: str) -> Question:
         answers.append(Answer("One feature of 0 and 1 per value", {name: "one-hot"}))
     return Question(
         WHOLE,
-        f"The only column {name!r} holds {count} different values. What is it?",
+        f"The only column {name!r} holds {count} different values. What is it?"
+        if alone
+        else f"Beside ids and texts there is only {name!r}, with {count} different values. "
+        "What is it?",
         tuple(answers),
     )
 
@@ -162,6 +165,7 @@ def _ask_numbers(frame: pd.DataFrame, names: list[str]) -> Question | None:
         return None
     features = Answer(f"{len(names):,} features", dict.fromkeys(names, "feature"))
     labels: dict[str, Role] = dict.fromkeys(names, "label")
+    several = len(names) > 2
     whole = bool((given == np.floor(given)).all())
     complete = len(given) == values.size
     if complete and whole and len(names) <= MAX_CLASSES and _are_votes(values):
@@ -170,13 +174,13 @@ def _ask_numbers(frame: pd.DataFrame, names: list[str]) -> Question | None:
         text = f"Whole numbers, about {np.median(values.sum(axis=1)):.0f} in every row: "
         return Question(WHOLE, text + "votes or features?", (*answers, features))
     blank = given.min() == -1 or not complete
-    if whole and blank and given.min() >= -1 and len(np.unique(given)) <= _MAX_CODES:
+    if several and whole and blank and given.min() >= -1 and len(np.unique(given)) <= _MAX_CODES:
         said: dict[str, Role] = dict.fromkeys(names, "annotator")
         where = "-1 where there is none" if given.min() == -1 else "blank where there is none"
         title = f"Answers of {len(names):,} annotators, one column each, {where}"
         text = f"Whole numbers from {given.min():.0f} to {given.max():.0f}: answers or features?"
         return Question(WHOLE, text, (Answer(title, said), features))
-    if complete and not whole and len(names) <= 1 << 12 and (given >= 0).all():
+    if several and complete and not whole and len(names) <= 1 << 12 and (given >= 0).all():
         if (np.abs(values.sum(axis=1) - 1.0) <= ROUGHLY_ONE).all():
             answer = _reading(frame[names], labels, detect_layout(frame[names]))
             return Question(WHOLE, "Every row sums to 1: labels or features?", (answer, features))
@@ -188,11 +192,12 @@ def _reading(columns: pd.DataFrame, roles: dict[str, Role], layout: str) -> Answ
 
 
 def _are_votes(values: Any) -> bool:
-    """Whether rows of counts have about the same sum, and many of them are 0."""
+    """Whether rows of counts have the same sum, or about the same and many of them are 0."""
     sums = values.sum(axis=1)
     middle = float(np.median(sums))
     even = (np.abs(sums - middle) <= 0.3 * middle).all() and middle >= 3
-    return bool((values >= 0).all() and even and (values == 0).mean() > 0.3)
+    sparse = values.shape[1] > 2 and (values == 0).mean() > 0.3
+    return bool((values >= 0).all() and even and (sparse or np.ptp(sums) == 0))
 
 
 def _text_columns(frame: pd.DataFrame, roles: Roles) -> list[str]:
@@ -206,13 +211,17 @@ def _text_columns(frame: pd.DataFrame, roles: Roles) -> list[str]:
     ]
 
 
-def read_long(frame: pd.DataFrame) -> CrowdFile:
-    """The answers of a table with one per line."""
+def read_long(
+    frame: pd.DataFrame, columns: Mapping[str, str] | None = None, first_line: int = 2
+) -> CrowdFile:
+    """The answers of a table with one per line; `columns` where its headings do not tell."""
+    from belieflab.data.crowd_files.layouts import CROWD_LAYOUTS
     from belieflab.data.crowd_files.layouts import detect_layout as find_layout
     from belieflab.data.crowd_files.source import CrowdSource
 
-    source = CrowdSource.of_table(frame)
-    layout = find_layout(source)
+    source = CrowdSource.of_table(frame, first_line)
+    told = set(find_columns(frame.columns)) >= {WORKER, ITEM, ANSWER}
+    layout = CROWD_LAYOUTS["long"] if columns and not told else find_layout(source)
     if layout.key in {"wide", "counts"}:
         raise DataError("The table is not one answer per line.")
-    return layout.read(source)
+    return layout.read(source, columns=columns)

@@ -104,7 +104,7 @@ def note_rounding(columns: pd.DataFrame, layout: str) -> tuple[str, ...]:
         return ()
     return (
         f"Rows whose numbers sum to 1 only after rounding: {off.sum():,} of {len(off):,} "
-        f"(from {totals.min():.4g} to {totals.max():.4g}); they were divided by their sum.",
+        f"(from {totals.min():.7g} to {totals.max():.7g}); they were divided by their sum.",
     )
 
 

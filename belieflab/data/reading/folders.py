@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
 import pandas as pd
@@ -18,6 +19,7 @@ from belieflab.data.label_files import (
     read_labels,
     sort_names,
 )
+from belieflab.data.object_texts import check_ids
 from belieflab.data.reading.archives import unpack_folder
 from belieflab.data.reading.datasets import Loaded, encode_truth, feature_matrix
 from belieflab.data.reading.missing import Treatment, treat_missing
@@ -29,6 +31,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "labels": ("y", "labels", "masses"),
     "truth": ("y_true", "truth"),
     "classes": ("classes",),
+    "ids": ("x_pictures", "ids"),
+    "answers": ("data_imperfect", "answers"),
 }
 """Names, without their ending, under which a folder keeps each part."""
 
@@ -56,7 +60,9 @@ def read_folder(
 
     `files` maps file names to contents. Needed: X.csv (features). Taken when there: y.csv (labels
     in any layout, also masses in 2^K columns without names), y_true.csv (classes or their codes),
-    classes.csv (`0;Basset`, or one name a line). Other files are left alone.
+    classes.csv (`0;Basset`, or one name a line), X_pictures.csv or ids.csv (what each row is
+    called), DATA_imperfect.csv or answers.csv (the answers of annotators, one per line). Other
+    files are left alone.
     """
     return join_tables(read_folder_tables(files), missing, name)
 
@@ -72,7 +78,7 @@ def read_folder_tables(files: Mapping[str, bytes]) -> FolderTables:
             f"found {', '.join(sorted(files)[:8]) or 'nothing'}."
         )
     tables = {
-        part: _table(file, files[file], header=None if part != "classes" else False)
+        part: _table(file, files[file], header=False if part in ("classes", "ids") else None)
         for part, file in parts.items()
     }
     return FolderTables(tables, parts, tuple(sorted(set(files) - set(parts.values()))))
@@ -94,6 +100,8 @@ def join_tables(folder: FolderTables, missing: Treatment = "drop", name: str = "
     X, kept, notes = treat_missing(X, missing)
     if folder.ignored:
         notes += (f"Left alone: {', '.join(folder.ignored[:8])}.",)
+    ids, odd = _ids(tables.get("ids"), folder.files.get("ids", ""), len(features))
+    notes += odd
     dataset = Dataset(
         X=np.ascontiguousarray(X),
         feature_names=tuple(feature_names),
@@ -102,8 +110,38 @@ def join_tables(folder: FolderTables, missing: Treatment = "drop", name: str = "
         class_kind=TEXT if frame is None else frame.kind,
         name=name,
         source=f"Read from {', '.join(folder.files.values())}.",
+        ids=tuple(compress(ids, kept)),
     )
-    return Loaded(dataset, None if labels is None else labels[kept], notes)
+    loaded = Loaded(dataset, None if labels is None else labels[kept], notes, kept=kept)
+    answers = tables.get("answers")
+    return loaded if answers is None else _with_answers(loaded, answers, folder.files["answers"])
+
+
+def _ids(table: pd.DataFrame | None, file: str, n: int) -> tuple[list[str], tuple[str, ...]]:
+    """What the objects are called, as the pictures of the Credal data sets are by number."""
+    if table is None:
+        return [], ()
+    names = ["" if name is None else name for name in as_names(table.iloc[:, 0])]
+    try:
+        check_ids(names, n)
+    except DataError as error:
+        return [], (f"{file} is left alone: {error}",)
+    return names, ()
+
+
+def _with_answers(loaded: Loaded, table: pd.DataFrame, file: str) -> Loaded:
+    """The answers of annotators about the objects; why not, where they are not about them."""
+    from belieflab.data.crowd_files import join_items  # it builds on the readers
+    from belieflab.data.crowd_files.tables import read_long
+
+    try:
+        if loaded.kept is not None and not loaded.kept.all() and not loaded.dataset.ids:
+            raise DataError("rows were dropped, and items no longer stand for rows.")
+        crowd = read_long(table)
+        joined = join_items(crowd, loaded.dataset)
+    except DataError as error:
+        return replace(loaded, notes=(*loaded.notes, f"{file} is left alone: {error}"))
+    return replace(loaded, crowd=crowd, notes=(*loaded.notes, *crowd.notes, *joined.notes))
 
 
 def only_table(files: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -91,6 +91,10 @@ def _rows(found: Any) -> list[Any] | dict[str, list[Any]]:
             return [dict(zip(map(_text, names), row, strict=False)) for row in data if _is_row(row)]
         if found and all(isinstance(cells, list) for cells in found.values()):
             return {_text(name): cells for name, cells in found.items()}
+        if _are_columns(found):
+            rows = dict.fromkeys(row for cells in found.values() for row in cells)
+            check_table_size(len(rows), len(found))
+            return {_text(name): [cells.get(row) for row in rows] for name, cells in found.items()}
         listed = [value for value in found.values() if isinstance(value, list)]
         if len(listed) == 1 and listed[0] and isinstance(listed[0][0], dict):
             return listed[0]
@@ -98,6 +102,15 @@ def _rows(found: Any) -> list[Any] | dict[str, list[Any]]:
     if isinstance(found, list):
         return found
     raise DataError(f"The JSON file holds a single value. {_SHAPES}")
+
+
+def _are_columns(found: dict[str, Any]) -> bool:
+    """Whether columns hold their cells by the number of the row, as pandas writes them."""
+    numbered = all(
+        isinstance(cells, dict) and cells and all(key.isdecimal() for key in cells)
+        for cells in found.values()
+    )
+    return bool(found) and numbered and not all(key.isdecimal() for key in found)
 
 
 def _is_row(row: Any) -> bool:

@@ -1,6 +1,6 @@
 """A label file for points that are already there."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import pandas as pd
@@ -15,6 +15,7 @@ from belieflab.data.label_files import (
     note_rounding,
     read_labels,
 )
+from belieflab.data.reading.by_id import in_order_of
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.questions import Question, ask_about_numbers
 from belieflab.data.reading.readers import read_table, sniff
@@ -43,26 +44,32 @@ def read_label_file(
     n: int | None = None,
     layout: str | None = None,
     guess: FileGuess | None = None,
+    ids: Sequence[str] = (),
 ) -> LabelFile:
     """Labels in a file, for points that are already there.
 
     `frame` and `n` are the classes and the number of those points: every class must be known and
-    the rows must match. `layout` and `guess` override what would be detected. Columns beside the
-    labels (features, truth) are passed over.
+    the rows must match, in their order or by a column that holds their `ids`. `layout` and `guess`
+    override what would be detected. Columns beside the labels (features, truth) are passed over.
     """
     table = read_label_table(content, filename, None if frame is None else frame.names, guess)
-    return find_labels(table, frame, n, layout)
+    return find_labels(table, frame, n, layout, ids)
 
 
 def find_labels(
-    table: pd.DataFrame, frame: Frame | None = None, n: int | None = None, layout: str | None = None
+    table: pd.DataFrame,
+    frame: Frame | None = None,
+    n: int | None = None,
+    layout: str | None = None,
+    ids: Sequence[str] = (),
 ) -> LabelFile:
-    """The labels in a table, see `read_label_file`."""
+    """The labels in a table, see `read_label_file`; rows with ids of the data in their order."""
     if holds_answers(table.columns):
         raise DataError(
             "The file holds single answers of annotators, not yet labels. The Crowd page reads it "
             "and combines them."
         )
+    table, joined = in_order_of(table, ids)
     columns = _label_columns_of(table)
     given, layout = layout, layout or detect_layout(columns, frame)
     if n is not None:
@@ -72,7 +79,7 @@ def find_labels(
     labels = read_labels(columns, layout, frame)
     sure = given is not None or layout.startswith("counts")  # another layout can be chosen
     question = None if sure else ask_about_numbers(columns, layout)
-    return LabelFile(labels, layout, notes + note_rounding(columns, layout), question)
+    return LabelFile(labels, layout, joined + notes + note_rounding(columns, layout), question)
 
 
 def read_label_table(

@@ -39,13 +39,15 @@ WHOLE = "table"
 class Answer:
     """One answer: its title, and the roles (and the layout of the labels) that it means.
 
-    `leads` says what the table is where it is no table of objects.
+    `leads` says what the table is where it is no table of objects, `columns` which of its columns
+    hold the workers, the items and the answers then.
     """
 
     title: str
     roles: Mapping[str, Role] = field(default_factory=dict)
     layout: str | None = None
     leads: str = ""
+    columns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -178,14 +180,14 @@ def _cut(text: str) -> str:
 
 def describe_table(frame: pd.DataFrame, roles: Roles) -> str:
     """What was understood: `1,797 objects, 64 features, 10 classes in digit, labels: none`."""
-    parts = [_count(len(frame), "object"), _count(len(roles.columns("feature")), "feature")]
+    parts = [counted(len(frame), "object"), counted(len(roles.columns("feature")), "feature")]
     if relational := roles.columns("dissimilarity"):
         parts[1] = f"dissimilarities ({len(frame):,} × {len(relational):,})"
     categories, truth, ids = (roles.columns(role) for role in ("category", "truth", "id"))
     if categories:
-        parts.append(_count(len(categories), "category", "categories"))
+        parts.append(counted(len(categories), "category", "categories"))
     for name in truth[:1]:
-        parts.append(f"{_count(frame[name].nunique(), 'class', 'classes')} in {name}")
+        parts.append(f"{counted(frame[name].nunique(), 'class', 'classes')} in {name}")
     parts += [] if truth else ["no classes" if relational else "true classes: none"]
     parts += [f"ids in {name}" for name in ids[:1]]
     parts += [f"texts in {name}" for name in roles.columns("text")[:1]]
@@ -202,7 +204,7 @@ def describe_table(frame: pd.DataFrame, roles: Roles) -> str:
 def _describe_others(frame: pd.DataFrame, roles: Roles) -> list[str]:
     encoded, people = roles.columns("one-hot"), roles.columns("annotator")
     parts = [f"one-hot: {', '.join(encoded[:_MAX_LISTED])}"] if encoded else []
-    parts += [f"answers of {_count(len(people), 'annotator')}"] if people else []
+    parts += [f"answers of {counted(len(people), 'annotator')}"] if people else []
     for name in roles.columns("split")[:1]:
         cells = ["" if cell is None else cell for cell in as_names(frame[name])]
         parts.append(f"{describe_split(cells)} in {name}")
@@ -233,5 +235,6 @@ def _range(piece: str) -> slice:
     return slice(int(first) - 1, int(last))
 
 
-def _count(number: int, noun: str, plural: str = "") -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun: `1 feature`, `1,797 objects`."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

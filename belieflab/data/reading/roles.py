@@ -21,6 +21,7 @@ from belieflab.data.object_texts import MAX_CHARACTERS
 from belieflab.data.reading.categories import MAX_LEVELS, is_category
 from belieflab.data.reading.columns import is_class_heading, is_id_heading, is_sure_id_heading
 from belieflab.data.reading.dates import is_date_column
+from belieflab.data.reading.end_columns import find_end_codes
 from belieflab.data.reading.role_names import Role
 from belieflab.data.reading.row_roles import guess_row_roles
 from belieflab.data.reading.squares import find_matrix
@@ -215,7 +216,7 @@ def code_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
     """The columns of a few whole numbers that may hold classes; none where they are too many.
 
     Where all but one of them have headings that differ in numbers alone (`pixel 1`, `pixel 2`, …),
-    it is that one.
+    it is that one; where all have, it may be the last or the first, see `find_end_codes`.
     """
     found = [name for name in names if _may_be_codes(frame[name]) and not is_id_heading(name)]
     if len(found) <= _MAX_CODE_COLUMNS:
@@ -223,7 +224,10 @@ def code_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
     stems = [re.sub(r"[\W\d_]+", "", name).lower() for name in names]
     odd = [name for name, stem in zip(names, stems, strict=True) if stems.count(stem) == 1]
     alike = len(odd) == 1 and len(set(stems)) == 2 and odd[0] in (names[0], names[-1])
-    return odd if alike and odd[0] in found else []
+    if alike:
+        return odd if odd[0] in found else []
+    ends = find_end_codes(frame, names) if len(set(stems)) == 1 else []
+    return [name for name in ends if name in found]
 
 
 def text_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:

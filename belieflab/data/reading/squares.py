@@ -51,7 +51,8 @@ def examine_square(frame: pd.DataFrame, roles: "Roles") -> tuple[tuple[str, ...]
     columns = roles.columns("dissimilarity")
     if not columns:
         numeric = next(_candidates(frame), [])
-        columns = numeric if len(numeric) == len(frame) >= FEWEST else []
+        square = len(frame) <= frame.shape[1] <= len(frame) + MAX_EXTRA
+        columns = numeric if square and len(numeric) == len(frame) >= FEWEST else []
     if not columns:
         return (), ""
     try:
@@ -206,8 +207,10 @@ def _odd_name(columns: list[str], ids: list[str]) -> str:
 
 def _own_names(columns: list[str]) -> tuple[str, ...]:
     """The headings as names of the objects, unless a reader or a program has only counted them."""
-    counted = [name.removeprefix("column ").strip() for name in columns]
-    if counted in ([str(k + first) for k in range(len(columns))] for first in (0, 1)):
+    stem = columns[0].rstrip("0123456789")
+    counted = [name.removeprefix(stem) for name in columns]
+    by_reader = not stem or stem.endswith(" ")  # `column 1`, `D 1`; a person's `V1` is a name
+    if by_reader and counted in ([str(k + f) for k in range(len(columns))] for f in (0, 1)):
         return ()
     try:
         check_ids(columns, len(columns))

@@ -1,7 +1,7 @@
 """Uploaded files by way of the process that reads them."""
 
 import tempfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -63,11 +63,12 @@ def open_label_file(
     n: int | None = None,
     layout: str | None = None,
     watch: Watch | None = None,
+    ids: Sequence[str] = (),
 ) -> LabelFile:
     """Labels in a file, for points that are already there, see `read_label_file`."""
     settings = {"classes": None if frame is None else frame.names}
     _, (table,) = _ask("label table", {filename: content}, settings, watch)
-    return find_labels(table, frame, n, layout)
+    return find_labels(table, frame, n, layout, ids)
 
 
 def open_crowd_file(

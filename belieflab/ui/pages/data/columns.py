@@ -39,7 +39,7 @@ def draw_understood(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
     line = st.container()
     draw_square(draft, roles, _give_role)
     for question in draft.questions:
-        _draw_question(draft, question)
+        draw_question(draft, question)
     whole = any(each.key == WHOLE for each in draft.open_questions)
     if whole or draft.leads:  # what its columns are, or that it has objects, is not known yet
         line.markdown(f"{len(table):,} rows, {table.shape[1]:,} columns.")
@@ -96,7 +96,7 @@ def _columns_of(question: Question) -> set[str]:
     return {name for answer in question.answers for name in answer.roles}
 
 
-def _draw_question(draft: Draft, question: Question) -> None:
+def draw_question(draft: Draft, question: Question) -> None:
     """Draw a question; no answer is chosen beforehand."""
     key = f"data.question.{question.key}.{draft.number}"
     answers = {answer.title: answer for answer in question.answers}

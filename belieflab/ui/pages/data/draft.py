@@ -12,13 +12,19 @@ from pathlib import PurePath
 import pandas as pd
 
 from belieflab.data import reading
+from belieflab.data.crowd_files import CrowdFile
+from belieflab.data.crowd_files.layouts import NO_ANSWERS
 from belieflab.data.crowd_files.tables import find_table_question, load_table
 from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
 from belieflab.data.reading.missing import Treatment
-from belieflab.data.reading.process import Watch, open_folder, open_table
+from belieflab.data.reading.process import Watch, open_crowd_file, open_folder, open_table
+from belieflab.data.reading.questions import ANSWERS, TRUTH, WHOLE
+from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
 
 _numbers = count()
+MAX_FILES = 8
+_NO_TABLES, _NESTED = (".yaml", ".yml"), (".json", ".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True)
@@ -28,13 +34,14 @@ class Draft:
     Attributes
     ----------
     files : content by name
-    set_aside : names of uploaded files that are not read
     guess, table, roles : of a single file, as far as reading came
     useless : the features that tell nothing, see `useless_features`
     questions : what is in doubt about its roles; `answers` : the titles of the answers so far
     square : the columns of a square table, which may hold dissimilarities; `flaw` : what is wrong
         with these
-    loaded : of files that belong together, which need no questions
+    crowd : the answers of annotators in a file that is no table
+    loaded : of files that belong together
+    following : files that are opened when this one is used, content by name
     problem : the sentence that says why reading stopped; empty when it did not
     refusal : the sentence that says why what was read could not be used
     missing : what happens to rows with missing values, `drop` or `median`
@@ -42,7 +49,6 @@ class Draft:
     """
 
     files: Mapping[str, bytes]
-    set_aside: tuple[str, ...] = ()
     guess: FileGuess | None = None
     table: pd.DataFrame | None = None
     roles: Roles | None = None
@@ -51,7 +57,9 @@ class Draft:
     answers: Mapping[str, str] = field(default_factory=dict)
     square: tuple[str, ...] = ()
     flaw: str = ""
+    crowd: CrowdFile | None = None
     loaded: Loaded | None = None
+    following: Mapping[str, bytes] = field(default_factory=dict)
     problem: str = ""
     refusal: str = ""
     missing: Treatment = "drop"
@@ -63,25 +71,52 @@ class Draft:
         return tuple(each for each in self.questions if each.key not in self.answers)
 
     @property
-    def leads(self) -> str:
-        """What the table was said to be, where it is no table of objects; else empty."""
-        chosen = (
-            answer.leads
+    def chosen(self) -> tuple[Answer, ...]:
+        """The answers so far."""
+        return tuple(
+            answer
             for question in self.questions
             for answer in question.answers
             if answer.title == self.answers.get(question.key)
         )
-        return next(chosen, "")
+
+    @property
+    def leads(self) -> str:
+        """What the table was said to be, where it is no table of objects; else empty."""
+        if self.crowd is not None:
+            return ANSWERS
+        return next((answer.leads for answer in self.chosen if answer.leads), "")
+
+    @property
+    def lead_columns(self) -> Mapping[str, str]:
+        """The columns of worker, item and answer that the chosen answer names."""
+        return next((answer.columns for answer in self.chosen if answer.columns), {})
 
     def answered(self, question: Question, answer: Answer) -> "Draft":
-        """The draft with the roles that an answer means."""
-        if self.roles is None:
-            return self
+        """The draft with the roles that an answer means; objects are asked about further."""
+        said = {**self.answers, question.key: answer.title}
+        if self.roles is None or self.table is None:
+            return replace(self, answers=said, refusal="")
         roles = self.roles.with_roles(answer.roles)
         if answer.layout is not None:
             roles = replace(roles, layout=answer.layout)
-        said = {**self.answers, question.key: answer.title}
-        return replace(self, roles=roles, answers=said, refusal="")
+        questions = self.questions
+        if question.key == WHOLE:
+            others = roles.columns("label") or roles.columns("annotator") or answer.leads
+            more = () if others else reading.find_questions(self.table, roles)
+            questions = (question, *more)
+            said = {question.key: answer.title}
+        return replace(self, roles=roles, questions=questions, answers=said, refusal="")
+
+    @property
+    def holds_objects(self) -> bool:
+        """Whether the file has features or dissimilarities, and may be taken before the others."""
+        if self.loaded is not None:
+            return True
+        whole = any(question.key == WHOLE for question in self.questions)
+        relational = self.roles is not None and bool(self.roles.columns("dissimilarity"))
+        features = self.roles is not None and bool(self.roles.columns("feature"))
+        return relational or (features and not whole)
 
     @property
     def name(self) -> str:
@@ -90,42 +125,55 @@ class Draft:
         return first.stem if len(self.files) == 1 else (first.parent.name or "uploaded files")
 
 
-def files_to_read(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
-    """Those of the uploaded files that are read.
-
-    Several are taken together when one of them holds features by its name (X.csv); of others only
-    the last counts, which is the one just added.
-    """
-    name, content = list(files.items())[-1]
+def belong_together(files: Mapping[str, bytes]) -> bool:
+    """Whether several files are parts of one: one of them holds features by its name (X.csv)."""
     stems = {PurePath(each).stem.lower() for each in files}
-    return {name: content} if stems.isdisjoint(reading.PARTS["features"]) else files
+    return len(files) > 1 and not stems.isdisjoint(reading.PARTS["features"])
 
 
 def open_files(
     files: Mapping[str, bytes], missing: Treatment = "drop", watch: Watch | None = None
 ) -> Draft:
-    """Read what was uploaded, as far as it can be read, in the process that reads files."""
-    name, taken = [*files][-1], files_to_read(files)
-    draft = Draft(taken, tuple(other for other in files if other not in taken), missing=missing)
+    """Read what was uploaded, as far as it can be read, in the process that reads files.
+
+    Of several files that are no parts of one, that with the objects comes first; the others follow
+    when it is used.
+    """
+    if len(files) == 1 or belong_together(files):
+        return _open_one(files, missing, watch)
+    if len(files) > MAX_FILES:
+        given = f"{len(files):,} files were given at once"
+        return Draft(files, problem=f"{given}; at most {MAX_FILES} are taken one after another.")
+    drafts = [_open_one({name: content}, missing, watch) for name, content in files.items()]
+    first = next((draft for draft in drafts if draft.holds_objects), drafts[0])
+    rest = {name: content for name, content in files.items() if name not in first.files}
+    return replace(first, following=rest)
+
+
+def _open_one(files: Mapping[str, bytes], missing: Treatment, watch: Watch | None) -> Draft:
+    """Read one file, or files that belong together."""
+    draft, name = Draft(files, missing=missing), next(iter(files))
+    zipped = len(files) == 1 and name.lower().endswith(".zip")
     try:
-        if len(taken) == 1 and not name.lower().endswith(".zip"):
+        if len(files) == 1 and not zipped:
             return read_as(draft, None, watch)
-        return replace(draft, loaded=open_folder(taken, missing, draft.name, watch))
+        loaded = open_folder(files, missing, draft.name, watch)
+        return replace(draft, loaded=loaded, questions=_ask_about_labels(draft, loaded))
     except DataError as error:
-        alone = (
-            read_as(draft, None, watch)
-            if len(taken) == 1 and name.lower().endswith(".zip")
-            else draft
-        )
+        alone = read_as(draft, None, watch) if zipped else draft
         return replace(draft, problem=str(error)) if alone.table is None else alone
 
 
 def read_as(draft: Draft, guess: FileGuess | None, watch: Watch | None = None) -> Draft:
     """The single file read by this guess, or by the first one; its controls start anew."""
-    draft = Draft(draft.files, draft.set_aside, guess=guess, missing=draft.missing)
+    draft = Draft(draft.files, guess=guess, missing=draft.missing, following=draft.following)
     ((name, content),) = draft.files.items()
     try:
+        if name.lower().endswith(_NO_TABLES):
+            return _open_answers(draft, name, content, watch)
         opened = open_table(content, name, guess, watch)
+        if opened.table is None and name.lower().endswith(_NESTED):
+            return _open_answers(draft, name, content, watch, opened.problem)
         draft = replace(draft, guess=opened.guess, table=opened.table, problem=opened.problem)
         if opened.table is None:
             return draft
@@ -142,11 +190,44 @@ def read_as(draft: Draft, guess: FileGuess | None, watch: Watch | None = None) -
         return replace(draft, problem=str(error))
 
 
+def _open_answers(
+    draft: Draft, name: str, content: bytes, watch: Watch | None, otherwise: str = ""
+) -> Draft:
+    """A file that is no table as the answers of a crowd; else why it cannot be read."""
+    try:
+        return replace(draft, crowd=open_crowd_file(content, name, watch=watch))
+    except DataError as error:
+        strange = str(error).startswith(NO_ANSWERS)
+        return replace(draft, problem=otherwise if strange and otherwise else str(error))
+
+
+def _ask_about_labels(draft: Draft, loaded: Loaded) -> tuple[Question, ...]:
+    """Whether classes that came beside features are the true ones, where nothing else tells."""
+    labels = loaded.labels
+    if loaded.dataset.truth is not None or labels is None or truth_of(labels) is None:
+        return ()
+    names = [PurePath(name) for name in draft.files]
+    file = next((f.name for f in names if f.stem.lower() in reading.PARTS["labels"]), "the labels")
+    text = f"Does {file} hold the true class of every object, or what somebody says about it?"
+    answers = Answer("The true classes", leads=TRUTH), Answer("Labels, which may be wrong")
+    return (Question("label", text, answers),)
+
+
 def finish(draft: Draft) -> Loaded:
     """The points and labels of the draft; a DataError says what is in the way."""
     if draft.loaded is not None:
-        return draft.loaded
+        return _with_truth(draft.loaded) if draft.leads == TRUTH else draft.loaded
     if draft.table is None or draft.roles is None:
         raise DataError(draft.problem or "Nothing is uploaded yet.")
     loaded = load_table(draft.table, draft.roles, draft.missing, draft.name)
     return reading.with_image(loaded, draft.guess)
+
+
+def _with_truth(loaded: Loaded) -> Loaded:
+    """The labels of files that belong together as their true classes."""
+    labels = loaded.labels
+    if labels is None:
+        return loaded
+    names, kind = labels.frame.names, labels.frame.kind
+    dataset = replace(loaded.dataset, truth=truth_of(labels), class_names=names, class_kind=kind)
+    return replace(loaded, dataset=dataset, labels=None)

@@ -1,5 +1,6 @@
 """Files that are no table of objects: answers of annotators, or classes for data that are there."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -11,6 +12,7 @@ from belieflab.data.crowd_files import CrowdFile, items_as_data, join_items
 from belieflab.data.crowd_files.tables import read_long
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files import as_names, sort_names
+from belieflab.data.reading.by_id import in_order_of
 from belieflab.data.reading.datasets import encode_truth
 from belieflab.data.reading.label_uploads import find_labels
 from belieflab.data.reading.questions import ANSWERS, LABELS
@@ -22,6 +24,8 @@ from belieflab.ui.shell.messages import say, show_errors
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
+After = Callable[[Draft], None]
+"""What is called when a file was taken: the files that follow are opened."""
 GO_TO = "data.go_to"
 """The page to go to when the page is drawn next."""
 
@@ -40,10 +44,10 @@ def is_labels_alone(draft: Draft) -> bool:
 
 
 @show_errors()
-def draw_lead(workspace: Workspace, draft: Draft) -> None:
-    """Draw the buttons that take the file for what it was said to be."""
+def draw_lead(workspace: Workspace, draft: Draft, after: After) -> None:
+    """Draw the buttons that take the file for what it was said to be; then `after` is called."""
     if draft.leads == ANSWERS:
-        _draw_answers(workspace, draft)
+        _draw_answers(workspace, draft, after)
         return
     dataset = workspace.dataset
     if dataset is None:
@@ -53,42 +57,53 @@ def draw_lead(workspace: Workspace, draft: Draft) -> None:
             icon=":material/info:",
         )
         return
-    draw_attach(workspace, draft, dataset)
+    draw_attach(workspace, draft, dataset, after)
 
 
-def draw_attach(workspace: Workspace, draft: Draft, dataset: Dataset) -> None:
+def draw_attach(workspace: Workspace, draft: Draft, dataset: Dataset, after: After) -> None:
     """Draw the button that makes the file the classes or the labels of the loaded data."""
-    rows = 0 if draft.table is None else len(draft.table)
-    if rows != dataset.n:
+    if draft.table is None:
+        return
+    try:
+        table, notes = in_order_of(draft.table, dataset.ids)
+    except DataError as error:
+        st.warning(plain(error), icon=":material/warning:")
+        return
+    if len(table) != dataset.n:
+        rows = f"The file has {len(table):,} rows"
         st.warning(
-            plain(f"The file has {rows:,} rows, but {dataset.name} has {dataset.n:,} objects."),
+            plain(f"{rows}, but {dataset.name} has {dataset.n:,} objects."),
             icon=":material/warning:",
         )
         return
+    for note in notes:
+        st.caption(plain(note))
     labels = draft.leads == LABELS or is_labels_alone(draft)
     what = "labels" if labels else "true classes"
-    attach = partial(_attach_labels if labels else _attach_truth, workspace, draft)
+    attach = partial(_attach_labels if labels else _attach_truth, workspace, draft, after)
     title = plain(f"Use as the {what} of {dataset.name}")
     draw_button(title, "data.attach", attach, type="primary", width="stretch")
 
 
-def _attach_labels(workspace: Workspace, draft: Draft) -> None:
+def _attach_labels(workspace: Workspace, draft: Draft, after: After) -> None:
     dataset = workspace.dataset
     if dataset is None or draft.table is None or draft.roles is None:
         return
     frame = dataset.frame if dataset.truth is not None else None
-    columns = draft.table[draft.roles.columns("label")]
+    table, _ = in_order_of(draft.table, dataset.ids)
+    columns = table[draft.roles.columns("label")]
     labels = find_labels(columns, frame, dataset.n, draft.roles.layout).labels
     workspace.edit_labels(labels, f"labels from {draft.name}")
     say(f"{len(labels):,} labels attached to {dataset.name}.")
-    st.session_state[GO_TO] = "labels"
+    _go_on(draft, after, "labels")
 
 
-def _attach_truth(workspace: Workspace, draft: Draft) -> None:
+def _attach_truth(workspace: Workspace, draft: Draft, after: After) -> None:
     dataset, table = workspace.state.dataset, draft.table
-    if dataset is None or table is None:
+    if dataset is None or table is None or draft.roles is None:
         return
-    names = as_names(table.iloc[:, 0])
+    table, _ = in_order_of(table, dataset.ids)
+    names = as_names(table[draft.roles.columns("truth")[0]])
     known = {name for name in names if name is not None}
     frame = Frame.of_kind(sort_names(known))
     labels: MassTable | None = workspace.labels
@@ -105,13 +120,24 @@ def _attach_truth(workspace: Workspace, draft: Draft) -> None:
     )
     workspace.adopt_dataset(with_truth, labels, workspace.state.label_note, workspace.state.crowd)
     say(f"{dataset.name} has true classes now: {frame.size} of them.")
+    after(draft)
 
 
-def _draw_answers(workspace: Workspace, draft: Draft) -> None:
+def _go_on(draft: Draft, after: After, page: str) -> None:
+    """Open the files that follow, or go to the page that shows what was taken."""
+    after(draft)
+    if not draft.following:
+        st.session_state[GO_TO] = page
+
+
+def _draw_answers(workspace: Workspace, draft: Draft, after: After) -> None:
     """Draw what the answers are, and the buttons that take them with their objects."""
-    if draft.table is None:
+    crowd = draft.crowd
+    if crowd is None and draft.table is not None:
+        header = draft.guess is None or draft.guess.has_header
+        crowd = read_long(draft.table, draft.lead_columns, 2 if header else 1)
+    if crowd is None:
         return
-    crowd = read_long(draft.table)
     st.markdown(plain(crowd.describe()))
     for note in crowd.notes:
         st.caption(plain(note))
@@ -125,16 +151,18 @@ def _draw_answers(workspace: Workspace, draft: Draft) -> None:
     if dataset is not None and joined is not None:
         for note in joined.notes:
             st.caption(plain(note))
-        about = partial(_take, workspace, crowd, None)
+        about = partial(_take, workspace, crowd, None, draft, after)
         title = plain(f"Open as answers about {dataset.name}")
         draw_button(title, "data.answers_about", about, type="primary", width="stretch")
     kind = "secondary" if joined is not None else "primary"
-    own = partial(_take, workspace, crowd, draft.name)
+    own = partial(_take, workspace, crowd, draft.name, draft, after)
     text = "The items become the objects; the shares of their answers stand for features."
     draw_button("Open as a crowd", "data.answers", own, type=kind, width="stretch", help=text)
 
 
-def _take(workspace: Workspace, crowd: CrowdFile, name: str | None) -> None:
+def _take(
+    workspace: Workspace, crowd: CrowdFile, name: str | None, draft: Draft, after: After
+) -> None:
     workspace.take_crowd(crowd, None if name is None else items_as_data(crowd, name))
     say(f"{len(crowd.answers):,} answers are taken.")
-    st.session_state[GO_TO] = "crowd"
+    _go_on(draft, after, "crowd")

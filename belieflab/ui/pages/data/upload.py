@@ -9,14 +9,21 @@ from typing import Any, cast
 import streamlit as st
 
 from belieflab.data import reading
+from belieflab.data.crowd_files import ENDINGS
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import FileGuess, Loaded, Roles
 from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, MEGABYTE
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
 from belieflab.ui.method.controls import draw_control, draw_one, read_settings
-from belieflab.ui.pages.data.columns import DRAFT, draw_columns, draw_understood, treatment
-from belieflab.ui.pages.data.draft import Draft, files_to_read, finish, open_files, read_as
+from belieflab.ui.pages.data.columns import (
+    DRAFT,
+    draw_columns,
+    draw_question,
+    draw_understood,
+    treatment,
+)
+from belieflab.ui.pages.data.draft import Draft, belong_together, finish, open_files, read_as
 from belieflab.ui.pages.data.leads import draw_attach, draw_lead, follow, is_labels_alone
 from belieflab.ui.pages.data.pixels import draw_image
 from belieflab.ui.shell.buttons import draw_button
@@ -29,6 +36,8 @@ from belieflab.ui.shell.workspace import Workspace
 EXAMPLE = "data.example"
 WAITING = "data.waiting"
 FOLDER = Parameter("folder", "Whole folder", False)
+SEEN = "data.upload.seen"
+"""Which files the uploader held when something was opened from it last."""
 ROUND = "data.upload.round"
 """How often the uploader was emptied; a new key is the only way to empty it."""
 EXAMPLES = ROOT / "sample_data"
@@ -43,12 +52,8 @@ def draw_upload(workspace: Workspace) -> None:
     if draft is None:
         return
     st.markdown(f"**{plain(', '.join(draft.files))}**")
-    if draft.set_aside:
-        read, others = ", ".join(draft.files), ", ".join(draft.set_aside)
-        st.caption(
-            plain(f"Only {read} is read; {others} is set aside. Several files are taken together")
-            + " when one of them holds the features under the name X or features, as X.csv does."
-        )
+    if draft.following:
+        st.caption(plain(f"Then, one after the other: {', '.join(draft.following)}."))
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")
     if draft.table is not None and draft.guess is not None and draft.guess.as_image:
@@ -77,13 +82,13 @@ def _draw_buttons(workspace: Workspace, draft: Draft) -> None:
         st.error(plain(draft.refusal), icon=":material/error:")
     if draft.problem:
         return
-    if draft.leads:
-        draw_lead(workspace, draft)
+    if draft.leads and draft.loaded is None:
+        draw_lead(workspace, draft, open_following)
         draw_button("Discard", "data.discard", _discard, width="stretch")
         return
     dataset = workspace.dataset
     if dataset is not None and is_labels_alone(draft) and not draft.open_questions:
-        draw_attach(workspace, draft, dataset)
+        draw_attach(workspace, draft, dataset, open_following)
     left, right = st.columns([2, 1])
     look: dict[str, Any] = {"width": "stretch"}
     with left:
@@ -102,13 +107,13 @@ def _draw_uploader() -> None:
     several = f"{reading.readable('or')}; several files that belong together at once"
     st.file_uploader(
         "A folder of files that belong together" if folder else several,
-        type=[*reading.extensions(), "zip"],
+        type=[*dict.fromkeys((*reading.extensions(), *ENDINGS)), "zip"],
         accept_multiple_files="directory" if folder else True,
         key=key,
         on_change=_open_uploaded,
         args=(key,),
-        help="Features, masses, truth and class names may come as X.csv, y.csv, y_true.csv "
-        "and classes.csv, or as one zip of them.",
+        help="Features, masses, truth, class names, ids and answers may come as X.csv, y.csv, "
+        "y_true.csv, classes.csv, ids.csv and answers.csv, or as one zip of them.",
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
@@ -179,8 +184,12 @@ def _draw_guess(draft: Draft, guess: FileGuess) -> None:
 def _draw_together(draft: Draft, loaded: Loaded) -> None:
     labelled = "" if loaded.labels is None else ", labels included"
     st.markdown(f"These files belong together: {describe_size(loaded.dataset)}{labelled}.")
+    if loaded.crowd is not None:
+        st.markdown(plain(loaded.crowd.describe()))
     for note in loaded.notes:
         st.caption(plain(note))
+    for question in draft.questions:
+        draw_question(draft, question)
     key = f"data.missing.{draft.number}"
 
     def change() -> None:
@@ -200,15 +209,24 @@ def _use(workspace: Workspace) -> None:
         st.session_state[DRAFT] = replace(draft, refusal=str(error))
         return
     st.session_state[DRAFT] = replace(draft, refusal="")
+    open_following(draft)
     about = [f"Loaded {describe_size(loaded.dataset)}."]
     if loaded.crowd is not None:
         about.append(f"{loaded.crowd.describe()} The Crowd page weighs them.")
     say(" ".join([*about, *loaded.notes]))
 
 
+def open_following(draft: Draft) -> None:
+    """Have the files read that were uploaded with one that is used now."""
+    if draft.following:
+        _wait_for(draft.following, partial(open_files, dict(draft.following)))
+
+
 def _discard() -> None:
-    st.session_state.pop(DRAFT, None)
+    draft: Draft | None = st.session_state.pop(DRAFT, None)
     _empty_uploader()
+    if draft is not None:
+        open_following(draft)
 
 
 def _empty_uploader() -> None:
@@ -217,10 +235,15 @@ def _empty_uploader() -> None:
 
 def _open_uploaded(key: str) -> None:
     files = {upload.name: upload.getvalue() for upload in st.session_state[key]}
+    ids = {upload.file_id: upload.name for upload in st.session_state[key]}
+    seen, st.session_state[SEEN] = st.session_state.get(SEEN, set()), {*ids}
     if not files:
         st.session_state.pop(DRAFT, None)
         st.session_state.pop(WAITING, None)
         return
+    if not belong_together(files):  # what was there before has been opened already
+        added = [name for number, name in ids.items() if number not in seen] or [*files][-1:]
+        files = {name: files[name] for name in added}
     _wait_for(files, partial(open_files, files), uploaded=True)
 
 
@@ -237,7 +260,7 @@ def _wait_for(
     files: Mapping[str, bytes], read: Callable[..., Draft], *, uploaded: bool = False
 ) -> None:
     """Have files read when the page is drawn next, where it can show how far that has come."""
-    st.session_state[WAITING] = (", ".join(files_to_read(files)), read, uploaded)
+    st.session_state[WAITING] = (", ".join(files), read, uploaded)
 
 
 def _read_waiting() -> None:

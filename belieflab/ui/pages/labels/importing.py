@@ -37,7 +37,9 @@ LAYOUT = choice("upload.layout", "Layout", titles(LAYOUTS), form="list", help=_L
 
 def draw_import(context: Context) -> None:
     """Upload a label file, see how it was read, change that, attach it."""
-    st.markdown("**Read labels from a file**, one row per object, in the order of the data.")
+    st.markdown(
+        "**Read labels from a file**, one row per object, in the order of the data or with its ids."
+    )
     file = st.file_uploader(
         "Label file",
         type=extensions(),
@@ -89,10 +91,12 @@ def _read(context: Context, file: Any, layout: str | None) -> tuple[LabelFile | 
     def read() -> LabelFile:
         with watched(file.name) as watch:
             content = file.getvalue()
-            return open_label_file(content, file.name, frame, dataset.n, layout, watch)
+            given = frame, dataset.n, layout, watch, dataset.ids
+            return open_label_file(content, file.name, *given)
 
+    token = file.file_id, layout, frame, dataset.n, dataset.ids
     try:
-        return context.remember("upload", (file.file_id, layout, frame, dataset.n), read), ""
+        return context.remember("upload", token, read), ""
     except DataError as error:
         return None, str(error)
 

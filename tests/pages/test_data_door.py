@@ -1,0 +1,247 @@
+"""Files as people have them on the Data page: what is asked, joined by id, opened as a crowd."""
+
+import io
+import json
+import zipfile
+
+import numpy as np
+import pytest
+from opened_pages import drawn, open_page, words
+from streamlit.testing.v1 import AppTest
+
+from belieflab.data.crowd_files.tables import find_table_question
+from belieflab.data.reading import examine_square, find_questions, guess_roles, read_table, sniff
+from belieflab.ui.pages.data.draft import Draft, finish, open_files
+from belieflab.ui.shell.page_table import ROOT
+from belieflab.ui.shell.workspace import Workspace
+
+SAMPLES = ROOT / "sample_data"
+RNG = np.random.default_rng(5)
+KINDS = ("elm", "fir", "oak")
+
+
+def uploaded(*files: tuple[str, bytes], workspace: Workspace | None = None) -> AppTest:
+    app = open_page("data", workspace, way="Upload")
+    for name, content in files:
+        app.file_uploader[0].upload(name, content)
+    return drawn(app)
+
+
+def answer(app: AppTest, number: int) -> AppTest:
+    radios = [each for each in app.radio if each.key and each.key.startswith("data.question")]
+    return drawn(radios[0].set_value(radios[0].options[number].replace("\\", "")))
+
+
+def press(app: AppTest, key: str) -> AppTest:
+    return drawn(app.button(key=key).click())
+
+
+def workspace_of(app: AppTest) -> Workspace:
+    held: Workspace = app.session_state["workspace"]
+    return held
+
+
+def lines(head: str, *, items: int = 12, people: int = 4) -> bytes:
+    rows = [
+        f"w{j},t{i},{KINDS[(i + (j * i) % 3) % 3]}" for i in range(items) for j in range(people)
+    ]
+    return "\n".join([head, *rows]).encode()
+
+
+def coded(names: str, *, features: bool, truth: str = "") -> bytes:
+    """Annotators' answers by number, most of them right, with features or a truth beside them."""
+    right = np.arange(40) % 3
+    said = [np.where(RNG.random(40) < 0.8, right, RNG.integers(0, 3, 40)) for _ in range(4)]
+    heads = [f"{names}{j}" for j in range(1, 5)]
+    columns = [RNG.normal(right, 0.3).round(3)] if features else []
+    heads = ["width", *heads] if features else heads
+    columns = [*columns, *said, *([np.array(KINDS)[right]] if truth else [])]
+    text = [",".join([*heads, *([truth] if truth else [])])]
+    return "\n".join(
+        text + [",".join(map(str, row)) for row in zip(*columns, strict=True)]
+    ).encode()
+
+
+def whole_question(name: str, content: bytes) -> tuple[str, list[str]]:
+    table = read_table(content, sniff(content, name))
+    question = find_table_question(table, guess_roles(table))
+    return ("", []) if question is None else (question.text, [a.title for a in question.answers])
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ("WorkerId,HITId,Answer.tree", "Answers: WorkerId said Answer.tree about HITId"),
+        ("_worker_id,_unit_id,which_tree", "Answers: _worker_id said which_tree about _unit_id"),
+        ("who,what,which", "Answers: who said which about what"),
+    ],
+)
+def test_answers_under_strange_headings_are_asked_about(head: str, said: str) -> None:
+    text, answers = whole_question("answers.csv", lines(head))
+    assert "answers of annotators, one per line" in text
+    assert answers[0] == f"{said} (4 annotators, 12 items)"
+    draft = open_files({"answers.csv": lines(head)})
+    assert draft.answered(draft.questions[0], draft.questions[0].answers[0]).leads == "answers"
+
+
+def test_answers_by_number_without_names_are_asked_about() -> None:
+    rows = [f"{i}\t{j}\t{(i + j) % 3}" for i in range(30) for j in range(5)]
+    text, answers = whole_question("answers.txt", "\n".join(rows).encode())
+    assert "one per line" in text and "(5 annotators, 30 items)" in answers[0]
+
+
+@pytest.mark.parametrize(("names", "features"), [("rater_", True), ("v", True), ("v", False)])
+def test_answers_by_number_in_columns_are_asked_about(names: str, features: bool) -> None:
+    text, answers = whole_question("trees.csv", coded(names, features=features))
+    assert f"{names}1, {names}2, {names}3, {names}4 hold the same few values" in text
+    assert answers == ["Answers of 4 annotators, one column each", "4 features"]
+
+
+def test_numbers_that_do_not_agree_are_features_and_nothing_is_asked() -> None:
+    rows = RNG.integers(0, 5, (80, 6))
+    content = "\n".join(["a,b,c,d,e,f", *(",".join(map(str, row)) for row in rows)]).encode()
+    assert whole_question("ratings.csv", content) == ("", [])
+
+
+def test_answers_by_number_beside_named_classes_are_those_classes() -> None:
+    app = answer(uploaded(("trees.csv", coded("rater", features=True, truth="species"))), 0)
+    app = press(app, "data.use")
+    workspace = workspace_of(app)
+    assert workspace.dataset.class_names == KINDS
+    assert "Classes are numbers in the file: 0 is the first of the data." in words(app)
+    crowd = open_page("crowd", workspace)
+    assert not crowd.error and "no answers of annotators" not in words(crowd)
+
+
+def test_votes_with_even_sums_are_asked_about_also_without_zeros() -> None:
+    votes = RNG.multinomial(30, [0.4, 0.3, 0.3], 40)
+    content = "\n".join(["elm,fir,oak", *(",".join(map(str, row)) for row in votes)]).encode()
+    assert whole_question("votes.csv", content)[0].endswith("votes or features?")
+    two = "\n".join(["yes,no", *(f"{k},{9 - k}" for k in range(1, 9))]).encode()
+    assert whole_question("votes.csv", two)[0].endswith("votes or features?")
+
+
+def test_classes_in_the_last_of_many_columns_without_names_are_asked_about() -> None:
+    pixels = np.minimum(RNG.poisson(2.0, (60, 30)) ** 2, 16)
+    rows = np.column_stack([pixels, np.arange(60) % 10])
+    content = "\n".join(",".join(map(str, row)) for row in rows).encode()
+    table = read_table(content, sniff(content, "digits.csv"))
+    roles = guess_roles(table)
+    [question] = find_questions(table, roles)
+    assert question.answers[0].title.startswith("column 31 (0, 1, 2, 3")
+    assert not find_questions(table.iloc[:, :30], guess_roles(table.iloc[:, :30]))
+
+
+def test_a_wide_table_is_not_offered_as_dissimilarities() -> None:
+    rows = RNG.normal(size=(12, 30)).round(3)
+    content = "\n".join(",".join(map(str, row)) for row in rows).encode()
+    table = read_table(content, sniff(content, "wide.csv"))
+    assert examine_square(table, guess_roles(table)) == ((), "")
+
+
+def test_json_as_pandas_writes_columns_is_a_table() -> None:
+    text = json.dumps({"x": {"0": 1.5, "1": 2.5}, "class": {"0": "elm", "1": "fir"}}).encode()
+    table = read_table(text, sniff(text, "t.json"))
+    assert table["x"].tolist() == [1.5, 2.5] and table["class"].tolist() == ["elm", "fir"]
+
+
+@pytest.mark.parametrize("name", ["label_studio.json", "top_two.json", "by_annotator.yaml"])
+def test_answers_in_files_that_are_no_tables_open_from_the_data_page(name: str) -> None:
+    app = uploaded((name, (SAMPLES / "answers" / name).read_bytes()))
+    assert not app.error and "annotators about" in words(app)
+    app.button(key="data.answers").click().run()
+    held = workspace_of(app)
+    assert held.state.crowd is not None and held.dataset.n == len(held.state.crowd.items)
+
+
+def test_tasks_without_choices_are_counted_and_a_list_of_anything_is_refused() -> None:
+    tasks = json.loads((SAMPLES / "answers" / "label_studio.json").read_text())
+    tasks[3]["annotations"] = []
+    app = uploaded(("export.json", json.dumps(tasks).encode()))
+    assert "Tasks without any choice, left out: 1, first task 4." in words(app)
+    app = uploaded(("export.json", b'[{"annotations": [1]}]'))
+    assert "No task of the file holds choices that somebody made." in words(app)
+
+
+def named_square() -> tuple[bytes, bytes]:
+    points = np.arange(9.0)
+    names = [f"p{k}" for k in range(9)]
+    rows = [",".join([names[k], *(str(abs(a - b)) for b in points)]) for k, a in enumerate(points)]
+    matrix = "\n".join([",".join(["", *names]), *rows]).encode()
+    classes = "\n".join(["name,class", *(f"p{k},{KINDS[k // 3]}" for k in reversed(range(9)))])
+    return matrix, classes.encode()
+
+
+def test_two_files_at_once_a_matrix_and_its_classes_joined_by_name() -> None:
+    matrix, classes = named_square()
+    app = uploaded(("classes.csv", classes), ("distances.csv", matrix))
+    assert "dissimilarities (9 × 9)" in words(app)
+    assert "Then, one after the other: classes.csv." in words(app)
+    app = answer(press(app, "data.use"), 0)
+    assert "Rows are joined to the objects by name." in words(app)
+    app = press(app, "data.attach")
+    dataset = workspace_of(app).dataset
+    assert dataset.dissimilarities.shape == (9, 9)
+    assert [dataset.class_names[code] for code in dataset.truth] == [
+        KINDS[k // 3] for k in range(9)
+    ]
+
+
+def test_labels_with_ids_are_joined_by_them_on_the_labels_page() -> None:
+    matrix, classes = named_square()
+    workspace = Workspace()
+    workspace.adopt_dataset(finish(open_files({"d.csv": matrix})).dataset)
+    page = open_page("labels", workspace, tab="Import")
+    page.file_uploader(key="labels.upload").upload("classes.csv", classes)
+    page = press(drawn(page), "labels.attach")
+    labels = workspace_of(page).labels
+    named = [labels.frame.names[code] for code in labels.pignistic().argmax(axis=1)]
+    assert named == [KINDS[k // 3] for k in range(9)]
+
+
+def zipped(**members: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, text in members.items():
+            archive.writestr(f"{name}.csv", text)
+    return stream.getvalue()
+
+
+def test_classes_beside_features_in_a_zip_are_asked_about() -> None:
+    content = zipped(X="1;2\n3;4\n5;6\n7;8\n", y="elm\nfir\nelm\nfir\n")
+    app = uploaded(("trees.zip", content))
+    assert app.button(key="data.use").disabled
+    app = press(answer(app, 0), "data.use")
+    assert (
+        workspace_of(app).labels is None and workspace_of(app).dataset.truth.tolist() == [0, 1] * 2
+    )
+    app = press(answer(uploaded(("trees.zip", content)), 1), "data.use")
+    assert workspace_of(app).dataset.truth is None and workspace_of(app).labels is not None
+
+
+def test_a_credal_folder_brings_its_answers_joined_by_the_numbers_of_its_pictures() -> None:
+    answers = "user;img;answer;certitude\n" + "".join(
+        f'{j};{picture};"[""{name}""]";7\n'
+        for j in range(3)
+        for picture, name in (("7", "elm"), ("5", "fir"), ("9", "elm"))
+    )
+    draft = open_files(
+        {
+            "trees.zip": zipped(
+                X="1;2\n3;4\n5;6\n",
+                y_true="0\n1\n0\n",
+                classes="0;elm\n1;fir\n",
+                X_pictures="9\n5\n7\n",
+                DATA_imperfect=answers,
+            )
+        }
+    )
+    loaded = finish(draft)
+    assert loaded.dataset.ids == ("9", "5", "7") and len(loaded.crowd.answers) == 9
+
+
+def test_an_answer_about_the_whole_table_leaves_the_other_questions() -> None:
+    draft: Draft = open_files({"trees.csv": coded("v", features=True)})
+    features = draft.answered(draft.questions[0], draft.questions[0].answers[1])
+    assert [each.key for each in features.questions][:1] == ["table"]
+    assert features.open_questions == find_questions(draft.table, draft.roles)
