@@ -9,6 +9,10 @@ Scale = tuple[float, float]
 HIGHEST = (5.0, 7.0, 10.0)
 PERCENT = (0.0, 100.0)
 UNIT = (0.0, 1.0)
+OUTSIDE = "outside the scale"
+CERTITUDES = (1.0, 7.0)
+_NEARLY_ALL = 0.9
+"""Share of the certitudes from 1 to 7 above which another one is refused."""
 
 
 def guess_scale(values: NDArray[np.float64], heading: str = "") -> Scale:
@@ -17,8 +21,8 @@ def guess_scale(values: NDArray[np.float64], heading: str = "") -> Scale:
     if not len(given):
         return UNIT
     low, high = float(given.min()), float(given.max())
-    if heading == "certitude" and 1 <= low and high <= 7:
-        return 1.0, 7.0
+    if heading == "certitude" and 1 <= low and (given <= 7).mean() > _NEARLY_ALL:
+        return CERTITUDES
     if low >= 0 and high <= 1:
         return UNIT
     if low >= 0 and high <= 10 and (given == np.rint(given)).all():
@@ -38,7 +42,7 @@ def to_confidences(
     if outside.any():
         first = int(np.argmax(outside))
         raise DataError(
-            f"{place} {lines[first]}: the confidence {filled[first]:g} is outside the scale from "
+            f"{place} {lines[first]}: the confidence {filled[first]:g} is {OUTSIDE} from "
             f"{low:g} to {high:g}. Correct it, or change the scale."
         )
     return (filled - low) / (high - low)

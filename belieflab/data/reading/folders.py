@@ -81,6 +81,9 @@ def read_folder_tables(files: Mapping[str, bytes]) -> FolderTables:
         part: _table(file, files[file], header=False if part in ("classes", "ids") else None)
         for part, file in parts.items()
     }
+    for part in ("labels", "truth"):  # a class in the first row is no name of a column
+        if part in tables and len(tables[part]) == len(tables["features"]) - 1:
+            tables[part] = _table(parts[part], files[parts[part]], header=False)
     return FolderTables(tables, parts, tuple(sorted(set(files) - set(parts.values()))))
 
 

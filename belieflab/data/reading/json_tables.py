@@ -17,6 +17,8 @@ from belieflab.data.reading.sampling import FileSample
 from belieflab.errors import DataError
 
 ENDINGS = ("json", "jsonl", "ndjson")
+NESTED = "where a number or a text is expected"
+"""Part of the sentence that refuses a value which is a list or a record."""
 _LARGEST_WHOLE = 2**53
 _SHAPES = (
     'A table in JSON is a list of records ([{"x": 1, "class": "a"}, …]), one record per line, a '
@@ -142,7 +144,7 @@ def _refuse_nested(name: str, cells: list[Any]) -> None:
         if isinstance(cell, (list, Mapping)):
             kind = "list" if isinstance(cell, list) else "record"
             raise DataError(
-                f"Row {number} holds a {kind} in {name!r}, where a number or a text is expected. "
+                f"Row {number} holds a {kind} in {name!r}, {NESTED}. "
                 "Answers of annotators are opened on the Crowd page."
             )
 

@@ -33,8 +33,9 @@ def guess_row_roles(
     for name in names:
         if "split" not in found.values() and _names_parts(frame[name]):
             found[name] = "split"
-        elif _plain(name) in _WEIGHTS and "weight" not in found.values() and _counts(frame[name]):
-            found[name] = "weight"
+        elif _plain(name) in _WEIGHTS and "weight" not in found.values():
+            if pd.api.types.is_numeric_dtype(frame[name].dtype):  # a negative one is refused
+                found[name] = "weight"
     return found
 
 

@@ -17,6 +17,7 @@ from belieflab.data.crowd_files import (
 )
 from belieflab.data.crowd_files.joining import WAYS
 from belieflab.data.crowd_files.lines import NEEDED
+from belieflab.data.crowd_files.scale import CERTITUDES, OUTSIDE, Scale
 from belieflab.data.reading import extensions
 from belieflab.data.reading.process import open_crowd_file, open_table
 from belieflab.errors import DataError
@@ -89,12 +90,15 @@ def draw_upload(workspace: Workspace) -> None:
         except DataError as error:
             with place:
                 _draw_layout(None)
+                if OUTSIDE in str(error):
+                    _draw_scale(st.session_state.get(_SCALE) or CERTITUDES)
             st.error(plain(error), icon=":material/error:")
             _draw_columns(file)
             return
         with place:
             _draw_layout(crowd.layout)
-            _draw_scale(crowd)
+            if crowd.scale is not None:
+                _draw_scale(crowd.scale)
         st.markdown(plain(crowd.describe()))
         for note in crowd.notes:
             st.caption(plain(note))
@@ -157,16 +161,14 @@ def _draw_layout(found: str | None) -> None:
     draw_control(layout, _LAYOUT, placeholder="not recognised: choose one")
 
 
-def _draw_scale(crowd: CrowdFile) -> None:
-    """The highest confidence, and the lowest, of a file that has some."""
-    if crowd.scale is None:
-        return
+def _draw_scale(scale: Scale) -> None:
+    """The lowest and the highest confidence of a file that has some, to be changed."""
     keys = f"{_SCALE}.low", f"{_SCALE}.high"
 
     def change() -> None:
         st.session_state[_SCALE] = tuple(float(st.session_state[key]) for key in keys)
 
-    for key, label, value in zip(keys, ("from", "to"), crowd.scale, strict=True):
+    for key, label, value in zip(keys, ("from", "to"), scale, strict=True):
         title = f"Confidence {label}"
         st.number_input(title, value=value, key=key, step=1.0, on_change=change, width=170)
 

@@ -16,6 +16,7 @@ from belieflab.data.crowd_files import CrowdFile
 from belieflab.data.crowd_files.layouts import NO_ANSWERS
 from belieflab.data.crowd_files.tables import find_table_question, load_table
 from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
+from belieflab.data.reading.json_tables import NESTED
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.process import Watch, open_crowd_file, open_folder, open_table
 from belieflab.data.reading.questions import ANSWERS, TRUTH, WHOLE
@@ -24,7 +25,7 @@ from belieflab.errors import DataError
 
 _numbers = count()
 MAX_FILES = 8
-_NO_TABLES, _NESTED = (".yaml", ".yml"), (".json", ".jsonl", ".ndjson")
+_NO_TABLES = (".yaml", ".yml")
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ def read_as(draft: Draft, guess: FileGuess | None, watch: Watch | None = None) -
         if name.lower().endswith(_NO_TABLES):
             return _open_answers(draft, name, content, watch)
         opened = open_table(content, name, guess, watch)
-        if opened.table is None and name.lower().endswith(_NESTED):
+        if opened.table is None and NESTED in opened.problem:
             return _open_answers(draft, name, content, watch, opened.problem)
         draft = replace(draft, guess=opened.guess, table=opened.table, problem=opened.problem)
         if opened.table is None:

@@ -141,6 +141,8 @@ def _draw_answers(workspace: Workspace, draft: Draft, after: After) -> None:
     st.markdown(plain(crowd.describe()))
     for note in crowd.notes:
         st.caption(plain(note))
+    if crowd.scale is not None:
+        st.caption("The Crowd page reads the file with another scale, if this one is wrong.")
     dataset = workspace.dataset
     joined = None
     if dataset is not None:

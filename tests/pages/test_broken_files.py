@@ -1,0 +1,254 @@
+"""A broken twin of every kind of file: a sentence on the page says what and where; nothing is lost.
+
+Each file is given to the page where a person would bring it. The data that are loaded stay.
+"""
+
+import io
+import json
+import zipfile
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from opened_pages import drawn, open_page, words
+from PIL import Image
+from streamlit.testing.v1 import AppTest
+
+from belieflab.data import load_sample
+from belieflab.ui.shell.page_table import ROOT
+from belieflab.ui.shell.workspace import Workspace
+
+SAMPLES = ROOT / "sample_data"
+IRIS = load_sample("iris")
+
+
+class Broken(NamedTuple):
+    """A file, the sentence expected of it, and what is answered and pressed before it comes."""
+
+    name: str
+    content: bytes
+    sentence: str
+    answer: int | None = None
+    press: str = ""
+
+
+def sample(name: str) -> bytes:
+    return (SAMPLES / name).read_bytes()
+
+
+def as_npy(array: np.ndarray) -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
+def as_npz(**arrays: np.ndarray) -> bytes:
+    stream = io.BytesIO()
+    np.savez(stream, **arrays)
+    return stream.getvalue()
+
+
+def zipped(**members: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, text in members.items():
+            archive.writestr(f"{name}.csv", text)
+    return stream.getvalue()
+
+
+def picture(kind: str) -> bytes:
+    stream = io.BytesIO()
+    Image.fromarray(np.random.default_rng(1).integers(0, 256, (64, 64, 3), dtype=np.uint8)).save(
+        stream, kind
+    )
+    return stream.getvalue()
+
+
+def stated_png(width: int, height: int) -> bytes:
+    """A PNG of one pixel whose header states another size."""
+    import struct
+    import zlib
+
+    stream = io.BytesIO()
+    Image.new("L", (1, 1)).save(stream, "PNG")
+    content = bytearray(stream.getvalue())
+    content[16:24] = struct.pack(">II", width, height)
+    content[29:33] = struct.pack(">I", zlib.crc32(content[12:29]))
+    return bytes(content)
+
+
+def matrix(*, row: int, column: int, value: float, names: bool = True) -> bytes:
+    points = np.arange(8.0)
+    D = np.abs(points[:, None] - points)
+    D[row, column] = value
+    heads = [f"p{k}" for k in range(8)]
+    rows = [",".join([heads[k], *map(str, D[k])]) for k in range(8)]
+    return "\n".join([",".join(["", *heads]), *rows]).encode()
+
+
+def lines(*more: str, head: str = "worker,item,answer", item: str = "") -> bytes:
+    good = [f"w{j},{item}{i},{IRIS.class_names[i % 3]}" for i in range(1, 7) for j in range(3)]
+    extra = head.count(",") - 2
+    return "\n".join([head, *(f"{line}{',4' * extra}" for line in good), *more]).encode()
+
+
+TASKS = json.loads(sample("answers/label_studio.json"))
+POINTS = "x,y2,kind\n" + "".join(f"{k}.5,{k * k}.25,{'ab'[k % 2]}\n" for k in range(8))
+
+DATA = [
+    Broken("short.csv", b"a,b,kind\n1,2,x\n3,4\n5,6,y\n", "Row 2 has 2 cells"),
+    Broken(
+        "infinite.csv", b"a,b\n1,2\nInfinity,3\n4,5\n", "Row 2 holds Infinity", None, "data.use"
+    ),
+    Broken("twice.csv", b"a,a\n1,2\n3,4\n", "'a' appears twice, in columns 1 and 2"),
+    Broken(
+        "ids.csv",
+        b"id,a,b\nk1,1.5,2\nk2,2.5,3\nk1,4.5,5\n",
+        "Rows 1 and 3 have the same id 'k1'",
+        None,
+        "data.use",
+    ),
+    Broken(
+        "masses.csv",
+        b"x,{a},{b}\n1,0.5,0.5\n2,0.5,0.47\n",
+        "masses of row 2 sum to 0.97",
+        None,
+        "data.use",
+    ),
+    Broken(
+        "negative.csv",
+        b"x,pl:a,pl:b\n1,1,0.5\n2,-0.1,1\n",
+        "Row 2 has the plausibility -0.1",
+        None,
+        "data.use",
+    ),
+    Broken("strange.csv", b'x,"guess={a, b}",doubt\n1,a,0\n2,c,0\n', "'c'", None, "data.use"),
+    Broken(
+        "weights.csv", b"x,sample_weight,class\n1,1,a\n2,-1,b\n3,2,a\n", "Row 2", None, "data.use"
+    ),
+    Broken("iris.arff", sample("iris.arff").replace(b"setosa\n", b"tulip\n", 5), "tulip"),
+    Broken("iris.xlsx", sample("iris.xlsx")[:2000], "Excel"),
+    Broken("iris.parquet", sample("iris.parquet")[:900], "Parquet"),
+    Broken("iris.json", sample("iris.json")[:-30], "The JSON file cannot be read in line"),
+    Broken("iris.jsonl", sample("iris.jsonl").replace(b"{", b"(", 3), "line 1"),
+    Broken("nested.json", b'[{"x": 1}, {"x": [2, 3]}]', "Row 2 holds a list in 'x'"),
+    Broken("X.npy", as_npy(np.ones((5, 3)))[:150], "array are damaged or cut short"),
+    Broken(
+        "objects.npy",
+        b"\x93NUMPY\x01\x00v\x00{'descr': '|O', 'fortran_order': False, "
+        b"'shape': (2,), }" + b" " * 60 + b"\n" + b"x" * 40,
+        "NumPy",
+    ),
+    Broken("Xy.npz", as_npz(X=np.ones((5, 3)), y=np.ones(4)), "rows"),
+    Broken("nothing.zip", zipped(), "X.csv"),
+    Broken("cut.zip", zipped(X="1;2\n")[:40], "zip"),
+    Broken(
+        "folder.zip", zipped(X="1;2\n3;4\n", y_true="0\n"), "X.csv has 2 rows, but y_true.csv has 1"
+    ),
+    Broken(
+        "folder.zip", zipped(X="1;2\n3;4\n", y_true="elk\nfox\n", classes="0;elk\n1;owl\n"), "'fox'"
+    ),
+    Broken("D.csv", matrix(row=2, column=5, value=9.0), "'p2', column 'p5' holds 9"),
+    Broken("D.csv", matrix(row=3, column=3, value=2.0), "'p3' to itself is 2, not 0"),
+    Broken("cut.png", picture("PNG")[:600], "damaged or cut short"),
+    Broken("cut.jpg", picture("JPEG")[:300], "damaged or cut short"),
+    Broken("cut.tif", picture("TIFF")[:60], "damaged or cut short"),
+    Broken("huge.png", stated_png(40_000, 40_000), "40,000 × 40,000 pixels; the limit is"),
+    Broken("item.csv", lines("w1,,setosa"), "Line 20 names no item in column 'item'", 0),
+    Broken("again.csv", lines("w1,4,setosa"), "w1 answers about 4 again in line 20", 0),
+    Broken("class.csv", lines("w9,4,tulip"), "The answers name the class 'tulip'", 0),
+    Broken("join.csv", lines(item="plant-"), "No item of the file is an object of the data", 0),
+    Broken(
+        "tasks.json",
+        json.dumps([*TASKS[:3], {**TASKS[3], "annotations": []}]).encode(),
+        "Tasks without any choice, left out: 1, first task 4",
+    ),
+    Broken("tasks.json", json.dumps(TASKS).encode()[:-40], "line"),
+    Broken(
+        "top.json",
+        sample("answers/top_two.json").replace(b"70.0", b"170.0", 1),
+        "Item bird-01, answer 1: the probability 170.0 is outside the scale from 0 to 100",
+    ),
+    Broken("who.yaml", b"ann: {1: cat\nbob: {1: dog}\n", "YAML text cannot be read in line"),
+    Broken("y.csv", b"y\n" + b"1\n2\n2\n" * 8, "The file has 24 rows, but Iris has 150 objects", 0),
+]
+
+LABELS = [
+    Broken("rows.csv", b"label\nsetosa\nvirginica\n", "2 rows of labels, but the data has 150"),
+    Broken("class.csv", b"label\n" + b"tulip\n" * 150, "'tulip'"),
+    Broken("sums.csv", b"p:setosa,p:versicolor,p:virginica\n" + b"0.5,0.3,0.1\n" * 150, "row 1"),
+    Broken("doubt.csv", b"guess,doubt\n" + b"setosa,1.5\n" * 150, "1.5"),
+]
+
+CROWD = [
+    Broken(
+        "five.csv",
+        lines("w1,9,setosa,7", head="worker,item,answer,confidence"),
+        "1 (says nothing) to 7",
+    ),
+    Broken("item.csv", lines("w1,,setosa"), "Line 20 names no item"),
+    Broken("again.csv", lines("w1,4,setosa"), "w1 answers about 4 again in line 20"),
+    Broken("class.csv", lines("w9,4,tulip"), "The answers name the class 'tulip'"),
+    Broken("join.csv", lines(item="plant-"), "No item of the file is an object of the data"),
+    Broken(
+        "credal.csv",
+        sample("answers/credal.csv").replace(b'"7"', b'"9"', 1),
+        "confidence 9 is outside",
+    ),
+    Broken(
+        "wide.csv",
+        b"item,ann,bob\n1,setosa,setosa\n1,setosa,setosa\n",
+        "Row 2 is about item '1' again",
+    ),
+    Broken("picture.png", picture("PNG"), "answers"),
+]
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, AppTest]:
+    """Each page opened once, with Iris."""
+    ways = {"data": {"way": "Upload"}, "labels": {"tab": "Import"}, "crowd": {}}
+    found = {}
+    for page, controls in ways.items():
+        workspace = Workspace()
+        workspace.load_sample("iris")
+        found[page] = open_page(page, workspace, **controls)
+    return found
+
+
+def given(app: AppTest, file: Broken) -> AppTest:
+    """The page with the file, after those before it were discarded."""
+    app.session_state["data.upload.round"] = app.session_state["number"] = (
+        app.session_state["number"] + 1 if "number" in app.session_state else 1
+    )
+    app = drawn(app) if "data.draft" in app.session_state else app
+    app.file_uploader[0].upload(file.name, file.content)
+    return drawn(app)
+
+
+def check(app: AppTest, file: Broken) -> None:
+    shown = words(app).replace("\xa0", " ")
+    assert file.sentence in shown, shown[-1500:]
+    held: Workspace = app.session_state["workspace"]
+    assert held.dataset.name == "Iris" and held.dataset.n == 150 and not app.exception
+
+
+@pytest.mark.parametrize("file", DATA, ids=lambda file: f"{file.name}: {file.sentence}"[:60])
+def test_on_the_data_page(pages: dict[str, AppTest], file: Broken) -> None:
+    app = given(pages["data"], file)
+    if file.answer is not None:
+        [radio] = [each for each in app.radio if each.key and each.key.startswith("data.question")]
+        app = drawn(radio.set_value(radio.options[file.answer].replace("\\", "")))
+    if file.press:
+        app = drawn(app.button(key=file.press).click())
+    check(app, file)
+
+
+@pytest.mark.parametrize("file", LABELS, ids=lambda file: file.name)
+def test_on_the_labels_page(pages: dict[str, AppTest], file: Broken) -> None:
+    check(given(pages["labels"], file), file)
+
+
+@pytest.mark.parametrize("file", CROWD, ids=lambda file: file.name)
+def test_on_the_crowd_page(pages: dict[str, AppTest], file: Broken) -> None:
+    check(given(pages["crowd"], file), file)
