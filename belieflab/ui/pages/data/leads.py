@@ -34,7 +34,7 @@ def follow() -> None:
     """Go to the page that a button of the last run leads to."""
     page = st.session_state.pop(GO_TO, None)
     if page is not None:
-        st.switch_page(navigation.page(page))
+        navigation.go_to(page)
 
 
 def is_labels_alone(draft: Draft) -> bool:
