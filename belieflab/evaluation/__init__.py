@@ -23,6 +23,7 @@ from belieflab.evaluation.significance import (
     corrected_mean,
     corrected_paired_test,
 )
+from belieflab.evaluation.soft_classifier import SoftLabelClassifier
 from belieflab.evaluation.suspects import suspects
 from belieflab.evaluation.utilities import set_scores, utility
 
@@ -31,6 +32,7 @@ __all__ = [
     "SET_RULES",
     "DecisionCosts",
     "PowerLaw",
+    "SoftLabelClassifier",
     "SoftStratifiedKFold",
     "adjust_holm",
     "agreement",

@@ -72,7 +72,10 @@ def training():
     return TrainingSet(iris.X, build_labels("epsilon-noise", iris, seed=1, epsilon=0.3))
 
 
-@pytest.mark.parametrize("model", [key for key in active_classifiers() if key != "forest"])
+SLOW = {"forest", "forest-soft", "boosting-soft"}
+
+
+@pytest.mark.parametrize("model", [key for key in active_classifiers() if key not in SLOW])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_every_pair_scores_every_candidate_or_is_refused(training, model, strategy):
     line = Line(model, strategy)

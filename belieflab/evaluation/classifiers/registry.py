@@ -10,6 +10,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.evaluation.classifiers import mixtures, neighbours, networks, scikit
 from belieflab.evaluation.classifiers.entry import Classifier
 from belieflab.evaluation.classifiers.mixtures import LABELS_START, TRUE_START
+from belieflab.evaluation.classifiers.soft_entries import SOFT_CLASSIFIERS
 from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.registry import Registry
 
@@ -274,6 +275,7 @@ _CLASSIFIERS = (
         works_from_one=True,
         random=True,
     ),
+    *SOFT_CLASSIFIERS,
 )
 
 CLASSIFIERS: Registry[Classifier] = Registry(

@@ -1,0 +1,92 @@
+"""What SoftLabelClassifier must know about a scikit-learn classifier that it wraps.
+
+Whether its fit maximises a weighted likelihood, what its penalty is, and how it takes weights.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.validation import has_fit_parameter
+
+from belieflab.errors import DataError
+
+Floats = NDArray[np.float64]
+
+LOGISTIC = ("LogisticRegression",)
+
+GENERATIVE = ("GaussianNB", "BernoulliNB", "CategoricalNB", "MultinomialNB")
+"""Their fit maximises the joint likelihood of points and classes."""
+
+SMALLEST = np.finfo(np.float64).tiny
+
+
+def is_one_of(estimator: Any, names: tuple[str, ...]) -> bool:
+    """Whether it is one of scikit-learn's classes of these names; none of them is imported."""
+    kinds = type(estimator).__mro__
+    return any(each.__name__ in names and each.__module__.startswith("sklearn.") for each in kinds)
+
+
+def is_likelihood_based(estimator: Any) -> bool:
+    """Whether its fit is known to maximise a weighted likelihood, perhaps with a penalty.
+
+    Weights of classes change what is maximised; liblinear fits one class against the others.
+    """
+    if is_one_of(estimator, GENERATIVE):
+        return True
+    return (
+        is_one_of(estimator, LOGISTIC)
+        and estimator.class_weight is None
+        and estimator.solver != "liblinear"
+    )
+
+
+def log_probabilities(model: Any, X: Any, n_classes: int, *, joint: bool) -> Floats:
+    """ln p(k | x), or ln p(k, x) where `joint` and the model has it [shape=(n, K)].
+
+    A class that the model has not met has the smallest positive number for its probability.
+    """
+    if joint and is_one_of(model, GENERATIVE):
+        found = np.asarray(model.predict_joint_log_proba(X), dtype=np.float64)
+    else:
+        found = np.log(np.maximum(np.asarray(model.predict_proba(X), np.float64), SMALLEST))
+    logs = np.full((len(found), n_classes), np.log(SMALLEST))
+    logs[:, model.classes_] = found
+    return logs
+
+
+def penalty(model: Any) -> float:
+    """What the fit subtracts from the log likelihood: (½(1-r)‖w‖² + r‖w‖₁)/C; 0 where unknown."""
+    if not is_one_of(model, LOGISTIC):
+        return 0.0
+    kind = getattr(model, "penalty", "l2")
+    if kind is None:
+        return 0.0
+    ratio = {"l1": 1.0, "l2": 0.0}.get(kind, float(getattr(model, "l1_ratio", 0.0) or 0.0))
+    weights = np.asarray(model.coef_, dtype=np.float64)
+    size = 0.5 * (1.0 - ratio) * np.square(weights).sum() + ratio * np.abs(weights).sum()
+    return float(size / model.C)
+
+
+def weight_argument(estimator: Any) -> str:
+    """The argument of `fit` that takes the weights of rows; refused where there is none."""
+    if not hasattr(estimator, "predict_proba"):
+        raise DataError(
+            f"{type(estimator).__name__} has no predict_proba; learning from soft labels needs a "
+            "classifier that gives probabilities."
+        )
+    steps = getattr(estimator, "steps", None)
+    last = steps[-1][1] if steps else estimator
+    if not has_fit_parameter(last, "sample_weight"):
+        raise DataError(
+            f"The fit of {type(last).__name__} takes no sample_weight; learning from soft labels "
+            "needs a classifier that does."
+        )
+    return f"{steps[-1][0]}__sample_weight" if steps else "sample_weight"
+
+
+def seed_estimator(estimator: Any, rng: np.random.Generator) -> None:
+    """Give every random_state inside that is None a seed, so that equal fits are equal."""
+    for name, value in sorted(estimator.get_params(deep=True).items()):
+        if (name == "random_state" or name.endswith("__random_state")) and value is None:
+            estimator.set_params(**{name: int(rng.integers(2**31))})
