@@ -116,7 +116,7 @@ def _measure(task: SoftTask, model: Any, shares: Floats) -> tuple[Floats, float]
 
 def _predict_out_of_fold(task: SoftTask, shares: Floats, folds: Codes) -> Floats:
     """ln p(k | x_i) from an estimator that was not fitted to row i [shape=(n, K)]."""
-    logs = np.empty(task.plausibilities.shape)
+    logs = np.empty_like(task.plausibilities)
     for fold in range(int(folds.max()) + 1):
         held = folds == fold
         model = _fit(task, shares, np.flatnonzero(~held))
