@@ -13,6 +13,7 @@ from belieflab.belief.classes import TEXT
 from belieflab.data.categories import CategoricalColumn, check_categories
 from belieflab.data.feature_scale import FeatureScale
 from belieflab.data.object_texts import check_ids, check_texts
+from belieflab.data.plane import Plane
 from belieflab.data.row_columns import (
     PARTS,
     check_split,
@@ -48,6 +49,8 @@ class Dataset:
     split : n names of parts (`train`, `test`) or groups; empty without any
     weights : what each object counts [shape=(n,)], above 0; None: all the same
     scale : how X was scaled, with its original values; None for features in their own units
+    plane : what objects of many features are drawn on, see `belieflab.data.planes`; None: the
+        default axes
     """
 
     X: NDArray[np.float64]
@@ -65,6 +68,7 @@ class Dataset:
     split: tuple[str, ...] = ()
     weights: NDArray[np.float64] | None = None
     scale: FeatureScale | None = None
+    plane: Plane | None = None
 
     def __post_init__(self) -> None:
         if self.X.ndim != 2 or 0 in self.X.shape:
@@ -132,7 +136,9 @@ class Dataset:
         columns = np.column_stack([self.X, *codes]).astype(np.float64)
         scale = self.scale and self.scale.beside(columns[:, self.p :], names)
         named = (*self.feature_names, *names)
-        return replace(self, X=columns, feature_names=named, categories=(), scale=scale)
+        plane = self.plane and self.plane.beside(len(names))
+        known: dict[str, Any] = {"categories": (), "scale": scale, "plane": plane}
+        return replace(self, X=columns, feature_names=named, **known)
 
     def take(self, rows: NDArray[Any]) -> "Dataset":
         """Some of the objects, by a mask or by numbers."""
@@ -148,6 +154,7 @@ class Dataset:
             split=_taken(self.split, rows),
             weights=None if self.weights is None else self.weights[rows],
             scale=self.scale and self.scale.take(rows),
+            plane=self.plane and self.plane.take(rows),
         )
 
     @cached_property

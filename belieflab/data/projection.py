@@ -1,4 +1,4 @@
-"""Two axes to look at points along: features, principal components or the row number."""
+"""Two axes to look at points along: features, principal components, those of a plane, the row."""
 
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
@@ -21,7 +21,7 @@ _AXES: "WeakKeyDictionary[Dataset, tuple[Floats, Floats, Floats]]" = WeakKeyDict
 
 @dataclass(frozen=True)
 class Axis:
-    """One direction of view: `key` is `x1`, `x2`… for features, `pc1`, `pc2` or `row`."""
+    """One direction of view: `x1`, `x2`… for features, `pc1`, `pc2`, of the plane, or `row`."""
 
     key: str
     title: str
@@ -46,11 +46,16 @@ def axis_choices(dataset: Dataset) -> list[Axis]:
     choices = [Axis(f"x{j + 1}", name) for j, name in enumerate(dataset.feature_names)]
     if dataset.p >= 2 and dataset.dissimilarities is None:
         choices += [Axis("pc1", "PCA 1"), Axis("pc2", "PCA 2")]
+    if dataset.plane is not None:
+        pairs = zip(dataset.plane.axes, dataset.plane.titles, strict=True)
+        choices += [Axis(key, title) for key, title in pairs]
     return [*choices, Axis(ROW_AXIS, "row number")]
 
 
 def default_axes(dataset: Dataset) -> tuple[str, str]:
-    """The two axes to begin with: both features of a plane, else the principal components."""
+    """The two axes to begin with: of the plane they lie on, two features, else the components."""
+    if dataset.plane is not None:
+        return dataset.plane.axes
     if dataset.p == 1:
         return "x1", ROW_AXIS
     return ("x1", "x2") if dataset.p == 2 else ("pc1", "pc2")
@@ -68,11 +73,15 @@ def project(
     if {"pc1", "pc2"} & {horizontal, vertical}:
         centre, loadings, shares = _axes_of(dataset)
         scores = (dataset.X - centre) @ loadings
-    about = "about " if _rows_for_axes(dataset) < dataset.n else ""
+    about = "about " if rows_for_axes(dataset) < dataset.n else ""
+    plane = dataset.plane
     columns, names = [], []
     for key in (horizontal, vertical):
         if key == ROW_AXIS:
             columns.append(np.arange(1.0, dataset.n + 1))
+            names.append(titles[key])
+        elif plane is not None and key in plane.axes:
+            columns.append(plane.coordinates[:, plane.axes.index(key)])
             names.append(titles[key])
         elif key.startswith("pc"):
             j = int(key[2:]) - 1
@@ -97,15 +106,16 @@ def principal_components(
 
 
 def principal_axes(
-    X: NDArray[np.float64], n_components: int = 2
+    X: NDArray[np.float64], n_components: int = 2, *, standardise: bool = True
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Centre [shape=(p,)], loadings [shape=(p, n_components)] and shares of variance.
 
-    Loadings apply to the features in their own units: scores are (X - centre) loadings.
+    Loadings apply to the features in their own units: scores are (X - centre) loadings. Without
+    `standardise` the components are those of the features as they are.
     """
     centre = X.mean(axis=0)
     centred = X - centre
-    spread = centred.std(axis=0)
+    spread = centred.std(axis=0) if standardise else np.ones(X.shape[1])
     spread = np.where(spread > 0, spread, 1.0)
     standard = centred / spread
     # With many more rows than columns, R of Z = Q R has the same singular values and V, cheaply.
@@ -124,22 +134,29 @@ def principal_axes(
 def _axes_of(dataset: Dataset) -> tuple[Floats, Floats, Floats]:
     """What `principal_axes` gives, found once per data set; of a sample where that takes long."""
     if dataset not in _AXES:
-        X, count = dataset.X, _rows_for_axes(dataset)
+        X, count = dataset.X, rows_for_axes(dataset)
         if count < len(X):
             X = X[np.sort(np.random.default_rng(0).choice(len(X), count, replace=False))]
         _AXES[dataset] = principal_axes(X)
     return _AXES[dataset]
 
 
-def _rows_for_axes(dataset: Dataset) -> int:
+def rows_for_axes(dataset: Dataset) -> int:
+    """How many rows principal axes are found from."""
     return min(dataset.n, max(int(MAX_PRODUCTS / dataset.p**2), MIN_ROWS))
 
 
-def find_projection(dataset: Dataset, horizontal: str, vertical: str) -> Projection:
-    """The map behind `project` for two axes of the same names."""
+def find_projection(dataset: Dataset, horizontal: str, vertical: str) -> Projection | None:
+    """The map behind `project` for two axes of the same names; None where it is not linear."""
+    plane = dataset.plane
     loadings, shift = np.zeros((dataset.p, 2)), np.zeros(2)
     for column, key in enumerate((horizontal, vertical)):
-        if key.startswith("pc"):
+        if plane is not None and key in plane.axes:
+            if plane.loadings is None or plane.shift is None:
+                return None
+            j = plane.axes.index(key)
+            loadings[:, column], shift[column] = plane.loadings[:, j], plane.shift[j]
+        elif key.startswith("pc"):
             centre, axes, _ = _axes_of(dataset)
             loadings[:, column] = axes[:, int(key[2:]) - 1]
             shift[column] = centre @ loadings[:, column]

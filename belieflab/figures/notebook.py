@@ -129,7 +129,8 @@ def plot_regions(
     """
     dataset = _as_dataset(X, feature_names)
     view = ClassifierView(axes, source=ALL, rule=rule, cost=cost, height=height)
-    plane, rows = view.plane(dataset), view.rows(dataset.n)
+    plane = view.plane(dataset)
+    rows = view.rows(plane.points)
     grid = lay_cells(plane)
     beliefs = predict_mass(classifier, _named_like(X, plane.lift(grid.places)))
     regions, frame = answer_regions(beliefs, None, view), beliefs.frame

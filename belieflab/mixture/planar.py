@@ -48,10 +48,12 @@ class PlanarMixture(Protocol):
         """ln π_k f_k of the coordinates that are seen [shape=(m, K)]."""
 
 
-def see(parameters: Any, view: Projection) -> PlanarMixture:
-    """The mixture of these parameters, seen along the view."""
+def see(parameters: Any, view: Projection | None) -> PlanarMixture:
+    """The mixture of these parameters, seen along the view; not at all along none."""
     if isinstance(parameters, NoisyParameters):
         return see(parameters.model, view)
+    if view is None:
+        return UnseenMixture(parameters.weights)
     if isinstance(parameters, GaussianParameters):
         return PlanarGaussians(parameters, view)
     if not isinstance(parameters, WeibullParameters):
@@ -66,6 +68,25 @@ def is_exact(parameters: Any, view: Projection) -> bool:
     if not isinstance(parameters, WeibullParameters):
         return True
     return bool((np.count_nonzero(view.loadings, axis=0) <= 1).all())
+
+
+class UnseenMixture:
+    """A mixture on a plane to which no linear map leads: its components have no place there."""
+
+    def __init__(self, weights: Floats) -> None:
+        self.weights = weights
+
+    def centres(self, span: Span) -> Floats:
+        """No place for any component [shape=(K, 2)]."""
+        return np.full((len(self.weights), 2), np.nan)
+
+    def outlines(self, level: str, span: Span) -> Floats:
+        """No line around any component [shape=(K, 1, 2)]."""
+        return np.full((len(self.weights), 1, 2), np.nan)
+
+    def log_joint(self, places: Floats) -> Floats:
+        """Nothing is known of places between the objects."""
+        raise DataError("A mixture has no density on a plane to which no linear map leads.")
 
 
 class PlanarGaussians:

@@ -22,7 +22,7 @@ class PlaneBeliefs:
 
     Attributes
     ----------
-    objects, places : beliefs about each of them; of dissimilarities there are no places
+    objects, places : beliefs about each of them; no places where a plane is not continuous
     conflict : κ at every place [shape=(m,)]; None where it is not known
     """
 
@@ -33,7 +33,7 @@ class PlaneBeliefs:
 
 def believe_on_plane(model: Classifier, plane: PlaneOfLearning, places: Floats) -> PlaneBeliefs:
     """The beliefs about all objects of a plane and about places on it [shape=(m, 2)]."""
-    if plane.relational:
+    if not plane.continuous:
         found = believe_about(model, plane.features)
         return PlaneBeliefs(found, found[:0], None)
     objects, lifted = believe_about(model, plane.features), plane.lift(places)

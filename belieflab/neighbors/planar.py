@@ -3,7 +3,8 @@
 Neighbours are not projected like densities: two coordinates do not determine the distances
 in all features. So either the classifier learns from the two coordinates that are shown, and the
 plane shows all its beliefs; or it learns from all features, and the plane is a slice through them.
-Where only dissimilarities are known, a place stands for the object nearest to it.
+Where only dissimilarities are known, or no linear map leads to the plane (t-SNE), a place stands
+for the object nearest to it.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,8 @@ class PlaneOfLearning:
     points : where the objects are on the plane [shape=(n, 2)]; `titles` : of its axes
     middle, steps : the place (u, v) stands for middle + (u, v) steps [shapes=(q,), (2, q)]
     loadings, shift : a point x is seen at x loadings - shift [shapes=(q, 2), (2,)]
-    relational : whether dissimilarities are learned from: then there is nothing between objects
+    relational : whether dissimilarities are learned from
+    continuous : whether a place between objects stands for a point
     """
 
     features: Floats
@@ -42,9 +44,12 @@ class PlaneOfLearning:
     loadings: Floats
     shift: Floats
     relational: bool = False
+    continuous: bool = True
 
     def see(self, features: Floats) -> Floats:
-        """Where points are seen on the plane [shape=(m, 2)]."""
+        """Where points are seen on the plane [shape=(m, 2)]; NaN where it is not continuous."""
+        if not self.continuous:
+            return np.full((len(features), 2), np.nan)
         return features @ self.loadings - self.shift
 
     def lift(self, places: Floats) -> Floats:
@@ -53,7 +58,8 @@ class PlaneOfLearning:
 
     def nearest(self, place: Sequence[float] | Floats) -> int:
         """The object that lies nearest to a place of the plane."""
-        return int(np.square(self.points - np.asarray(place)).sum(axis=1).argmin())
+        gaps = np.square(self.points - np.asarray(place)).sum(axis=1)
+        return int(np.nanargmin(gaps))
 
 
 def lay_plane(dataset: Dataset, axes: tuple[str, str], source: str = SHOWN) -> PlaneOfLearning:
@@ -62,14 +68,18 @@ def lay_plane(dataset: Dataset, axes: tuple[str, str], source: str = SHOWN) -> P
     "axes shown": from the coordinates of the plane themselves (one of them when the other is the
     row number). "all features": a place stands for the point that has these coordinates and in
     every other direction (of the standardised features) the mean of the data. Dissimilarities are
-    learned from as they are, whatever the axes.
+    learned from as they are, whatever the axes; and where no linear map leads to the plane, all
+    features, whatever the source.
     """
     points, titles = project(dataset, *axes)
+    nothing = np.empty((0, 2))
     if dataset.dissimilarities is not None:
-        nothing = np.empty((0, 2))
-        return PlaneOfLearning(
-            dataset.dissimilarities, points, titles, nothing, nothing, nothing, nothing, True
-        )
+        found = dataset.dissimilarities, points, titles
+        return PlaneOfLearning(*found, nothing, nothing, nothing, nothing, True, False)
+    view = find_projection(dataset, *axes)
+    if view is None:
+        found = dataset.X, points, titles
+        return PlaneOfLearning(*found, nothing, nothing, nothing, nothing, False, False)
     if source == SHOWN:
         seen = [column for column, axis in enumerate(axes) if axis != ROW_AXIS]
         # A row number is no feature: what has none is seen half-way up.
@@ -83,7 +93,6 @@ def lay_plane(dataset: Dataset, axes: tuple[str, str], source: str = SHOWN) -> P
             np.eye(2)[seen],
             shift,
         )
-    view = find_projection(dataset, *axes)
     centre, spread = dataset.X.mean(axis=0), dataset.X.std(axis=0)
     spread = np.where(spread > 0, spread, 1.0)
     # The shortest way, in standardised features, that moves the coordinates by (u, v).
@@ -97,8 +106,8 @@ def features_of_others(
     dataset: Dataset, others: Dataset, axes: tuple[str, str], source: str = SHOWN
 ) -> Floats:
     """Of other objects, what a classifier on the plane of a data set takes [shape=(m, q)]."""
-    if source != SHOWN:
-        return others.X
     view = find_projection(dataset, *axes)
+    if source != SHOWN or view is None:
+        return others.X
     seen = [column for column, axis in enumerate(axes) if axis != ROW_AXIS]
     return np.ascontiguousarray((others.X @ view.loadings - view.shift)[:, seen])

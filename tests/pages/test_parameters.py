@@ -92,10 +92,10 @@ def script() -> None:
 
     import streamlit as st
 
-    from belieflab.ui.method.method_page import settle
+    from belieflab.ui.method.method_page import look_at, settle
 
     page = importlib.import_module(st.session_state["module"]).PAGE
-    context = settle(page)
+    context = look_at(page, settle(page))
     st.session_state["settings"] = dict(context.settings)
     st.session_state["code"] = page.code(context)
 

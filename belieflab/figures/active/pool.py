@@ -21,7 +21,7 @@ from belieflab.figures.common.hover import describe_rows, list_probabilities
 from belieflab.figures.common.palette import OUTLINE_GREY, QUESTION, WRONG, Marker
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import legend_entry, places, scatter
-from belieflab.figures.common.view import sample_rows
+from belieflab.figures.common.view import placed_rows
 
 REGIONS, OBJECTS, MISTAKES, LABELLED, ASKED, OTHERS = range(6)
 """Numbers of the traces."""
@@ -47,7 +47,7 @@ class Pool:
     @property
     def shown(self) -> Integers:
         """The rows of the pool that are drawn."""
-        return sample_rows(len(self.points), self.seed)
+        return placed_rows(self.points, self.seed)
 
     @property
     def limits(self) -> Limits:

@@ -48,8 +48,11 @@ def draw_grid(
 
 
 def limits_around(points: Floats, margin: float) -> Limits:
-    """Ranges that hold the points [shape=(n, 2)], a share of the range kept free on each side."""
-    low, high = points.min(axis=0), points.max(axis=0)
+    """Ranges that hold the points [shape=(n, 2)], a share of the range kept free on each side.
+
+    Points without a place are left out.
+    """
+    low, high = np.nanmin(points, axis=0), np.nanmax(points, axis=0)
     wide = np.where(high > low, high - low, 1.0) * margin
     (left, right), (bottom, top) = np.stack([low - wide, high + wide], axis=1).tolist()
     return (left, right), (bottom, top)

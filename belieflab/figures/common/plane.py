@@ -20,7 +20,7 @@ from belieflab.figures.common.hover import describe_rows, set_name
 from belieflab.figures.common.palette import Marker
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import places, scatter
-from belieflab.figures.common.view import MAX_SVG_POINTS, sample_rows
+from belieflab.figures.common.view import MAX_SVG_POINTS, placed_rows
 
 SMALLEST, LARGEST = 5.0, 11.0
 """Marker diameters of a vacuous and of a sure label, in pixels."""
@@ -106,7 +106,7 @@ def draw_points(
     `certainty` is `size`, `opacity` or `none`: how 1 - nonspecificity of a label is shown. A
     `dataset` with ids or texts gives them to the hover texts.
     """
-    rows = sample_rows(len(points), seed)
+    rows = placed_rows(points, seed)
     shown = labels[rows] if labels is not None and colour_by == "label" else None
     if shown is not None:
         groups = group_by_label(shown)

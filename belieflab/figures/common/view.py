@@ -11,12 +11,18 @@ import numpy as np
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes
-from belieflab.figures.common.arrays import Integers
+from belieflab.figures.common.arrays import Floats, Integers
 
 MAX_SVG_POINTS = 3_000
 """Points up to which a plane is drawn as SVG; more are drawn on WebGL."""
 
 MAX_POINTS = 5_000
+
+
+def placed_rows(points: Floats, seed: int = 0, limit: int = MAX_POINTS) -> Integers:
+    """Which of these points [shape=(n, 2)] are drawn: those that have a place, or a sample."""
+    placed = np.flatnonzero(np.isfinite(points).all(axis=1))
+    return placed[sample_rows(len(placed), seed, limit)]
 
 
 def sample_rows(n: int, seed: int = 0, limit: int = MAX_POINTS) -> Integers:
@@ -46,9 +52,9 @@ class View:
         """The axes on which these data are drawn."""
         return self.axes or default_axes(dataset)
 
-    def rows(self, n: int) -> Integers:
-        """Which of n objects are drawn."""
-        return sample_rows(n, self.seed, self.max_points)
+    def rows(self, points: Floats) -> Integers:
+        """Which of the objects at these points are drawn."""
+        return placed_rows(points, self.seed, self.max_points)
 
     def arguments(self, dataset: Dataset) -> dict[str, object]:
         """The arguments of a view that shows the same of these data, defaults left out.

@@ -134,7 +134,7 @@ def lay_mass_grid(
     axes = view.axes_of(dataset)
     points, _ = project(dataset, *axes)
     columns, rows = (COLUMNS, ROWS) if model.quick_masses else (SLOW_COLUMNS, SLOW_ROWS)
-    grid = lay_grid(partition_limits(points[view.rows(dataset.n)]), columns, rows)
+    grid = lay_grid(partition_limits(points[view.rows(points)]), columns, rows)
     return MassGrid(model, dataset.X, mask, grid, fill_in(dataset, axes, grid.places), groups)
 
 

@@ -93,7 +93,7 @@ def draw_partition(
     view = view or PartitionView()
     groups = match_clusters(dataset, model, labels, truth)
     points, titles = project(dataset, *view.axes_of(dataset))
-    rows, scale = view.rows(dataset.n), view.scale
+    rows, scale = view.rows(points), view.scale
     shown = points[rows]
     numbers = pick_frames(len(model.kept_steps))
     states = [state_at(model, dataset.X, number) for number in numbers]
@@ -103,7 +103,8 @@ def draw_partition(
         for state in states
     ]
     layers: list[Layer] = []
-    if view.mass is not None:
+    seen = find_projection(dataset, *view.axes_of(dataset))
+    if view.mass is not None and seen is not None:
         layers.append(lay_mass_grid(dataset, model, view.mass, view, groups).layer(numbers, scale))
     rough = [each.rough() if each is not None and view.outlines else None for each in partitions]
     for side, word in enumerate(("surely", "possibly")):
@@ -121,7 +122,6 @@ def draw_partition(
     layers.append((drawn, [each and {"marker": each} for each in markers]))
     masks = [1 << k for k in range(last.n_clusters)] + (_unions(states[-1]) if view.unions else [])
     names = [f"prototype of {name_set(last.frame, groups, mask)}" for mask in masks]
-    seen = find_projection(dataset, *view.axes_of(dataset))
     centres = [_prototypes(state, masks, dataset, view, seen) for state in states]
     layers.append(partition_plane.prototype_layer(centres, masks, names, groups, scale))
     layers.append((partition_plane.draw_chosen(scale), []))
@@ -181,10 +181,10 @@ def _prototypes(
     masks: Sequence[int],
     dataset: Dataset,
     view: PartitionView,
-    projection: Projection,
+    projection: Projection | None,
 ) -> Floats | None:
-    """Where the prototypes of these sets are seen [shape=(sets, 2)]."""
-    if state.prototypes is None:
+    """Where the prototypes of these sets are seen [shape=(sets, 2)]; None where they are not."""
+    if state.prototypes is None or projection is None:
         return None
     axes = view.axes_of(dataset)
     of_sets = set_prototypes(as_masks(len(state.prototypes), masks), state.prototypes)

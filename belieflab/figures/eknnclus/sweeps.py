@@ -58,10 +58,11 @@ def draw_sweeps(
     groups = match_clusters(dataset, steps[-1], labels, truth)
     names = [plain(name, NAME_LENGTH) for name in groups.names("cluster")]
     points, titles = project(dataset, *view.axes_of(dataset))
-    rows, last = view.rows(dataset.n), steps[-1]
+    rows, last = view.rows(points), steps[-1]
+    everywhere = np.where(np.isnan(points), np.nanmean(points, axis=0), points)
     shown = frame_steps(steps)
     large = len(rows) > MAX_QUICK_POINTS
-    colours = give_colours(middles(points, last.snapshot, last.n_clusters), groups)
+    colours = give_colours(middles(everywhere, last.snapshot, last.n_clusters), groups)
     codes = [colours.codes(step.snapshot[rows], step.founders, last.founders) for step in shown]
     sizes = np.bincount(last.snapshot).tolist()
     lines = [
@@ -81,7 +82,7 @@ def draw_sweeps(
     )
     layers: list[Layer] = [(drawn, [{"marker": {"color": code}} for code in codes])]
     if last.n_clusters <= MAX_NUMBERS:
-        tops = [places(_tops(points, step, last.founders)) for step in shown]
+        tops = [places(_tops(everywhere, step, last.founders)) for step in shown]
         texts = names if groups.matched else [str(k + 1) for k in range(last.n_clusters)]
         layers.append((_draw_names(texts, view.scale, **tops[-1], webgl=large), tops))
     look = {"height": view.height, "scale": view.scale, "dragmode": "pan"}

@@ -105,12 +105,12 @@ def draw_states(
     view = view or MixtureView()
     points, titles = project(dataset, *view.axes_of(dataset))
     projection = find_projection(dataset, *view.axes_of(dataset))
-    rows, classes, last = view.rows(dataset.n), groups or len(components), states[-1]
+    rows, classes, last = view.rows(points), groups or len(components), states[-1]
     span = (0.5, dataset.n + 0.5)
     seen = [see(state.parameters, projection) for state in states]
     limits = fit_limits(points[rows], seen[-1].outlines(view.outline, span))
     surface = None
-    if view.regions or view.show == DENSITY_VIEW:
+    if projection is not None and (view.regions or view.show == DENSITY_VIEW):
         surface = surfaces.lay_surface(BENEATH[view.show], limits, classes)
     frames = []
     for state, plane in zip(states, seen, strict=True):

@@ -102,7 +102,7 @@ class ClassifiedPlane:
 
     def contents(self) -> Contents:
         """What is pushed onto the empty figure."""
-        if self.plane.relational:
+        if not self.plane.continuous:
             return self.object_contents()
         regions = classifier_plane.region_contents(self.grid, self.regions, self.frame.size)
         return regions | self.object_contents()
@@ -134,7 +134,8 @@ def classify_plane(
     `truth` codes [shape=(n,)] mark wrong answers; without a truth, `judge_by_labels` marks answers
     that the object's own label holds impossible.
     """
-    plane, rows = view.plane(dataset), view.rows(dataset.n)
+    plane = view.plane(dataset)
+    rows = view.rows(plane.points)
     reference = find_reference(dataset, labels, truth, judge_by_labels)
     answers, wrong = judge(beliefs.objects, view, reference)
     shown, believed, given = labels[rows], beliefs.objects[rows], answers[rows].tolist()
@@ -187,9 +188,9 @@ def find_links(
     """Why the classifier answers as it does, and the lines that show it.
 
     `place` is a place of the plane [shape=(2,)] or the row of an object, which is judged by the
-    others alone. Of dissimilarities a place is that of the nearest object.
+    others alone. Where a plane is not continuous a place is that of the nearest object.
     """
-    row = place if isinstance(place, int) else plane.nearest(place) if plane.relational else None
+    row = place if isinstance(place, int) else None if plane.continuous else plane.nearest(place)
     if row is None:
         at = np.asarray(place, dtype=np.float64)
         explanation = model.explain(plane.lift(at[None])[0])

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.figures.common.arrays import Integers
-from belieflab.figures.common.frames import MovingFigure, filled, frame_steps
+from belieflab.figures.common.frames import Contents, MovingFigure, filled, frame_steps
 from belieflab.figures.common.palette import label_colours
 from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import wrong_rings
@@ -22,7 +22,7 @@ from belieflab.figures.neighbours.classifier_plane import (
 )
 from belieflab.iteration import Step
 from belieflab.neighbors import EvidentialNetwork
-from belieflab.neighbors.beliefs import PlaneBeliefs
+from belieflab.neighbors.beliefs import believe_on_plane
 
 MAX_FRAMES = 40
 CELLS = 90
@@ -50,20 +50,22 @@ def draw_training(
     view = view or ClassifierView()
     networks = [model.at_step(step) for step in pick_steps(model)]
     plane = view.plane(dataset)
-    lifted = plane.lift(classifier.lay_cells(plane, CELLS).places)
-    beliefs = PlaneBeliefs(model.predict_mass(plane.features), *model.predict_with_conflict(lifted))
+    beliefs = believe_on_plane(model, plane, classifier.lay_cells(plane, CELLS).places)
     given: dict[str, Any] = {"labels": labels, "truth": truth, "judge_by_labels": judge_by_labels}
     last = classifier.classify_plane(dataset, beliefs, view, **given, cells=CELLS)
-    answers = (each.predict_with_conflict(lifted) for each in networks)
-    regions = [classifier.answer_regions(*each, view) for each in answers]
     reference = classifier.find_reference(dataset, **given)
     rows = last.objects.rows
     moves = []
-    for name, network, each in zip(frame_names(model), networks, regions, strict=True):
+    for name, network in zip(frame_names(model), networks, strict=True):
         found = prototype_contents(network, plane)[PROTOTYPES]
         seen = {letter: found[letter].astype(np.float32) for letter in "xy"}
         seen["marker"] = {"color": found["marker.color"], "size": found["marker.size"]}
-        moved = {**region_contents(last.grid, each, last.frame.size), PROTOTYPES: seen}
+        moved: Contents = {}
+        if plane.continuous:
+            answers = network.predict_with_conflict(plane.lift(last.grid.places))
+            regions = classifier.answer_regions(*answers, view)
+            moved |= region_contents(last.grid, regions, last.frame.size)
+        moved[PROTOTYPES] = seen
         if len(rows) <= MAX_MOVING:
             objects = network.predict_mass(plane.features)
             _, wrong = classifier.judge(objects, view, reference)

@@ -19,7 +19,7 @@ from belieflab.data.projection import Projection, find_projection, project
 from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.canvas import note_sample
 from belieflab.figures.common.frames import Layer, moving_figure
-from belieflab.figures.common.grid import limits_around
+from belieflab.figures.common.grid import Limits, limits_around
 from belieflab.figures.common.hover import describe_rows
 from belieflab.figures.common.palette import OMEGA_GREY, WRONG, class_colour, faded, label_colours
 from belieflab.figures.common.surfaces import (
@@ -85,9 +85,9 @@ def draw_view(
     if pick is not None:
         view = replace(view, axes=(f"x{pick[0] + 1}", f"x{pick[1] + 1}"))
     beliefs = model.responsibilities_ if view.colour == BELIEF else None
-    rows = view.rows(dataset.n)
-    wrong = None if truth is None else _wrong(learned, states, rows, truth, names)
     shown = dataset if pick is None else spread_codes(learned, model.levels_)
+    rows = view.rows(project(shown, *view.axes_of(shown))[0])
+    wrong = None if truth is None else _wrong(learned, states, rows, truth, names)
     figure = _draw_plane(shown, states, pick, names, view, (labels, truth, beliefs, wrong))
     return figure if pick is None else name_levels(figure, model.levels_, pick)
 
@@ -128,17 +128,11 @@ def _draw_plane(
     shown: tuple[MassTable | None, Codes | None, MassTable | None, list[Chosen] | None],
 ) -> go.Figure:
     labels, truth, beliefs, wrong = shown
-    axes, rows, count = view.axes_of(dataset), view.rows(dataset.n), len(names)
+    axes, count = view.axes_of(dataset), len(names)
     (points, titles), seen = project(dataset, *axes), find_projection(dataset, *axes)
+    rows = view.rows(points)
     limits = limits_around(points[rows], MARGIN)
-    surface = lay_surface(CERTAINTY, limits, count)
-    with np.errstate(divide="ignore"):
-        ground = [
-            surface_values(surface, np.log(_posterior(state, arc, seen, surface.grid.places)))
-            for state in states
-        ]
-    drawn = [surface_contents(surface, each) for each in ground]
-    layers: list[Layer] = [(draw_surface(surface, ground[-1]), drawn)]
+    layers = [] if seen is None else [_ground(states, arc, seen, limits, count)]
     coloured = labels if beliefs is None else beliefs
     colours = OMEGA_GREY if coloured is None else label_colours(coloured[rows])
     known = None if beliefs is None else ("belief", beliefs)
@@ -160,6 +154,20 @@ def _draw_plane(
     figure = moving_figure(page.layout, [state.name for state in states], layers)
     note_sample(figure, len(rows), dataset.n, scale=view.scale)
     return figure
+
+
+def _ground(
+    states: Sequence[NetworkState], arc: Arc | None, seen: Projection, limits: Limits, count: int
+) -> Layer:
+    """The classes beneath the objects, for someone who sees the places of the plane only."""
+    surface = lay_surface(CERTAINTY, limits, count)
+    with np.errstate(divide="ignore"):
+        ground = [
+            surface_values(surface, np.log(_posterior(state, arc, seen, surface.grid.places)))
+            for state in states
+        ]
+    drawn = [surface_contents(surface, each) for each in ground]
+    return draw_surface(surface, ground[-1]), drawn
 
 
 def _posterior(state: NetworkState, arc: Arc | None, seen: Projection, at: Floats) -> Floats:

@@ -9,10 +9,12 @@ import streamlit as st
 
 from belieflab.data.label_files import TRUTH, is_label_heading
 from belieflab.data.laws import LAWS
+from belieflab.data.planes import PLANES
 from belieflab.data.reading import ID, TEXT, write_dataset
 from belieflab.data.reading.exporting import own_columns
 from belieflab.data.reading.row_roles import SPLIT, WEIGHT
 from belieflab.data.samples import SAMPLES
+from belieflab.ui.method.context import Context
 from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.workspace import State, Workspace
 
@@ -71,9 +73,25 @@ def _source_lines(state: State) -> str:
     return "\n".join([f"from belieflab.data import {names}", *lines]) + "\n"
 
 
-def script(workspace: Workspace, *lines: str) -> str:
+def snippet_for(context: Context) -> str:
+    """The lines that give `dataset` and `labels`, the data laid out as the page draws them."""
+    return snippet_for_workspace(context.workspace) + _plane_lines(context)
+
+
+def _plane_lines(context: Context) -> str:
+    plane = context.dataset.plane
+    if plane is None:
+        return ""
+    kind = PLANES[plane.key]
+    more = {"seed": context.seed} if kind.slow else {}
+    by = [Name("labels")] if kind.by_labels else []
+    laid = format_call("lay_out", [Name("dataset"), kind.key, *by], more)
+    return f"\nfrom belieflab.data.planes import lay_out\n\ndataset = {laid}\n"
+
+
+def script(context: Context, *lines: str) -> str:
     """A script: the lines that give `dataset` and `labels`, then these."""
-    return "\n".join([snippet_for_workspace(workspace).rstrip(), "", *lines, ""])
+    return "\n".join([snippet_for(context).rstrip(), "", *lines, ""])
 
 
 def needs_file(state: State) -> bool:

@@ -91,7 +91,9 @@ class Context:
     def view_token(self) -> Hashable:
         """What a picture was drawn for; it changes whenever the picture would."""
         teaching = lecture.current() is not None
-        return self.fit_token, self.settings.view_token, self.workspace.truth_hidden, teaching
+        plane = self.dataset.plane and self.dataset.plane.key
+        seen = self.settings.view_token, plane
+        return self.fit_token, *seen, self.workspace.truth_hidden, teaching
 
     def problem(self, what: str) -> str:
         """Why `what`, such as "A mixture", has nothing to work on; empty where it has."""

@@ -17,7 +17,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.formulas import Formula
-from belieflab.ui.method import body, code_tab, export, live, noise, page, pins
+from belieflab.ui.method import body, code_tab, export, live, noise, page, pins, planes
 from belieflab.ui.method.charts import Drawing, end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
@@ -113,13 +113,19 @@ def run(declared: MethodPage) -> None:
         return *found.panel_token, declared.label_noise(found)
 
     def draw_inside() -> None:
-        view = read_settings(key, [each for each in parameters if each.view])
-        looked_at = replace(context, settings=context.settings.replace(**view))
-        looked_at = replace(looked_at, dataset=declared.dataset(looked_at))
-        settings = draw_view(key, declared.name_view(looked_at))
-        draw_body(declared, replace(looked_at, settings=settings))
+        seen = look_at(declared, context)
+        settings = draw_view(key, declared.name_view(seen))
+        draw_body(declared, replace(seen, settings=settings))
 
     body.draw(key, outside, draw_inside)
+
+
+def look_at(declared: MethodPage, context: Context) -> Context:
+    """The context with the view options of now: its data as they are taken, on their plane."""
+    options = [each for each in context.settings.parameters.values() if each.view]
+    view = read_settings(declared.key, options)
+    seen = replace(context, settings=context.settings.replace(**view))
+    return planes.laid_out(replace(seen, dataset=declared.dataset(seen)))
 
 
 def draw_body(declared: MethodPage, context: Context) -> None:
@@ -137,6 +143,7 @@ def draw_body(declared: MethodPage, context: Context) -> None:
         page.draw_player_row(
             declared.key, drawing, *_buttons(declared, context, outcome, drawing, pin)
         )
+        planes.draw_note(context)
         if not teaching and not declared.tabs_first:
             declared.below(context, outcome)
         if drawing is None or drawing.has_tabs:

@@ -17,6 +17,7 @@ from belieflab.figures.common.view import View
 from belieflab.ui.method import page
 from belieflab.ui.method.charts import QUIET, draw_chart
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.planes import AXES, NAME, plane_parameter
 from belieflab.ui.method.player import push_steps, push_traces
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Task, draw_run
@@ -28,8 +29,10 @@ WAITING_SHARE = 0.5
 AnyView = TypeVar("AnyView", bound=View)
 
 
-def axis_parameters(dataset: Dataset, *, turnable: bool = False) -> list[Parameter]:
-    """The parameters x and y, where there is a choice.
+def axis_parameters(
+    dataset: Dataset, *, turnable: bool = False, planes: bool = True
+) -> list[Parameter]:
+    """The plane of more than two features, and the parameters x and y, where there is a choice.
 
     Two features leave none, unless the plane is `turnable` (the axes may be swapped, or principal).
     """
@@ -38,15 +41,20 @@ def axis_parameters(dataset: Dataset, *, turnable: bool = False) -> list[Paramet
     titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
     look: dict[str, Any] = {"view": True, "form": "list", "lecture": "axes", "width": 120}
     across, up = default_axes(dataset)
+    chosen = plane_parameter(dataset) if planes else []
+    look["needs"] = {NAME: (AXES,)} if chosen else {}
     return [
+        *chosen,
         Parameter("x", "Across", across, choices=titles, **look),
         Parameter("y", "Up", up, choices=titles, **look),
     ]
 
 
 def chosen_axes(dataset: Dataset, settings: Settings) -> tuple[str, str]:
-    """The keys of the chosen axes."""
+    """The keys of the chosen axes: of the plane the data lie on, if there is one."""
     across, up = default_axes(dataset)
+    if dataset.plane is not None or settings.get(NAME, AXES) != AXES:
+        return across, up
     return settings.get("x", across), settings.get("y", up)
 
 

@@ -21,15 +21,24 @@ def data(n):
 def test_the_arguments_give_the_rows_again(kind, n):
     view = kind(seed=5, height=300, scale=1.5)
     arguments = view.arguments(data(n))
-    np.testing.assert_array_equal(kind(**arguments).rows(n), view.rows(n))
+    points = np.zeros((n, 2))
+    np.testing.assert_array_equal(kind(**arguments).rows(points), view.rows(points))
     assert (arguments == {"seed": 5}) == (n > kind.max_points)
 
 
 def test_between_the_limits_neighbours_are_a_sample_and_mixtures_are_not():
-    n = (MAX_SVG_POINTS + MAX_POINTS) // 2
-    assert len(ClassifierView(seed=5).rows(n)) == MAX_SVG_POINTS
-    assert len(MixtureView(seed=5).rows(n)) == n
-    assert not np.array_equal(ClassifierView(seed=5).rows(n), ClassifierView().rows(n))
+    points = np.zeros(((MAX_SVG_POINTS + MAX_POINTS) // 2, 2))
+    assert len(ClassifierView(seed=5).rows(points)) == MAX_SVG_POINTS
+    assert len(MixtureView(seed=5).rows(points)) == len(points)
+    assert not np.array_equal(ClassifierView(seed=5).rows(points), ClassifierView().rows(points))
+
+
+def test_objects_without_a_place_are_not_drawn():
+    points = np.zeros((6_000, 2))
+    points[::2] = np.nan
+    assert (MixtureView().rows(points) % 2 == 1).all()
+    assert len(MixtureView().rows(points)) == 3_000
+    assert len(PartitionView().rows(points)) == PartitionView.max_points
 
 
 def test_arguments_leave_out_what_is_default():

@@ -123,7 +123,7 @@ def _axes(dataset: Dataset) -> list[Parameter]:
     """The two axes that the pool is seen along."""
     return [
         replace(each, view=False, rare=True, coded=False, lecture="", width=None)
-        for each in axis_parameters(dataset, turnable=True)
+        for each in axis_parameters(dataset, turnable=True, planes=False)
     ]
 
 

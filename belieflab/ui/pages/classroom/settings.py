@@ -54,7 +54,7 @@ ADMISSION = Parameter("admission", "Let me admit each device", False, help=ADMIS
 
 def opening_parameters(dataset: Dataset) -> list[Parameter]:
     """The plane and the objects to ask about, and the classes where the data have none."""
-    axes = axis_parameters(dataset, turnable=True)
+    axes = axis_parameters(dataset, turnable=True, planes=False)
     high = min(dataset.n, MAX_ASKED)
     low, default = min(MIN_ASKED, high), min(DEFAULT_ASKED, high)
     parameters = [replace(axis, view=False, width=None) for axis in axes]

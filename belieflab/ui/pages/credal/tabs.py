@@ -169,6 +169,9 @@ def draw_masses(context: Context, model: CredalClusterer) -> None:
         if dataset.dissimilarities is not None:
             st.caption("Masses between the objects need features, which dissimilarities lack.")
             return
+        if dataset.plane is not None and not dataset.plane.linear:
+            st.caption("Masses between the objects need a plane to which a linear map leads.")
+            return
         mask = _draw_set(partition, view.mass, set_titles(context, model))
         axes = view.axes_of(dataset)
         matched = groups(context, model)

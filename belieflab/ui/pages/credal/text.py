@@ -55,7 +55,7 @@ def code(context: Context) -> str:
     weights = {"sample_weight": Name("dataset.weights")} if weighted else {}
     imports = chosen.input.imports
     return script(
-        context.workspace,
+        context,
         *((*imports, "") if imports else ()),
         f"from {'belieflab.clustering' if public else chosen.estimator.__module__} import {kind}",
         f"from belieflab.figures.credal import {type(look).__name__}, draw_criterion, {draw}",

@@ -178,7 +178,7 @@ def code(context: Context) -> str:
     more |= {} if context.truth is None else {"truth": Name("dataset.truth")}
     given = arguments(context) | {"keep_history": True}
     return script(
-        context.workspace,
+        context,
         "from belieflab.clustering import EKNNclus",
         f"from belieflab.figures.eknnclus import {', '.join(names)}",
         "",

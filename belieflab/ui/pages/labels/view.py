@@ -19,11 +19,13 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes, project
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.labels import summaries
+from belieflab.ui.method import planes
 from belieflab.ui.method.charts import clicked, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, view_options
 from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import Number, draw_numbers, draw_table
+from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.shell import card, lecture, navigation
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.page_table import PAGES
@@ -86,12 +88,14 @@ def draw_view(context: Context) -> Context:
     """Draw the row of controls above the plane: axes, colours, how certainty is shown."""
     titles = {each.key: each.title for each in axis_choices(context.dataset)}
     axis, (x, y) = partial(Parameter, choices=titles, form="list"), default_axes(context.dataset)
-    axes = [axis("x", "Across", x, width=180), axis("y", "Up", y, width=180)]
-    settings = read_settings(PAGE, [*axes, COLOUR, CERTAINTY])
+    plane = planes.plane_parameter(context.dataset)
+    axis = partial(axis, needs={planes.NAME: (planes.AXES,)} if plane else {}, width=180)
+    listed = [*plane, axis("x", "Across", x), axis("y", "Up", y), COLOUR, CERTAINTY]
+    settings = read_settings(PAGE, listed)
     with view_options(PAGE):
-        settings = draw_controls(PAGE, settings, [*axes, COLOUR, CERTAINTY])
+        settings = draw_controls(PAGE, settings, listed)
         card.draw_truth_switch(context.workspace, "labels.truth")
-    return replace(context, settings=settings)
+    return planes.laid_out(replace(context, settings=settings))
 
 
 def draw_plane(context: Context, tab: str, *, dragmode: str = "zoom") -> NDArray[np.int64]:
@@ -102,6 +106,7 @@ def draw_plane(context: Context, tab: str, *, dragmode: str = "zoom") -> NDArray
     figure = _plane(context, dragmode)
     picking: dict[str, Any] = {"on_select": "rerun", "selection_mode": ("points", "box", "lasso")}
     draw_chart(figure, f"labels.{tab}.plane", **picking)
+    planes.draw_note(context)
     return picked_rows(tab)
 
 
@@ -127,7 +132,7 @@ def _plane(context: Context, dragmode: str) -> go.Figure:
 
     def make() -> go.Figure:
         return draw_points(
-            *project(context.dataset, settings.x, settings.y),
+            *project(context.dataset, *chosen_axes(context.dataset, settings)),
             labels=context.labels,
             truth=context.truth,
             class_names=context.dataset.class_names,

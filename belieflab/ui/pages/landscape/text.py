@@ -117,7 +117,7 @@ def code(context: Context) -> str:
         lines = ["from belieflab.data import build_labels", "", f"labels = {built}"]
     training = "labels" if settings.labels in (DRAWN, GIVEN) else "None"
     return script(
-        context.workspace,
+        context,
         *lines,
         "from belieflab.mixture import Landscape",
         "",
@@ -136,7 +136,7 @@ def sweep_code(context: Context, sweep: LandscapeSweep) -> str:
     arguments = {name: value for name, value in given.items() if value != getattr(default, name)}
     call = format_call("LandscapeSweep", [Name("dataset")], arguments | {"seed": sweep.seed})
     return script(
-        context.workspace,
+        context,
         "from belieflab.mixture import LandscapeSweep",
         "",
         f"sweep = {call}",

@@ -88,7 +88,7 @@ def code(context: Context) -> str:
     weights = "" if context.dataset.weights is None else ", dataset.weights"
     picture = format_call("draw_fit", [Name("dataset"), Name("model"), Name(shown)], more)
     return script(
-        context.workspace,
+        context,
         "from belieflab.figures.mixture import MixtureView, draw_criterion, draw_fit",
         f"from belieflab.mixture import {', '.join(sorted(names))}",
         "",

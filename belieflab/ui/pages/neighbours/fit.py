@@ -25,7 +25,14 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.kept_apart import errors_apart
 from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.tasks import Task, collect
-from belieflab.ui.pages.neighbours.settings import MAX_NEIGHBOURS, PAGE, estimator, is_network, view
+from belieflab.ui.pages.neighbours.settings import (
+    MAX_NEIGHBOURS,
+    PAGE,
+    estimator,
+    has_places,
+    is_network,
+    view,
+)
 
 TRIED, FOLDS = (1, 2, 3, 4, 5, 6, 8, 10, 12), 5  # prototypes, parts for cross-validation
 BELIEFS = " and finding the belief about each of them and about every place of the plane"
@@ -75,7 +82,8 @@ def fit_task(context: Context) -> Task[Learned]:
 def cost(context: Context) -> Cost:
     """What learning costs, and for neighbours the beliefs about all objects and places too."""
     settings, dataset, labels = context.settings, context.dataset, cast(MassTable, context.labels)
-    n_features = dataset.p if settings.get("source", SHOWN) != SHOWN else min(dataset.p, 2)
+    from_plane = settings.get("source", SHOWN) == SHOWN and has_places(context)
+    n_features = min(dataset.p, 2) if from_plane else dataset.p
     if is_network(context):
         return network_cost(dataset.n, n_features, labels.frame.size, settings.prototypes)
     count, rule = settings.K, estimator(context)[1].get("gamma", "class")

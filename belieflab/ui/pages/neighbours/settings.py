@@ -21,6 +21,8 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import explain
 from belieflab.ui.method.plane import axis_parameters, make_view
+from belieflab.ui.method.planes import NAME as PLANE_NAME
+from belieflab.ui.method.planes import linear_choices
 
 PAGE = "neighbours"
 NEIGHBOURS, NETWORK = "neighbours", "network"
@@ -63,13 +65,16 @@ def setting(name: str, label: str, default: object, **given: Any) -> Parameter:
     return Parameter(name, label, default, help=HELP[name], **given)
 
 
+LINEAR: dict[str, Any] = {"needs": {PLANE_NAME: linear_choices()}, "disabled": True}
+"""Of settings that mean something only where a linear map leads to the plane."""
+
 PLACE = setting("place", "Place", "", view=True, custom=True)
 
 
 def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first."""
     colours = [name for name in COLOURS if name != TRUTH or context.truth is not None]
-    source = setting("source", "Learn from", ALL, choices=SOURCES)
+    source = setting("source", "Learn from", ALL, choices=SOURCES, **LINEAR)
     relational = context.dataset.dissimilarities is not None
     model = setting("model", "Classifier", NEIGHBOURS, choices=(NEIGHBOURS, NETWORK))
     shade = setting("shade", "Fainter with", SHADES[0], choices=SHADES, view=True)
@@ -106,6 +111,12 @@ def _classifiers() -> list[Parameter]:
 def is_network(context: Context) -> bool:
     """Whether the classifier is the evidential network."""
     return bool(context.settings.get("model", NEIGHBOURS) == NETWORK)
+
+
+def has_places(context: Context) -> bool:
+    """Whether places between the objects stand for points: not where no linear map leads."""
+    plane = context.dataset.plane
+    return context.dataset.dissimilarities is None and (plane is None or plane.linear)
 
 
 def estimator(context: Context) -> tuple[type[Classifier], dict[str, Any]]:

@@ -7,7 +7,7 @@ from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.set_decisions import DECISION_RULES
 from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.references import cite
-from belieflab.ui.method.code_tab import Name, format_call, snippet_for_workspace
+from belieflab.ui.method.code_tab import Name, format_call, snippet_for
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.neighbours.fit import Learned
 from belieflab.ui.pages.neighbours.place import place_of
@@ -44,7 +44,7 @@ def code(context: Context) -> str:
     relational = context.dataset.dissimilarities is not None
     features = "dataset.dissimilarities" if relational else "view.plane(dataset).features"
     look = format_call("ClassifierView", [], view(context).arguments(context.dataset))
-    return f"""{snippet_for_workspace(context.workspace).rstrip()}
+    return f"""{snippet_for(context).rstrip()}
 
 from belieflab.figures.neighbours import {names}
 from belieflab.neighbors import {kind.__name__}

@@ -28,6 +28,7 @@ from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_run, resolve
 from belieflab.ui.pages.neighbours import tabs
+from belieflab.ui.pages.neighbours.captions import ask, without_regions
 from belieflab.ui.pages.neighbours.fit import (
     Learned,
     classify,
@@ -37,7 +38,7 @@ from belieflab.ui.pages.neighbours.fit import (
     shown_with,
 )
 from belieflab.ui.pages.neighbours.place import place_of, read_place
-from belieflab.ui.pages.neighbours.settings import PAGE, PLACE, is_network, view
+from belieflab.ui.pages.neighbours.settings import PAGE, PLACE, has_places, is_network, view
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import show_errors
@@ -47,15 +48,6 @@ PLANE, CURVE, FILM, LOSS = (f"{PAGE}.{name}" for name in ("plane", "curve", "fil
 CURVE_SIZE, CURVE_SIZE_BESIDE, ANSWER_SIZE = 0.5, 0.3, 0.54
 """Shares of the height: of the curve alone and beside an answer, and of the answer's picture."""
 
-ASK = (
-    "Click anywhere on the plane to see the evidence at that place, or an object to see what the "
-    "others say about it, its own label left out."
-)
-ASK_OBJECT = "Click an object to see the evidence of its neighbours, its own label left out."
-RELATIONAL = (
-    "Each object has the colour that is chosen above. Regions between the objects need features; "
-    "the plane is the multidimensional scaling of the dissimilarities, to look at alone."
-)
 MAX_NAMED = 4  # answers that are sets, named one by one in the caption
 
 
@@ -82,7 +74,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         if found is not None:
             _draw_answer(context, *found)
         elif lecture.current() is None:
-            st.caption(ASK_OBJECT if _is_relational(context) else ASK)
+            st.caption(ask(context))
         if found is None or lecture.current() is None:
             draw_numbers(PAGE, tabs.numbers(context, learned))
             draw_notes(learned.model)
@@ -147,10 +139,6 @@ def _plane(context: Context, learned: Learned) -> go.Figure:
     )
 
 
-def _is_relational(context: Context) -> bool:
-    return context.dataset.dissimilarities is not None
-
-
 def _choose_place(x: float, y: float) -> None:
     set_value(PAGE, "place", f"{x:.5g}, {y:.5g}")
 
@@ -162,8 +150,8 @@ def _choose_object(row: int) -> None:
 def _describe_regions(context: Context, learned: Learned, shown: classifier.ClassifiedPlane) -> str:
     """What the colours of the plane mean, in Markdown."""
     look, beliefs = view(context), learned.beliefs
-    if _is_relational(context):
-        return RELATIONAL
+    if not has_places(context):
+        return without_regions(context)
     paler = f", fainter with more {look.shade}" if look.shade != classifier.NOTHING else ""
     if look.shade == classifier.CONFLICT and beliefs is not None and beliefs.conflict is None:
         paler = " (with contextual discounting of more than 10 classes κ is not known)"

@@ -60,7 +60,7 @@ def parameters(context: Context) -> list[Parameter]:
     axes = axis_parameters(dataset, turnable=True)
     listed = [
         *_model_parameters(max(dataset.p - 1, 1)),
-        *(replace(axis, needs={"pick": ("",)}, disabled=True) for axis in axes),
+        *(replace(axis, needs={**axis.needs, "pick": ("",)}, disabled=True) for axis in axes),
         choice("colour", "Colour objects by", COLOURS, view=True),
         *([root] if len(names) > 1 else []),
         PICK,

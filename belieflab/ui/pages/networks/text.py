@@ -20,7 +20,7 @@ def code(context: Context) -> str:
     taken = "table" if points(context, context.settings.structure) is not context.dataset.X else "X"
     weights = "" if context.dataset.weights is None else ", dataset.weights"
     return script(
-        context.workspace,
+        context,
         "from belieflab.bayes import GaussianNetworkClassifier",
         "from belieflab.figures.networks import NetworkView, draw_criterion, draw_graph, draw_view",
         "",

@@ -1,0 +1,110 @@
+"""Planes that keep neighbours together: t-SNE of scikit-learn and, where installed, UMAP.
+
+No linear map leads to them, so nothing but the objects themselves can be drawn there.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from importlib.util import find_spec
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from belieflab.cost import Cost
+from belieflab.data.dataset import fingerprint
+from belieflab.errors import DataError
+from belieflab.iteration import leave_when_stopped
+
+Floats = NDArray[np.float64]
+
+MAX_ROWS = 5_000
+"""Objects that are placed, at most; others are left out of the picture."""
+
+MIN_ROWS = 5
+PERPLEXITY = 30.0
+SECONDS_PER_ROW = 6e-3
+MAX_KEPT = 32
+
+_FOUND: "OrderedDict[tuple[str, str, int], Floats]" = OrderedDict()
+"""Coordinates by kind, contents of the features and seed; all sessions share them."""
+
+_LOCK = Lock()
+
+
+def sample(n: int, seed: int) -> NDArray[np.int64]:
+    """The rows that are placed: all of them, or a seeded sample in increasing order."""
+    if n <= MAX_ROWS:
+        return np.arange(n)
+    return np.sort(np.random.default_rng(seed).choice(n, MAX_ROWS, replace=False))
+
+
+def embed(kind: str, X: Floats, seed: int) -> Floats:
+    """Coordinates [shape=(n, 2)] by t-SNE or UMAP, NaN beyond a sample of 5,000 rows.
+
+    The same features and seed give the same coordinates, found once: they are computed on one
+    core, where no sum depends on the number of threads.
+
+    Parameters
+    ----------
+    kind : "tsne" or "umap"
+    X : points [shape=(n, p)]
+    seed : of the sample and of the method
+    """
+    if len(X) < MIN_ROWS:
+        raise DataError(f"This plane needs at least {MIN_ROWS} objects; there are {len(X)}.")
+    known = find_known(kind, X, seed)
+    if known is not None:
+        return known
+    rows = sample(len(X), seed)
+    points = X[rows]
+    placed = leave_when_stopped(lambda: _METHODS[kind](points, seed))
+    found = np.full((len(X), 2), np.nan)
+    found[rows] = placed
+    with _LOCK:
+        _FOUND[_name(kind, X, seed)] = found
+        while len(_FOUND) > MAX_KEPT:
+            _FOUND.popitem(last=False)
+    return found
+
+
+def find_known(kind: str, X: Floats, seed: int) -> Floats | None:
+    """The coordinates where they were found before; None where not."""
+    with _LOCK:
+        return _FOUND.get(_name(kind, X, seed))
+
+
+def embedding_cost(n: int) -> Cost:
+    """What finding the coordinates of n objects is expected to cost."""
+    placed = min(n, MAX_ROWS)
+    return Cost(1.0 + SECONDS_PER_ROW * placed, 4_000.0 * placed)
+
+
+def has_umap() -> bool:
+    """Whether the optional package umap-learn is installed."""
+    return find_spec("umap") is not None
+
+
+def _name(kind: str, X: Floats, seed: int) -> tuple[str, str, int]:
+    return kind, fingerprint(X), seed
+
+
+def _tsne(X: Floats, seed: int) -> Floats:
+    from sklearn.manifold import TSNE
+
+    perplexity = min(PERPLEXITY, (len(X) - 1) / 3)
+    with threadpool_limits(1):
+        model = TSNE(init="pca", perplexity=perplexity, random_state=seed, n_jobs=1)
+        return np.asarray(model.fit_transform(X), dtype=np.float64)
+
+
+def _umap(X: Floats, seed: int) -> Floats:
+    from umap import UMAP
+
+    with threadpool_limits(1):
+        model = UMAP(n_neighbors=min(15, len(X) - 1), random_state=seed, n_jobs=1)
+        return np.asarray(model.fit_transform(X), dtype=np.float64)
+
+
+_METHODS: dict[str, Callable[[Floats, int], Floats]] = {"tsne": _tsne, "umap": _umap}
