@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -21,6 +22,10 @@ Integers = NDArray[np.int64]
 
 CHANGED = 1e-6
 """Where the criterion at the kept points differs by this share, they are not those of the fit."""
+
+
+COINCIDING = 1e-3
+"""Prototypes nearer to each other than this share of the spread of the data are at one place."""
 
 
 class PrototypeClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CredalClusterer):
@@ -66,6 +71,13 @@ class PrototypeClusterer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cred
         """The masses of new points [shape=(m, p)] at a step."""
         prototypes = Prototypes(step.snapshot.centres, step.snapshot.metrics)
         return self._see(np.ascontiguousarray(places)).partition(prototypes)
+
+    def coinciding(self, X: Floats) -> list[tuple[int, int]]:
+        """The pairs of clusters whose prototypes lie at one place, as the spread of X tells."""
+        spread = float(np.sqrt(X.reshape(-1, X.shape[-1]).var(axis=0).sum()))
+        apart = cdist(self.prototypes_, self.prototypes_)
+        close = np.argwhere(np.triu(apart < COINCIDING * spread, k=1))
+        return [(one, other) for one, other in close.tolist()]
 
     # -- inside -----------------------------------------------------------------------------------
 

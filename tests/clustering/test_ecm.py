@@ -243,3 +243,11 @@ def test_many_clusters_need_fewer_sets():
     with pytest.raises(DataError, match="Choose 'pairs' or 'simple'"):
         ECM(13).fit(X)
     assert len(ECM(13, focal="pairs", max_iter=2).fit(X).partition_.focal) == 1 + 13 + 78 + 1
+
+
+def test_prototypes_at_one_place_are_found():
+    X = np.concatenate([np.random.default_rng(0).normal(size=(30, 2)), [[9.0, 9.0]] * 30])
+    start = np.array([[9.0, 9.0], [9.0, 9.0], [0.0, 0.0]])
+    model = ECM(3, init=start).fit(X)
+    assert model.coinciding(X) == [(0, 1)]
+    assert ECM(2, random_state=0).fit(X).coinciding(X) == []

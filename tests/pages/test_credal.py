@@ -64,7 +64,7 @@ def test_without_data_one_button_loads_the_butterfly():
 
 def test_the_numbers_are_those_of_the_estimator():
     workspace = loaded()
-    model = ECM(2, delta_quantile=0.7, random_state=7).fit(workspace.dataset.X)
+    model = ECM(2, delta_quantile=0.7, n_init=5, random_state=7).fit(workspace.dataset.X)
     app = opened(workspace)
     assert metrics(app)["N*"] == f"{model.partition_.mean_nonspecificity():.4f}"
     table = conversions(app)
@@ -257,7 +257,7 @@ def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
 def test_several_starts_say_when_iterations_will_come(monkeypatch):
     monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
     assert "All 3 starts are tried first" in words(opened(loaded(), n_init=3))
-    assert "starts are tried" not in words(opened(loaded()))
+    assert "starts are tried" not in words(opened(loaded(), n_init=1))
 
 
 def test_the_results_hold_masses_and_conversions():
@@ -325,3 +325,21 @@ def test_the_sets_behind_mass_of_have_the_names_of_their_classes():
     listed = app.selectbox(key="credal.mass").options
     assert {"setosa", "versicolor", "virginica", "setosa or virginica", "Ω", "∅"} <= set(listed)
     assert not any("ω" in name for name in listed)
+
+
+def test_the_page_begins_with_several_starts_and_few_sets_of_many_clusters():
+    blobs = np.random.default_rng(0).normal(size=(140, 2))
+    blobs[:, 0] += 20 * np.repeat(np.arange(7), 20)
+    workspace = adopted(blobs)
+    app = opened(workspace)
+    assert app.number_input(key="credal.n_init").value == 5
+    assert app.selectbox(key="credal.focal").value == "all"
+    classes = tuple(f"class {k}" for k in range(7))
+    dataset = Dataset(blobs, ("x", "y"), np.repeat(np.arange(7), 20), classes)
+    workspace = Workspace()
+    workspace.adopt_dataset(dataset, None)
+    app = opened(workspace)
+    assert app.selectbox(key="credal.focal").value == "pairs"
+    copies = adopted(np.repeat([[0.0, 0.0], [9.0, 9.0]], 20, axis=0))
+    assert "Prototypes coincide" in words(opened(copies, c=3))
+    assert "Prototypes coincide" not in words(opened(copies, c=2))

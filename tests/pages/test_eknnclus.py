@@ -87,6 +87,20 @@ def test_many_runs_are_counted_and_the_rule_takes_one_that_can_be_shown():
     assert "it is the one to take" not in words(app)
 
 
+def test_with_the_default_k_runs_are_compared_and_an_unstable_number_is_said():
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), None)
+    app = finish(opened(workspace), "eknnclus.seeds")
+    counts = [EKNNclus(31, random_state=run).fit(workspace.dataset.X).n_clusters_
+              for run in range(20)]  # fmt: skip
+    assert f"the runs end with {min(counts)} to {max(counts)} clusters" in words(app)
+    workspace.set_up(Recipe("four-class"), None)
+    app = opened(workspace, K=75)
+    app.button(key="eknnclus.seeds.run").click().run()
+    app = finish(app, "eknnclus.seeds")
+    assert "**4 clusters** in" in words(app) and "unstable" not in words(app)
+
+
 def test_the_table_of_the_a_sets_stands_beside_the_paper(monkeypatch):
     monkeypatch.setattr(fit, "run_table", lambda seed: iter(()))
     app = opened(clusters(), tab="A-sets")

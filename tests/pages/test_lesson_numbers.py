@@ -156,13 +156,13 @@ def overlap() -> Iterator[str]:
     yield from (f"{bridge[3]:.2f}", f"{outlier[0]:.2f}", "0.01")
     assert bridge[:3].max() < 0.01
     wings, spoilt = (
-        metrics(open_page("credal", workspace(("butterfly", {})), quantile=quantile))
+        metrics(open_page("credal", workspace(("butterfly", {})), quantile=quantile, n_init=1))
         for quantile in (0.7, 0.9)
     )
     assert (wings["In several"], wings["Outliers"]) == ("1", "1")
     assert (spoilt["In several"], spoilt["Outliers"]) == ("5", "0")
     for alpha in (1.0, 2.0):
-        clouds = metrics(open_page("credal", workspace(("four-class", {})), alpha=alpha))
+        clouds = metrics(open_page("credal", workspace(("four-class", {})), alpha=alpha, n_init=1))
         assert clouds["Outliers"] == "1"
         yield from (clouds["In one cluster"], clouds["In several"])
         cloud = ECM(4, alpha=alpha, delta_quantile=0.7, random_state=SEED)
@@ -177,7 +177,9 @@ def overlap() -> Iterator[str]:
 
 
 def linked_bridge() -> list[str]:
-    app = open_page("credal", workspace(("butterfly", {})), algorithm="CECM", pairs="5=6", row=5)
+    app = open_page(
+        "credal", workspace(("butterfly", {})), algorithm="CECM", pairs="5=6", row=5, n_init=1
+    )
     [line] = [text.value for text in app.markdown if "Row 6" in text.value]
     return re.findall(r"0\.\d\d", line)
 

@@ -14,10 +14,12 @@ def test_the_seven_colours_come_in_the_agreed_order():
     assert names == ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#F0E442"]
 
 
-def test_beyond_seven_colours_repeat_with_another_symbol():
-    marks = [(palette.class_colour(k, 14), palette.class_symbol(k, 14)) for k in range(14)]
-    assert len(set(marks)) == 14
-    assert marks[7] == (BLUE, "square")
+def test_beyond_seven_colours_return_darker_with_another_symbol():
+    colours = [palette.class_colour(k, 14) for k in range(14)]
+    assert len(set(colours)) == 14
+    assert [palette.class_symbol(k, 14) for k in range(14)] == ["circle"] * 7 + ["square"] * 7
+    lights = [sum(palette.levels(colour)) for colour in colours]
+    assert colours[0] == BLUE and all(lights[k + 7] < lights[k] for k in range(7))
 
 
 def test_beyond_fourteen_every_class_has_its_own_hue():

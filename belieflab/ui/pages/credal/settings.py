@@ -28,6 +28,10 @@ PAGE = "credal"
 NOTHING, LOOK_AT = "none", "masses"
 IMAGE, PLANE = PICTURES = "image", "plane"
 MAX_CLUSTERS_WITH_ALL_SETS = 5
+MANY_SETS = 64
+"""With more sets than this in all, the page begins with single clusters, pairs, Ω and ∅."""
+STARTS, FEW_POINTS = 5, 2_000
+"""How many starts the page begins with, where there are so few objects that they take no time."""
 
 HELP = {
     "show": "Set: the set of clusters with the largest mass; unions are blends, Ω is grey, an "
@@ -126,8 +130,10 @@ def first_values(dataset: Dataset) -> dict[str, object]:
     Dissimilarities are explained as by default in the library: all of few objects, simple sets.
     """
     count: dict[str, object] = {"c": default_count(dataset)}
+    if 2 ** default_count(dataset) > MANY_SETS:
+        count["focal"] = "pairs"
     if dataset.dissimilarities is None:
-        return count
+        return count | ({"n_init": STARTS} if dataset.n <= FEW_POINTS else {})
     partners = dataset.n - 1 if dataset.n <= FEW_OBJECTS else FEW_PARTNERS
     return {**count, "focal": "simple", "partners": max(partners, 1)}
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.linked_pairs import MUST
+from belieflab.clustering.prototype_clusterer import PrototypeClusterer
 from belieflab.data.projection import project
 from belieflab.figures.common.frames import trace_number
 from belieflab.figures.credal import (
@@ -64,6 +65,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     with page.draw_pictures(drawing.figure, PLANE, {TRACE: trace}, ring, **click):
         draw_numbers(PAGE, _numbers(context, model))
         draw_notes(model)
+        _draw_coincidence(context, model)
         if not model.history_.keep_steps:
             st.caption("There are too many masses to keep them all: the plane shows the end.")
         _draw_object(context, model)
@@ -87,6 +89,16 @@ def segmentation_view(context: Context) -> SegmentationView:
     """How the partition of an image is looked at."""
     shown = context.settings.show, shown_mass(context)
     return make_view(SegmentationView, context, *shown, teaching=0.85)
+
+
+def _draw_coincidence(context: Context, model: CredalClusterer) -> None:
+    """Warn when prototypes of two clusters are at one place: they are one cluster."""
+    pairs = model.coinciding(context.dataset.X) if isinstance(model, PrototypeClusterer) else []
+    if pairs:
+        names = groups(context, model).names("cluster")
+        named = ", ".join(f"{plain(names[one])} and {plain(names[other])}" for one, other in pairs)
+        text = f"Prototypes coincide: {named}. Take fewer clusters, or more starts under More."
+        st.warning(text, icon=":material/warning:")
 
 
 def _advice(context: Context) -> str:

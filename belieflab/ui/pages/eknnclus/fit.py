@@ -12,10 +12,12 @@ from belieflab.cost import Cost
 from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task
-from belieflab.ui.pages.eknnclus.settings import PAGE, arguments, graph_token, objects
+from belieflab.ui.pages.eknnclus.settings import PAGE, arguments, default_k, graph_token, objects
 from belieflab.ui.shell.session import session
 
 ADVICE = "Take fewer objects or neighbours."
+FIRST_SECONDS = 2.0
+"""Estimated seconds up to which runs with the default K are compared without being asked for."""
 _GRAPH = f"{PAGE}.graph"
 
 End = tuple[int, float]  # number of clusters and energy at the end of a run
@@ -73,6 +75,7 @@ def seeds_task(context: Context, graph: Graph) -> Task[list[End]]:
         label=f"Run {settings.runs} times",
         help="The same settings, other orders of visit; the neighbours are searched only once.",
         advice=ADVICE,
+        begins_within=FIRST_SECONDS if settings.K == default_k(context.dataset.n) else 0.0,
     )
 
 

@@ -98,9 +98,25 @@ def describe_choice(ends: list[End]) -> str:
     """What the runs so far say about the number of clusters, in one sentence."""
     run = choose_run(ends)
     count, counts = ends[run][0], [count for count, _ in ends]
-    return (
+    said = (
         f"**{count} clusters** in {counts.count(count)} of {len(ends)} runs; the lowest energy "
         f"among these has run {run}: it is the one to take."
+    )
+    return said if is_stable(ends) else f"{said} {describe_unstable(ends)}"
+
+
+def is_stable(ends: list[End]) -> bool:
+    """Whether at least two of three runs end with the same number of clusters."""
+    counts = [count for count, _ in ends]
+    return 3 * counts.count(ends[choose_run(ends)][0]) >= 2 * len(ends)
+
+
+def describe_unstable(ends: list[End]) -> str:
+    """That the runs end with different numbers of clusters, and what to do about it."""
+    counts = [count for count, _ in ends]
+    return (
+        f"**The number is unstable**: the runs end with {min(counts)} to {max(counts)} clusters. "
+        "With larger K there are fewer and they settle."
     )
 
 

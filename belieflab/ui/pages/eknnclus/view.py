@@ -19,7 +19,7 @@ from belieflab.ui.method.numbers import Number, adjusted_rand, draw_notes, draw_
 from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.runs import Run
-from belieflab.ui.method.tasks import Outcome, draw_task
+from belieflab.ui.method.tasks import Outcome, draw_task, resolve
 from belieflab.ui.pages.eknnclus import text
 from belieflab.ui.pages.eknnclus.fit import End, fit_task, keep_graph, seeds_task
 from belieflab.ui.pages.eknnclus.settings import PAGE, view
@@ -46,7 +46,15 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         if lecture.current() is None:
             draw_numbers(PAGE, _numbers(context, model))
             draw_notes(model)
+            _draw_stability(context, model)
     return drawing
+
+
+def _draw_stability(context: Context, model: EKNNclus) -> None:
+    """Say beside the plane when other runs end with other numbers of clusters."""
+    found = resolve(seeds_task(context, model.graph_))
+    if found.ready and not found.outdated and not text.is_stable(found.value):
+        st.caption(text.describe_unstable(found.value))
 
 
 def snapshot(context: Context, model: EKNNclus) -> Snapshot:

@@ -82,7 +82,7 @@ def parameters(context: Context) -> list[Parameter]:
     return [
         *([] if relational else [model]),
         *([source] if context.dataset.p > 2 else []),
-        *(each for each in _classifiers() if not relational or each.name not in OF_FEATURES),
+        *(each for each in _classifiers(context) if not relational or each.name not in OF_FEATURES),
         setting("answer", "Answer", next(iter(ANSWERS)), choices=tuple(ANSWERS)),
         setting("cost", "Cost of no answer", 0.3, low=0.0, high=1.0, needs={"answer": REJECTS}),
         *axis_parameters(context.dataset, turnable=True),
@@ -92,9 +92,12 @@ def parameters(context: Context) -> list[Parameter]:
     ]
 
 
-def _classifiers() -> list[Parameter]:
+def _classifiers(context: Context) -> list[Parameter]:
     one = partial(setting, keyword="", needs={"model": (NEIGHBOURS,)})
     net = partial(setting, keyword="", needs={"model": (NETWORK,)})
+    least = max(6, 2 * (1 if context.labels is None else context.labels.frame.size))
+    least = min(least, max(context.dataset.n // 2, 1))
+    most = max(MAX_PROTOTYPES, least)
     rules, prices = tuple(GAMMAS), {"choices": REGULARISATIONS, "form": "scale", "convert": float}
     return [
         one("K", "Neighbours K", 7, low=1, high=MAX_NEIGHBOURS, keyword="n_neighbors", symbol="K"),
@@ -103,7 +106,7 @@ def _classifiers() -> list[Parameter]:
         one("beta", "Power β", 2.0, low=0.5, high=4.0, step=0.5),
         one("metric", "Distance", METRICS[0], choices=METRICS),
         setting("learn_alpha", "Learn α₀ too", False, keyword="", needs={"gamma": LEARNED}),
-        net("prototypes", "Prototypes", 6, low=1, high=MAX_PROTOTYPES, keyword="n_prototypes"),
+        net("prototypes", "Prototypes", least, low=1, high=most, keyword="n_prototypes"),
         net("regularisation", "Regularisation", REGULARISATIONS[0], **prices),
     ]
 
