@@ -90,7 +90,7 @@ def e_admissibility(table: MassTable, costs: ArrayLike | None = None) -> Masks:
         )
     if costs is not None:
         return _by_programmes(table, _cost_matrix(table, costs))
-    normal = _without_conflict(table)
+    normal = without_conflict(table)
     beliefs = to_belief(normal.dense())
     subsets = np.arange(1 << n_classes, dtype=np.int64)
     flags = member_flags(n_classes, subsets)
@@ -109,7 +109,7 @@ def _cost_matrix(table: MassTable, costs: ArrayLike | None) -> Floats:
     return checked_costs(table, given)
 
 
-def _without_conflict(table: MassTable) -> MassTable:
+def without_conflict(table: MassTable) -> MassTable:
     """Normalised; a row all on ∅ counts as vacuous."""
     lost = table.conflict() >= 1.0
     if not lost.any():
@@ -129,7 +129,7 @@ def _by_programmes(table: MassTable, costs: Floats) -> Masks:
     """
     from scipy.optimize import linprog
 
-    normal = _without_conflict(table).compact()
+    normal = without_conflict(table).compact()
     flags = member_flags(table.frame.size, normal.focal)
     sets, classes = np.nonzero(flags)
     equal = (sets[None, :] == np.arange(len(flags))[:, None]).astype(np.float64)

@@ -4,6 +4,7 @@ from belieflab.evaluation.agreement import agreement, agreement_by_class, agreem
 from belieflab.evaluation.beliefs import predict_mass
 from belieflab.evaluation.conformal import conformal_sets, conformal_threshold
 from belieflab.evaluation.costs import DecisionCosts, mean_cost
+from belieflab.evaluation.cross_validation import Evaluation, evaluate
 from belieflab.evaluation.curves import (
     calibration_error,
     rejection_curve,
@@ -31,6 +32,7 @@ __all__ = [
     "SCORERS",
     "SET_RULES",
     "DecisionCosts",
+    "Evaluation",
     "PowerLaw",
     "SoftLabelClassifier",
     "SoftStratifiedKFold",
@@ -46,6 +48,7 @@ __all__ = [
     "conformal_threshold",
     "corrected_mean",
     "corrected_paired_test",
+    "evaluate",
     "fit_learning_curve",
     "get_scorer",
     "held_out_masses",

@@ -115,7 +115,8 @@ def opened(module: str, values: dict[str, Any]) -> AppTest:
 
 def test_the_method_pages_are_found() -> None:
     learned = {"mixture", "landscape", "neighbours", "networks", "active"}
-    assert learned | {"credal", "eknnclus", "whatif"} == {page.key for page in PAGES.values()}
+    compared = {"credal", "eknnclus", "whatif", "evaluate"}
+    assert learned | compared == {page.key for page in PAGES.values()}
 
 
 @pytest.mark.parametrize(("module", "name"), CASES)

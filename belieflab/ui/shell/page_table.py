@@ -125,6 +125,10 @@ PAGES = Registry(
             path="what-if",
         ),
         _page(
+            ("evaluate", "Evaluate", "Compare", "fact_check"),
+            "Which method to take, measured by the labels you have.",
+        ),
+        _page(
             ("papers", "Papers", "Compare", "article"),
             "Tables and figures of the papers beside ours, to run again.",
         ),

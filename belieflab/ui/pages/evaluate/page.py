@@ -1,0 +1,34 @@
+"""The Evaluate page: which method to take, measured by the labels one has."""
+
+from belieflab.ui.method.method_page import MethodPage
+from belieflab.ui.method.page import Need
+from belieflab.ui.pages.evaluate import fit, settings, tabs, text, view
+from belieflab.ui.shell.workspace import Recipe
+
+PAGE = MethodPage(
+    key=settings.PAGE,
+    sentence="Compare classifiers on the labels you have; true classes are a second yardstick.",
+    need=Need(
+        "An evaluation needs points with labels; they may be vague or wrong, and no true classes "
+        "are needed.",
+        "Load Iris with doubtful labels",
+        Recipe("iris"),
+        Recipe("expert-doubt"),
+    ),
+    parameters=settings.parameters,
+    task=fit.task,
+    draw=view.draw,
+    tabs={
+        "Result": tabs.draw_result,
+        "Sets": tabs.draw_sets,
+        "Reliability": tabs.draw_reliability,
+        "Confusion": tabs.draw_confusion,
+        "More labels": tabs.draw_learning,
+    },
+    scores=text.scores,
+    formulas=text.formulas,
+    code=text.code,
+    table=text.result_table,
+    rows="One row per method: agreement with the labels, accuracy, scores.",
+    label_noise=lambda _: True,
+)
