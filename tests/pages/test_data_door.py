@@ -90,6 +90,15 @@ def test_answers_by_number_without_names_are_asked_about() -> None:
     assert "one per line" in text and "(5 annotators, 30 items)" in answers[0]
 
 
+def test_the_last_of_three_annotators_is_not_the_truth() -> None:
+    right = np.arange(40) % 3
+    rows = zip(RNG.normal(right, 0.3).round(3), right, (right + 1) % 3, right, strict=True)
+    content = "\n".join(["w,rater1,rater2,rater3", *(",".join(map(str, row)) for row in rows)])
+    text, answers = whole_question("trees.csv", content.encode())
+    assert "rater1, rater2, rater3 hold the same few values" in text
+    assert answers[2] == "Features, and the true classes in rater3"
+
+
 @pytest.mark.parametrize(("names", "features"), [("rater_", True), ("v", True), ("v", False)])
 def test_answers_by_number_in_columns_are_asked_about(names: str, features: bool) -> None:
     text, answers = whole_question("trees.csv", coded(names, features=features))

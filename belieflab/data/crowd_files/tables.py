@@ -60,7 +60,13 @@ def find_table_question(frame: pd.DataFrame, roles: Roles) -> Question | None:
     if len(others) > 1 and all(map(pd.api.types.is_numeric_dtype, frame[others].dtypes)):
         if (question := _ask_numbers(frame, others)) is not None:
             return question
-    codes = agreeing_columns(frame, roles.columns("feature"))
+    numbers = [
+        name
+        for name, role in roles.of.items()
+        if role == "feature" or (role == "truth" and not is_class_heading(name))
+    ]
+    numeric = frame[numbers].select_dtypes("number")
+    codes = agreeing_columns(frame, [str(name) for name in numeric.columns])
     return _ask_annotators(codes, roles, "feature") if codes else None
 
 
