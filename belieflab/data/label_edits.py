@@ -67,16 +67,26 @@ def format_sets(frame: Frame, masks: Masks) -> dict[int, str]:
 
 def mass_texts(labels: MassTable) -> list[str]:
     """Every row's masses as text, largest first: `{a} 0.7 · Ω 0.3` (at most eight sets)."""
-    names = [labels.frame.format(int(mask)) for mask in labels.focal]
-    order = np.argsort(-labels.mass, axis=1, kind="stable")[:, :_MAX_PARTS]
-    values = np.take_along_axis(labels.mass, order, axis=1)
-    counts = (labels.mass > 0).sum(axis=1)
-    texts = []
-    for places, masses, count in zip(order.tolist(), values.tolist(), counts.tolist(), strict=True):
-        shown = zip(places[:count], masses[:count], strict=True)
-        parts = " · ".join(f"{names[j]} {mass:.3g}" for j, mass in shown)
-        texts.append(parts + (" · …" if count > _MAX_PARTS else ""))
-    return texts
+    names = np.array([labels.frame.format(int(mask)) for mask in labels.focal], dtype=object)
+    rows, columns = np.nonzero(labels.mass > 0)
+    counts = np.bincount(rows, minlength=len(labels))
+    # Most tables have many sets and few in a row: only those that have mass are sorted.
+    places = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+    masses, sets = np.zeros((2, len(labels), max(counts.max(initial=0), 1)))
+    masses[rows, places], sets[rows, places] = labels.mass[rows, columns], columns
+    order = np.argsort(-masses, axis=1, kind="stable")[:, :_MAX_PARTS]
+    shown = np.arange(order.shape[1]) < counts[:, None]
+    values = np.take_along_axis(masses, order, axis=1)[shown].tolist()
+    named = names[np.take_along_axis(sets, order, axis=1)[shown].astype(np.int64)].tolist()
+    texts = ("%.3g " * len(values) % tuple(values)).split()
+    parts = [f"{name} {text}" for name, text in zip(named, texts, strict=True)]
+    sizes = np.minimum(counts, _MAX_PARTS)
+    ends = np.cumsum(sizes)
+    spans = zip((ends - sizes).tolist(), ends.tolist(), strict=True)
+    lines = [" · ".join(parts[begin:end]) for begin, end in spans]
+    for row in np.flatnonzero(counts > _MAX_PARTS).tolist():
+        lines[row] += " · …"
+    return lines
 
 
 def apply_edits(labels: MassTable, edits: Mapping[int, Mapping[str, Any]]) -> MassTable:

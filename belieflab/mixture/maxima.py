@@ -65,17 +65,19 @@ class Maxima:
         self.found: list[Maximum] = []
         self.n_runs = 0
         self._vectors: list[Floats] = []
+        self._sums: list[Floats] = []
 
     def add(self, run: Run) -> None:
         """Put a run to the first maximum that is near enough, or make it a new one."""
         start = self.n_runs
         self.n_runs += 1
         vectors = component_vectors(run.parameters, self.units)
-        near = np.flatnonzero(self._distances(vectors) <= self.distance)
-        if near.size:
-            self.found[near[0]].starts.append(start)
+        near = next((at for at in self._candidates(vectors) if self._is_near(at, vectors)), None)
+        if near is not None:
+            self.found[near].starts.append(start)
             return
         self._vectors.append(vectors)
+        self._sums.append(vectors.sum(axis=0))
         self.found.append(
             Maximum(run.parameters, run.criterion, run.collapsed, [start], self.units)
         )
@@ -84,15 +86,25 @@ class Maxima:
         """The maxima found, by falling criterion."""
         return sorted(self.found, key=lambda maximum: -maximum.criterion)
 
-    def _distances(self, vectors: Floats) -> Floats:
-        """From one solution to every maximum found [shape=(maxima,)]."""
-        if not self._vectors:
-            return np.empty(0)
-        known = np.array(self._vectors)
+    def _candidates(self, vectors: Floats) -> list[int]:
+        """The maxima that may be near, by the sums of their components in whatever order.
+
+        The sums of K components are at most sqrt(K) times as far apart as the components are.
+        """
+        if not self._sums:
+            return []
+        apart = np.square(np.array(self._sums) - vectors.sum(axis=0)).sum(axis=1)
+        rounding = 1e-12 * np.square(vectors).sum()
+        limit = 1.001 * len(vectors) * self.distance**2 + rounding
+        candidates: list[int] = np.flatnonzero(apart <= limit).tolist()
+        return candidates
+
+    def _is_near(self, at: int, vectors: Floats) -> bool:
+        known = self._vectors[at]
         if not self.relabel:
-            return np.sqrt(np.square(known - vectors).sum(axis=(1, 2)))
-        squares = np.square(known[:, :, None] - vectors[None, None]).sum(axis=3)
-        return np.sqrt([table[linear_sum_assignment(table)].sum() for table in squares])
+            return bool(np.sqrt(np.square(known - vectors).sum()) <= self.distance)
+        table = np.square(known[:, None] - vectors[None]).sum(axis=2)
+        return bool(np.sqrt(table[linear_sum_assignment(table)].sum()) <= self.distance)
 
 
 def group_runs(
@@ -133,6 +145,8 @@ def map_maxima(maxima: list[Maximum], relabel: bool = False) -> tuple[Floats, Fl
         vectors = [_in_order_of(vectors[0], each) for each in vectors]
     flat = np.array([each.ravel() for each in vectors])
     flat -= flat.mean(axis=0)
+    if flat.shape[1] > flat.shape[0]:  # the triangle has the same left side, and is far smaller
+        flat = np.linalg.qr(flat.T, mode="r").T
     left, values, _ = np.linalg.svd(flat, full_matrices=False)
     missing = max(2 - len(values), 0)
     places = np.pad(left[:, :2] * values[:2], ((0, 0), (0, missing)))

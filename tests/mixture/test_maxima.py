@@ -1,5 +1,7 @@
 """Grouping solutions into maxima, and the map of them."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 
@@ -84,3 +86,27 @@ def test_the_highest_is_one_that_has_not_collapsed_unless_all_have():
     spurious, sound = Maximum(HERE, 9.0, collapsed=True), Maximum(ELSEWHERE, 5.0)
     assert highest([spurious, sound]) is sound
     assert highest([spurious]) is spurious
+
+
+@pytest.mark.parametrize("relabel", [False, True])
+def test_groups_are_those_of_all_distances_also_where_hundreds_are_found(relabel):
+    rng, distance = np.random.default_rng(0), 0.05
+    centres = [solution(rng.dirichlet(np.ones(3)), rng.normal(size=(3, 2))) for _ in range(60)]
+    runs = []
+    for at in rng.integers(60, size=300):
+        order, noise = rng.permutation(3) if relabel else np.arange(3), rng.normal(size=(3, 2))
+        moved = centres[at].means[order] + 0.012 * noise  # some are just too far away
+        runs.append(run_to(solution(centres[at].weights[order], moved), float(at)))
+    expected: list[list[int]] = []
+    vectors = [component_vectors(run.parameters) for run in runs]
+    orders = list(permutations(range(3))) if relabel else [(0, 1, 2)]
+    for i, vector in enumerate(vectors):
+        least = [
+            min(np.linalg.norm(vectors[found[0]] - vector[list(order)]) for order in orders)
+            for found in expected
+        ]
+        near = next((j for j, each in enumerate(least) if each <= distance), None)
+        expected.append([i]) if near is None else expected[near].append(i)
+    found = group_runs(runs, distance, relabel)
+    assert sorted(each.starts for each in found) == sorted(expected)
+    assert 60 < len(expected) < 200

@@ -41,7 +41,7 @@ def sorted_heatmap(
     x, y = axis(titles[0], showgrid=False), names_axis(names, titles[1], autorange="reversed")
     shape = (len(names), len(order))
     rows = np.broadcast_to((order + 1).astype(np.int32), shape)
-    texts = np.broadcast_to(np.array(names)[:, None], shape).tolist()
+    texts = np.broadcast_to(np.array(names)[:, None], shape)
     look = {"colorscale": "Cividis", "colorbar": colour_bar(titles[2])}
     cells = {"z": values.astype(np.float32), "y": np.arange(len(names)), "zmin": 0.0, "zmax": 1.0}
     trace = go.Heatmap(**cells, customdata=rows, text=texts, name=name, **look, **on_hover(hover))

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.bayes import GaussianNetworkClassifier
+from belieflab.bayes.cost import max_decisions
 from belieflab.bayes.implied import implied_covariances
 from belieflab.bayes.structure import Arc
 from belieflab.bayes.tables import Table
@@ -39,6 +40,7 @@ from belieflab.figures.common.traces import (
     places,
     scatter,
 )
+from belieflab.figures.common.view import placed_rows
 from belieflab.figures.networks.levels import (
     draw_levels,
     mean_by_level,
@@ -86,10 +88,22 @@ def draw_view(
         view = replace(view, axes=(f"x{pick[0] + 1}", f"x{pick[1] + 1}"))
     beliefs = model.responsibilities_ if view.colour == BELIEF else None
     shown = dataset if pick is None else spread_codes(learned, model.levels_)
-    rows = view.rows(project(shown, *view.axes_of(shown))[0])
+    rows = _drawn_rows(model, states, view, project(shown, *view.axes_of(shown))[0])
     wrong = None if truth is None else _wrong(learned, states, rows, truth, names)
-    figure = _draw_plane(shown, states, pick, names, view, (labels, truth, beliefs, wrong))
+    figure = _draw_plane(shown, states, pick, names, view, rows, (labels, truth, beliefs, wrong))
     return figure if pick is None else name_levels(figure, model.levels_, pick)
+
+
+def _drawn_rows(
+    model: GaussianNetworkClassifier,
+    states: Sequence[NetworkState],
+    view: NetworkView,
+    points: Floats,
+) -> Codes:
+    """The objects that are drawn: fewer where many networks decide about each of them."""
+    networks = sum(len(state.models) for state in states)
+    limit = max_decisions(networks, model.n_features_in_, len(model.classes_))
+    return placed_rows(points, view.seed, min(view.max_points, limit))
 
 
 def draw_criterion(
@@ -125,12 +139,12 @@ def _draw_plane(
     arc: Arc | None,
     names: Sequence[str],
     view: NetworkView,
+    rows: Codes,
     shown: tuple[MassTable | None, Codes | None, MassTable | None, list[Chosen] | None],
 ) -> go.Figure:
     labels, truth, beliefs, wrong = shown
     axes, count = view.axes_of(dataset), len(names)
     (points, titles), seen = project(dataset, *axes), find_projection(dataset, *axes)
-    rows = view.rows(points)
     limits = limits_around(points[rows], MARGIN)
     layers = [] if seen is None else [_ground(states, arc, seen, limits, count)]
     coloured = labels if beliefs is None else beliefs

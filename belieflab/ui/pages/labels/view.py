@@ -21,7 +21,7 @@ from belieflab.figures.common.plane import draw_points
 from belieflab.figures.labels import summaries
 from belieflab.ui.method import planes
 from belieflab.ui.method.charts import clicked, draw_chart, draw_small
-from belieflab.ui.method.context import Context
+from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, view_options
 from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import Number, draw_numbers, draw_table
@@ -222,6 +222,15 @@ def draw_story(dataset: Dataset, labels: MassTable, rows: NDArray[np.int64]) -> 
 
 def draw_all(context: Context, labels: MassTable) -> None:
     """The labels as a table to read, sort and search."""
+    token = id(context.dataset), id(labels), context.workspace.truth_hidden
+    make = partial(_table, context, labels)
+    held = context.dataset, labels  # others that come later cannot have their ids
+    table = remember(PAGE, "table", token, lambda: (*held, make()), kept=1)[2]
+    config = {"doubt": SHARE_COLUMN, "nonspecificity": SHARE_COLUMN, "masses": WIDE_COLUMN}
+    draw_table(table, "labels.table", height=320, columns=config)
+
+
+def _table(context: Context, labels: MassTable) -> pd.DataFrame:
     masks, doubts = best_sets(labels)
     names, sets = names_by_code(labels.frame), format_sets(labels.frame, masks)
     columns: dict[str, object] = {
@@ -234,5 +243,4 @@ def draw_all(context: Context, labels: MassTable) -> None:
         columns["truth"] = names[context.truth]
     columns["nonspecificity"] = labels.nonspecificity()
     columns["masses"] = mass_texts(labels)
-    config = {"doubt": SHARE_COLUMN, "nonspecificity": SHARE_COLUMN, "masses": WIDE_COLUMN}
-    draw_table(pd.DataFrame(columns), "labels.table", height=320, columns=config)
+    return pd.DataFrame(columns)

@@ -1,8 +1,9 @@
 """What the Landscape page computes: one landscape, and the sweep over nonspecificity."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
+from threading import Lock
 
 import numpy as np
 import streamlit as st
@@ -14,7 +15,7 @@ from belieflab.errors import DataError
 from belieflab.iteration import StopFlag
 from belieflab.mixture import Landscape, LandscapeSweep, Maximum
 from belieflab.mixture.cost import landscape_cost
-from belieflab.mixture.maxima import group_runs, highest
+from belieflab.mixture.maxima import Maxima, highest
 from belieflab.mixture.restarts import Run
 from belieflab.mixture.sweep import PAPER_LEVELS
 from belieflab.ui.method import runs
@@ -40,6 +41,8 @@ class Exploration:
     labels: MassTable | None
     n_given: int = 0
     """Starts that were given as steps so far."""
+    _grouped: dict[bool, Maxima] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
 
     @property
     def starts(self) -> list[Run]:
@@ -47,9 +50,14 @@ class Exploration:
         return list(getattr(self.landscape, "runs_", ()))
 
     def maxima(self, relabel: bool) -> list[Maximum]:
-        """The distinct maxima so far, highest first."""
+        """The distinct maxima so far, highest first; each start is looked at once."""
         units = getattr(self.landscape, "units_", None)
-        return group_runs(self.starts, self.landscape.distance, relabel, units)
+        with self._lock:
+            made = Maxima(self.landscape.distance, relabel, units)
+            grouped = self._grouped.setdefault(relabel, made)
+            for run in self.starts[grouped.n_runs :]:
+                grouped.add(run)
+            return [replace(each, starts=list(each.starts)) for each in grouped.highest_first()]
 
     def iterations(self) -> NDArray[np.int64]:
         """M steps of each start at 1e-6."""
@@ -59,6 +67,7 @@ class Exploration:
         """One step per start, also of those that ended while a batch was stopped."""
         X = self.context.dataset.X
         for step in self.landscape.iterate(X, self.labels, stop=stop, resume=resume):
+            self.maxima(self.context.settings.relabel)  # here, and not while the page is drawn
             yield from range(self.n_given, step.iteration)
             self.n_given = step.iteration
 
