@@ -36,6 +36,12 @@ SMALL_SECONDS = 60 * 60.0
 MAX_KEPT = 100
 """Sessions without a connection; the oldest are closed first."""
 
+MAX_POOLS = 2
+_M_ARENA_MAX = -8  # of malloc.h
+
+THOROUGH_SECONDS = 60.0
+"""How often all objects are searched for garbage of closed sessions: that takes 0.2 s."""
+
 _DERIVED = (".memory", "charts.kept", ".graph")
 """How the keys of what can be computed again end."""
 
@@ -122,9 +128,10 @@ def _watch_returns(server: Any, departures: Departures) -> None:
 
 def _look_again_and_again() -> None:
     departures, changed = Departures(), [0]
+    waiting, searched = False, time.monotonic()
 
     def look(server: Any) -> None:
-        changed[0] = departures.look(server, time.monotonic())
+        changed[0] += departures.look(server, time.monotonic())
 
     _watch_returns(runtime.get_instance(), departures)
     while True:
@@ -133,15 +140,36 @@ def _look_again_and_again() -> None:
             server = runtime.get_instance()
             server._get_async_objs().eventloop.call_soon_threadsafe(look, server)
         if changed[0]:
-            changed[0] = 0
+            changed[0], waiting = 0, True
             give_back()
+        if waiting and time.monotonic() - searched >= THOROUGH_SECONDS:
+            waiting, searched = False, time.monotonic()
+            give_back(thoroughly=True)
 
 
-def give_back() -> None:
-    """Return freed memory to the system, where the C library can."""
+def give_back(thoroughly: bool = False) -> None:
+    """Return freed memory to the system, where the C library can.
+
+    Sessions that were there while the kernels were made ready have left the search for garbage
+    with them (`warmup`): looked at thoroughly, they too are found.
+    """
+    frozen = thoroughly and gc.get_freeze_count()
+    if frozen:
+        gc.unfreeze()
     gc.collect()
+    if frozen:
+        gc.freeze()
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
+
+
+def share_pools() -> None:
+    """Have all threads take memory from few pools, where the C library can.
+
+    Every run of a page is a thread; with a pool each, a block that stays keeps a whole pool.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, MAX_POOLS)
 
 
 _lock = threading.Lock()
@@ -154,4 +182,5 @@ def start() -> None:
         if not _threads and runtime.exists():
             thread = threading.Thread(target=_look_again_and_again, name="departed", daemon=True)
             _threads.append(thread)
+            share_pools()
             thread.start()

@@ -210,3 +210,20 @@ def test_on_a_real_server_the_run_of_a_visitor_who_left_stops_and_the_session_is
             await_state(server.url, working=1, large=1, derived=1)
         await_state(server.url, working=0, large=1, derived=0)
         await_state(server.url, "close=1", working=0, large=0, derived=0)
+
+
+def test_what_a_session_held_while_the_kernels_were_made_ready_goes_with_it_too():
+    class Held(dict):
+        """A dictionary that can be watched."""
+
+    held = Held()
+    held["itself"], gone = held, weakref.ref(held)
+    gc.freeze()
+    try:
+        del held
+        departed.give_back()
+        assert gone() is not None
+        departed.give_back(thoroughly=True)
+        assert gone() is None and gc.get_freeze_count()
+    finally:
+        gc.unfreeze()
