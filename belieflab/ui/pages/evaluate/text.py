@@ -71,7 +71,7 @@ def code(context: Context) -> str:
         given["groups"] = Name(groups)
     call = format_call("evaluate", [Name(points), Name(labels), list(plan.classifiers)], given)
     return script(
-        context.workspace,
+        context,
         "import numpy as np",
         "",
         "from belieflab.evaluation import evaluate",
