@@ -5,14 +5,16 @@ points. The frames of a `MovingFigure` are plain dictionaries; they are checked 
 """
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import numpy as np
 import plotly.graph_objects as go
 
-from belieflab.figures.common.making import UNCHECKED
+from belieflab.figures.common import making
+from belieflab.figures.common.making import UNCHECKED, copy_layout
 
 Contents = dict[int, dict[str, Any]]
 """New values for the traces of a figure that is already on screen, by number of the trace.
@@ -29,10 +31,18 @@ StepKind = TypeVar("StepKind")
 
 
 class MovingFigure(go.Figure):  # type: ignore[misc]  # Plotly carries no annotations
-    """A Plotly figure that carries moves as its frames."""
+    """A Plotly figure that carries moves as its frames.
+
+    One of `draw_picture_first` has its last frame alone until all of them are asked for.
+    """
+
+    picture_first = False
+    """Whether its picture is shown with the last frame, and all frames come later."""
+
+    _draw_whole: Callable[[], go.Figure] | None = None
 
     def __init__(self, data: Any, layout: Any = None, moves: Sequence[Move] = ()) -> None:
-        super().__init__(data, layout, **UNCHECKED)
+        super().__init__(data, copy_layout(layout), **UNCHECKED)
         # Plotly draws nothing of a trace whose frame has another type, or none.
         kinds = [trace.type for trace in self.data]
         self._moves = [
@@ -41,21 +51,32 @@ class MovingFigure(go.Figure):  # type: ignore[misc]  # Plotly carries no annota
         ]
 
     @property
+    def moves(self) -> list[Move]:
+        """The names of all frames, and what changes in them."""
+        draw, self._draw_whole = self._draw_whole, None
+        if draw is not None:
+            self._moves = draw()._moves
+        return self._moves
+
+    @property
     def frames(self) -> tuple[Any, ...]:
         """The frames as Plotly's own objects."""
         return tuple(
             go.Frame(name=name, data=list(changes.values()), traces=list(changes))
-            for name, changes in self._moves
+            for name, changes in self.moves
         )
 
     def to_dict(self) -> dict[str, Any]:
         """The figure as Plotly's script reads it, arrays in its binary form."""
+        return self._with_frames(self.moves)
+
+    def picture(self) -> dict[str, Any]:
+        """The same, with the last frame alone where the others come later."""
+        return self._with_frames(self._moves[-1:] if self.picture_first else self._moves)
+
+    def _with_frames(self, moves: Sequence[Move]) -> dict[str, Any]:
         whole: dict[str, Any] = super().to_dict()
-        frames = [
-            {"name": name, "data": [_packed(each) for each in moved.values()], "traces": [*moved]}
-            for name, moved in self._moves
-        ]
-        return whole | {"frames": frames} if frames else whole
+        return whole | {"frames": pack_frames(moves)} if moves else whole
 
 
 Layer = tuple[Any, Sequence[Any]]
@@ -77,6 +98,30 @@ _LAST_ONLY: ContextVar[bool] = ContextVar("whether figures have only their last 
 def draw_last_frames() -> None:
     """Let the figures of this thread have their last frame alone, all that a slider shows."""
     _LAST_ONLY.set(True)
+
+
+@contextmanager
+def _last_frame() -> Iterator[None]:
+    before = _LAST_ONLY.set(True)
+    try:
+        yield
+    finally:
+        _LAST_ONLY.reset(before)
+
+
+def draw_picture_first(draw: Callable[[], go.Figure]) -> go.Figure:
+    """The figure that `draw` makes, with its last frame alone: the others when they are asked for.
+
+    What is seen before anybody plays does not wait for pictures that few look at. `draw` is called
+    a second time for these.
+    """
+    if _LAST_ONLY.get(False):
+        return draw()
+    with _last_frame():
+        figure = draw()
+    if isinstance(figure, MovingFigure):
+        figure.picture_first, figure._draw_whole = True, draw
+    return figure
 
 
 def pick_frames(n_steps: int, most: int = MAX_FRAMES) -> list[int]:
@@ -107,15 +152,23 @@ def still(figure: go.Figure, name: str | None = None) -> go.Figure:
 
 
 def filled(figure: go.Figure, contents: Mapping[int, Mapping[str, Any]]) -> go.Figure:
-    """A copy of a figure with new contents, for a file, a pin or a script."""
-    return fill(go.Figure(figure, **UNCHECKED), contents)
-
-
-def fill(figure: go.Figure, contents: Mapping[int, Mapping[str, Any]]) -> go.Figure:
-    """Give a figure that nobody else has yet its contents; returns it."""
+    """A copy of a figure with new contents, for a chart, a file, a pin or a script."""
+    traces = list(figure.data)
     for number, attributes in contents.items():
-        figure.data[number].update(nested(attributes))
-    return figure
+        kind, given = type(traces[number]), traces[number].to_plotly_json()
+        given.pop("type", None)
+        traces[number] = making.make_trace(kind, **_united(given, nested(attributes)))
+    return go.Figure(traces, copy_layout(figure.layout), figure.frames, **UNCHECKED)
+
+
+def _united(given: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """Attributes with others put over them, at any depth."""
+    both = {
+        name: _united(given[name], part)
+        for name, part in more.items()
+        if isinstance(part, Mapping) and isinstance(given.get(name), Mapping)
+    }
+    return {**given, **more, **both}
 
 
 def nested(attributes: Mapping[str, Any]) -> dict[str, Any]:
@@ -133,6 +186,14 @@ def nested(attributes: Mapping[str, Any]) -> dict[str, Any]:
 def trace_number(figure: go.Figure, name: str) -> int:
     """The number of the trace of that name."""
     return [trace.name for trace in figure.data].index(name)
+
+
+def pack_frames(moves: Sequence[Move]) -> list[dict[str, Any]]:
+    """Frames as Plotly's script reads them, arrays in its binary form."""
+    return [
+        {"name": name, "data": [_packed(each) for each in moved.values()], "traces": [*moved]}
+        for name, moved in moves
+    ]
 
 
 def _packed(value: Any) -> Any:

@@ -18,7 +18,7 @@ from belieflab.figures.common.canvas import note_sample, plane_sheet
 from belieflab.figures.common.frames import Contents
 from belieflab.figures.common.grid import Grid
 from belieflab.figures.common.images import draw_image, fine_shape
-from belieflab.figures.common.making import UNCHECKED
+from belieflab.figures.common.making import UNCHECKED, copy_layout
 from belieflab.figures.common.palette import ACCENT, CLEAR, OUTLINE_GREY, WRONG, Marker
 from belieflab.figures.common.surfaces import region_image
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
@@ -89,7 +89,7 @@ def empty_classifier_plane(
     if judged:
         ring = Marker(WRONG, WRONG, RING, "circle-open")
         drawn.append(traces.legend_entry("wrong answer", ring))
-    figure = go.Figure(drawn, figure.layout, **UNCHECKED)
+    figure = go.Figure(drawn, copy_layout(figure.layout), **UNCHECKED)
     return note_sample(figure, len(objects.rows), objects.total, scale=view.scale)
 
 

@@ -12,6 +12,7 @@ import streamlit as st
 
 from belieflab.ui.method.charts import begin_page
 from belieflab.ui.shell import lecture, messages, page_settings, share
+from belieflab.ui.shell.drawing import drawing
 from belieflab.ui.shell.lessons import session
 from belieflab.ui.shell.navigation import workspace
 from belieflab.ui.shell.store import visit
@@ -26,7 +27,7 @@ def draw(page: str, outside: Callable[[], Hashable], draw_inside: Callable[[], N
             if _needs_page() or _rest(outside) != drawn_for:
                 st.rerun()
             begin_page(page, workspace().truth_hidden)
-        with st.container(key="method_body"):
+        with drawing(), st.container(key="method_body"):
             draw_inside()
         page_settings.remember(st.session_state)
         visit.keep(workspace())

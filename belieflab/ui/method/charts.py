@@ -17,6 +17,7 @@ import streamlit as st
 
 from belieflab.answers import Answers
 from belieflab.figures.common.description import describe
+from belieflab.figures.common.frames import MovingFigure, pack_frames
 from belieflab.figures.common.type_size import raise_type
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.context import remembered
@@ -29,7 +30,7 @@ QUIET = {"displayModeBar": False}
 
 _KEPT, _CHARTS = "charts.kept", "on screen"
 _PAGE, _COMPLETE = "charts.page", "charts.complete"
-_RESTYLER = component("restyling")
+_RESTYLER, _FRAMES = component("restyling"), component("frames")
 
 MAX_BYTES = 200_000_000
 """Of the figures on screen; a chart whose figure is no longer kept is built anew."""
@@ -102,6 +103,7 @@ class Kept:
     base, shown : the figure that Streamlit knows, and the one that is seen
     figure : of which `shown` was made
     change, version : what makes one of the other, as JSON, and a short name of it
+    frames : those that came after the picture, as JSON
     drawn : whether it was drawn in the run of the page that is under way
     """
 
@@ -112,6 +114,7 @@ class Kept:
     figure: go.Figure
     change: str = ""
     version: str = ""
+    frames: str = ""
     drawn: bool = True
 
 
@@ -146,6 +149,21 @@ def begin_page(*page: object) -> None:
     session[_PAGE], session[_COMPLETE] = page, False
 
 
+def draw_frames() -> None:
+    """Hand over the frames of the charts whose pictures came first; drawn last on a page."""
+    with st.container(gap=None, key="charts_frames"):
+        for key, chart in _memory()[_CHARTS].items():
+            figure = chart.figure
+            if not (chart.drawn and isinstance(figure, MovingFigure) and figure.picture_first):
+                continue
+            if not chart.frames:
+                frames = pack_frames(figure.moves)
+                chart.shown, chart.frames = chart.shown | {"frames": frames}, as_text(frames)
+            data = {"chart": class_name(key), "base": chart.name, "version": chart.version}
+            data |= {"stamp": _short_name(chart.frames), "frames": chart.frames}
+            _FRAMES(key=f"{key}.frames", data=data, height=1)
+
+
 def end_page() -> None:
     """Say that the page was drawn to its end: now there is time to count what is kept."""
     st.session_state[_COMPLETE] = True
@@ -167,10 +185,10 @@ def _memory() -> Answers:
 
 
 def as_drawn(figure: go.Figure) -> Spec:
-    """The figure as the browser gets it; in a lecture its type is large enough."""
+    """The figure as the browser gets it at first; in a lecture its type is large enough."""
     if lecture.current() is not None:
         raise_type(figure, lecture.MIN_TYPE)
-    spec: Spec = figure.to_dict()
+    spec: Spec = figure.picture() if isinstance(figure, MovingFigure) else figure.to_dict()
     return spec
 
 
@@ -183,13 +201,17 @@ def _keep(key: str, figure: go.Figure, alt: str | None) -> Kept:
             chart = Kept(uuid4().hex[:12], spec, alt, spec, figure)
         elif found := difference(chart.base, spec):
             chart.change = as_text(found)
-            chart.version = hashlib.blake2b(chart.change.encode(), digest_size=8).hexdigest()
+            chart.version = _short_name(chart.change)
         else:
             chart.change = chart.version = ""
-        chart.shown, chart.figure = spec, figure
+        chart.shown, chart.figure, chart.frames = spec, figure, ""
         _memory().put(_CHARTS, key, chart, count_later=True)
     chart.drawn = True
     return chart
+
+
+def _short_name(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _take(key: str, choose: Choose) -> None:

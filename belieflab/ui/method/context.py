@@ -14,6 +14,7 @@ from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.scale import check_scale
 from belieflab.ui.shell import lecture
+from belieflab.ui.shell.drawing import give_way
 from belieflab.ui.shell.session import session
 from belieflab.ui.shell.workspace import Workspace
 
@@ -38,6 +39,7 @@ def remember(
     answers = remembered()
     kind = what if what.startswith(f"{page}.") else f"{page}.{what}"
     if token not in answers.get(kind, ()):
+        give_way()
         made = make()
         answers.put(kind, token, made, kept, count_later=True)
         return made

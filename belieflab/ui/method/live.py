@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 import numpy as np
@@ -31,6 +31,7 @@ from belieflab.ui.method.noise import noise_parameter, with_noise
 from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
 from belieflab.ui.method.run_watch import leaver
 from belieflab.ui.method.runs import Run
+from belieflab.ui.shell.drawing import compute_ahead
 from belieflab.ui.shell.session import stand_in
 from belieflab.ui.shell.workspace import Recipe, State, Workspace
 
@@ -149,8 +150,8 @@ def law_slider(context: Context, widgets: str) -> list[Slider]:
         return replace(state, label_recipe=moved).labelled()
 
     value, token = recipe.settings.get(name, parameter.default), _token(context, NOISE)
-    slider = Slider(parameter, value, token, f"{widgets}.{recipe.key}.{name}", change)
-    return [slider] if _is_slider(parameter) else []
+    widget = f"{widgets}.{recipe.key}.{name}"
+    return [Slider(parameter, value, token, widget, change)] if _is_slider(parameter) else []
 
 
 def _is_slider(parameter: Parameter) -> bool:
@@ -161,8 +162,7 @@ def _is_slider(parameter: Parameter) -> bool:
 def _token(context: Context, name: str) -> Hashable:
     """What the levels of a slider depend on: everything but its own value."""
     workspace, state = context.workspace, context.workspace.state
-    recipe = state.label_recipe
-    source: Hashable = workspace.version
+    recipe, source = state.label_recipe, cast(Hashable, workspace.version)
     law = None if recipe is None else LAWS[recipe.key]
     if name == NOISE:
         source = id(state.scaled), state.seed, id(state.undiscounted)
@@ -182,8 +182,7 @@ def at_level(context: Context, slider: Slider, value: Any) -> Context:
     workspace.truth_hidden = context.workspace.truth_hidden
     workspace.lecture = context.workspace.lecture
     moved = {} if slider.change else {slider.parameter.name: value}
-    settings = context.settings.replace(**moved)
-    found = replace(context, workspace=workspace, settings=settings)
+    found = replace(context, workspace=workspace, settings=context.settings.replace(**moved))
     return replace(found, labels=None if context.labels is None else found.known_labels)
 
 
@@ -192,8 +191,8 @@ def draw(context: Context, sliders: Sequence[Slider], shown: Snapshot, show: Sho
 
     `shown` is what is on the page, `show` computes what would be on it.
     """
-    charts = {key: chart for key in shown.figures if (chart := kept_chart(key)) is not None}
-    bases = {key: (chart.name, chart.base) for key, chart in charts.items()}
+    charts = ((key, kept_chart(key)) for key in shown.figures)
+    bases = {key: (chart.name, chart.base) for key, chart in charts if chart is not None}
     names = tuple(sorted(name for name, _ in bases.values()))
 
     def begin() -> None:
@@ -225,15 +224,15 @@ def _draw(
         if run is None:
             continue
         run.raise_failure()
-        done, steps, name = run.finished, list(run.steps), run.value.name
-        named = {"slider": class_name(slider.widget), "batch": name}
+        done, steps = run.finished, list(run.steps)
+        named = {"slider": class_name(slider.widget), "batch": (name := run.value.name)}
         known.append({**named, "value": slider.value, "count": len(steps), "done": done})
         if asked is not None and (asked["slider"], asked["batch"]) == (named["slider"], name):
             start = asked["have"]
             levels = {**named, "start": start, "texts": steps[start : start + CHUNK]}
     data: dict[str, Any] = {"numbers": numbers, "place": class_name(f"{page}_numbers")}
-    data |= {"stamp": stamp, "sliders": known, "levels": levels}
-    data["here"] = bool(st.session_state.get(_HERE))
+    here = bool(st.session_state.get(_HERE))
+    data |= {"stamp": stamp, "sliders": known, "levels": levels, "here": here}
     calls = {"on_here_change": _come, "on_near_change": partial(_approach, key)}
     _LIVE(key=key, data=data, height=1, **calls)
 
@@ -262,6 +261,7 @@ def _levels(
 ) -> Iterator[str]:
     """What to change on the page at each level, as JSON; in a thread, while a browser is there."""
     draw_last_frames()
+    compute_ahead()
     time.sleep(IDLE)
 
     def find(value: Any) -> str:

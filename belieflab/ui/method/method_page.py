@@ -18,7 +18,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.formulas import Formula
 from belieflab.ui.method import body, code_tab, export, live, noise, page, pins, planes
-from belieflab.ui.method.charts import Drawing, end_page
+from belieflab.ui.method.charts import Drawing, draw_frames, end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.live import Snapshot
@@ -152,6 +152,7 @@ def draw_body(declared: MethodPage, context: Context) -> None:
             declared.below(context, outcome)
     share.page_link_note(context.workspace)
     _follow_sliders(declared, context, task, outcome)
+    draw_frames()
     end_page()
 
 

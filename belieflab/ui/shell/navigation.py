@@ -11,6 +11,7 @@ from belieflab.ui.shell import (
     card,
     departed,
     downloads,
+    drawing,
     lecture,
     lecture_link,
     message_queue,
@@ -43,7 +44,7 @@ STYLE = """
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"],
 [data-testid="stMain"] [data-testid="stColumn"] > [data-testid="stVerticalBlock"] { gap: .6rem; }
 .st-key-method_body { gap: .6rem; }
-.st-key-shell-scripts, .st-key-shell-keeper { display: none; }
+.st-key-shell-scripts, .st-key-shell-keeper, .st-key-charts_frames { display: none; }
 [data-testid="stSidebar"] hr { margin: .25rem 0; }
 [data-testid="stSidebarUserContent"] { padding-top: .25rem; }
 /* Title and sentence on one line, the view options at its right end. */
@@ -174,6 +175,11 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
 
 def run_app() -> None:
     """Everything of one run: bar and card, the page, and what its controls showed in the end."""
+    with drawing.drawing():
+        _run()
+
+
+def _run() -> None:
     message_queue.keep_whole()
     downloads.keep_clickable()
     chosen, place = open_app()

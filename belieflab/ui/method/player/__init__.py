@@ -8,10 +8,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.figures.common.description import describe
 from belieflab.figures.common.frames import filled
+from belieflab.figures.common.making import UNCHECKED, copy_layout
 from belieflab.figures.common.trace import GROWN
 from belieflab.ui.method.charts import Drawing, kept_chart
 from belieflab.ui.method.component import class_name, component
@@ -101,7 +103,8 @@ def _told(chart: str, traces: Mapping[int, Mapping[str, Any]]) -> str | None:
         return None
     if sum(len(trace.x) for trace in kept.figure.data if trace.x is not None) > MAX_OWN:
         return None
-    return describe(filled(kept.figure, traces))
+    still = go.Figure(kept.figure.data, copy_layout(kept.figure.layout), **UNCHECKED)
+    return describe(filled(still, traces))
 
 
 def push_charts(contents: Mapping[str, Mapping[int, Mapping[str, Any]]]) -> None:

@@ -61,6 +61,9 @@ function memory(graph) {
   return (graph.belieflab = { data: graph.data, transitions: graph._transitionData });
 }
 
+// Frames that came after the picture: chart -> {base, version, stamp, frames}.
+const laterFrames = (window.belieflabFrames ??= new Map());
+
 // The values of a base that changes have replaced. They outlive the chart: Streamlit may build it
 // again as it was last, and the note in its layout then tells which change that was.
 function baseOf(graph) {

@@ -30,23 +30,35 @@ class Restyler {
     this.look();
   }
 
+  // All frames of the chart once they have come, else those that came with the picture.
+  frames() {
+    const later = laterFrames.get(this.chart);
+    const isOurs = later?.base === this.base && later.version === this.version;
+    return isOurs ? later.frames : this.change.frames;
+  }
+
   async look() {
     const graph = findGraph(this.chart);
     if (this.busy || !graph || graph.layout.meta?.base !== this.base) return;
     if (graph._dragging || memory(graph).held) return; // it would end a zoom box
     baseOf(graph); // its values and ranges as they are before anything changes them
+    const frames = this.frames();
     const isShown = (graph.layout.meta.version ?? "") === this.version;
-    if (isShown && (!this.change.frames || this.placed === graph._transitionData)) return;
+    const isPlaced = this.placed === graph._transitionData && this.placedFrames === frames;
+    if (isShown && (!frames || isPlaced)) return;
     this.busy = true;
     this.placed = graph._transitionData;
+    this.placedFrames = frames;
     if (isShown) {
-      // Another theme: the chart was built as it was last, but with the frames of its base.
-      await inTurn(graph, () => placeFrames(graph, this.change.frames));
+      // Its frames have come, or another theme: the chart was built as it was last, but with the
+      // frames of its base.
+      await inTurn(graph, () => placeFrames(graph, frames));
       this.busy = false;
       return;
     }
     tell(graph, this.alt);
-    const { base, version, change } = this;
+    const { base, version } = this;
+    const change = frames ? { ...this.change, frames } : this.change;
     await inTurn(graph, () => show(graph, base, version, change));
     this.busy = false;
     this.look();

@@ -11,7 +11,7 @@ from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.clustering.linked_pairs import MUST
 from belieflab.clustering.prototype_clusterer import PrototypeClusterer
 from belieflab.data.projection import project
-from belieflab.figures.common.frames import trace_number
+from belieflab.figures.common.frames import draw_picture_first, trace_number
 from belieflab.figures.credal import (
     PartitionView,
     SegmentationView,
@@ -118,11 +118,12 @@ def _pictures(context: Context, model: CredalClusterer) -> tuple[Drawing, go.Fig
     def make() -> tuple[Drawing, go.Figure]:
         known: dict[str, Any] = {"labels": context.known_labels, "truth": context.truth}
         if isinstance(view, SegmentationView):
-            plane = draw_segmentation(dataset, model, view, **known)
+            draw_plane = partial(draw_segmentation, dataset, model, view, **known)
         else:
             known |= chosen.pairs(own_settings(context), dataset.n).arguments
-            plane = draw_partition(dataset, model, view, **known)
-        trace = draw_criterion(model, **lecture.fit(TRACE_SIZE))
+            draw_plane = partial(draw_partition, dataset, model, view, **known)
+        plane = draw_picture_first(draw_plane)
+        trace = draw_picture_first(partial(draw_criterion, model, **lecture.fit(TRACE_SIZE)))
         names, values = frame_names(model), model.history_.criterion
         captions = [f"{chosen.criterion} {values[int(name)]:,.4g}" for name in names]
         return Drawing(plane, PLANE, names, (PLANE, TRACE), captions, passive=True), trace

@@ -8,7 +8,7 @@ import streamlit as st
 
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_sweeps import choose_run
-from belieflab.figures.common.frames import frame_steps
+from belieflab.figures.common.frames import draw_picture_first, frame_steps
 from belieflab.figures.eknnclus import draw_clusters, draw_energy, draw_sweeps, seed_runs
 from belieflab.ui.method import page
 from belieflab.ui.method.charts import QUIET, Drawing, draw_beside
@@ -73,9 +73,12 @@ def _pictures(context: Context, model: EKNNclus) -> tuple[Drawing, dict[str, go.
 
     def make() -> tuple[Drawing, dict[str, go.Figure]]:
         known = partial(draw_sweeps, labels=context.known_labels, truth=context.truth)
-        plane = known(context.dataset, steps, view(context))
+        plane = draw_picture_first(partial(known, context.dataset, steps, view(context)))
         size, shown = lecture.fit(*TRACE_SIZE), frame_steps(steps)
-        traces = {CLUSTERS: draw_clusters(steps, **size), ENERGY: draw_energy(steps, **size)}
+        traces = {
+            key: draw_picture_first(partial(draw, steps, **size))
+            for key, draw in ((CLUSTERS, draw_clusters), (ENERGY, draw_energy))
+        }
         names, captions = [str(step.iteration) for step in shown], list(map(text.caption, shown))
         return Drawing(plane, PLANE, names, (PLANE, *traces), captions, "sweep"), traces
 

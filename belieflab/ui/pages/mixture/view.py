@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.figures.common.frames import draw_picture_first, frame_steps
 from belieflab.figures.common.trace import Curve, draw_trace
 from belieflab.figures.mixture.fit import MixtureView, draw_criterion, draw_states
 from belieflab.figures.mixture.states import MAX_JUDGED, FitState, fit_states, level_states
@@ -96,10 +97,11 @@ def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Fig
     def make() -> tuple[Drawing, go.Figure]:
         states = fit_states(model, fit.decisions)
         names, captions = [state.name for state in states], _captions(context, fit, states)
-        draw_plane = partial(draw_states, labels=context.labels, truth=context.truth)
-        what = context.dataset, states, fit_names(context, fit), look(context)
-        plane = draw_plane(*what, class_of=class_of, groups=groups(context, fit))
-        trace = draw_criterion(model, **lecture.fit(*TRACE_SIZE))
+        known = {"labels": context.labels, "truth": context.truth, "class_of": class_of}
+        draw_plane = partial(draw_states, **known, groups=groups(context, fit))
+        what = fit_names(context, fit), look(context)
+        plane = draw_picture_first(lambda: draw_plane(context.dataset, frame_steps(states), *what))
+        trace = draw_picture_first(partial(draw_criterion, model, **lecture.fit(*TRACE_SIZE)))
         return Drawing(plane, PLANE, names, (PLANE, TRACE), captions), trace
 
     return context.remember("pictures", (context.view_token, id(model)), make)

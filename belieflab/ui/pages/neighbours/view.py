@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.figures.common.curves import error_curve
-from belieflab.figures.common.frames import fill, filled
+from belieflab.figures.common.frames import filled
 from belieflab.figures.common.surfaces import is_hatched
 from belieflab.figures.common.traces import WHITE_EDGE, scatter
 from belieflab.figures.neighbours import classifier, network_training
@@ -135,7 +135,7 @@ def _plane(context: Context, learned: Learned) -> go.Figure:
     look, shown = view(context), classify(context, learned)
     token = context.fit_token, look, context.workspace.truth_hidden, id(learned.model)
     return context.remember(
-        "plane", token, lambda: fill(shown.empty_figure(look), shown.contents())
+        "plane", token, lambda: filled(shown.empty_figure(look), shown.contents())
     )
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from belieflab.bayes import WITH_TABLES, GaussianNetworkClassifier
 from belieflab.bayes.structure import Arc
 from belieflab.figures.common.arrays import Floats
-from belieflab.figures.common.frames import trace_number
+from belieflab.figures.common.frames import draw_picture_first, trace_number
 from belieflab.figures.networks import draw_criterion, draw_graph, draw_view
 from belieflab.figures.networks.graph import PICKED, find_pick, pick_outline, place_nodes
 from belieflab.figures.networks.view import as_learned, frame_states, name_picks
@@ -92,8 +92,9 @@ def _pictures(context: Context, model: GaussianNetworkClassifier) -> tuple[Drawi
     features, view = as_learned(context.dataset, model).feature_names, look(context, *GRAPH_SIZE)
 
     def make() -> tuple[Drawing, go.Figure]:
-        graph = draw_graph(context.dataset, model, view)
-        trace = draw_criterion(model, features, **lecture.fit(*TRACE_SIZE))
+        graph = draw_picture_first(partial(draw_graph, context.dataset, model, view))
+        size = lecture.fit(*TRACE_SIZE)
+        trace = draw_picture_first(partial(draw_criterion, model, features, **size))
         shown, charts = frame_states(model), (GRAPH, BESIDE, TRACE)
         names, captions = [state.name for state in shown], []
         if TRUTH in errors(context, model) and context.dataset.n <= MAX_JUDGED:
@@ -110,7 +111,8 @@ def _beside(context: Context, model: GaussianNetworkClassifier) -> go.Figure:
     view = look(context, *BESIDE_SIZE)
     token = context.fit_token, view, context.workspace.truth_hidden, id(model)
     shown = partial(draw_view, labels=context.labels, truth=context.named_truth)
-    return context.remember("beside", token, lambda: shown(context.dataset, model, view))
+    draw = partial(shown, context.dataset, model, view)
+    return context.remember("beside", token, partial(draw_picture_first, draw))
 
 
 def _watch(
