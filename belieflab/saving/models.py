@@ -1,0 +1,136 @@
+"""Models by the name of their class, and how each becomes a file and comes back."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sklearn.utils.validation import check_is_fitted
+
+from belieflab.bayes import GaussianNetworkClassifier
+from belieflab.clustering import CECM, ECM, EKNNclus
+from belieflab.data.reading.limits import check_file_size
+from belieflab.errors import DataError
+from belieflab.evaluation import SoftLabelClassifier
+from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
+from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
+from belieflab.saving import clusters, mixtures, neighbours, networks, scikit
+from belieflab.saving.common import Parcel
+from belieflab.saving.document import Document, read_document, write_document
+
+DAMAGED = "The model is damaged: its parts do not fit together."
+
+
+@dataclass(frozen=True)
+class Saver:
+    """How the models of one class are saved and opened."""
+
+    kind: type[Any]
+    pack: Callable[[Any], Parcel]
+    unpack: Callable[[type[Any], Document], Any]
+
+
+SAVERS = {
+    saver.kind.__name__: saver
+    for saver in (
+        Saver(SoftLabelMixture, mixtures.pack_mixture, mixtures.unpack_mixture),
+        Saver(LabelNoiseMixture, mixtures.pack_mixture, mixtures.unpack_mixture),
+        Saver(EvidentialKNN, neighbours.pack_knn, neighbours.unpack_knn),
+        Saver(EvidentialNetwork, neighbours.pack_network, neighbours.unpack_network),
+        Saver(GaussianNetworkClassifier, networks.pack_bayes, networks.unpack_bayes),
+        Saver(ECM, clusters.pack_prototypes, clusters.unpack_prototypes),
+        Saver(CECM, clusters.pack_prototypes, clusters.unpack_prototypes),
+        Saver(EKNNclus, clusters.pack_eknnclus, clusters.unpack_eknnclus),
+        Saver(SoftLabelClassifier, scikit.pack_wrapped, scikit.unpack_wrapped),
+    )
+}
+"""The classes whose models can be saved, by name; no other name in a file is looked up."""
+
+
+def can_be_saved(model: Any) -> bool:
+    """Whether there is a way to save models of this class."""
+    return type(model).__name__ in SAVERS and type(model) is SAVERS[type(model).__name__].kind
+
+
+def save_model(
+    model: Any, path: str | os.PathLike[str] | None = None, *, about: dict[str, Any] | None = None
+) -> bytes:
+    """A fitted model as a file without pickle: JSON and arrays in a zip.
+
+    Opened again it predicts the same to the last bit. Training data are not in the file, except
+    the labelled points of EvidentialKNN and the objects of EKNNclus, which are the model.
+
+    Parameters
+    ----------
+    model : a fitted model of one of the classes in `SAVERS`
+        SoftLabelMixture, LabelNoiseMixture, EvidentialKNN, EvidentialNetwork,
+        GaussianNetworkClassifier, ECM, CECM, EKNNclus, and SoftLabelClassifier around logistic
+        regression or Gaussian naive Bayes.
+    path : str or path, optional
+        Where to write; without one only the bytes are returned.
+    about : dict, optional
+        JSON values that are kept beside the model.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    DataError
+        When models of this class cannot be saved.
+
+    Examples
+    --------
+    >>> from belieflab.mixture import SoftLabelMixture
+    >>> model = SoftLabelMixture().fit([[0.0], [1.0], [5.0], [6.0]], ["a", "a", "b", "b"])
+    >>> again = open_model(save_model(model))
+    >>> again.predict([[0.5], [5.5]]).tolist()
+    ['a', 'b']
+    """
+    if not can_be_saved(model):
+        raise DataError(
+            f"Models of the class {type(model).__name__} cannot be saved; those of "
+            f"{', '.join(SAVERS)} can."
+        )
+    check_is_fitted(model)
+    content = write_document(SAVERS[type(model).__name__].pack(model).document(about or {}))
+    if path is not None:
+        Path(path).write_bytes(content)
+    return content
+
+
+def open_model(source: bytes | str | os.PathLike[str]) -> Any:
+    """A fitted model from a file of `save_model`; opening it runs no code from the file.
+
+    Parameters
+    ----------
+    source : bytes of the file, or its path
+
+    Returns
+    -------
+    The model, fitted.
+
+    Raises
+    ------
+    DataError
+        When the file is no saved model, or is damaged.
+    """
+    return open_with_about(source)[0]
+
+
+def open_with_about(source: bytes | str | os.PathLike[str]) -> tuple[Any, dict[str, Any]]:
+    """The model of a file, and what was kept beside it."""
+    content = source if isinstance(source, bytes) else Path(source).read_bytes()
+    check_file_size(len(content))
+    document = read_document(content)
+    saver = SAVERS.get(document.kind)
+    if saver is None:
+        raise DataError(f"The file holds a model of the kind {document.kind!r}, which is unknown.")
+    try:
+        return saver.unpack(saver.kind, document), document.about
+    except DataError:
+        raise
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError):
+        raise DataError(DAMAGED) from None

@@ -1,0 +1,116 @@
+"""SoftLabelClassifier around logistic regression or Gaussian naive Bayes as a file."""
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from belieflab.errors import DataError
+from belieflab.evaluation import SoftLabelClassifier
+from belieflab.evaluation.soft_em import SoftStep
+from belieflab.evaluation.wrapped_estimators import is_one_of
+from belieflab.iteration import Step
+from belieflab.saving.common import (
+    Parcel,
+    make_model,
+    pack_classes,
+    pack_features,
+    pack_run,
+    pack_settings,
+    read_classes,
+    read_features,
+    read_run,
+    read_unknown,
+)
+from belieflab.saving.document import Document
+
+ARRAYS = {
+    "LogisticRegression": ("coef_", "intercept_"),
+    "GaussianNB": ("theta_", "var_", "class_prior_", "class_count_"),
+}
+
+
+def pack_wrapped(model: SoftLabelClassifier) -> Parcel:
+    """A SoftLabelClassifier whose estimator is known by its arrays; others are refused."""
+    inner = model.estimator_
+    name = next((each for each in ARRAYS if is_one_of(inner, (each,))), None)
+    if name is None:
+        raise DataError(
+            f"{type(inner).__name__} cannot be saved without pickle, which may run code when "
+            "opened; the exported code fits it again."
+        )
+    given = SoftLabelClassifier(inner)
+    own = {key: value for key, value in model.get_params(deep=False).items() if key != "estimator"}
+    parcel = Parcel(given.set_params(**own))
+    parcel.settings.pop("estimator", None)
+    pack_classes(parcel, model.classes_)
+    pack_features(parcel, model)
+    pack_run(parcel, model)
+    parcel.values |= {
+        "estimator": name,
+        "estimator_settings": pack_settings(inner),
+        "likelihood_based": bool(model.likelihood_based_),
+        "reached": float(model.criterion_),
+    }
+    parcel.arrays |= {"places": np.asarray(inner.classes_, np.int64), "rows": model.rows_}
+    parcel.arrays |= {f"estimator_{key}": getattr(inner, key) for key in ARRAYS[name]}
+    parcel.arrays["shares"] = model._shares
+    if name == "GaussianNB":
+        parcel.values["epsilon"] = float(inner.epsilon_)
+    return parcel
+
+
+def unpack_wrapped(kind: type[Any], document: Document) -> Any:
+    """The classifier of a file."""
+    name = document.text("estimator")
+    if name not in ARRAYS:
+        raise DataError(f"The model is around {name!r}, which cannot be opened.")
+    inner = _make_inner(name, document)
+    settings = document.settings | {"estimator": inner}
+    model = make_model(kind, document._replace(settings=settings))
+    model.classes_ = read_classes(document)
+    p, n_classes = read_features(document, model), len(model.classes_)
+    read_unknown(model)
+    places = document.array("places", (-1,), np.int64)
+    if not len(places) or (np.diff(places) <= 0).any() or not 0 <= places[0] <= places[-1]:
+        raise DataError("The model lacks its classes.")
+    if places[-1] >= n_classes:
+        raise DataError("The model lacks its classes.")
+    k = len(places)
+    inner.classes_, inner.n_features_in_ = places, p
+    if document.texts("feature_names"):
+        inner.feature_names_in_ = np.array(document.texts("feature_names"), dtype=object)
+    rows = 1 if k == 2 else k
+    shapes: dict[str, tuple[int, ...]] = {
+        "coef_": (rows, p),
+        "intercept_": (rows,),
+        "theta_": (k, p),
+        "var_": (k, p),
+        "class_prior_": (k,),
+        "class_count_": (k,),
+    }
+    for each in ARRAYS[name]:
+        setattr(inner, each, document.array(f"estimator_{each}", shapes[each]))
+    if name == "GaussianNB":
+        inner.epsilon_ = document.number("epsilon")
+        if (inner.var_ <= 0.0).any() or (inner.class_prior_ < 0.0).any():
+            raise DataError("The variances or proportions of the model are out of range.")
+    model.rows_ = document.array("rows", (-1,), np.int64)
+    model.likelihood_based_ = document.values.get("likelihood_based") is True
+    shares = document.array("shares", (len(model.rows_), n_classes))
+    model._take(
+        Step(document.whole("iterations"), document.number("reached"), SoftStep(inner, shares))
+    )
+    read_run(document, model)
+    return model
+
+
+def _make_inner(name: str, document: Document) -> BaseEstimator:
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.naive_bayes import GaussianNB
+
+    kind = {"LogisticRegression": LogisticRegression, "GaussianNB": GaussianNB}[name]
+    settings = document.values.get("estimator_settings")
+    if not isinstance(settings, dict):
+        raise DataError("The model lacks the settings of its estimator.")
+    return make_model(kind, document._replace(settings=settings))
