@@ -20,6 +20,7 @@ from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS, FittedClassifier
 from belieflab.evaluation.folds import random_folds, soft_stratified_folds
 from belieflab.experiments.cells import Job, Outcome
+from belieflab.experiments.labelled import OWN, own_labels
 from belieflab.experiments.seeds import canonical, derive, derive_integer
 from belieflab.experiments.sweep import FOLDS, FRESH, GIVEN, SOFT_STRATIFIED
 from belieflab.mixture.gaussian import GaussianParameters
@@ -91,6 +92,8 @@ def find_labels(
     """The labels of a replicate; vacuous ones where the method uses none."""
     if law is None:
         return MassTable.vacuous(dataset.n, dataset.frame or dataset.class_names)
+    if law["key"] == OWN:
+        return own_labels(dataset)
     seed = derive_integer(job.seed, "labels", data, law, job.replicate)
     if data["key"] == GIVEN:
         return build_labels(law["key"], dataset, seed=seed, **law["settings"])

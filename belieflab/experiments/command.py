@@ -17,7 +17,7 @@ from belieflab.durations import format_seconds
 from belieflab.errors import DataError
 from belieflab.experiments.cells import Job
 from belieflab.experiments.experiment import Experiment, of_sweep, summarise
-from belieflab.experiments.papers import FROM_FILES, PAPERS, find_paper
+from belieflab.experiments.papers import FROM_FILES, PAPERS, WITH_FILES, find_paper
 from belieflab.experiments.report import write_csv, write_html, write_json, write_text
 from belieflab.experiments.running import Progress, run
 from belieflab.experiments.store import ResultStore, RunNote
@@ -69,7 +69,8 @@ def _parser() -> argparse.ArgumentParser:
             type=Path,
             metavar="DIR",
             help="folder of original files: a1, a2, a3 (A-sets), as .txt or .data.gz; or "
-            "appendicitis.csv, fourclass.csv, glass.csv, ionosphere.csv, phoneme.csv, ring.csv",
+            "appendicitis.csv, fourclass.csv, glass.csv, ionosphere.csv, phoneme.csv, ring.csv; "
+            "or credal_bird10",
         )
     for act in (running, storing):
         act.add_argument("--replicates", type=_positive, help="instead of the full number")
@@ -96,6 +97,8 @@ def _list(_: argparse.Namespace) -> int:
         count = experiment.replicates
         often = f"; {count} replicates" if count > 1 else ""
         _say(f"{name.ljust(width)}  {experiment.title}{often}")
+    for name in WITH_FILES.keys() - PAPERS.keys():
+        _say(f"{name.ljust(width)}  only with --data")
     return 0
 
 

@@ -43,6 +43,13 @@ FROM_FILES: dict[str, Callable[..., Experiment]] = {
 """Those that a folder of original files can be given to."""
 
 
+WITH_FILES: dict[str, Callable[[Path], Experiment]] = {
+    "hoarau2022-table1": hoarau2022.make_table1,
+    "hoarau2022-fig2": hoarau2022.make_figure2,
+}
+"""Those that have more, or are there only, with a folder of files that nobody stores results of."""
+
+
 def find_stored(name: str) -> Experiment:
     """The experiment of that name on those data that its stored results were computed on."""
     return FROM_FILES[name](None, stored=True) if name in FROM_FILES else find_paper(name)
@@ -50,10 +57,14 @@ def find_stored(name: str) -> Experiment:
 
 def find_paper(name: str, data: Path | None = None) -> Experiment:
     """The experiment of that name; `data` is a folder of original files, where one uses them."""
+    if data is not None and name in WITH_FILES:
+        return WITH_FILES[name](data)
+    if name in WITH_FILES and name not in PAPERS:
+        raise DataError(f"{name} is computed on published files; give their folder by --data.")
     if name not in PAPERS:
         raise DataError(f"There is no experiment called {name!r}; there are {', '.join(PAPERS)}.")
     if data is None:
         return PAPERS[name]()
     if name not in FROM_FILES:
-        raise DataError(f"{name} takes no files; only {', '.join(FROM_FILES)} do.")
+        raise DataError(f"{name} takes no files; only {', '.join([*FROM_FILES, *WITH_FILES])} do.")
     return FROM_FILES[name](data)

@@ -11,6 +11,7 @@ from belieflab.experiments.papers import (
     denoeux2015_fusion,
     denoeux2015_partitions,
     hoarau2022,
+    hoarau2022_birds,
     lopezcruz2013,
 )
 
@@ -21,5 +22,6 @@ PAPER_TASKS: dict[str, Callable[[Job, Mapping[str, Dataset]], Outcome]] = {
     denoeux2015_fusion.FUSION: denoeux2015_fusion.fuse,
     denoeux2015_partitions.PARTITION: denoeux2015_partitions.partition,
     hoarau2022.ACTIVE: hoarau2022.learn,
+    hoarau2022_birds.OWN_ACTIVE: hoarau2022_birds.learn_by_own_labels,
     lopezcruz2013.NETWORKS: lopezcruz2013.classify,
 }
