@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from belieflab.belief import Frame, MassTable
 from belieflab.errors import DataError, FitWarning
+from belieflab.version import __version__
 
 if TYPE_CHECKING:
     from belieflab.bayes import GaussianNetworkClassifier
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from belieflab.mixture import Landscape, SoftLabelMixture
     from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 
-__version__ = "0.1.0"
 
 _PACKAGES = {
     "bayes": ("GaussianNetworkClassifier",),

@@ -9,9 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
-from belieflab import __version__
 from belieflab.errors import DataError
 from belieflab.experiments.cells import Cell, Job, Outcome, Result
+from belieflab.version import __version__
 
 APPLICATION = 0x62656C66
 """Marks a file as ours in SQLite's header ("belf")."""

@@ -146,7 +146,8 @@ def map_maxima(maxima: list[Maximum], relabel: bool = False) -> tuple[Floats, Fl
     flat = np.array([each.ravel() for each in vectors])
     flat -= flat.mean(axis=0)
     if flat.shape[1] > flat.shape[0]:  # the triangle has the same left side, and is far smaller
-        flat = np.linalg.qr(flat.T, mode="r").T
+        triangle: NDArray[np.float64] = np.asarray(np.linalg.qr(flat.T, mode="r"))
+        flat = triangle.T
     left, values, _ = np.linalg.svd(flat, full_matrices=False)
     missing = max(2 - len(values), 0)
     places = np.pad(left[:, :2] * values[:2], ((0, 0), (0, missing)))

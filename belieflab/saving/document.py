@@ -10,9 +10,9 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-import belieflab
 from belieflab.data.reading.archives import open_archive, read_member
 from belieflab.errors import DataError
+from belieflab.version import __version__
 
 FORMAT, VERSION = "belieflab-model", 1
 MAIN = "model.json"
@@ -97,7 +97,7 @@ def write_document(document: Document) -> bytes:
     main = {
         "format": FORMAT,
         "version": VERSION,
-        "belieflab": belieflab.__version__,
+        "belieflab": __version__,
         "kind": document.kind,
         "settings": document.settings,
         "values": document.values,

@@ -45,7 +45,7 @@ class MovingFigure(go.Figure):  # type: ignore[misc]  # Plotly carries no annota
         super().__init__(data, copy_layout(layout), **UNCHECKED)
         # Plotly draws nothing of a trace whose frame has another type, or none.
         kinds = [trace.type for trace in self.data]
-        self._moves = [
+        self._moves: list[Move] = [
             (name, {number: {"type": kinds[number], **values} for number, values in moved.items()})
             for name, moved in moves
         ]

@@ -159,7 +159,7 @@ def draw_frames() -> None:
             if not chart.frames:
                 frames = pack_frames(figure.moves)
                 chart.shown, chart.frames = chart.shown | {"frames": frames}, as_text(frames)
-            data = {"chart": class_name(key), "base": chart.name, "version": chart.version}
+            data = {"chart": class_name(str(key)), "base": chart.name, "version": chart.version}
             data |= {"stamp": _short_name(chart.frames), "frames": chart.frames}
             _FRAMES(key=f"{key}.frames", data=data, height=1)
 
@@ -175,6 +175,11 @@ def kept_chart(key: str) -> Kept | None:
     """The chart of that key, if it is on screen."""
     found: Kept | None = _memory()[_CHARTS].get(key)
     return found
+
+
+def charts_on_screen() -> dict[str, go.Figure]:
+    """The figures of the charts on screen, by their keys."""
+    return {str(key): chart.figure for key, chart in _memory()[_CHARTS].items()}
 
 
 def _memory() -> Answers:

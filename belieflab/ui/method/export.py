@@ -25,8 +25,9 @@ def draw(
     drawing: Drawing,
     results: Callable[[], pd.DataFrame] | None = None,
     rows: str = "One row per object: label, masses, decision.",
+    draw_report: Callable[[], None] | None = None,
 ) -> None:
-    """Draw the fold with everything one can take away.
+    """Draw the fold with everything one can take away; `draw_report` draws what makes a report.
 
     `results` is called only when its file is asked for, and then outside the session: it must not
     look anything up there. `result_table` makes the results, `rows` says what they hold.
@@ -47,6 +48,9 @@ def draw(
             help=f"The picture with zoom{', hover and player' if moves else ' and hover'}, in one "
             "file that opens offline.",
         )
+        if draw_report is not None:
+            st.caption("Everything in one zip, to print, cite and compute again")
+            draw_report()
         share.draw_link(workspace, "Link to these settings")
 
 

@@ -17,7 +17,9 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.formulas import Formula
-from belieflab.ui.method import body, code_tab, export, live, noise, page, pins, planes
+from belieflab.reports import Picture, Report
+from belieflab.reports.report import cited_in
+from belieflab.ui.method import body, code_tab, export, live, noise, page, pins, planes, report
 from belieflab.ui.method.charts import Drawing, draw_frames, end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
@@ -26,6 +28,7 @@ from belieflab.ui.method.numbers import draw_formulas
 from belieflab.ui.method.tasks import Outcome, Status, Task, complete, resolve
 from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.messages import show_errors
+from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.text import plain
 
@@ -206,7 +209,51 @@ def _buttons(
         if results is None and declared.table is not None:
             results = partial(declared.table, context, outcome.value)
     source = declared.key, context.workspace
-    yield partial(export.draw, *source, drawing, results, declared.rows)
+    draw_report = None
+    if pin is not None:
+        draw_report = partial(_draw_report, declared, context, outcome.value, results)
+    yield partial(export.draw, *source, drawing, results, declared.rows, draw_report)
+
+
+def _draw_report(
+    declared: MethodPage,
+    context: Context,
+    value: Any,
+    results: Callable[[], pd.DataFrame] | None,
+) -> None:
+    """Draw what makes a report of the result and of the runs pinned beside it."""
+    described = context.described_source() | context.settings.described()
+    state, scores = context.workspace.state, declared.scores(context, value)
+    pinned = {run.name: run.picture for run in pins.pinned(declared.key) if run.picture is not None}
+    compared = pins.difference_table(
+        [*pins.pinned(declared.key), Pinned(pins.CURRENT, described, scores)]
+    )
+
+    def assemble(pictures: Sequence[Picture]) -> Report:
+        tables = {
+            "scores": pd.DataFrame({"measure": list(scores), "value": list(scores.values())}),
+            "settings": pd.DataFrame(
+                {"setting": list(described), "value": [str(each) for each in described.values()]}
+            ),
+        }
+        if results is not None:
+            tables["results"] = results()
+        if pinned:
+            tables["pinned runs"] = compared.reset_index()
+        equations = declared.formulas(context, value)
+        return Report(
+            f"{PAGES[declared.key].title}, {context.dataset.name}",
+            declared.code(context),
+            pictures,
+            tables,
+            {name: str(each) for name, each in described.items()},
+            state.seed,
+            cited_in([equation.source for equation in equations]),
+            {code_tab.DATA_FILE: code_tab.data_file(state.training)},
+        )
+
+    token = context.view_token, tuple(pinned)
+    report.draw(declared.key, token, assemble, pinned)
 
 
 def _pin(declared: MethodPage, context: Context, value: Any, drawing: Drawing) -> Pinned:

@@ -74,7 +74,7 @@ def draw_compare(page: str, current: Pinned | None) -> None:
             if everyone[position].picture is not None:
                 draw_small(next(pictures), f"{page}.pinned.{position}")
             else:
-                st.caption("Its picture was not saved with the workspace file.")
+                st.caption("Its picture is too large for the workspace file, or was not in it.")
 
 
 def difference_table(everyone: Sequence[Pinned]) -> pd.DataFrame:

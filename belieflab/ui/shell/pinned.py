@@ -1,8 +1,11 @@
-"""A pinned run: its name, its settings and scores, and its picture while the session lasts."""
+"""A pinned run: its name, its settings and scores, and its picture."""
 
+import json
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from belieflab.errors import DataError
@@ -16,6 +19,14 @@ MAX_NAME_LENGTH = 60
 MAX_ENTRIES = 100
 MAX_TEXT = 2_000
 MAX_NUMBER = 1.7e308
+MAX_PICTURE, MAX_PICTURES = 2_000_000, 16_000_000
+"""Characters of one pinned picture in a file, and of all of them."""
+
+_IMAGE = "data:image/png;base64,"
+_ADDRESS = re.compile(
+    r"(?:https?|ftp|file|javascript|data|blob|wss?)\s*:|//|<\s*(?:a|img|script|iframe|svg)\b",
+    re.IGNORECASE,
+)
 
 Pins = dict[str, list["Pinned"]]
 """The pinned runs of every page, in the order of pinning."""
@@ -25,7 +36,7 @@ Pins = dict[str, list["Pinned"]]
 class Pinned:
     """One run to compare others with; an empty name is replaced by the next free letter.
 
-    `outcome` is whatever its page compares further; like the picture it stays out of files.
+    `outcome` is whatever its page compares further; it stays out of files.
     """
 
     name: str
@@ -36,17 +47,23 @@ class Pinned:
 
 
 def as_entries(pins: Mapping[str, Sequence[Pinned]]) -> list[dict[str, Any]]:
-    """The pins as plain values for the workspace file; pictures and outcomes stay behind."""
-    return [
-        {
-            "page": page,
-            "name": pinned.name,
-            "settings": {name: _plain(value) for name, value in pinned.settings.items()},
-            "scores": {name: float(x) for name, x in pinned.scores.items() if math.isfinite(x)},
-        }
-        for page, kept in pins.items()
-        for pinned in kept
-    ]
+    """The pins as plain values for the workspace file; outcomes and huge pictures stay behind."""
+    entries: list[dict[str, Any]] = []
+    left = MAX_PICTURES
+    for page, kept in pins.items():
+        for pinned in kept:
+            entry: dict[str, Any] = {
+                "page": page,
+                "name": pinned.name,
+                "settings": {name: _plain(value) for name, value in pinned.settings.items()},
+                "scores": {name: float(x) for name, x in pinned.scores.items() if math.isfinite(x)},
+            }
+            picture = "" if pinned.picture is None else str(pinned.picture.to_json())
+            if picture and len(picture) <= min(MAX_PICTURE, left):
+                entry["picture"] = picture
+                left -= len(picture)
+            entries.append(entry)
+    return entries
 
 
 def from_entries(entries: Any) -> Pins:
@@ -63,8 +80,44 @@ def from_entries(entries: Any) -> Pins:
         scores = _checked(entry.get("scores"), (int, float))
         name = str(entry.get("name", ""))[:MAX_NAME_LENGTH]
         page = current_page(entry["page"][:MAX_NAME_LENGTH])
-        pins.setdefault(page, []).append(Pinned(name, settings, scores))
+        picture = read_picture(entry.get("picture"))
+        pins.setdefault(page, []).append(Pinned(name, settings, scores, picture))
     return pins
+
+
+def read_picture(text: Any) -> "go.Figure | None":
+    """The picture that a file holds as JSON; None where it is none, or refers to an address.
+
+    A file may come from anybody: a figure is drawn only if nothing in it is fetched or opened.
+    """
+    if not isinstance(text, str) or not text or len(text) > MAX_PICTURE:
+        return None
+    try:
+        content = json.loads(text)
+        if not isinstance(content, dict) or not all(map(_is_harmless, _strings(content))):
+            return None
+        return import_module("plotly.graph_objects").Figure(
+            data=content.get("data"), layout=content.get("layout")
+        )
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """All texts in nested lists and dictionaries, names among them."""
+    left = [value]
+    while left:
+        each = left.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, dict):
+            left += [*each.keys(), *each.values()]
+        elif isinstance(each, list):
+            left += each
+
+
+def _is_harmless(text: str) -> bool:
+    return text.startswith(_IMAGE) or not _ADDRESS.search(text)
 
 
 def _checked(values: Any, kinds: tuple[type, ...]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The workspace file: data, labels, settings, pinned runs and seed in one zip of CSV and JSON.
 
     workspace.json   format, version, seed, scaling, truth_hidden, settings,
-                     pins   [{page, name, settings, scores}, …], without their pictures
+                     pins   [{page, name, settings, scores, picture}, …], pictures as JSON
                      data   {name, source, feature_names, class_names, class_kind, rows, truth,
                              categories [{name, levels}, …], ids, texts, split, weights, recipe};
                              those of objects are lists, empty without any

@@ -162,3 +162,28 @@ function set(target, name, value) {
   for (const part of parts) place = place[part] ??= {};
   place[last] = value;
 }
+
+// The layout with all its type in one colour: Streamlit's grey is too faint, and the style sheet that
+// mends it on the page does not reach a file.
+function inked(layout, ink) {
+  const dyed = (font) => ({ ...font, color: ink });
+  const axes = Object.entries(layout)
+    .filter(([name]) => /^[xy]axis\d*$/.test(name))
+    .map(([name, axis]) => {
+      const title = { ...axis.title, font: dyed(axis.title?.font) };
+      return [name, { ...axis, tickfont: dyed(axis.tickfont), title }];
+    });
+  const legend = { ...layout.legend, font: dyed(layout.legend?.font) };
+  return { ...layout, ...Object.fromEntries(axes), legend, font: dyed(layout.font) };
+}
+
+function pageOf(element) {
+  return element.closest('[data-testid="stApp"]') ?? document.body;
+}
+
+// What is on a chart right now (the zoom, the frame of the player) as the address of a picture.
+function pictureOf(graph, format, scale, ground, ink) {
+  const { width, height } = graph._fullLayout;
+  const picture = { data: graph.data, layout: { ...inked(graph.layout, ink), paper_bgcolor: ground } };
+  return window.Plotly.toImage(picture, { format, width, height, scale });
+}

@@ -14,31 +14,12 @@ export default function (component) {
   }
 }
 
-// The layout with all its type in the colour of the page's text: Streamlit's grey is too faint, and
-// the style sheet that mends it on the page does not reach a file.
-function inked(layout, ink) {
-  const dyed = (font) => ({ ...font, color: ink });
-  const axes = Object.entries(layout)
-    .filter(([name]) => /^[xy]axis\d*$/.test(name))
-    .map(([name, axis]) => {
-      const title = { ...axis.title, font: dyed(axis.title?.font) };
-      return [name, { ...axis, tickfont: dyed(axis.tickfont), title }];
-    });
-  const legend = { ...layout.legend, font: dyed(layout.legend?.font) };
-  return { ...layout, ...Object.fromEntries(axes), legend, font: dyed(layout.font) };
-}
-
 // Not `Plotly.downloadImage`: its click on the page closes the fold that the buttons are in.
 async function save(graph, format, name) {
-  const { width, height } = graph._fullLayout;
-  const scale = format === "png" ? SHARPNESS : 1;
-  // On the ground of the page: the pale type of a dark page could not be read on white paper.
-  const page = graph.closest('[data-testid="stApp"]') ?? document.body;
-  const { backgroundColor: ground, color: ink } = getComputedStyle(page);
-  const layout = { ...inked(graph.layout, ink), paper_bgcolor: ground };
-  const picture = { data: graph.data, layout };
   const link = document.createElement("a");
-  link.href = await window.Plotly.toImage(picture, { format, width, height, scale });
+  // On the ground of the page: the pale type of a dark page could not be read on white paper.
+  const { backgroundColor: ground, color: ink } = getComputedStyle(pageOf(graph));
+  link.href = await pictureOf(graph, format, format === "png" ? SHARPNESS : 1, ground, ink);
   link.download = `${name}.${format}`;
   link.click();
 }

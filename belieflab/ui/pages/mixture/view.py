@@ -1,6 +1,7 @@
 """The pictures of the Mixture page: plane and trace over iterations, or over nonspecificity."""
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -97,10 +98,10 @@ def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Fig
     def make() -> tuple[Drawing, go.Figure]:
         states = fit_states(model, fit.decisions)
         names, captions = [state.name for state in states], _captions(context, fit, states)
-        known = {"labels": context.labels, "truth": context.truth, "class_of": class_of}
-        draw_plane = partial(draw_states, **known, groups=groups(context, fit))
-        what = fit_names(context, fit), look(context)
-        plane = draw_picture_first(lambda: draw_plane(context.dataset, frame_steps(states), *what))
+        known: dict[str, Any] = {"labels": context.labels, "truth": context.truth}
+        known |= {"class_of": class_of, "groups": groups(context, fit)}
+        what = context.dataset, frame_steps(states), fit_names(context, fit), look(context)
+        plane = draw_picture_first(lambda: draw_states(*what, **known))
         trace = draw_picture_first(partial(draw_criterion, model, **lecture.fit(*TRACE_SIZE)))
         return Drawing(plane, PLANE, names, (PLANE, TRACE), captions), trace
 

@@ -1,0 +1,124 @@
+"""Report: figures, tables, sources, settings and a script of one result in a zip.
+
+The browser makes the pictures: of the charts on the page, and of pinned runs, which it draws out of
+sight. They come back once, and the zip is made of them when it is saved.
+"""
+
+import base64
+import binascii
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+from uuid import uuid4
+
+import plotly.graph_objects as go
+import streamlit as st
+from plotly.io.json import to_json_plotly
+
+from belieflab.errors import DataError
+from belieflab.figures.common.description import describe
+from belieflab.reports import Picture, Report
+from belieflab.ui.method.charts import charts_on_screen
+from belieflab.ui.method.component import class_name, component
+from belieflab.ui.shell.buttons import draw_button, draw_download
+from belieflab.ui.shell.session import session
+from belieflab.ui.shell.text import plain
+
+_BROWSER = component("reporting")
+MAX_PICTURES = 24
+PINNED_SIZE = {"width": 620, "height": 460}
+_SVG, _PNG = "data:image/svg+xml,", "data:image/png;base64,"
+
+
+@dataclass
+class Request:
+    """Pictures that were asked of the browser for one result, and what has come."""
+
+    name: str
+    token: Hashable
+    captions: dict[str, str]
+    pictures: list[Picture] | None = None
+    error: str = ""
+
+
+def draw(
+    page: str,
+    token: Hashable,
+    assemble: Callable[[Sequence[Picture]], Report],
+    pinned: Mapping[str, go.Figure],
+) -> None:
+    """Draw the button that makes a report, and once its pictures are there the one that saves it.
+
+    `assemble` makes the report when it is saved, outside the session. A change of `token`, which
+    stands for what is on the page, makes pictures of before useless.
+    """
+    key = f"{page}.report"
+    request: Request | None = session().get(key)
+    if request is not None and request.token != token:
+        request = session().pop(key) and None
+
+    def ask() -> None:
+        captions = {chart: describe(figure) for chart, figure in charts_on_screen().items()}
+        captions |= {f"pinned {name}": describe(figure) for name, figure in pinned.items()}
+        session()[key] = Request(uuid4().hex, token, captions)
+
+    text = (
+        "Figures as SVG, PDF and PNG with 300 dots per inch and their captions, tables as CSV and "
+        "LaTeX, BibTeX, settings and versions, the data, and a script that gives the same numbers."
+    )
+    draw_button("Make a report", f"{key}.make", ask, icon="summarize", help=text, width="stretch")
+    if request is None:
+        return
+    if request.pictures is None and not request.error:
+        st.caption("The browser draws the figures …")
+        _ask_browser(key, request, pinned)
+    elif request.error:
+        st.error(plain(request.error), icon=":material/error:")
+    else:
+        pictures = request.pictures or []
+        name = f"belieflab-{page}-report.zip"
+        save = lambda: assemble(pictures).write()  # noqa: E731  (made when clicked)
+        draw_download("Save the report", f"{key}.save", name, save, width="stretch")
+
+
+def _ask_browser(key: str, request: Request, pinned: Mapping[str, go.Figure]) -> None:
+    charts = [
+        {"key": chart, "name": class_name(chart)}
+        for chart in request.captions
+        if not chart.startswith("pinned ")
+    ]
+    figures = [
+        {"key": f"pinned {name}", "figure": to_json_plotly(figure), **PINNED_SIZE}
+        for name, figure in pinned.items()
+    ]
+
+    def take() -> None:
+        sent = st.session_state[f"{key}.browser"].get("pictures")
+        if isinstance(sent, dict) and sent.get("request") == request.name:
+            try:
+                request.pictures = read_pictures(sent, request.captions)
+            except DataError as error:
+                request.error = str(error)
+
+    data = {"request": request.name, "charts": charts, "figures": figures}
+    _BROWSER(key=f"{key}.browser", data=data, on_pictures_change=take, height=1)
+
+
+def read_pictures(sent: Mapping[str, Any], captions: Mapping[str, str]) -> list[Picture]:
+    """The pictures that a browser sent, each for a chart that was asked for."""
+    found = sent.get("pictures")
+    if not isinstance(found, list) or len(found) > MAX_PICTURES:
+        raise DataError("The browser could not draw the figures; draw the page again.")
+    pictures = []
+    for number, each in enumerate(found):
+        chart, svg, png = (each.get(name) for name in ("key", "svg", "png"))
+        if chart not in captions or not str(svg).startswith(_SVG) or not str(png).startswith(_PNG):
+            raise DataError("The browser sent something else than the figures of this page.")
+        try:
+            content = base64.b64decode(png.removeprefix(_PNG), validate=True)
+        except (binascii.Error, ValueError):
+            raise DataError("The browser sent a damaged PNG picture.") from None
+        name = f"{number + 1}-{chart.split('.', 1)[-1].replace('.', '-').replace(' ', '-')}"
+        pictures.append(Picture(name, captions[chart], unquote(svg.removeprefix(_SVG)), content))
+    return pictures
