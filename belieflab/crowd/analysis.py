@@ -64,7 +64,7 @@ class CrowdAnalysis:
     posteriors : probabilities of the classes of each object [shape=(n, K)]
     prior : of the classes [shape=(K,)]
     reliabilities : of each annotator, 0 to 1 [shape=(J,)]
-    errors, intervals : how often the truth is outside the answer, with 95 % intervals
+    errors, intervals : how often the truth is outside the answer as given, with 95 % intervals
     """
 
     answers: CrowdAnswers
@@ -220,18 +220,19 @@ def analyse(
     fitted: Any = made.fit(used, stop=stop)
     errors, intervals = errors_under(answers, fitted.posteriors_, count)
     heard = np.flatnonzero(fitted.n_answers_ > 0)
-    errors[heard] = fitted.error_rates_[heard]
+    full = heard if weights is None else heard[weights[heard] == 1]  # discounted ones err less
+    errors[full] = fitted.error_rates_[full]
     size = answers.frame.size
     reliable, confusions = np.full(count, np.nan), None
     if model == RELIABILITY:
-        intervals[heard] = fitted.error_rate_intervals_[heard]
+        intervals[full] = fitted.error_rate_intervals_[full]
         reliable[heard] = fitted.reliabilities_[heard]
     else:
         confusions = np.tile(np.full((size, size), 1.0 / size), (count, 1, 1))
         confusions[heard] = fitted.confusions_[heard]
         right = np.einsum("k,jkk->j", fitted.class_prior_, confusions)
         reliable[heard] = np.clip((size * right - 1) / max(size - 1, 1), 0.0, 1.0)[heard]
-        intervals[heard] = wilson(errors, answers_of(answers, count))[heard]
+        intervals[full] = wilson(errors, answers_of(answers, count))[full]
     reliable = np.where(np.isnan(reliable), np.clip(1.0 - errors, 0.0, 1.0), reliable)
     posteriors, prior = fitted.posteriors_, fitted.class_prior_
     return CrowdAnalysis(

@@ -146,3 +146,17 @@ def test_a_calibrated_crowd_lies_on_the_diagonal():
     np.testing.assert_allclose(curve.confidence, curve.right, atol=0.04)
     nothing = calibrate(answers, np.full(n, -1))
     assert len(nothing.counts) == 0 and np.isnan(brier_scores(answers, np.full(n, -1))).all()
+
+
+def test_annotators_err_as_often_when_their_answers_count_less():
+    rng = np.random.default_rng(4)
+    truth, who = np.repeat(rng.integers(0, 3, 200), 4), np.tile(np.arange(4), 200)
+    right = rng.random(800) < np.array([0.95, 0.9, 0.8, 0.6])[who]
+    codes = np.where(right, truth, (truth + rng.integers(1, 3, 800)) % 3)
+    answers = CrowdAnswers.from_codes(FRAME, 200, np.arange(800) // 4, who, codes)
+    even = analyse(answers)
+    weighted = analyse(answers, weights=even.reliabilities)
+    wrong = np.bincount(who, ~right) / 200
+    assert np.abs(weighted.errors - wrong).max() < 0.05
+    assert np.abs(even.errors - wrong).max() < 0.05
+    assert ((weighted.intervals[:, 0] <= wrong) & (wrong <= weighted.intervals[:, 1])).all()

@@ -92,7 +92,17 @@ def test_a_muted_annotator_no_longer_counts():
 
 def test_weights_can_be_learned():
     app = drawn(opened(birds()).button(key="crowd.learn").click())
-    assert 0 < app.session_state["crowd.weights"]["Ada"] <= 1
+    learned = app.session_state["crowd.weights"]
+    assert 0 < learned["Ada"] <= 1 and min(learned.values()) < 0.9
+    again = drawn(app.button(key="crowd.learn").click()).session_state["crowd.weights"]
+    assert again == learned
+
+
+def test_a_muted_annotator_stays_muted_when_weights_are_learned():
+    app = opened(birds())
+    app.session_state["crowd.weights"] = {"Ada": 0.0}
+    app = drawn(drawn(app).button(key="crowd.learn").click())
+    assert app.session_state["crowd.weights"]["Ada"] == 0.0
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,10 @@
 from functools import partial
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
-from belieflab.crowd.analysis import CrowdAnalysis
+from belieflab.crowd.analysis import CrowdAnalysis, analyse
 from belieflab.crowd.asking import questions
 from belieflab.crowd.calibration import calibrate
 from belieflab.crowd.tables import (
@@ -46,6 +47,8 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
     make = partial(analysis.table, shown.names, truth)
     table = remember(PAGE, "table", token, make, 1).copy()
     table.insert(1, "weight", given)
+    # Answers that are discounted already are found more reliable: both together count.
+    table["reliability"] *= np.where(given > 0, given, 1.0)
     key = f"{PAGE}.editor.{st.session_state.get(TURN, 0)}"
     config: dict[str, Any] = {name: PERCENT for name in SHARES} | {name: TWO for name in MEANS}
     config["weight"] = st.column_config.NumberColumn(
@@ -66,7 +69,7 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
     look: dict[str, Any] = {"hide_index": True, "disabled": fixed, "column_config": config}
     st.data_editor(table, key=key, on_change=change, height=320, **look)
     with st.container(horizontal=True, vertical_alignment="center"):
-        learn = partial(set_weights, dict(zip(shown.names, analysis.reliabilities, strict=True)))
+        learn = partial(_learn, context, shown)
         text = "Each annotator then counts as far as the model finds them reliable."
         draw_button("Weights as learned", f"{PAGE}.learn", learn, icon="auto_fix_high", help=text)
         even = partial(set_weights, dict.fromkeys(shown.names, 1.0))
@@ -79,6 +82,13 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
     if shown.simulated is not None:
         with st.expander("How reliable each annotator is", expanded=True):
             draw_reliabilities(context.workspace, shown)
+
+
+def _learn(context: Context, shown: AskedCrowd) -> None:
+    """Weigh annotators by what the model finds when all count the same; the muted stay so."""
+    heard = (weights(shown) > 0).astype(np.float64)
+    found = analyse(shown.answers, len(shown.names), context.settings.model, heard).reliabilities
+    set_weights(dict(zip(shown.names, (heard * found).tolist(), strict=True)))
 
 
 def draw_reliabilities(workspace: Workspace, shown: AskedCrowd) -> None:
