@@ -6,15 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
+from PIL import Image
 
 from belieflab import DataError
 from belieflab.data.answer_headings import holds_answers
 from belieflab.data.answer_table import read_answers
+from belieflab.data.dataset import Dataset
+from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.data.label_files import layouts_for
 from belieflab.data.reading import (
     guess_roles,
@@ -27,6 +31,7 @@ from belieflab.data.reading import (
     write_dataset,
     write_labels,
 )
+from belieflab.data.reading.images import with_image
 from belieflab.data.samples import load_sample
 from belieflab.ui.shell.lessons.reading import read_lesson
 from belieflab.ui.shell.state import State
@@ -56,11 +61,14 @@ def refused(error: DataError) -> None:
 def read_points(content: bytes, name: str) -> None:
     """Read as the Data page does, then save as a download does."""
     try:
-        table = read_table(content, sniff(content, name))
+        guess = sniff(content, name)
+        table = read_table(content, guess)
         roles = guess_roles(table)
         assert missing_values(table, roles).summary
-        loaded = to_dataset(table, roles, missing="median")
+        loaded = with_image(to_dataset(table, roles, missing="median"), guess)
         assert np.isfinite(loaded.dataset.X).all()
+        if (matrix := loaded.dataset.dissimilarities) is not None:
+            assert matrix.shape == (loaded.dataset.n,) * 2 and (matrix >= 0).all()
         write_dataset(loaded.dataset, loaded.labels)
         write(SavedWorkspace(State(dataset=loaded.dataset, labels=loaded.labels)))
     except DataError as error:
@@ -152,6 +160,58 @@ def _array() -> bytes:
     return stream.getvalue()
 
 
+_FORMATS = {"png": "PNG", "jpg": "JPEG", "tif": "TIFF", "tiff": "TIFF"}
+
+
+def _images() -> dict[str, bytes]:
+    """Small pictures of every format and of most kinds of pixels."""
+    colours = np.arange(7 * 5 * 4, dtype=np.uint8).reshape(7, 5, 4) * 2
+    grey, deep = Image.fromarray(colours[:, :, 0]), colours[:, :, 0].astype(np.uint16) * 400
+    rgb, frames = Image.fromarray(colours[:, :, :3]), [grey.rotate(90)]
+    deflated = {"compression": "tiff_deflate"}
+    saved: dict[str, tuple[Image.Image, dict[str, Any]]] = {
+        "grey.png": (grey, {}),
+        "clear.png": (Image.fromarray(colours), {}),
+        "deep.png": (Image.fromarray(deep), {}),
+        "palette.png": (rgb.quantize(8), {"transparency": 0}),
+        "photo.jpg": (rgb.resize((24, 16)), {"quality": 60}),
+        "frames.tif": (grey, {"save_all": True, "append_images": frames}),
+        "packed.tiff": (rgb, {"compression": "tiff_lzw"}),
+        "numbers.tif": (Image.fromarray(deep.astype(np.float32)), deflated),
+    }
+    found = {}
+    for name, (image, options) in saved.items():
+        stream = io.BytesIO()
+        image.save(stream, _FORMATS[name.partition(".")[2]], **options)
+        found[name] = stream.getvalue()
+    return found
+
+
+def _squares() -> dict[str, bytes]:
+    """Dissimilarities: a square with names and classes, one half of it, and an array."""
+    names, points = "abcdef", np.array([0.0, 1.0, 1.5, 4.0, 4.5, 7.0])
+    matrix = np.abs(points[:, None] - points)
+    rows = [[f"{value:g}" for value in row] for row in matrix]
+    named = [["name", *names, "class"]]
+    named += [
+        [name, *row, "uv"[i > 2]] for i, (name, row) in enumerate(zip(names, rows, strict=True))
+    ]
+    half = [[*row[: i + 1], *[""] * (5 - i)] for i, row in enumerate(rows)]
+    stream = io.BytesIO()
+    np.save(stream, matrix)
+    texts = {"square.csv": named, "half.csv": [list(names), *half], "bare.txt": rows}
+    written = {name: "\n".join(map(",".join, lines)).encode() for name, lines in texts.items()}
+    return written | {"square.npy": stream.getvalue()}
+
+
+def _other_workspaces() -> list[bytes]:
+    """Workspace files of an image, and of dissimilarities."""
+    X = np.arange(36.0).reshape(12, 3) / 36
+    square, _ = from_dissimilarities(np.abs(X[:, :1] - X[:, 0]))
+    image = Dataset(X, ("red", "green", "blue"), image_shape=(3, 4))
+    return [write(SavedWorkspace(State(dataset=each, seed=3))) for each in (image, square)]
+
+
 def _workspace() -> bytes:
     iris = load_sample("iris").take(np.arange(0, 150, 15))
     from belieflab.data.laws import build_labels
@@ -190,7 +250,9 @@ def targets() -> tuple[Target, ...]:
     """Every good file with the readings that a page may try on it."""
     samples = {path.name: path.read_bytes() for path in SAMPLE_DATA.iterdir() if path.is_file()}
     short = {
-        name: content if content[:2] in (b"PK", b"PA") else b"".join(content.splitlines(True)[:14])
+        name: content
+        if content[:2] in (b"PK", b"PA") or name.endswith(".png")
+        else b"".join(content.splitlines(True)[:14])
         for name, content in samples.items()
         if not name.endswith(".md")
     }
@@ -202,7 +264,7 @@ def targets() -> tuple[Target, ...]:
     }
     lesson = next(iter(sorted(LESSONS.rglob("*.toml")))).read_bytes()
     arrays = {"points.npy": _array()}
-    files = short | _TEXTS | _LABELS | books | columns | arrays
+    files = short | _TEXTS | _LABELS | books | columns | arrays | _images() | _squares()
     return (
         *(Target(name, content, read_points) for name, content in files.items()),
         *(
@@ -213,5 +275,6 @@ def targets() -> tuple[Target, ...]:
         *(Target(name, content, read_crowd) for name, content in _ANSWERS.items()),
         Target("crowd.zip", zip_of(crowd), read_together),
         *(Target("workspace.zip", _workspace(), open_workspace) for _ in range(3)),
+        *(Target("workspace.zip", each, open_workspace) for each in _other_workspaces()),
         Target("my-lesson.toml", lesson, read_toml),
     )
