@@ -57,8 +57,14 @@ def _by_information(model: SoftLabelMixture) -> GaussianParameters:
         ahead, behind = point.copy(), point.copy()
         ahead[index] += step
         behind[index] -= step
-        slope = gradient(problem, unpack(ahead, shape)) - gradient(problem, unpack(behind, shape))
-        information[index] = -slope / (2.0 * step)
+        with np.errstate(all="ignore"):  # what is no number is refused below
+            ends = [gradient(problem, unpack(end, shape)) for end in (ahead, behind)]
+            information[index] = -(ends[0] - ends[1]) / (2.0 * step)
+    if not np.isfinite(information).all():
+        raise DataError(
+            "The likelihood has no finite curvature there: a component has collapsed onto too few "
+            "objects. Take fewer components or more objects."
+        )
     covariance = np.linalg.pinv(0.5 * (information + information.T), hermitian=True)
     errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     found = unpack(errors, shape)

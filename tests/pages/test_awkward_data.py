@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
+from belieflab.ui.pages.mixture.estimates import BEYOND
 from belieflab.ui.shell.workspace import Workspace
 
 PAGES = ("mixture", "landscape", "neighbours", "networks", "active", "credal", "eknnclus", "whatif")
@@ -79,7 +80,8 @@ def _cells(table: Any) -> str:
     """A table as it is shown: where a style writes the cells, as that writes them."""
     styled = table.proto.arrow_data.styler.display_values
     frame = convert_arrow_bytes_to_pandas_df(styled) if styled else table.value
-    return str(frame.to_csv(na_rep="" if styled else "nan", index=False))
+    blank = "" if styled else table.proto.placeholder or "nan"
+    return str(frame.to_csv(na_rep=blank, index=False))
 
 
 def written(app: AppTest) -> str:
@@ -115,16 +117,24 @@ def check(app: AppTest) -> None:
     assert app.get("plotly_chart") or app.error or app.info or app.warning
 
 
-def opened(key: str, name: str) -> AppTest:
+def opened(key: str, name: str, **address: str) -> AppTest:
     workspace = Workspace()
     workspace.adopt_dataset(*awkward(name))
-    return open_page(key, workspace)
+    return open_page(key, workspace, address=address)
 
 
 @pytest.mark.parametrize("name", AWKWARD)
 @pytest.mark.parametrize("key", PAGES)
 def test_a_page_opens_on_awkward_data(key, name):
     check(opened(key, name))
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_estimates_of_a_mixture_are_numbers_or_a_dash_with_the_reason(name):
+    app = opened("mixture", name, tab="Parameters")
+    check(app)
+    dashes = any(table.value.isna().any(axis=None) for table in app.dataframe)
+    assert dashes == (BEYOND in [caption.value for caption in app.caption])
 
 
 @pytest.mark.slow

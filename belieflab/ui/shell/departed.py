@@ -28,6 +28,9 @@ LOOK_SECONDS = 2.0
 STRIP_SECONDS = 10.0
 """How long a session may be without a connection before it loses what can be computed again."""
 
+MAX_WHOLE = 4
+"""Of those, so many may still hold it; where more have gone, the oldest lose it at once."""
+
 LARGE_BYTES = 10_000_000
 LARGE_SECONDS = 5 * 60.0
 SMALL_SECONDS = 60 * 60.0
@@ -66,7 +69,8 @@ class Departures:
         self._since = {name: self._since.get(name, now) for name in gone}
         self._bytes = {name: size for name, size in self._bytes.items() if name in gone}
         away = {name: now - since for name, since in self._since.items()}
-        due = [name for name in gone if away[name] >= STRIP_SECONDS and name not in self._bytes]
+        whole = enumerate(sorted(gone - self._bytes.keys(), key=away.__getitem__))
+        due = [name for at, name in whole if at >= MAX_WHOLE or away[name] >= STRIP_SECONDS]
         for name in due:
             self._bytes[name] = strip(sessions[name])
             forget_session(server.media_file_mgr, name)

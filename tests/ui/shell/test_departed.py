@@ -180,6 +180,16 @@ def test_a_short_interruption_costs_nothing():
     assert "charts.kept" in session.session_state and not session.reruns
 
 
+def test_where_many_have_gone_only_the_last_still_hold_what_can_be_computed_again():
+    crowd = [Session(str(n), **{"charts.kept": n}) for n in range(departed.MAX_WHOLE + 2)]
+    server, departures = Server(*crowd), Departures()
+    for number, session in enumerate(crowd):
+        server.active.discard(session.id)
+        departures.look(server, 0.1 * number)
+    whole = ["charts.kept" in session.session_state for session in crowd]
+    assert whole == [False, False, *[True] * departed.MAX_WHOLE]
+
+
 def test_of_too_many_the_oldest_are_closed():
     crowd = (Session(str(n)) for n in range(departed.MAX_KEPT + 3))
     server, departures = Server(*crowd), Departures()

@@ -17,11 +17,15 @@ from belieflab.mixture.weibull import WeibullParameters
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one
 from belieflab.ui.method.method_page import with_result
+from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.pages.mixture.fit import MixtureFit, fit_names
 from belieflab.ui.pages.mixture.settings import PAGE
 
 MAX_FREE = 150  # free parameters up to which the observed information is worked out unasked
 RESAMPLES = 50
+NO_VALUE = "–"
+BEYOND = f"{NO_VALUE} stands where a number is too large or too small to be written: the values of "
+BEYOND += "the features are extreme, or a component has collapsed. Scale the features (Data)."
 NO_ERRORS, INFORMATION, BOOTSTRAP = "none", "information", "bootstrap"
 
 
@@ -32,33 +36,41 @@ def draw(context: Context, fit: MixtureFit) -> None:
     parameters, errors = fit.model.parameters_, None
     if isinstance(parameters, NoisyParameters):
         st.markdown("**Flips**: the learned chance that a true class (row) is given as another")
-        st.dataframe(pd.DataFrame(parameters.flips.round(4), names, names))
+        draw_finite(pd.DataFrame(parameters.flips, names, names), form="%.4f", hide_index=False)
         parameters = parameters.model
     elif not isinstance(parameters, WeibullParameters):
         errors = _draw_errors(context, fit)
     if isinstance(parameters, WeibullParameters):
         weights = np.repeat(parameters.weights, len(features))
         columns = {"π": weights, "shape": parameters.shapes, "scale": parameters.scales}
-        st.dataframe(_feature_table(names, features, columns), hide_index=True)
+        draw_finite(_feature_table(names, features, columns))
         return
     left, right = st.columns([1, 2], gap="large")
     with left:
         st.markdown("**Proportions** π")
         table = {"component": names, "π": parameters.weights}
         table |= {} if errors is None else {"± se": errors.weights}
-        st.dataframe(pd.DataFrame(table).round(6), hide_index=True)
+        draw_finite(pd.DataFrame(table))
     with right:
         st.markdown("**Means** μ and **standard deviations** σ of the features")
         columns = _means_and_deviations(parameters, errors)
-        st.dataframe(_feature_table(names, features, columns), hide_index=True)
+        draw_finite(_feature_table(names, features, columns))
     _draw_covariance(parameters, errors, names, features)
+
+
+def draw_finite(table: pd.DataFrame, **look: Any) -> None:
+    """Draw estimates to six digits; a dash, and why, where one is no finite number."""
+    finite = table.replace([np.inf, -np.inf], np.nan)
+    draw_table(finite, placeholder=NO_VALUE, **look)
+    if finite.isna().any(axis=None):
+        st.caption(BEYOND)
 
 
 def _feature_table(names: list[str], features: list[str], columns: dict[str, Any]) -> pd.DataFrame:
     """One row per component and feature."""
     table = {"component": np.repeat(names, len(features)), "feature": features * len(names)}
     table |= {name: np.ravel(column) for name, column in columns.items()}
-    return pd.DataFrame(table).round(6)
+    return pd.DataFrame(table)
 
 
 def _means_and_deviations(
@@ -70,7 +82,8 @@ def _means_and_deviations(
         return {"μ": parameters.means, "σ": deviations}
     variances = np.diagonal(errors.covariances, axis1=1, axis2=2)
     means = {"μ": parameters.means, "± se μ": errors.means}
-    return means | {"σ": deviations, "± se σ": variances / (2.0 * deviations)}
+    with np.errstate(divide="ignore", invalid="ignore"):  # a spread too small for a number is 0
+        return means | {"σ": deviations, "± se σ": variances / (2.0 * deviations)}
 
 
 def _draw_errors(context: Context, fit: MixtureFit) -> GaussianParameters | None:
@@ -122,4 +135,4 @@ def _draw_covariance(
     for column, (title, matrix) in zip(st.columns(len(matrices)), matrices.items(), strict=True):
         with column:
             st.caption(title)
-            st.dataframe(pd.DataFrame(matrix.round(6), features, features))
+            draw_finite(pd.DataFrame(matrix, features, features), hide_index=False)
