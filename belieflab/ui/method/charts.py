@@ -21,7 +21,7 @@ from belieflab.figures.common.frames import MovingFigure, pack_frames
 from belieflab.figures.common.type_size import raise_type
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.context import remembered
-from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
+from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike, shorten
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.session import session
 
@@ -158,7 +158,8 @@ def draw_frames() -> None:
                 continue
             if not chart.frames:
                 frames = pack_frames(figure.moves)
-                chart.shown, chart.frames = chart.shown | {"frames": frames}, as_text(frames)
+                chart.shown = chart.shown | {"frames": frames}
+                chart.frames = as_text(shorten(frames))
             data = {"chart": class_name(str(key)), "base": chart.name, "version": chart.version}
             data |= {"stamp": _short_name(chart.frames), "frames": chart.frames}
             _FRAMES(key=f"{key}.frames", data=data, height=1)

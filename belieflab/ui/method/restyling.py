@@ -5,6 +5,7 @@ difference to that one: attributes by Plotly's dotted names, whole traces beyond
 frames where they changed.
 """
 
+import base64
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,6 +17,9 @@ Spec = dict[str, Any]
 
 HIDDEN = ("hovertext", "customdata")
 """Attributes of each object that are long and that nobody sees while a slider moves."""
+
+MANY, MAX_DIFFERENT = 32, 256
+"""Entries of a list that is worth shortening, and different ones that it may have."""
 
 
 def is_alike(base: Spec, figure: Spec) -> bool:
@@ -61,6 +65,24 @@ def as_text(found: Any) -> str:
     """A difference as JSON, numbers that are none as null."""
     text: str = to_json_plotly(found)
     return text
+
+
+def shorten(value: Any) -> Any:
+    """Frames with every long list of few different texts or numbers as these and where they stand.
+
+    Such as the colours of all objects at every iteration; `lengthen` in `frames.js` undoes it.
+    """
+    if isinstance(value, Mapping):
+        return {name: shorten(part) for name, part in value.items()}
+    if not isinstance(value, list):
+        return value
+    if len(value) < MANY or not all(isinstance(each, str | float) for each in value):
+        return [shorten(each) for each in value]
+    place = {each: number for number, each in enumerate(dict.fromkeys(value))}
+    if len(place) > MAX_DIFFERENT:
+        return value
+    at = base64.b64encode(bytes(place[each] for each in value)).decode("ascii")
+    return {"different": list(place), "at": at}
 
 
 def _shape(figure: Spec) -> list[Any]:

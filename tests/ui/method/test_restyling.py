@@ -1,5 +1,6 @@
 """What differs between two figures, and that base and difference give the other again."""
 
+import base64
 import json
 
 import numpy as np
@@ -7,7 +8,7 @@ import plotly.graph_objects as go
 from streamlit.testing.v1 import AppTest
 
 from belieflab.figures.common.frames import MovingFigure, nested
-from belieflab.ui.method.restyling import as_text, difference, is_alike
+from belieflab.ui.method.restyling import as_text, difference, is_alike, shorten
 
 
 def figure(points: int = 3, colour: str = "red", title: str = "x", frames: int = 0, more: int = 0):
@@ -139,3 +140,21 @@ def test_the_figures_on_screen_are_limited_in_bytes_and_the_oldest_leave():
     assert 0 < len(names) < 5 and names[-1] == "chart 4"
     assert kept.held_bytes <= 150_000
     assert not app.run().exception and len(app.get("plotly_chart")) == 5
+
+
+def test_long_lists_of_few_entries_are_shortened_and_nothing_is_lost():
+    colours, widths = ["#0072B2", "#E69F00", "#0072B2", "#009E73"] * 20, [0.5, 2.0] * 40
+    marker = {"color": colours, "line": {"width": widths}, "size": [1, 2], "opacity": 0.5}
+    places = {"bdata": "AAAA", "dtype": "i1"}
+    texts = [str(number) for number in range(300)]  # all different
+    frames = [{"name": "1", "data": [{"marker": marker, "x": places, "text": texts}]}]
+    short = shorten(frames)
+    found = short[0]["data"][0]
+    assert len(as_text(found["marker"])) < len(as_text(marker)) / 2
+    for sent, meant in (
+        (found["marker"]["color"], colours),
+        (found["marker"]["line"]["width"], widths),
+    ):
+        assert [sent["different"][number] for number in base64.b64decode(sent["at"])] == meant
+    assert found["x"] == places and found["text"] == texts
+    assert found["marker"]["size"] == [1, 2] and found["marker"]["opacity"] == 0.5

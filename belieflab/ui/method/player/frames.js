@@ -4,5 +4,16 @@ export default function (component) {
   const { chart, base, version, stamp, frames } = component.data;
   const known = laterFrames.get(chart);
   if (known?.base === base && known.version === version && known.stamp === stamp) return;
-  laterFrames.set(chart, { base, version, stamp, frames: JSON.parse(frames) });
+  const lengthened = JSON.parse(frames).map(lengthen);
+  laterFrames.set(chart, { base, version, stamp, frames: lengthened });
+}
+
+// A list of few different entries comes as these and where they stand, a byte for each place.
+function lengthen(value) {
+  if (Array.isArray(value)) return value.map(lengthen);
+  if (value === null || typeof value !== "object") return value;
+  if (value.different && typeof value.at === "string") {
+    return Array.from(atob(value.at), (letter) => value.different[letter.charCodeAt(0)]);
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, lengthen(part)]));
 }
