@@ -75,7 +75,8 @@ def read_folder_tables(files: Mapping[str, bytes]) -> FolderTables:
     if "features" not in parts:
         raise DataError(
             "The folder needs a file X.csv with the features; "
-            f"found {', '.join(sorted(files)[:8]) or 'nothing'}."
+            f"found {', '.join(sorted(files)[:8]) or 'nothing'}. Other files are uploaded "
+            "unpacked, and opened one after the other."
         )
     tables = {
         part: _table(file, files[file], header=False if part in ("classes", "ids") else None)
