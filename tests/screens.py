@@ -10,6 +10,7 @@ CHARTS = {
     "credal-partition": ("credal-plane", "credal-trace"),
     "eknnclus": ("eknnclus-plane", "eknnclus-clusters", "eknnclus-energy"),
     "what-if": ("whatif-curves",),
+    "suspects": ("suspects-plane",),
     "labels": ("labels-simulate-plane", "labels-histogram", "labels-ternary"),
     "crowd": ("crowd-map",),
     "playground": ("playground-bars", "playground-lattice"),

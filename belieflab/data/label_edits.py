@@ -14,6 +14,8 @@ from belieflab.errors import DataError
 
 ANYTHING = {"", "*", "Ω"}
 _MAX_PARTS = 8
+SUGGESTION, BOTH, DOUBT = "suggestion", "both", "doubt"
+"""What becomes of a label that evidence speaks against."""
 
 
 def parse_set(frame: Frame, text: object) -> int:
@@ -144,6 +146,34 @@ def with_rows_set(
         if one == 0:
             raise DataError("Choose at least one class: a label cannot be the empty set.")
     return _rebuilt(labels, chosen, sets, rates)
+
+
+def follow_evidence(
+    labels: MassTable, rows: ArrayLike, suggested: ArrayLike, how: str, doubt: float = 0.0
+) -> MassTable:
+    """The labels of some rows changed by what evidence points to.
+
+    `suggested` are masks of sets, one per row [shape=(m,)]. SUGGESTION gives all mass to that set;
+    BOTH joins it to the set that the label favours, which keeps its doubt; DOUBT discounts the
+    label by the rate `doubt`: m(A) (1 - doubt), the rest to Ω.
+    """
+    chosen: NDArray[np.int64] = np.asarray(rows, dtype=np.int64)
+    if how == DOUBT:
+        rates = np.zeros(len(labels))
+        rates[chosen] = parse_doubt(doubt)
+        return labels.discount(rates)
+    sets = np.asarray(suggested, dtype=mask_type(labels.frame.size))
+    if how == SUGGESTION:
+        return with_rows_set(labels, chosen, sets, 0.0)
+    favoured, doubts = best_sets(labels[chosen])
+    nothing = favoured == labels.frame.omega
+    return with_rows_set(labels, chosen, favoured | sets, np.where(nothing, 0.0, doubts))
+
+
+def differing(one: MassTable, other: MassTable) -> NDArray[np.bool_]:
+    """Which rows of two tables on one frame hold other masses [shape=(n,)]."""
+    focal = np.unique(np.concatenate([one.focal, other.focal]))
+    return np.asarray((np.abs(one.on(focal).mass - other.on(focal).mass) > 1e-12).any(axis=1))
 
 
 def _rebuilt(

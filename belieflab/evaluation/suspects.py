@@ -60,6 +60,12 @@ class Suspicion:
     def __len__(self) -> int:
         return len(self.rows)
 
+    @classmethod
+    def nothing(cls, frame: Frame) -> "Suspicion":
+        """About no object."""
+        none, masks = np.zeros(0), frame.singletons[:0]
+        return cls(frame, none.astype(np.int64), none, none, none, none, masks, masks)
+
     @property
     def unlabelled(self) -> NDArray[np.bool_]:
         """Which labels say nothing [shape=(m,)]."""
@@ -223,6 +229,23 @@ def labels_on(frame: Frame, y: Any, n: int, unknown: Any = None) -> MassTable:
         )
     flags = member_flags(frame.size, labels.focal)[:, np.argsort(places)]
     return MassTable(frame, masks_of(flags), labels.mass)
+
+
+def known_wrong(labels: MassTable, truth: Rows) -> NDArray[np.bool_]:
+    """Labels that favour a set without the true class [shape=(n,)]; those that say nothing do not.
+
+    `truth` holds codes [shape=(n,)], -1 where the class is not known. A label favours the set other
+    than Ω with its largest mass.
+    """
+    held = member_flags(labels.frame.size, best_sets(labels)[0])
+    right = held[np.arange(len(truth)), np.maximum(truth, 0)]
+    return np.asarray(~right & (truth >= 0))
+
+
+def share_wrong(found: Suspicion, wrong: NDArray[np.bool_]) -> float | None:
+    """Among as many first suspects as labels are wrong, the share that is; None where none is."""
+    count = int(wrong.sum())
+    return float(wrong[found.rows[:count]].mean()) if count and len(found) else None
 
 
 def name_set(frame: Frame, mask: int) -> str:

@@ -3,8 +3,13 @@ import pytest
 
 from belieflab import DataError, Frame, MassTable
 from belieflab.data.label_edits import (
+    BOTH,
+    DOUBT,
+    SUGGESTION,
     apply_edits,
+    differing,
     editable_columns,
+    follow_evidence,
     mass_texts,
     parse_doubt,
     parse_set,
@@ -111,3 +116,25 @@ def test_a_very_rich_row_is_cut_with_dots():
     table = MassTable("abcd", range(1, 16), np.full((1, 15), 1 / 15))
     assert mass_texts(table)[0].endswith(" · …")
     assert mass_texts(table)[0].count(" · ") == 8
+
+
+def test_labels_follow_evidence_as_a_suggestion_the_set_of_both_or_a_doubt():
+    given = MassTable(["a", "b", "c"], [1, 2, 7], [[1, 0, 0], [0.6, 0, 0.4], [0, 1, 0], [0, 0, 1]])
+    rows, points_to = [0, 1, 3], [2, 6, 4]
+    taken = follow_evidence(given, rows, points_to, SUGGESTION)
+    assert [taken.mass_of(mask)[row] for row, mask in zip(rows, points_to, strict=True)] == [
+        1,
+        1,
+        1,
+    ]
+    both = follow_evidence(given, rows, points_to, BOTH)
+    assert both.mass_of(3)[0] == 1
+    assert (both.mass_of(7)[1], both.mass_of(7)[3]) == (1, 1)  # {a} ∪ {b, c}, and Ω stays Ω
+    kept = follow_evidence(given, [1], [2], BOTH)
+    assert (kept.mass_of(3)[1], kept.mass_of(7)[1]) == (0.6, 0.4)  # with its doubt
+    doubted = follow_evidence(given, [0, 1], [2, 2], DOUBT, 0.5)
+    np.testing.assert_allclose(doubted.on([1, 2, 7]).mass[:2], [[0.5, 0, 0.5], [0.3, 0, 0.7]])
+    assert differing(given, doubted).tolist() == [True, True, False, False]
+    assert differing(given, taken).tolist() == [True, True, False, True]
+    with pytest.raises(DataError, match="doubt"):
+        follow_evidence(given, [0], [2], DOUBT, 1.5)

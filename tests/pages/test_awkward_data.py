@@ -17,6 +17,7 @@ from belieflab.ui.pages.mixture.estimates import BEYOND
 from belieflab.ui.shell.workspace import Workspace
 
 PAGES = ("mixture", "landscape", "neighbours", "networks", "active", "credal", "eknnclus", "whatif")
+PAGES += ("suspects",)
 NO_NUMBER = re.compile(r"(?<![\w.])[-+−]?(nan|inf|infinity)(?!\w)", re.IGNORECASE)
 """What must not stand on a page by itself; within a word the letters may."""
 

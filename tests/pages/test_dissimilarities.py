@@ -40,7 +40,9 @@ def run_exported(workspace: Workspace, code: str, folder: Path, monkeypatch) -> 
     return run_code(code)
 
 
-@pytest.mark.parametrize("page", ["mixture", "landscape", "networks", "whatif", "active"])
+@pytest.mark.parametrize(
+    "page", ["mixture", "landscape", "networks", "whatif", "active", "suspects"]
+)
 def test_pages_that_need_features_say_so_and_what_to_do(page: str) -> None:
     app = open_page(page, relational(labelled=True))
     assert "needs features, and these data are dissimilarities" in words(app)

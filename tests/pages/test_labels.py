@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from opened_pages import chart_texts, drawn, open_page, words
+from opened_pages import chart_texts, drawn, finish, open_page, words
 from streamlit.testing.v1 import AppTest
 
 from belieflab.belief import Frame, MassTable
@@ -12,6 +12,9 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import best_sets
 from belieflab.data.laws import LAWS
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
+from belieflab.evaluation import held_out_masses, suspects
+from belieflab.ui.method import tasks
+from belieflab.ui.pages.labels import suspicion
 from belieflab.ui.pages.playground.link import read_link, write_link
 from belieflab.ui.pages.playground.session import open_label
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -273,6 +276,27 @@ def test_what_is_typed_into_the_editor_is_committed_with_what_it_began_with():
     masks, doubts = best_sets(app.session_state["workspace"].labels)
     assert masks[2] == 0b100
     assert doubts[3] == 0.5
+
+
+def test_the_table_has_the_evidence_against_each_label():
+    app = opened(iris(), "Edit")
+    workspace = app.session_state["workspace"]
+    found = suspects(held_out_masses(workspace.dataset.X, workspace.labels), workspace.labels)
+    shown = app.session_state["labels.editor"].table["against"]
+    np.testing.assert_allclose(shown, found["against"].sort_index(), atol=1e-12)
+    workspace.edit_labels(MassTable.vacuous(150, workspace.dataset.frame), "nothing")
+    assert "against" not in drawn(app).session_state["labels.editor"].table
+
+
+def test_evidence_that_takes_long_comes_in_the_background_and_typed_edits_stay(monkeypatch):
+    for module in (tasks, suspicion):
+        monkeypatch.setattr(module, "QUICK_SECONDS", 0.0)
+    app = opened(iris(), "Edit")
+    edit(app, {4: {"set": "virginica"}})
+    finish(app, "labels.evidence")
+    table = app.session_state["labels.editor"].table
+    assert table["against"].notna().all()
+    assert table["set"][4] == "virginica" and "1 row edited" in words(app)
 
 
 # -- import and save ------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def opened(module: str, values: dict[str, Any]) -> AppTest:
 
 def test_the_method_pages_are_found() -> None:
     learned = {"mixture", "landscape", "neighbours", "networks", "active"}
-    compared = {"credal", "eknnclus", "whatif", "evaluate"}
+    compared = {"credal", "eknnclus", "whatif", "evaluate", "suspects"}
     assert learned | compared == {page.key for page in PAGES.values()}
 
 

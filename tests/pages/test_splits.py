@@ -69,7 +69,9 @@ def test_neighbours_are_rows_for_training() -> None:
     assert metrics(app)["Error on test rows"] == error(decided, dataset)
 
 
-@pytest.mark.parametrize("page", ["landscape", "credal", "eknnclus", "active", "whatif"])
+@pytest.mark.parametrize(
+    "page", ["landscape", "credal", "eknnclus", "active", "whatif", "suspects"]
+)
 def test_every_other_page_opens_without_the_rows_that_are_kept_apart(page: str) -> None:
     app = open_page(page, loaded(iris(split=PARTS)))
     assert not app.exception

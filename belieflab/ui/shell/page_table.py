@@ -129,6 +129,10 @@ PAGES = Registry(
             "Which method to take, measured by the labels you have.",
         ),
         _page(
+            ("suspects", "Suspects", "Compare", "person_search"),
+            "Find the labels that the evidence speaks against, and correct them with a click.",
+        ),
+        _page(
             ("papers", "Papers", "Compare", "article"),
             "Tables and figures of the papers beside ours, to run again.",
         ),

@@ -21,6 +21,7 @@ from belieflab.data.crowd_files.scale import CERTITUDES, OUTSIDE, Scale
 from belieflab.data.reading import extensions
 from belieflab.data.reading.process import open_crowd_file, open_table
 from belieflab.errors import DataError
+from belieflab.ui.method.annotators import asked_crowd
 from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.controls import choice, draw_control, explain, titles
 from belieflab.ui.shell.buttons import draw_button
@@ -39,14 +40,7 @@ _LAYOUT_HELP = "Recognised from the content. Change it when the guess is wrong."
 
 def current(context: Context) -> AskedCrowd | None:
     """The answers that the workspace holds, or those of the simulated crowd behind its labels."""
-    state, recipe = context.workspace.state, context.workspace.state.label_recipe
-
-    def make() -> AskedCrowd | None:
-        if recipe is not None and recipe.key == LAW:
-            return AskedCrowd.simulate(context.dataset, context.seed, recipe.settings)
-        return None if state.crowd is None else AskedCrowd.from_file(state.crowd, context.dataset)
-
-    return remember(PAGE, "answers", context.workspace.version, make, kept=2)
+    return asked_crowd(context.workspace)
 
 
 def load_sample(workspace: Workspace) -> None:

@@ -40,6 +40,11 @@ CLASSES = Parameter(
 )
 _DOUBT_HELP = "The mass that goes to Ω instead: m(set) = 1 - doubt, m(Ω) = doubt."
 DOUBT = Parameter("brush.doubt", "Doubt", 0.0, 0.0, 1.0, 0.01, help=_DOUBT_HELP)
+AGAINST = "against"
+AGAINST_HELP = (
+    "Evidence against the label: the conflict of the label with what its neighbours say, its own "
+    "label left out. The page Suspects ranks the labels by it."
+)
 Edits = dict[int, dict[str, Any]]
 _PENDING, _EDITOR, _NAMES = "labels.pending", "labels.editor", "labels.class_names"
 _VACUOUS = "Begin with labels that say nothing, then tell what you know, object by object."
@@ -115,12 +120,16 @@ def _apply_brush(workspace: Workspace, labels: MassTable, classes: Parameter) ->
 
 @dataclass(frozen=True)
 class Editor:
-    """One data editor: the version it shows, the edits its table began with, that table."""
+    """One data editor: the version it shows, the edits its table began with, that table.
+
+    `weighed` says whether the table has the evidence against the labels.
+    """
 
     version: int
     turn: int
     begun_with: Edits
     table: pd.DataFrame
+    weighed: bool = False
 
     @property
     def key(self) -> str:
@@ -140,22 +149,27 @@ class Editor:
         return {row: begun.get(row, {}) | typed.get(row, {}) for row in begun | typed}
 
 
-def draw_table(workspace: Workspace, labels: MassTable) -> None:
-    """The labels as a table to write into, and the buttons that commit or drop what was typed."""
+def draw_table(
+    workspace: Workspace, labels: MassTable, against: NDArray[np.float64] | None = None
+) -> None:
+    """The labels as a table to write into, and the buttons that commit or drop what was typed.
+
+    `against` is the evidence against each label [shape=(n,)], where it is known.
+    """
     st.markdown(
         "**Table.** Write a set as `a`, `a|b`, `{a, b}` or `*` for anything, and a doubt from 0 to "
         "1. A row you leave alone keeps its masses, also when they are richer than a set and a "
         "doubt."
     )
     column = st.column_config
-    editor = _current_editor(workspace, labels)
+    editor = _current_editor(workspace, labels, against)
     st.data_editor(
         editor.table,
         key=editor.key,
         hide_index=True,
         num_rows="fixed",
         height=340,
-        disabled=("row", "column", "id", "masses"),
+        disabled=("row", "column", "id", "masses", AGAINST),
         on_change=_remember,
         args=(editor,),
         column_config={
@@ -164,6 +178,7 @@ def draw_table(workspace: Workspace, labels: MassTable) -> None:
             "doubt": column.NumberColumn(
                 min_value=0.0, max_value=1.0, step=0.001, format="%.3f", width="small"
             ),
+            AGAINST: column.NumberColumn(format="%.2f", width="small", help=AGAINST_HELP),
             "masses": column.TextColumn("masses (to read)", width="large"),
         },
     )
@@ -177,14 +192,21 @@ def draw_table(workspace: Workspace, labels: MassTable) -> None:
             st.caption(f"{count_of(n_waiting, 'row')} edited, not yet committed.")
 
 
-def _current_editor(workspace: Workspace, labels: MassTable) -> Editor:
-    """The editor in use; a new one for a new version, or when the old one has forgotten."""
+def _current_editor(
+    workspace: Workspace, labels: MassTable, against: NDArray[np.float64] | None
+) -> Editor:
+    """The editor in use; a new one for a new version, or when the old one has forgotten.
+
+    Evidence that comes later makes a new one, too, which begins with what was typed.
+    """
     editor: Editor | None = st.session_state.get(_EDITOR)
     waiting = _pending(workspace)
     if editor is not None and editor.version == workspace.version:
         if editor.typed:
             _remember(editor)
-        if editor.typed or waiting == editor.begun_with:
+            waiting = editor.edits
+        same = editor.weighed == (against is not None)
+        if same and (editor.typed or waiting == editor.begun_with):
             return editor
     columns = editable_columns(labels)
     for row, change in waiting.items():
@@ -193,8 +215,14 @@ def _current_editor(workspace: Workspace, labels: MassTable) -> Editor:
     named = {"row": np.arange(1, len(labels) + 1)}
     if workspace.dataset is not None:
         named = workspace.dataset.name_columns()
+    if against is not None:
+        columns = {
+            "set": columns["set"],
+            "doubt": columns["doubt"],
+            AGAINST: against.tolist(),
+        } | columns
     table = pd.DataFrame({**named, **columns})
-    editor = Editor(workspace.version, next(_turns), waiting, table)
+    editor = Editor(workspace.version, next(_turns), waiting, table, against is not None)
     st.session_state[_EDITOR] = editor
     return editor
 

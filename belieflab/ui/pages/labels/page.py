@@ -13,7 +13,7 @@ from belieflab.ui.method.charts import end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_control, draw_recipe_controls, read_settings
 from belieflab.ui.method.page import Need, controls, enter
-from belieflab.ui.pages.labels import editing, importing, view
+from belieflab.ui.pages.labels import editing, importing, suspicion, view
 from belieflab.ui.pages.labels.view import PAGE
 from belieflab.ui.shell import lecture, navigation, share
 from belieflab.ui.shell.card import label_kind
@@ -65,7 +65,7 @@ def _draw_edit(context: Context) -> None:
     with right:
         editing.draw_brush(context.workspace, labels, rows)
         view.draw_story(context.dataset, labels, rows)
-    editing.draw_table(context.workspace, labels)
+    editing.draw_table(context.workspace, labels, suspicion.draw_against(context))
 
 
 def _draw_import(context: Context) -> None:
