@@ -3,10 +3,9 @@
 from functools import partial
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
-from belieflab.crowd.analysis import CrowdAnalysis, analyse
+from belieflab.crowd.analysis import CrowdAnalysis
 from belieflab.crowd.asking import questions
 from belieflab.crowd.calibration import calibrate
 from belieflab.crowd.tables import (
@@ -17,6 +16,8 @@ from belieflab.crowd.tables import (
     owed_answers,
     question_table,
 )
+from belieflab.crowd.weights import learn_weights, weighted_table
+from belieflab.data.crowd import Crowd
 from belieflab.data.crowd_files import AskedCrowd
 from belieflab.figures.crowd.annotators import owed_bars
 from belieflab.figures.crowd.calibration import calibration_curve
@@ -44,11 +45,8 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
     """The table of annotators, with weights to change; sliders for a simulated crowd."""
     given = weights(shown)
     token, truth = (token_of(context, shown), context.workspace.truth_hidden), context.truth
-    make = partial(analysis.table, shown.names, truth)
-    table = remember(PAGE, "table", token, make, 1).copy()
-    table.insert(1, "weight", given)
-    # Answers that are discounted already are found more reliable: both together count.
-    table["reliability"] *= np.where(given > 0, given, 1.0)
+    make = partial(weighted_table, analysis, shown.names, given, truth)
+    table = remember(PAGE, "table", token, make, 1)
     key = f"{PAGE}.editor.{st.session_state.get(TURN, 0)}"
     config: dict[str, Any] = {name: PERCENT for name in SHARES} | {name: TWO for name in MEANS}
     config["weight"] = st.column_config.NumberColumn(
@@ -65,11 +63,14 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
         held = {name: min(max(float(w), 0.0), 1.0) for name, w in changed.items() if w is not None}
         set_weights(held)
 
+    def learn() -> None:
+        found = learn_weights(shown.answers, context.settings.model, given)
+        set_weights(dict(zip(shown.names, found.tolist(), strict=True)))
+
     fixed = [name for name in table.columns if name != "weight"]
     look: dict[str, Any] = {"hide_index": True, "disabled": fixed, "column_config": config}
     st.data_editor(table, key=key, on_change=change, height=320, **look)
     with st.container(horizontal=True, vertical_alignment="center"):
-        learn = partial(_learn, context, shown)
         text = "Each annotator then counts as far as the model finds them reliable."
         draw_button("Weights as learned", f"{PAGE}.learn", learn, icon="auto_fix_high", help=text)
         even = partial(set_weights, dict.fromkeys(shown.names, 1.0))
@@ -81,21 +82,11 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
         draw_small(calibration_curve(*curve), f"{PAGE}.calibration")
     if shown.simulated is not None:
         with st.expander("How reliable each annotator is", expanded=True):
-            draw_reliabilities(context.workspace, shown)
+            draw_reliabilities(context.workspace, shown.simulated)
 
 
-def _learn(context: Context, shown: AskedCrowd) -> None:
-    """Weigh annotators by what the model finds when all count the same; the muted stay so."""
-    heard = (weights(shown) > 0).astype(np.float64)
-    found = analyse(shown.answers, len(shown.names), context.settings.model, heard).reliabilities
-    set_weights(dict(zip(shown.names, (heard * found).tolist(), strict=True)))
-
-
-def draw_reliabilities(workspace: Workspace, shown: AskedCrowd) -> None:
+def draw_reliabilities(workspace: Workspace, crowd: Crowd) -> None:
     """One slider per simulated annotator; moving one fixes the whole list."""
-    crowd = shown.simulated
-    if crowd is None:
-        return
 
     def change(j: int) -> None:
         values = crowd.reliabilities.copy()

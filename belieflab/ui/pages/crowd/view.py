@@ -54,15 +54,8 @@ def token_of(context: Context, shown: AskedCrowd) -> Hashable:
 
 def draw_pictures(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """Draw the map, and beside it numbers and the chosen annotator."""
-    figure = annotator_map(
-        shown.names,
-        analysis.imprecision,
-        analysis.errors,
-        analysis.intervals,
-        analysis.counts,
-        weights(shown) == 0,
-        **lecture.fit(0.9),
-    )
+    found = analysis.imprecision, analysis.errors, analysis.intervals, analysis.counts
+    figure = annotator_map(shown.names, *found, weights(shown) == 0, **lecture.fit(0.9))
     left, right = pictures()
     with left:
         draw_chart(figure, MAP, choose=partial(st.session_state.__setitem__, CHOSEN))
