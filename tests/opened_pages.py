@@ -20,11 +20,14 @@ def open_page(
     file: Mapping[str, Any] | None = None,
     **controls: Any,
 ) -> AppTest:
-    """The page of that key, drawn once; its controls set so, by the address, or by a file."""
+    """The page of that key, drawn once; its controls set so, by the address, or by a file.
+
+    A control that all pages share has a point in its name, as in `decisions.reject`.
+    """
     app = AppTest.from_file(str(PAGES[key].file), default_timeout=120)
     app.session_state["workspace"] = workspace or Workspace()
     for name, value in controls.items():
-        app.session_state[f"{key}.{name}"] = value
+        app.session_state[name if "." in name else f"{key}.{name}"] = value
     for name, value in (address or {}).items():
         app.query_params[f"{key}.{name}"] = value
     put_back(app.session_state, {f"{key}.{name}": value for name, value in (file or {}).items()})

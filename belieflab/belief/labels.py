@@ -1,5 +1,8 @@
 """Whatever a person passes as `y` to an estimator, as one MassTable and its classes."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,7 @@ MAX_LISTED = 10
 """Classes that a message names."""
 
 ROWS_AT_ONCE = 1 << 14
+_IN_FOLDS: ContextVar[bool] = ContextVar("in_folds", default=False)
 TIE = 1e-9
 """Probabilities that differ by no more are equal."""
 
@@ -96,13 +100,26 @@ def pignistic_of_classes(
     return out
 
 
+@contextmanager
+def within_folds() -> Iterator[None]:
+    """Fits to parts of the labels in here are not warned of classes that a part lacks.
+
+    It holds for this thread alone, unlike Python's filters of warnings.
+    """
+    token = _IN_FOLDS.set(True)
+    try:
+        yield
+    finally:
+        _IN_FOLDS.reset(token)
+
+
 def warn_of_unfavoured(y: Any) -> None:
     """Warn when a class of soft labels has the largest probability in no row.
 
     `y` is what was passed to `fit`. This is what unshuffled folds of sorted data produce. Rows
     that prefer no class are passed over, and labels that only have such rows.
     """
-    if y is None:
+    if y is None or _IN_FOLDS.get():
         return
     if not isinstance(y, MassTable) and (np.asarray(y).ndim != 2 or np.asarray(y).shape[1] < 2):
         return  # hard labels have no other classes than those of their rows

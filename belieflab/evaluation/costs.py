@@ -1,21 +1,18 @@
-"""What decisions cost: a matrix of costs, a price for no answer, and their mean."""
+"""What decisions cost on average, as far as labels tell."""
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from belieflab.belief import Frame, MassTable
-from belieflab.belief.decisions import REJECTED, decide_with_rejection, expected_costs
-from belieflab.belief.masks import Masks
+from belieflab.belief.decision_costs import DecisionCosts
+from belieflab.belief.decisions import REJECTED, expected_costs
 from belieflab.errors import DataError
 from belieflab.evaluation.answer_sets import read_yardstick
 
 Floats = NDArray[np.float64]
-Codes = NDArray[np.int64]
 
-MAX_COST = 1000.0
+__all__ = ["DecisionCosts", "MeanCost", "mean_cost"]
 
 
 class MeanCost(NamedTuple):
@@ -24,59 +21,6 @@ class MeanCost(NamedTuple):
     lower: float
     pignistic: float
     upper: float
-
-
-@dataclass(frozen=True)
-class DecisionCosts:
-    """What answers cost: by default a wrong class 1 and a right one 0, every object answered.
-
-    Parameters
-    ----------
-    matrix : costs [shape=(K, K)], optional
-        Row: the class; column: the answer.
-    reject : float, optional
-        What no answer costs; None: every object is answered.
-
-    Examples
-    --------
-    >>> from belieflab import MassTable
-    >>> table = MassTable.from_probabilities([[0.6, 0.4], [0.9, 0.1]], "ab")
-    >>> DecisionCosts().decide(table), DecisionCosts(reject=0.3).decide(table)
-    (array([0, 0]), array([-1,  0]))
-    >>> DecisionCosts(matrix=[[0, 1], [5, 0]]).decide(table)
-    array([1, 0])
-    """
-
-    matrix: Any = None
-    reject: float | None = None
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether the cheapest answer is the most probable class."""
-        return self.reject is None and self.matrix is None
-
-    def full(self, n_classes: int) -> Floats:
-        """The matrix, written out [shape=(K, K)]."""
-        if self.matrix is None:
-            return 1.0 - np.eye(n_classes)
-        return np.asarray(self.matrix, dtype=np.float64)
-
-    def decide(self, table: MassTable) -> Codes:
-        """The class of least expected cost, -1 for no answer [shape=(n,)]."""
-        return decide_with_rejection(table, self.reject, costs=self.matrix)
-
-    def decide_shares(self, shares: ArrayLike, frame: Frame) -> Codes:
-        """The same from probabilities [shape=(n, K)]."""
-        return self.decide(MassTable.from_probabilities(shares, frame))
-
-    def masks(self, table: MassTable) -> Masks:
-        """The decisions as masks, 0 for no answer [shape=(n,)]."""
-        chosen = self.decide(table)
-        return np.where(chosen < 0, 0, table.frame.singletons[np.maximum(chosen, 0)])
-
-    def mean(self, y: Any, decisions: ArrayLike, *, unknown: Any = None) -> MeanCost:
-        """Mean cost of decisions [shape=(n,), class numbers, -1 for no answer] by the labels."""
-        return mean_cost(y, decisions, self.matrix, self.reject, unknown=unknown)
 
 
 def mean_cost(

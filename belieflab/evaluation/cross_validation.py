@@ -1,7 +1,6 @@
 """Several classifiers on the same soft-stratified folds: what each believes of held-out objects."""
 
 import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,9 +12,9 @@ from belieflab.belief import MassTable
 from belieflab.belief.classes import NOT_FOUND, find_classes
 from belieflab.belief.credal_choice import without_conflict
 from belieflab.belief.hard_labels import read
-from belieflab.belief.labels import as_mass_table
+from belieflab.belief.labels import as_mass_table, within_folds
 from belieflab.cost import Cost
-from belieflab.errors import DataError, FitWarning
+from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS, Prediction, Uninformed
 from belieflab.evaluation.classifiers.training_set import says_something
 from belieflab.evaluation.folds import soft_stratified_folds
@@ -184,8 +183,7 @@ class Evaluation:
                 prediction = Uninformed(labels.frame, entry).predict_all(self.X[test])
             else:
                 settings = self.plan.settings.get(key, {})
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore", FitWarning)  # a fold may lack a class
+                with within_folds():
                     fitted = entry.fit(self.X[train], labels, seed=self.plan.seed, **settings)
                 prediction = fitted.predict_all(self.X[test])
                 self.notes = tuple(dict.fromkeys((*self.notes, *fitted.notes)))

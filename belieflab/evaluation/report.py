@@ -11,7 +11,7 @@ from belieflab.errors import DataError
 from belieflab.evaluation.agreement import BALANCED, Agreement, agreement, agreement_by_class
 from belieflab.evaluation.answer_sets import Answers, of_masks
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.evaluation.costs import DecisionCosts
+from belieflab.evaluation.costs import DecisionCosts, mean_cost
 from belieflab.evaluation.cross_validation import UNKNOWN, Evaluation, Part, Place
 from belieflab.evaluation.learning_curve import PowerLaw, fit_learning_curve
 from belieflab.evaluation.probability_scores import brier_score, log_score
@@ -207,7 +207,7 @@ def summarise(found: Evaluation, costs: DecisionCosts | None = None) -> "pd.Data
         )
         if costs is not None:
             decided = costs.decide(gathered.beliefs)
-            row["cost"] = costs.mean(labels, decided[places]).pignistic
+            row["cost"] = mean_cost(labels, decided[places], costs.matrix, costs.reject).pignistic
             row["answered"] = float((decided >= 0).mean())
         row["seconds"] = float(np.mean([part.seconds for part in _parts_of(found, key)]))
         rows.append(row)

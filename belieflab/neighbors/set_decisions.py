@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from belieflab.belief import (
     Frame,
     MassTable,
-    decide_with_rejection,
     interval_dominance,
     max_pignistic,
     max_plausibility,
 )
+from belieflab.belief.decision_costs import DecisionCosts, Matrix
 from belieflab.belief.masks import Masks
 from belieflab.references import cite
 from belieflab.registry import Registry
@@ -24,7 +24,7 @@ NO_DECISION = 0
 
 @dataclass(frozen=True)
 class DecisionRule:
-    """A way to decide: from beliefs, and the cost of rejecting an object, to masks.
+    """A way to decide: from beliefs, and what answers and no answer cost, to masks.
 
     `equation` is LaTeX; `source` names the paper.
     """
@@ -34,7 +34,7 @@ class DecisionRule:
     explanation: str
     equation: str
     source: str
-    decide: Callable[[MassTable, float], Masks]
+    decide: Callable[[MassTable, DecisionCosts], Masks]
 
 
 def _as_masks(table: MassTable, classes: NDArray[np.int64]) -> Masks:
@@ -64,11 +64,12 @@ DECISION_RULES: Registry[DecisionRule] = Registry(
         DecisionRule(
             "rejection",
             "with rejection",
-            "the class on which one would bet, unless no answer costs less than the expected error",
+            "the class of least expected cost, mostly the one on which one would bet, unless no "
+            "answer costs less",
             r"\hat{k} = \arg\max_k \mathrm{BetP}(k) \ \text{ if } \ "
             r"\max_k \mathrm{BetP}(k) \ge 1 - \lambda_0, \ \text{ else no answer}",
             cite("denoeux1997"),
-            lambda table, cost: _as_masks(table, decide_with_rejection(table, cost)),
+            lambda table, costs: costs.masks(table),
         ),
         DecisionRule(
             "interval",
@@ -82,12 +83,18 @@ DECISION_RULES: Registry[DecisionRule] = Registry(
 )
 
 
-def decide_sets(table: MassTable, rule: str = "pignistic", cost: float = 0.3) -> Masks:
+def decide_sets(
+    table: MassTable,
+    rule: str = "pignistic",
+    cost: float | None = 0.3,
+    costs: Matrix | None = None,
+) -> Masks:
     """The set of classes that a rule of `DECISION_RULES` names for each row [shape=(n,)].
 
-    0 is a rejected object; only "rejection" gives it, where `cost` is below the expected error.
+    0 is a rejected object; only "rejection" gives it, where `cost` is below the expected cost of
+    every class: by `costs` [shape=(K, K)], or 1 for a wrong one.
     """
-    return DECISION_RULES.find(rule).decide(table, cost)
+    return DECISION_RULES.find(rule).decide(table, DecisionCosts(costs, cost))
 
 
 def decision_text(frame: Frame, mask: int) -> str:

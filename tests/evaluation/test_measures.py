@@ -200,7 +200,7 @@ def test_costs_bound_and_rejection_follows_chow(labels):
     shares = labels.pignistic().max(axis=1)
     clear = np.abs(shares - 0.6) > 1e-9
     assert ((rejecting < 0) == (shares < 0.6))[clear].all()
-    none = DecisionCosts(reject=0.0).mean(labels, np.full(len(labels), -1))
+    none = mean_cost(labels, np.full(len(labels), -1), reject=0.0)
     assert none == (0.0, 0.0, 0.0)
 
 

@@ -33,7 +33,7 @@ def test_the_empty_page_loads_iris_with_doubtful_labels_and_answers_at_once():
     text = words(app)
     assert "With labels like these, " in text and "agreement with the labels" in text
     assert "Against the true classes, " in text
-    summary, by_labels, by_truth = (table.value for table in app.dataframe)
+    summary, by_labels, by_truth = (table.value for table in app.main.dataframe)
     assert len(summary) == 4 and len(by_labels) == len(by_truth) == 6
     assert {"agreement with labels", "accuracy, true classes"} <= set(summary.columns)
     assert (by_labels["p, Holm"] >= by_labels["p, corrected"]).all()
@@ -44,7 +44,7 @@ def test_the_code_gives_the_numbers_on_screen_and_every_tab_draws():
     app = ended(opened(workspace, tab="Code", methods=["soft", "eknn"], repeats=1, curve=False))
     found = run_code(snippets(app)[0])["found"]
     app = ended(opened(workspace, methods=["soft", "eknn"], repeats=1, curve=False))
-    shown = app.dataframe[0].value["agreement with labels"]
+    shown = app.main.dataframe[0].value["agreement with labels"]
     assert shown.tolist() == pytest.approx(summarise(found)["agreement"].tolist(), abs=1e-12)
     for tab, sentence in {
         "Sets": "measured by the labels",
@@ -57,7 +57,7 @@ def test_the_code_gives_the_numbers_on_screen_and_every_tab_draws():
         assert re.search(sentence, words(app)) or tab == "Formula", tab
     app = ended(opened(workspace, tab="Sets", methods=["eknn"], repeats=1, against="true classes"))
     assert "measured by the true classes" in words(app)
-    assert "conformal, 90%" in app.dataframe[0].value["rule"].tolist()
+    assert "conformal, 90%" in app.main.dataframe[0].value["rule"].tolist()
 
 
 def test_a_hidden_truth_shows_nowhere_and_data_without_one_are_measured_by_their_labels():
@@ -65,14 +65,14 @@ def test_a_hidden_truth_shows_nowhere_and_data_without_one_are_measured_by_their
     workspace.hide_truth()
     app = ended(opened(workspace, methods=["soft", "eknn"], repeats=1, curve=False))
     assert "Against the true classes" not in words(app)
-    assert not any("accuracy" in name for name in app.dataframe[0].value.columns)
+    assert not any("accuracy" in name for name in app.main.dataframe[0].value.columns)
     assert not any("accuracy" in chart for chart in chart_texts(app))
     bare = Workspace()
     dataset = Dataset(np.random.default_rng(0).normal(size=(40, 2)), ("x", "y"))
     bare.adopt_dataset(dataset, iris().labels[np.arange(30, 70)])
     app = ended(opened(bare, methods=["supervised", "eknn"], repeats=1, curve=False))
     assert "With labels like these" in words(app)
-    assert len(app.dataframe) == 2
+    assert len(app.main.dataframe) == 2
 
 
 def test_no_method_is_a_sentence_and_rows_kept_apart_are_measured_by_name():
@@ -86,5 +86,5 @@ def test_no_method_is_a_sentence_and_rows_kept_apart_are_measured_by_name():
     workspace = Workspace()
     workspace.adopt_dataset(split, iris().labels)
     app = ended(opened(workspace, methods=["supervised"], repeats=1, curve=False))
-    assert "error on test rows" in app.dataframe[0].value.columns
-    assert app.dataframe[0].value["error on test rows"][0] < 0.3
+    assert "error on test rows" in app.main.dataframe[0].value.columns
+    assert app.main.dataframe[0].value["error on test rows"][0] < 0.3

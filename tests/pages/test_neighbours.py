@@ -100,7 +100,7 @@ def test_a_link_to_what_is_too_large_asks_before_it_computes(monkeypatch):
 
 def test_what_is_large_is_computed_once_it_is_agreed_to(monkeypatch):
     monkeypatch.setattr(tasks, "QUICK_BYTES", 1e6)
-    app = opened(iris("nonspecificity"), cost=0.0)
+    app = opened(iris("nonspecificity"), **{"decisions.reject": 0.0})
     assert not metrics(app)
     app.button(key="neighbours.fit.run").click().run()
     app = finish(app, "neighbours.fit")
@@ -183,7 +183,7 @@ def test_every_metric(metric):
 
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_every_way_to_answer(answer):
-    app = opened(iris(), answer=answer, alpha=0.3, K=2, cost=0.2)
+    app = opened(iris(), answer=answer, alpha=0.3, K=2, **{"decisions.reject": 0.2})
     shown = metrics(app)
     assert ("No answer" in shown) == (answer == "with rejection")
     assert ("Sets" in shown) == (answer == "a set of classes")
@@ -366,7 +366,7 @@ def test_a_pinned_run_stands_beside_the_next_with_what_differs():
         {},
         {"K": 3, "gamma": "contextual", "learn_alpha": True, "place": "0.9, -1.2"},
         {"source": "all features", "x": "x1", "y": "x3", "shade": "conflict", "colour": "truth"},
-        {"answer": "with rejection", "cost": 0.1, "metric": "manhattan", "beta": 1.0},
+        {"answer": "with rejection", "decisions.reject": 0.1, "metric": "manhattan", "beta": 1.0},
         {"model": "network", "prototypes": 3, "regularisation": "0.01", "colour": "belief"},
     ],
 )

@@ -11,6 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.belief import Frame, MassTable
+from belieflab.belief.decision_costs import Matrix
 from belieflab.belief.masks import Masks, as_masks, masks_of
 from belieflab.data.dataset import Dataset
 from belieflab.figures.common.arrays import Flags, Floats, Integers
@@ -46,7 +47,7 @@ class ClassifierView(View):
 
     source : what is learned from (`neighbors.planar.SOURCES`)
     shade : what makes regions pale; colour : what the colours of the objects mean
-    rule, cost : how an answer is found (`neighbors.set_decisions.DECISION_RULES`)
+    rule, cost, costs : how an answer is found (`neighbors.set_decisions.DECISION_RULES`)
     """
 
     max_points: ClassVar[int] = MAX_SVG_POINTS
@@ -57,16 +58,18 @@ class ClassifierView(View):
     colour: str = LABEL
     rule: str = "pignistic"
     cost: float = 0.3
+    costs: Matrix | None = None
 
     def plane(self, dataset: Dataset) -> PlaneOfLearning:
         """The plane of these data, with what a classifier learns from on it."""
         return lay_plane(dataset, self.axes_of(dataset), self.source)
 
     def arguments(self, dataset: Dataset) -> dict[str, object]:
-        """The arguments of a view that shows the same; the cost counts for rejection only."""
+        """The arguments of a view that shows the same; costs count for rejection only."""
         chosen = super().arguments(dataset)
         if self.rule != "rejection":
             chosen.pop("cost", None)
+            chosen.pop("costs", None)
         return chosen
 
 
@@ -167,7 +170,7 @@ def classify_plane(
 
 def judge(beliefs: MassTable, view: ClassifierView, reference: Masks | None) -> tuple[Masks, Flags]:
     """The answers that follow from beliefs, and which of them are wrong."""
-    answers = decide_sets(beliefs, view.rule, view.cost)
+    answers = decide_sets(beliefs, view.rule, view.cost, view.costs)
     nobody = np.zeros(len(answers), dtype=np.bool_)
     return answers, nobody if reference is None else is_wrong(answers, reference)
 
@@ -179,7 +182,7 @@ def answer_regions(places: MassTable, conflict: Floats | None, view: ClassifierV
         pale = places.mass_of(places.frame.omega)
     elif view.shade == CONFLICT and conflict is not None:
         pale = conflict
-    return Regions(decide_sets(places, view.rule, view.cost), pale)
+    return Regions(decide_sets(places, view.rule, view.cost, view.costs), pale)
 
 
 def find_links(

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from belieflab.answers import Answers
 from belieflab.belief import MassTable
+from belieflab.belief.decision_costs import DecisionCosts
 from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
@@ -49,13 +50,14 @@ def remember(
 
 @dataclass(frozen=True)
 class Context:
-    """Everything that decides what a page shows."""
+    """Everything that decides what a page shows; `costs` are those of decisions on all pages."""
 
     page: str
     workspace: Workspace
     dataset: Dataset
     labels: MassTable | None
     settings: Settings = field(default_factory=lambda: Settings((), {}))
+    costs: DecisionCosts = field(default_factory=DecisionCosts)
 
     @property
     def seed(self) -> int:
@@ -94,7 +96,7 @@ class Context:
         """What a picture was drawn for; it changes whenever the picture would."""
         teaching = lecture.current() is not None
         plane = self.dataset.plane and self.dataset.plane.key
-        seen = self.settings.view_token, plane
+        seen = self.settings.view_token, plane, self.costs
         return self.fit_token, *seen, self.workspace.truth_hidden, teaching
 
     def problem(self, what: str) -> str:

@@ -19,7 +19,18 @@ from belieflab.data.settings import Settings
 from belieflab.formulas import Formula
 from belieflab.reports import Picture, Report
 from belieflab.reports.report import cited_in
-from belieflab.ui.method import body, code_tab, export, live, noise, page, pins, planes, report
+from belieflab.ui.method import (
+    body,
+    code_tab,
+    decision_costs,
+    export,
+    live,
+    noise,
+    page,
+    pins,
+    planes,
+    report,
+)
 from belieflab.ui.method.charts import Drawing, draw_frames, end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
@@ -63,6 +74,7 @@ class MethodPage:
     uses_labels : whether labels matter here; else they are neither handed over nor mentioned
     label_noise : whether the result depends on the labels of the workspace under these settings:
         then the slider of their noise is in the sidebar
+    decides : whether decisions under these settings follow the costs that all pages share
     live : names of the sliders that answer while they are dragged
     snapshot : the figures and numbers that these sliders move; None where nothing follows them.
         It is called in a thread too, without a session
@@ -88,6 +100,7 @@ class MethodPage:
     pinned: Callable[[Context, Any], Any] = lambda *_: None
     uses_labels: bool = True
     label_noise: Callable[[Settings], bool] = lambda _: False
+    decides: Callable[[Settings], bool] = lambda _: False
     live: Sequence[str] = (noise.NAME,)
     snapshot: Callable[[Context, Any], Snapshot | None] = lambda *_: None
 
@@ -113,7 +126,7 @@ def run(declared: MethodPage) -> None:
 
     def outside() -> Hashable:
         found = read_settings(key, parameters)
-        return *found.panel_token, declared.label_noise(found)
+        return *found.panel_token, declared.label_noise(found), declared.decides(found)
 
     def draw_inside() -> None:
         seen = look_at(declared, context)
@@ -181,14 +194,18 @@ def settle(declared: MethodPage) -> Context:
     workspace, dataset, labels = page.enter(key, declared.sentence, declared.need)
     context = Context(key, workspace, dataset, labels if declared.uses_labels else None)
     settings = read_settings(key, declared.parameters(context))
+    names = dataset.class_names if labels is None else labels.frame.names
 
     def draw_extra(chosen: Settings) -> None:
         declared.extra_controls(replace(context, settings=chosen))
+        if declared.decides(chosen):
+            decision_costs.draw(names)
 
     with page.controls(key):
         if declared.label_noise(settings):
             noise.draw_slider(key, workspace)
-        return replace(context, settings=draw_panel(key, settings, draw_extra))
+        costs = decision_costs.read(len(names))
+        return replace(context, settings=draw_panel(key, settings, draw_extra), costs=costs)
 
 
 def _buttons(

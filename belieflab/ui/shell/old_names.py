@@ -15,13 +15,15 @@ PAGES: dict[str, str] = {}
 KEYS: dict[str, str] = {
     "credal.standardise": "scaling",
     "data.standard": "",
+    "neighbours.cost": "decisions.reject",
     "whatif.standardise": "",
 }
 """`<page>.<name>`, old to current, both with the current key of the page; "": it is left out.
 
 Pages once scaled the features each for itself. That of Credal partition, off unless asked for, is
 now the scaling of the workspace. What-if standardised unless told not to, whatever other pages did,
-and on Data it changed a picture only: neither says anything about the whole workspace.
+and on Data it changed a picture only: neither says anything about the whole workspace. The cost of
+no answer, once of Neighbours alone, is that of decisions on all pages.
 
 The parameters of samples and label laws are here as well, as `data.<name>` and `labels.<name>`.
 """

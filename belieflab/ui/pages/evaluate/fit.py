@@ -19,7 +19,6 @@ from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.evaluate.settings import PAGE, make_plan
 
 BEGINS_SECONDS = 60.0  # estimated, up to which the comparison begins by itself
-
 Answer = TypeVar("Answer")
 
 
@@ -35,8 +34,8 @@ def task(context: Context) -> Task[Evaluation]:
     try:
         plan = make_plan(context.settings, context.seed)
     except DataError as error:
-        nothing = Cost(0.0, 0.0)
-        return Task(key, (), lambda _: (None, iter(())), nothing, problem=str(error), **given)
+        none = (), lambda _: (None, iter(())), Cost(0.0, 0.0)
+        return Task(key, *none, problem=str(error), **given)
     rows = judged_rows(context)
 
     def start(stop: StopFlag) -> tuple[Evaluation, Iterator[Any]]:
@@ -96,6 +95,6 @@ def yardsticks(context: Context) -> list[str]:
 
 def kept(context: Context, found: Evaluation, what: str, make: Callable[[], Answer]) -> Answer:
     """What is computed from the predictions, once for as many as there are."""
-    seen = context.workspace.truth_hidden, context.settings.view_token
+    seen = context.workspace.truth_hidden, context.settings.view_token, context.costs
     token = id(found), len(found.parts), len(found.curve), seen
     return context.remember(what, token, make)

@@ -15,8 +15,7 @@ from belieflab.ui.method.controls import choice, explain, titles, with_help
 PAGE = "evaluate"
 METHODS = {key: entry for key, entry in CLASSIFIERS.items() if entry.uses_labels}
 DEFAULT_METHODS = ("soft", "supervised", "eknn", "naive-bayes")
-MAX_OBJECTS = 2000
-"""Objects that are taken at first; more can be asked for."""
+MAX_OBJECTS = 2000  # that are taken at first; more can be asked for
 
 YARDSTICKS = {LABELS: "the labels", TRUTH: "the true classes"}
 AGREEMENT = {LABELS: "agreement with the labels", TRUTH: "accuracy against true classes"}

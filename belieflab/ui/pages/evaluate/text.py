@@ -11,7 +11,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.pages.evaluate import fit
 from belieflab.ui.pages.evaluate.settings import make_plan
 
-NUMBERS = ("u65", "Brier", "log score", "cost", "seconds per fit")
+NUMBERS = ("u65", "Brier", "log score", "cost of decisions", "seconds per fit")
 """Columns of the summary that are no shares."""
 
 NAMES = {
@@ -24,13 +24,14 @@ NAMES = {
     "accuracy": "accuracy, true classes",
     "accuracy low": "accuracy, 95 % from",
     "accuracy high": "to ",
+    "cost": "cost of decisions",
     "seconds": "seconds per fit",
 }
 
 
 def result_table(context: Context, found: Evaluation) -> pd.DataFrame:
     """One row per method under names for the screen, without what is hidden."""
-    table = summarise(found)
+    table = summarise(found, context.costs)
     hidden = [each for each in table if context.truth is None and "accuracy" in str(each)]
     return table.drop(columns=hidden).rename(columns=NAMES)
 
@@ -55,7 +56,7 @@ def code(context: Context) -> str:
     given |= {"settings": dict(plan.settings)} if plan.settings else {}
     given |= {"shares": plan.shares} if plan.shares else {}
     given |= {"random_state": plan.seed}
-    rows = []
+    rows: list[str] = []
     points, labels, truth, groups = "dataset.X", "labels", "truth", "dataset.groups"
     if context.settings.objects < n:
         rows = ["from belieflab.figures.common.view import sample_rows", ""]

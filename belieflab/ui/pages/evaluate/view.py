@@ -33,7 +33,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     with panel:
         draw_run(fit.task(context), live=_draw_so_far)
         if outcome.outdated:
-            st.caption("The settings have changed since this run: press Run for a new one.")
+            st.caption("The settings have changed since this run: Run compares anew.")
     if found is None or not ready:
         _draw_waiting()
         return None
@@ -119,7 +119,7 @@ def _draw_remarks(context: Context, found: Evaluation) -> None:
     remarks = [f"{used:,} of {n:,} objects, drawn at random."] if used < n else []
     remarks += [] if found.groups is None else ["Objects of one group are held out together."]
     remarks += [f"{lost:,} labels with all mass on ∅ are left out."] if lost else []
-    if context.workspace.state.n > n:
-        remarks.append("Rows that the split keeps apart are measured in the tab Result.")
+    apart = "Rows that the split keeps apart are measured in the tab Result."
+    remarks += [apart] if context.workspace.state.n > n else []
     remarks.append(f"Labels may be wrong: {AGREEMENT[LABELS]} is not accuracy.")
     st.caption(plain(" ".join(remarks)))

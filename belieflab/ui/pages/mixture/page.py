@@ -1,5 +1,6 @@
 """The Mixture page: watch EM fit a mixture to labels with doubt, and see what the doubt costs."""
 
+from belieflab.ui.method import decision_costs
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
 from belieflab.ui.pages.mixture import estimates, fit, settings, tabs, text, view
@@ -25,5 +26,6 @@ PAGE = MethodPage(
     code=text.code,
     table=tabs.result_table,
     label_noise=settings.uses_labels,
+    decides=decision_costs.by_cost,
     snapshot=view.snapshot,
 )

@@ -14,6 +14,7 @@ from belieflab.mixture.starts import STARTS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, set_value, with_help
+from belieflab.ui.method.decision_costs import answer_parameter
 from belieflab.ui.method.plane import axis_parameters
 
 PAGE = "mixture"
@@ -63,6 +64,7 @@ def parameters(context: Context) -> list[Parameter]:
     listed = [
         *_model_parameters(min(len(names), MAX_COMPONENTS) or 2),
         *_rare_parameters(labels is not None),
+        *([answer_parameter()] if labels is not None else []),
         *axis_parameters(dataset, turnable=True),
         choice("show", "Show", VIEWS, form="segments", view=True),
         Parameter("regions", "Regions", False, view=True, needs=FLAT, disabled=True),

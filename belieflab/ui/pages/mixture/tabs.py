@@ -20,6 +20,7 @@ from belieflab.ui.method import export
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one
+from belieflab.ui.method.decision_costs import decide
 from belieflab.ui.method.kept_apart import scores_apart
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.tasks import Task, collect, draw_task, resolve
@@ -58,7 +59,7 @@ def scores(context: Context, fit: MixtureFit) -> dict[str, float]:
 
 def result_table(context: Context, fit: MixtureFit) -> pd.DataFrame:
     """One row per object for the CSV file: label, responsibilities, decision."""
-    decisions = fit.model.predict_proba(context.dataset.X).argmax(axis=1)
+    decisions = decide(context, fit.model, context.dataset.X, fit.named)
     shares, names = fit.model.responsibilities_.mass, fit_names(context, fit)
     beliefs = MassTable.from_probabilities(shares, names)
     return export.result_table(context.workspace, beliefs, decisions)

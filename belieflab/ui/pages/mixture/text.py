@@ -4,6 +4,7 @@ from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.decision_costs import code_lines
 from belieflab.ui.pages.mixture.fit import MixtureFit
 from belieflab.ui.pages.mixture.settings import ANNEALING, NOISE, arguments, estimator, uses_labels
 from belieflab.ui.pages.mixture.view import look
@@ -95,6 +96,7 @@ def code(context: Context) -> str:
         f"model = {format_call(kind, [], arguments(context))}",
         f"model.fit(dataset.X, {training}{weights})",
         "print(model.log_likelihood_, model.n_iter_, model.weights_)",
+        *code_lines(context, "dataset.X"),
         f"figure = {picture}",
         "trace = draw_criterion(model)  # figure.show() and trace.show() open a browser",
     )

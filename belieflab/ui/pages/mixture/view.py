@@ -13,7 +13,7 @@ from belieflab.figures.mixture.fit import MixtureView, draw_criterion, draw_stat
 from belieflab.figures.mixture.states import MAX_JUDGED, FitState, fit_states, level_states
 from belieflab.mixture.levels import LevelFit
 from belieflab.mixture.scoring import agree, match
-from belieflab.ui.method import page
+from belieflab.ui.method import decision_costs, page
 from belieflab.ui.method.charts import Drawing
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.kept_apart import numbers_apart
@@ -88,6 +88,8 @@ def _numbers(context: Context, fit: MixtureFit) -> dict[str, Number]:
     }
     if found is not None:
         numbers["Training error"] = (f"{found.error:.1%}", "Against the true classes.")
+    if fit.named and decision_costs.by_cost(context.settings):
+        numbers |= decision_costs.cost_numbers(context, model, context.dataset.X)
     return numbers | numbers_apart(context, test_errors(context, fit))
 
 

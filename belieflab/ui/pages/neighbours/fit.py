@@ -186,10 +186,11 @@ def test_errors(context: Context, learned: Learned) -> dict[str, float]:
 
 def errors_title(context: Context) -> str:
     """What the error curve over K shows."""
-    return "leave-one-out error" if context.dataset.groups is None else "error, groups left out"
+    left_out = "leave-one-out" if context.dataset.groups is None else "groups-left-out"
+    return f"{left_out} error by the labels"
 
 
 def _token(context: Context, *without: str) -> Hashable:
     """What learning depends on: the axes too, but neither how to answer nor these settings."""
-    token = context.fit_token_without("answer", "cost", *without)
+    token = context.fit_token_without("answer", *without)
     return token, chosen_axes(context.dataset, context.settings)

@@ -26,6 +26,7 @@ PAGE = MethodPage(
     code=text.code,
     table=tabs.result_table,
     label_noise=lambda _: True,
+    decides=lambda chosen: chosen.answer in settings.REJECTS,
     live=(noise.NAME, "K"),
     snapshot=view.snapshot,
 )

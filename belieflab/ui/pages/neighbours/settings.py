@@ -49,7 +49,6 @@ HELP = {
     "prototypes": hint("prototype"),
     "regularisation": "The price of trust: it switches off prototypes that are not needed.",
     "answer": explain(DECISION_RULES),
-    "cost": hint("rejection"),
     "shade": "Ignorance: the mass that is left on Ω, large where no neighbour is near. Conflict: "
     "the mass that Dempster's rule would put on the empty set, large where neighbours contradict "
     "each other.",
@@ -84,7 +83,6 @@ def parameters(context: Context) -> list[Parameter]:
         *([source] if context.dataset.p > 2 else []),
         *(each for each in _classifiers(context) if not relational or each.name not in OF_FEATURES),
         setting("answer", "Answer", next(iter(ANSWERS)), choices=tuple(ANSWERS)),
-        setting("cost", "Cost of no answer", 0.3, low=0.0, high=1.0, needs={"answer": REJECTS}),
         *axis_parameters(context.dataset, turnable=True),
         *([] if relational else [shade]),
         setting("colour", "Colour objects by", first, choices=tuple(colours), view=True),
@@ -137,5 +135,6 @@ def view(context: Context) -> ClassifierView:
     """How the classifier is looked at."""
     settings = context.settings
     look = settings.get("source", SHOWN), settings.get("shade", NOTHING), settings.colour
-    answer = ANSWERS[settings.answer], settings.cost
+    price = 0.3 if context.costs.reject is None else context.costs.reject
+    answer = ANSWERS[settings.answer], price, context.costs.matrix
     return make_view(ClassifierView, context, *look, *answer)

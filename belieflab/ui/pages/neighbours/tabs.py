@@ -77,8 +77,9 @@ def numbers(context: Context, learned: Learned) -> dict[str, Number]:
 def result_table(context: Context, learned: Learned) -> pd.DataFrame:
     """One row per object for the CSV file: label, masses, answer."""
     assert learned.beliefs is not None  # noqa: S101  (the picture was drawn from them)
-    beliefs, settings = learned.beliefs.objects, context.settings
-    masks = decide_sets(beliefs, ANSWERS[settings.answer], settings.cost).tolist()
+    beliefs, costs = learned.beliefs.objects, context.costs
+    given = ANSWERS[context.settings.answer], costs.reject, costs.matrix
+    masks = decide_sets(beliefs, *given).tolist()
     table = export.result_table(context.workspace, beliefs, np.full(len(beliefs), -1))
     table["decision"] = [decision_text(beliefs.frame, mask) for mask in masks]
     return table

@@ -182,7 +182,9 @@ def _draw_errors(context: Context, learned: Learned, size: dict[str, Any]) -> No
     draw_chart(figure, CURVE, QUIET, partial(set_value, PAGE, "K"))
     if lecture.current() is None:
         learned_too = " γ is that of the current K." if context.settings.uses("learn_alpha") else ""
-        st.caption(f"Against the labels. Click on the curve to take a K.{learned_too}")
+        other = "" if context.truth is None else ", while “Wrong” is counted by the true classes"
+        by = f"The curve is counted by the labels, doubts included{other}."
+        st.caption(f"{by} Click on it to take a K.{learned_too}")
 
 
 def _curve(context: Context, learned: Learned, size: dict[str, Any]) -> go.Figure | None:
@@ -257,7 +259,7 @@ def _answer(context: Context, why: Explanation) -> str:
     """The answer with its probability, ignorance and, where it is known, conflict."""
     belief, look, place = why.combined[len(why.combined) - 1], view(context), place_of(context)
     frame, shares = belief.frame, belief.pignistic()[0]
-    mask, best = int(decide_sets(belief, look.rule, look.cost)[0]), int(shares.argmax())
+    mask, best = int(decide_sets(belief, look.rule, look.cost, look.costs)[0]), int(shares.argmax())
     whose = f"{plain(context.dataset.name_of(place))}, a" if isinstance(place, int) else "A"
     text = (
         f"{whose}nswer: **{plain(decision_text(frame, mask))}** · "

@@ -1,5 +1,6 @@
 """The Networks page: which features depend on each other, learned from labels with doubt."""
 
+from belieflab.ui.method import decision_costs
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
 from belieflab.ui.pages.networks import fit, settings, tabs, text, view
@@ -28,5 +29,6 @@ PAGE = MethodPage(
     code=text.code,
     table=tabs.result_table,
     label_noise=lambda _: True,
+    decides=decision_costs.by_cost,
     snapshot=view.snapshot,
 )

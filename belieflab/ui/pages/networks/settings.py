@@ -10,6 +10,7 @@ from belieflab.figures.networks.view import COLOURS, NetworkView
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, with_help
+from belieflab.ui.method.decision_costs import answer_parameter
 from belieflab.ui.method.plane import axis_parameters, make_view
 
 PAGE = "networks"
@@ -62,6 +63,7 @@ def parameters(context: Context) -> list[Parameter]:
         *_model_parameters(max(dataset.p - 1, 1)),
         *(replace(axis, needs={**axis.needs, "pick": ("",)}, disabled=True) for axis in axes),
         choice("colour", "Colour objects by", COLOURS, view=True),
+        answer_parameter(),
         *([root] if len(names) > 1 else []),
         PICK,
     ]

@@ -15,6 +15,7 @@ from belieflab.ui.method import export
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import set_value
+from belieflab.ui.method.decision_costs import decide
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.tasks import Outcome, draw_task
@@ -43,7 +44,7 @@ def scores(context: Context, model: GaussianNetworkClassifier) -> dict[str, floa
 
 def result_table(context: Context, model: GaussianNetworkClassifier) -> pd.DataFrame:
     """One row per object for the CSV file: label, responsibilities, decision."""
-    decisions = model.predict_proba(points(context, model.structure)).argmax(axis=1)
+    decisions = decide(context, model, points(context, model.structure))
     return export.result_table(context.workspace, model.responsibilities_, decisions)
 
 

@@ -5,6 +5,7 @@ from belieflab.bayes.equations import model_equations
 from belieflab.formulas import Formula
 from belieflab.ui.method.code_tab import format_call, script
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.decision_costs import code_lines
 from belieflab.ui.pages.networks.settings import arguments, look, points
 
 
@@ -27,6 +28,7 @@ def code(context: Context) -> str:
         f"model = {format_call('GaussianNetworkClassifier', [], arguments(context))}",
         f"model.fit(dataset.{taken}, labels{weights})",
         "print(model.log_likelihood_, model.n_iter_, model.arcs_)",
+        *code_lines(context, f"dataset.{taken}"),
         f"view = {view}",
         "graph = draw_graph(dataset, model, view)",
         f"figure = draw_view(dataset, model, view, labels=labels{truth})",

@@ -16,6 +16,7 @@ from belieflab.figures.networks.view import as_learned, frame_states, name_picks
 from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one, set_value
+from belieflab.ui.method.decision_costs import by_cost, cost_numbers
 from belieflab.ui.method.kept_apart import numbers_apart
 from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
@@ -30,7 +31,7 @@ from belieflab.ui.pages.networks.fit import (
     task,
     test_errors,
 )
-from belieflab.ui.pages.networks.settings import PAGE, PICK, look
+from belieflab.ui.pages.networks.settings import PAGE, PICK, look, points
 from belieflab.ui.shell import lecture
 
 GRAPH, BESIDE, TRACE = f"{PAGE}.graph", f"{PAGE}.beside", f"{PAGE}.trace"
@@ -139,6 +140,8 @@ def _numbers(context: Context, model: GaussianNetworkClassifier) -> dict[str, Nu
     for against, found in errors(context, model).items():
         explained = f"Decisions about the objects it learned from, against their {against}."
         numbers[TITLES[against]] = f"{found.error:.1%}", explained
+    if by_cost(context.settings):
+        numbers |= cost_numbers(context, model, points(context, model.structure))
     return numbers | numbers_apart(context, test_errors(context, model))
 
 

@@ -25,6 +25,11 @@ from belieflab.ui.pages.whatif.sweep import Question, ask, missing, results, sum
 from belieflab.ui.shell.buttons import draw_download
 
 TABLE_SECONDS = 1.5
+TESTED = (
+    "p-value: paired sign test over replicates; Holm: adjusted for all pairs of this level (Holm "
+    "1979). Folds corrected: where replicates share their points, the test of Nadeau and Bengio "
+    "(2003), which counts that training sets overlap."
+)
 FILE = "what-if.yaml"
 REPLICATES_FILE = "belieflab-what-if-replicates.csv"
 REPORT_FILE = "belieflab-what-if-report.html"
@@ -77,12 +82,16 @@ def draw_tests(context: Context, _: Outcome) -> None:
     rows = question.experiment.rows
     columns = tuple(dict.fromkeys(row.column for row in rows))
     level = choice("level", "Level", columns, form="list", help=hint("sign-test"), width=200)
-    found = text.sign_table(rows, results(question), draw_one(PAGE, level))
+    chosen = question.settings
+    folds = chosen.folds if chosen.uses("folds") and not chosen.anew else 0
+    found = text.sign_table(rows, results(question), draw_one(PAGE, level), folds)
     if found.empty:
         st.caption("Two methods with results at this level are compared here.")
         return
-    digits = {"p-value": st.column_config.NumberColumn(format="%.4f")}
+    number = st.column_config.NumberColumn(format="%.4f")
+    digits = {name: number for name in found.columns if str(name).startswith("p")}
     st.dataframe(found, key=f"{PAGE}.signs", hide_index=True, column_config=digits)
+    st.caption(TESTED)
 
 
 def draw_code(context: Context, _: Outcome) -> None:

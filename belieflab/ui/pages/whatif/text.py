@@ -8,6 +8,7 @@ import pandas as pd
 
 from belieflab.data.laws import LAWS
 from belieflab.data.settings import Settings
+from belieflab.evaluation.significance import adjust_holm, corrected_paired_test
 from belieflab.experiments import write_sweep
 from belieflab.experiments.cells import Result
 from belieflab.experiments.experiment import Row, Summary
@@ -21,6 +22,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.pages.whatif.settings import TEST_TITLES
 from belieflab.ui.pages.whatif.sweep import ask, summaries
 
+CORRECTED = "p, folds corrected"
 GLUE = "\N{NO-BREAK SPACE}"
 KNOWN_ROWS = "dataset = dataset.take(dataset.truth >= 0)\n"
 
@@ -41,10 +43,14 @@ def _cell(summary: Summary) -> str:
     return f"{mean} ±{GLUE}{summary.error:.1f}" if summary.replicates > 1 else mean
 
 
-def sign_table(rows: Sequence[Row], results: Sequence[Result], column: str) -> pd.DataFrame:
-    """Every two methods at one level: how often each was better, and the p-value of the signs.
+def sign_table(
+    rows: Sequence[Row], results: Sequence[Result], column: str, folds: int = 0
+) -> pd.DataFrame:
+    """Every two methods at one level: how often each was better, and p-values.
 
-    Methods are paired replicate by replicate, in whatever order these were computed.
+    Methods are paired replicate by replicate, in whatever order these were computed. The p-values
+    of the signs are adjusted after Holm. With `folds` the replicates share the points they are
+    tested on: the differences are also tested after Nadeau and Bengio, and adjusted.
     """
     known = group_by_cell(results)
     found = {
@@ -60,9 +66,17 @@ def sign_table(rows: Sequence[Row], results: Sequence[Result], column: str) -> p
         errors = [one[each] for each in shared], [other[each] for each in shared]
         counts = tally(*errors)
         better = counts.lower, counts.ties, counts.higher
-        lines.append((first, second, *better, sign_test(*errors)))
-    titles = ["first", "second", "first better", "equal", "second better", "p-value"]
-    return pd.DataFrame(lines, columns=titles)
+        corrected = None
+        if folds > 1 and len(shared) > 1:
+            corrected = corrected_paired_test(*errors, 1 / (folds - 1)).p_value
+        lines.append((first, second, *better, sign_test(*errors), corrected))
+    titles = ["first", "second", "first better", "equal", "second better", "p-value", CORRECTED]
+    table = pd.DataFrame(lines, columns=titles)
+    table.insert(6, "p, Holm", adjust_holm(table["p-value"].tolist()))
+    if table[CORRECTED].isna().any() or table.empty:
+        return table.drop(columns=CORRECTED)
+    table[f"{CORRECTED}, Holm"] = adjust_holm(table[CORRECTED].tolist())
+    return table
 
 
 def group_by_cell(results: Iterable[Result]) -> dict[str, list[Result]]:
@@ -118,7 +132,7 @@ def formulas(context: Context, _: None) -> list[Formula]:
         Formula(
             "Bold: better than every other method by the paired sign test",
             r"p = \min\Big(1, 2 \sum_{s \le \min(w, l)} \binom{w + l}{s} 2^{-(w + l)}\Big) < 0.05",
-            f"{cite('come2009', '§5.2.2')}; ties are left out, no correction for several tests",
+            f"{cite('come2009', '§5.2.2')}; no ties; Tests adjusts for several pairs",
             Symbol(r"w", "replicates on which the first method is better"),
             Symbol(r"l", "replicates on which the second is better"),
         ),

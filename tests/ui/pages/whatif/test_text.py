@@ -1,5 +1,8 @@
 """What the What-if page says: methods paired replicate by replicate, and what there is to do."""
 
+from dataclasses import replace
+
+from belieflab.evaluation.significance import corrected_paired_test
 from belieflab.experiments.cells import Job, Outcome, Result
 from belieflab.experiments.experiment import of_sweep
 from belieflab.experiments.sweep import Assessment, DataChoice, LawChoice, MethodChoice, Sweep
@@ -32,6 +35,27 @@ def test_methods_are_paired_by_replicate_in_whatever_order_these_came():
     (line,) = sign_table(rows, found(soft, 0) + found(knn, 1), "10 %").to_dict("records")
     assert (line["first better"], line["equal"], line["second better"]) == (0, 1, 1)
     assert sign_table(rows, found(soft, 0), "10 %").empty
+
+
+def test_p_values_are_adjusted_and_folds_that_share_points_are_corrected():
+    methods = (MethodChoice("soft"), MethodChoice("knn"), MethodChoice("eknn"))
+    sweep = replace(SWEEP, methods=methods)
+    errors = [{r: level + 0.01 * (r % 3) for r in range(8)} for level in (0.1, 0.2, 0.11)]
+    errors[1][0] = 0.35
+    results = [
+        Result(Job(sweep.cells[place], replicate, 0), Outcome(error), 0.1)
+        for place, each in enumerate(errors)
+        for replicate, error in each.items()
+    ]
+    table = sign_table(of_sweep(sweep).rows, results, "10 %")
+    assert table["p-value"].tolist() == [2 / 2**8] * 3
+    assert table["p, Holm"].tolist() == [6 / 2**8] * 3
+    assert "p, folds corrected" not in table
+    table = sign_table(of_sweep(sweep).rows, results, "10 %", folds=10)
+    first, second = (list(errors[place].values()) for place in (0, 1))
+    expected = corrected_paired_test([100 * e for e in first], [100 * e for e in second], 1 / 9)
+    assert abs(table["p, folds corrected"][0] - expected.p_value) < 1e-12
+    assert (table["p, folds corrected, Holm"] >= table["p, folds corrected"]).all()
 
 
 def test_the_button_says_what_there_is_to_do():

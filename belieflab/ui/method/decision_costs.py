@@ -1,0 +1,144 @@
+"""Decision costs: one cost matrix and one price for no answer, shared by all pages.
+
+The controls are those of a page of their own in links and files, `decisions.reject` and
+`decisions.costs`: whatever page they are moved on, all pages decide by them.
+"""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.belief import Frame, MassTable
+from belieflab.belief.decision_costs import DecisionCosts, parse_costs
+from belieflab.data.parameters import Parameter
+from belieflab.data.settings import Settings
+from belieflab.errors import DataError
+from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import choice, draw_one, read_settings
+from belieflab.ui.method.numbers import Number
+from belieflab.ui.shell import lecture
+from belieflab.ui.shell.text import plain
+
+PAGE = "decisions"
+REJECT = Parameter(
+    "reject",
+    "Cost of no answer",
+    0.3,
+    0.0,
+    1.0,
+    help=f"{hint('rejection')} As a share of the greatest cost; the same on all pages.",
+)
+COSTS = Parameter(
+    "costs",
+    "Costs of answers",
+    "",
+    high=4000,
+    help="One row per class, one number per answer: with 0 1; 5 0 it is five times as bad to miss "
+    "the second class. Empty: every wrong answer costs 1. The same on all pages.",
+)
+PROBABLE, CHEAPEST = "probable", "cheapest"
+ANSWERS = {PROBABLE: "most probable class", CHEAPEST: "least cost, or no answer"}
+
+
+def answer_parameter() -> Parameter:
+    """Whether a page decides for the most probable class or by the shared costs."""
+    text = "Least cost: by the costs and the price of no answer that all pages share."
+    return choice("answer", "Decide for", ANSWERS, form="list", rare=True, view=True, help=text)
+
+
+def by_cost(settings: Settings) -> bool:
+    """Whether a page with that parameter decides by the shared costs."""
+    return bool(settings.get("answer") == CHEAPEST)
+
+
+def read(n_classes: int) -> DecisionCosts:
+    """The shared costs; a matrix for another number of classes is left out."""
+    settings = read_settings(PAGE, [REJECT, COSTS])
+    try:
+        matrix = parse_costs(settings.costs, n_classes)
+    except DataError:
+        matrix = None
+    greatest = 1.0 if matrix is None else float(np.max(matrix))
+    return DecisionCosts(matrix, settings.reject * greatest)
+
+
+def draw(names: tuple[str, ...]) -> None:
+    """Draw the controls; the matrix with the names of its classes beside it."""
+    draw_one(PAGE, REJECT)
+    if lecture.current() is not None:
+        draw_one(PAGE, COSTS)
+        return
+    with st.popover("Cost matrix", icon=":material/grid_on:", key=f"{PAGE}.matrix"):
+        text = draw_one(PAGE, COSTS, placeholder="0 1; 5 0")
+        try:
+            matrix = parse_costs(text, len(names))
+        except DataError as error:
+            st.error(plain(f"{error} Until then every wrong answer costs 1."))
+            matrix = None
+        shown = 1.0 - np.eye(len(names)) if matrix is None else np.array(matrix)
+        st.caption("Rows: the class. Columns: the answer.")
+        st.dataframe(pd.DataFrame(shown, index=list(names), columns=list(names)))
+
+
+def decide(context: Context, model: Any, X: Any, named: bool = True) -> NDArray[np.int64]:
+    """The decisions of a model about points: most probable, or cheapest where that is chosen."""
+    posterior: NDArray[np.float64] = model.predict_proba(X)
+    if named and by_cost(context.settings):
+        return context.costs.decide_shares(posterior, Frame(model.classes_))
+    chosen: NDArray[np.int64] = posterior.argmax(axis=1)
+    return chosen
+
+
+def cost_numbers(context: Context, model: Any, X: Any) -> dict[str, Number]:
+    """What decisions of a model at the least cost come to, by labels and true classes."""
+
+    def find() -> dict[str, Number]:
+        beliefs = MassTable.from_probabilities(model.predict_proba(X), model.classes_)
+        return _count(context, beliefs)
+
+    token = id(model), context.costs, context.workspace.truth_hidden, context.workspace.version
+    return context.remember("costs", token, find)
+
+
+def _count(context: Context, beliefs: MassTable) -> dict[str, Number]:
+    from belieflab.evaluation.costs import mean_cost
+
+    costs, decided = context.costs, context.costs.decide(beliefs)
+    text = "Mean cost of a decision at the least expected cost, by {}."
+    shown: dict[str, Number] = {
+        "Answered": (f"{(decided >= 0).mean():.1%}", "The others are left without an answer.")
+    }
+    yardsticks = {"labels": context.labels}
+    truth, frame = context.named_truth, beliefs.frame
+    if truth is not None and (truth >= 0).any() and context.dataset.class_names == frame.names:
+        yardsticks["true classes"] = MassTable.from_hard(
+            [frame.names[code] if code >= 0 else None for code in truth.tolist()], frame.names
+        )
+    for against, labels in yardsticks.items():
+        if labels is None or labels.frame != frame:
+            continue
+        known = labels.nonspecificity() < 1.0 if against != "labels" else labels.conflict() < 1.0
+        if known.any():
+            rows = np.flatnonzero(known)
+            found = mean_cost(labels[rows], decided[rows], costs.matrix, costs.reject)
+            shown[f"Cost, {against}"] = (f"{found.pignistic:.3f}", text.format(against))
+    return shown
+
+
+def code_lines(context: Context, points: str) -> list[str]:
+    """Python that decides so for the objects of `model`; nothing where costs do not count."""
+    if not by_cost(context.settings) or context.labels is None:
+        return []
+    costs = context.costs
+    return [
+        "from belieflab.belief import MassTable",
+        "from belieflab.evaluation import DecisionCosts",
+        "",
+        f"costs = DecisionCosts(matrix={costs.matrix!r}, reject={costs.reject!r})",
+        f"beliefs = MassTable.from_probabilities(model.predict_proba({points}), model.classes_)",
+        "decisions = costs.decide(beliefs)  # -1: no answer",
+    ]

@@ -1,0 +1,73 @@
+"""Costs of decisions: one matrix and one price for no answer, the same on every page."""
+
+import numpy as np
+import pytest
+from opened_pages import finish, metrics, open_page, run_code, snippets, words
+
+from belieflab import DataError
+from belieflab.belief.decision_costs import parse_costs
+from belieflab.ui.shell.workspace import Recipe, Workspace
+
+COSTS = "0 1 1; 1 0 1; 9 9 0"
+
+
+def iris() -> Workspace:
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    return workspace
+
+
+def number(app, title: str) -> float:
+    return float(metrics(app)[title].rstrip("%"))
+
+
+@pytest.mark.parametrize("page", ["mixture", "networks"])
+def test_a_page_that_decides_by_cost_counts_and_exports_by_the_shared_costs(page):
+    shared = {"decisions.reject": 0.01, "answer": "cheapest"}
+    workspace = iris()
+    plain = open_page(page, workspace)
+    assert "Answered" not in metrics(plain)
+    assert not [each for each in plain.slider if each.key == "decisions.reject"]
+    app = open_page(page, workspace, **shared, tab="Code")
+    assert app.slider(key="decisions.reject").value == 0.01
+    assert 0 < number(app, "Answered") < 100
+    assert number(app, "Cost, true classes") <= 0.01 + 1e-9
+    space = run_code(snippets(app)[0])
+    assert f"{np.mean(space['decisions'] >= 0):.1%}" == metrics(app)["Answered"]
+    free = open_page(page, workspace, **shared | {"decisions.reject": 1.0})
+    assert number(free, "Answered") == 100
+    costly = shared | {"decisions.reject": 1.0, "decisions.costs": COSTS}
+    missed = open_page(page, workspace, **costly, tab="Code")
+    decided = run_code(snippets(missed)[0])["decisions"]
+    most_probable = run_code(snippets(missed)[0])["beliefs"].pignistic().argmax(axis=1)
+    assert (decided == 2).sum() > (most_probable == 2).sum()  # the third class is costly to miss
+
+
+def test_neighbours_and_evaluate_use_the_same_costs():
+    shared = {"decisions.reject": 1.0, "decisions.costs": COSTS}
+    app = open_page("neighbours", iris(), answer="with rejection", tab="Code", **shared)
+    assert "costs=((0.0, 1.0, 1.0)" in snippets(app)[0].replace("\n", "")
+    refused = open_page("neighbours", iris(), answer="with rejection", **{"decisions.reject": 0.0})
+    assert number(refused, "No answer") > 50
+    few = {"methods": ["eknn"], "repeats": 1, "curve": False}
+    app = open_page("evaluate", iris(), **few, **{"decisions.reject": 0.05})
+    runs = app.session_state["shell.runs"] if "shell.runs" in app.session_state else {}
+    app = finish(app, "evaluate.run") if "evaluate.run" in runs else app
+    row = app.dataframe[0].value.iloc[0]
+    assert row["answered"] < 1 and row["cost of decisions"] > 0
+
+
+def test_a_matrix_that_does_not_fit_is_named_and_left_out():
+    few = {"methods": ["eknn"], "repeats": 1, "curve": False}
+    app = open_page("evaluate", iris(), **few, **{"decisions.costs": "0 1; 1 0"})
+    assert "2 rows of 2 numbers; 3 classes need 3 rows of 3" in words(app)
+    assert parse_costs(" ", 2) is None
+    assert parse_costs("0,1\n2.5 0;", 2) == ((0.0, 1.0), (2.5, 0.0))
+    for text, sentence in {
+        "0 x; 1 0": "Row 1 of the costs holds '0 x'",
+        "0 1; -1 0": "A cost is a number from 0",
+        "0 nan; 1 0": "A cost is a number from 0",
+        "0 1; 1": "2 rows of 2 and 1 numbers",
+    }.items():
+        with pytest.raises(DataError, match=sentence):
+            parse_costs(text, 2)
