@@ -37,6 +37,7 @@ from benchmarks import (
     page_step,
     session_memory,
     stop_time,
+    upload,
 )
 from benchmarks.measurement import Measurement
 
@@ -75,6 +76,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "class-load": class_load.run,
     "session-memory": session_memory.run,
     "stop-time": stop_time.run,
+    "upload": upload.run,
 }
 
 

@@ -1,9 +1,14 @@
 """The features of a data set in numbers, one row each, and the data set in one sentence."""
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 import pandas as pd
 
 from belieflab.data.dataset import Dataset
+
+_TABLES: "WeakKeyDictionary[Dataset, pd.DataFrame]" = WeakKeyDictionary()
+"""Of the data sets there are: a page that is drawn again asks again."""
 
 
 def summarise_features(dataset: Dataset) -> pd.DataFrame:
@@ -11,6 +16,12 @@ def summarise_features(dataset: Dataset) -> pd.DataFrame:
 
     One row per feature; the deviation of a single object is 0.
     """
+    if dataset not in _TABLES:
+        _TABLES[dataset] = _summarise(dataset)
+    return _TABLES[dataset].copy()
+
+
+def _summarise(dataset: Dataset) -> pd.DataFrame:
     X = dataset.X
     return pd.DataFrame(
         {

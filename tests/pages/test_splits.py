@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from opened_pages import metrics, open_page, run_code, snippets, words
+from streamlit.testing.v1 import AppTest
 
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.data import build_labels, load_sample
@@ -76,6 +77,38 @@ def test_every_other_page_opens_without_the_rows_that_are_kept_apart(page: str) 
     app = open_page(page, loaded(iris(split=PARTS)))
     assert not app.exception
     assert "row 150" not in words(app)
+
+
+LEARNING = (
+    "mixture", "landscape", "neighbours", "networks", "credal", "eknnclus", "active", "whatif",
+    "evaluate",
+)  # fmt: skip
+
+
+def taken() -> None:
+    """Keeps what a page takes of the workspace, as it does before it computes anything."""
+    from importlib import import_module
+
+    import streamlit as st
+
+    from belieflab.ui.method.method_page import look_at, settle
+
+    declared = import_module(f"belieflab.ui.pages.{st.session_state['of']}.page").PAGE
+    context = look_at(declared, settle(declared))
+    st.session_state["taken"] = context.dataset.ids, context.known_labels, context.labels
+
+
+@pytest.mark.parametrize("page", LEARNING)
+def test_every_page_takes_the_rows_for_training_alone_with_their_own_labels(page: str) -> None:
+    workspace = loaded(iris(split=PARTS))
+    app = AppTest.from_function(taken, default_timeout=60)
+    app.session_state["workspace"], app.session_state["of"] = workspace, page
+    assert not app.run().exception
+    ids, known, labels = app.session_state["taken"]
+    kept = np.flatnonzero(~APART)
+    assert ids == tuple(f"row {row + 1}" for row in kept)
+    for given in (known, known if labels is None else labels):
+        np.testing.assert_array_equal(given.mass, workspace.labels[kept].mass)
 
 
 def test_the_code_gives_the_same_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,17 +68,23 @@ def _split_header(
     """The names of the columns, if the file has them, and the bytes after them."""
     if not guess.has_header:
         return None, text
-    start = bytes(text[: max(SAMPLE_BYTES, _BLOCK)]).decode("utf-8", errors="ignore")
-    lines = io.StringIO(start, newline="")
+    header, consumed = _first_row(text[:SAMPLE_BYTES], delimiter)
+    if len(consumed) >= min(SAMPLE_BYTES, len(text)) - 4:  # it may go on
+        header, consumed = _first_row(text[:_BLOCK], delimiter)
+    names = [unguard(cell.strip() if guess.trim else cell) for cell in header]
+    return names, text[len(consumed) :]
+
+
+def _first_row(text: memoryview, delimiter: str) -> tuple[list[str], bytes]:
+    """The cells of the first row that is not blank, and all bytes up to its end."""
+    lines = io.StringIO(bytes(text).decode("utf-8", errors="ignore"), newline="")
     reader = csv.reader(lines, delimiter=delimiter)
     try:
         header = next((row for row in reader if any(cell.strip() for cell in row)), [])
     except csv.Error as error:
         raise DataError(f"The row of names cannot be split into cells: {error}.") from None
     lines.seek(0)
-    consumed = "".join(next(lines) for _ in range(reader.line_num))
-    names = [unguard(cell.strip() if guess.trim else cell) for cell in header]
-    return names, text[len(consumed.encode("utf-8")) :]
+    return header, "".join(next(lines) for _ in range(reader.line_num)).encode("utf-8")
 
 
 def _kind(name: str, k: int, sample: list[list[str]], decimal: str) -> str:
@@ -127,10 +133,15 @@ def _parse_options(body: memoryview, delimiter: str, n_columns: int, handler: An
     """In a single column a blank line is a missing value, elsewhere it is nothing."""
     return arrow_module("pyarrow.csv").ParseOptions(
         delimiter=delimiter,
-        newlines_in_values=re.search(b'"', body) is not None,
+        newlines_in_values=_has_quotes(body),
         ignore_empty_lines=n_columns > 1,
         invalid_row_handler=handler,
     )
+
+
+def _has_quotes(body: memoryview) -> bool:
+    pieces = (bytes(body[at : at + _BLOCK]) for at in range(0, len(body), _BLOCK))
+    return any(b'"' in piece for piece in pieces)
 
 
 def _numbers_or_text(column: Any, decimal: str) -> Any:

@@ -274,7 +274,7 @@ def _is_whole(column: "pd.Series[Any]") -> bool:
 
 def _columns_named_like_classes(frame: pd.DataFrame, truth: str) -> list[str]:
     """The columns of numbers that carry the names of all the true classes."""
-    classes = {name for name in as_names(frame[truth]) if name is not None}
+    classes = {name for name in as_names(frame[truth].drop_duplicates()) if name is not None}
     columns = [
         str(name) for name in frame.columns if str(name) in classes and not _is_text(frame[name])
     ]

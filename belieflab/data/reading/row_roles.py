@@ -48,8 +48,9 @@ def may_be_groups(frame: pd.DataFrame, name: str) -> bool:
     """Whether a column is called like groups, and several rows have the same value."""
     called = _plain(name).removesuffix("_id").removesuffix("_no")
     column = frame[name]
-    distinct = column.nunique()
-    return called in _GROUPS and not column.isna().any() and 2 <= distinct <= len(column) // 2
+    if called not in _GROUPS or column.isna().any():
+        return False
+    return 2 <= column.nunique() <= len(column) // 2
 
 
 def read_split(frame: pd.DataFrame, columns: list[str]) -> list[str]:

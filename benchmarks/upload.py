@@ -1,0 +1,131 @@
+"""From the choice of a file to its picture in a real browser, beside pandas and one chart.
+
+Ours: a file of 50,000 rows and 20 features is put into the uploader of the Data page, “Use this
+data” is pressed as soon as it is there, and the first picture of the data is drawn. The peer:
+`pandas.read_csv`, and one scatter of as many of its points by Plotly in the same browser.
+"""
+
+import io
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from benchmarks.live_drag import ROOT
+from benchmarks.measurement import Measurement
+
+N_ROWS, N_FEATURES = 50_000, 20
+ROUNDS = 3
+PROMISED = 2.0
+"""Times what pandas and one chart take."""
+
+NO_BROWSER = "upload drives a browser: install requirements-dev.txt, which holds playwright."
+# The picture of these data says how many of them are drawn; Iris, drawn before, does not.
+DRAWN = """() => {
+    const graph = document.querySelector('.st-key-data-picture .js-plotly-plot');
+    const notes = graph?._fullLayout?.annotations ?? [];
+    return notes.some(note => note.text.includes('50,000'));
+}"""
+BLANK = "<html><body><div id='chart' style='width:800px;height:480px'></div></body></html>"
+DRAW = """async figure => {
+    await Plotly.newPlot('chart', figure.data, figure.layout);
+}"""
+
+
+def run() -> Iterator[Measurement]:
+    """Medians over some rounds, ours and the peer's in turns."""
+    sys.path.append(str(ROOT / "tests"))  # the server and the browser of the browser tests
+    try:
+        from app_server import running_app
+        from browsing import open_browser
+    except ModuleNotFoundError as error:
+        raise SystemExit(NO_BROWSER) from error
+    content = make_file()
+    ours, parts, peers = [], [], []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_app() as server,
+        open_browser() as browser,
+    ):
+        path = Path(folder) / "upload.csv"
+        path.write_bytes(content)
+        for number in range(ROUNDS + 1):
+            read, drawn = upload(browser, server.url, path)
+            peer = read_and_draw(browser, content)
+            if number:  # the first of each fetches scripts
+                ours.append(read + drawn)
+                parts.append(read)
+                peers.append(peer)
+    seconds, peer_s = statistics.median(ours), statistics.median(peers)
+    yield Measurement(
+        name="upload",
+        ours_s=seconds,
+        peer="pandas.read_csv and one Plotly chart in the same browser",
+        peer_s=peer_s,
+        ratio=peer_s / seconds,
+        threads=1,
+        what=f"{N_ROWS:,} × {N_FEATURES} ({len(content) / 1e6:.1f} MB), median of {ROUNDS}: "
+        f"{1000 * statistics.median(parts):.0f} ms from the file to “Use this data”, the rest from "
+        f"there to the picture; {seconds / peer_s:.2f} times the peer (promised: {PROMISED:g})",
+    )
+
+
+def make_file() -> bytes:
+    """A CSV file of three Gaussians with their class in the last column."""
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, 3, N_ROWS)
+    X = rng.normal(size=(N_ROWS, N_FEATURES)) + codes[:, None]
+    frame = pd.DataFrame(X.round(6), columns=[f"f{j}" for j in range(N_FEATURES)])
+    frame["class"] = np.array(["a", "b", "c"])[codes]
+    return frame.to_csv(index=False).encode()
+
+
+def upload(browser: Any, url: str, path: Path) -> tuple[float, float]:
+    """Seconds from the choice of the file until it can be used, and from there to the picture."""
+    from browsing import open_page, wait_ready
+
+    page = open_page(browser)
+    page.goto(f"{url}/data?data=iris")  # Plotly is loaded with it, as for the peer
+    wait_ready(page)
+    page.get_by_role("tab", name="Upload").click()
+    uploader = page.get_by_test_id("stTabs").locator("input[type=file]")
+    uploader.wait_for(state="attached")
+    wait_ready(page)
+    begun = time.perf_counter()
+    uploader.set_input_files(str(path))
+    use = page.get_by_role("button", name="Use this data")
+    use.wait_for()
+    read = time.perf_counter() - begun
+    use.click()
+    page.wait_for_function(DRAWN)
+    drawn = time.perf_counter() - begun - read
+    page.context.close()
+    return read, drawn
+
+
+def read_and_draw(browser: Any, content: bytes) -> float:
+    """Seconds of reading by pandas and of drawing 2,000 of the points, as the page draws."""
+    import plotly.graph_objects as go
+    from browsing import open_page
+    from plotly.offline import get_plotlyjs
+
+    page = open_page(browser)
+    page.set_content(BLANK)
+    page.add_script_tag(content=get_plotlyjs())
+    begun = time.perf_counter()
+    frame = pd.read_csv(io.BytesIO(content))
+    shown = frame.sample(2_000, random_state=0)
+    figure = go.Figure()
+    for name, part in shown.groupby("class"):
+        figure.add_trace(go.Scatter(x=part["f0"], y=part["f1"], mode="markers", name=str(name)))
+    page.evaluate(DRAW, json.loads(figure.to_json()))
+    seconds = time.perf_counter() - begun
+    page.context.close()
+    return seconds
