@@ -19,7 +19,7 @@ def test_one_click_on_a_card_shows_the_data(
     page: Page, app: str, settled: Callable[..., None]
 ) -> None:
     open_data(page, app, settled)
-    expect(page.get_by_test_id("stTabs").get_by_test_id("stImage")).to_have_count(7)
+    expect(page.get_by_test_id("stTabs").get_by_test_id("stImage")).to_have_count(8)
     page.get_by_role("button", name="Wine", exact=True).click()
     expect(page.get_by_test_id("stMain")).to_contain_text("178 objects × 13 features, 3 classes")
     picture = page.locator(".st-key-data-picture")
