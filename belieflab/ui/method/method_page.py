@@ -31,6 +31,7 @@ from belieflab.ui.method import (
     planes,
     report,
 )
+from belieflab.ui.method import prediction as predicting
 from belieflab.ui.method.charts import Drawing, draw_frames, end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
@@ -78,6 +79,7 @@ class MethodPage:
     live : names of the sliders that answer while they are dragged
     snapshot : the figures and numbers that these sliders move; None where nothing follows them.
         It is called in a thread too, without a session
+    prediction : how the fitted model is applied to a second file; None: there is no tab Predict
     """
 
     key: str
@@ -103,6 +105,7 @@ class MethodPage:
     decides: Callable[[Settings], bool] = lambda _: False
     live: Sequence[str] = (noise.NAME,)
     snapshot: Callable[[Context, Any], Snapshot | None] = lambda *_: None
+    prediction: predicting.Prediction | None = None
 
 
 def with_result(draw: Callable[[Context, Any], None]) -> Tab:
@@ -293,8 +296,20 @@ def _all_tabs(
     tabs: dict[str, Callable[[], None]] = {
         COMPARE: lambda: pins.draw_compare(declared.key, None if pin is None else pin()),
         FORMULA: draw_equations,
-        CODE: lambda: code_tab.draw(declared.key, declared.code(context), context.workspace),
+        CODE: lambda: code_tab.draw(declared.key, _code(declared, context), context.workspace),
     }
     first, *others = (title for title in declared.tabs if title not in tabs)
     tabs |= {title: partial(draw, context, outcome) for title, draw in declared.tabs.items()}
+    if declared.prediction is not None:
+        others.append(predicting.PREDICT)
+        draw = with_result(partial(predicting.draw, declared=declared.prediction))
+        tabs[predicting.PREDICT] = partial(draw, context, outcome)
     return {title: tabs[title] for title in (first, COMPARE, *others, FORMULA, CODE)}
+
+
+def _code(declared: MethodPage, context: Context) -> str:
+    """The code of the page, and how its model predicts a second file."""
+    code = declared.code(context)
+    if declared.prediction is None:
+        return code
+    return code + predicting.code_lines(declared.prediction, context)

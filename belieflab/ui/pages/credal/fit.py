@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from belieflab.clustering import CredalPartition
+from belieflab.clustering import ECM, EVCLUS, CredalPartition
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.cost import Cost
 from belieflab.data.matching import Matching
 from belieflab.data.settings import Settings
+from belieflab.errors import DataError
 from belieflab.figures.credal.partition import match_clusters, named_partition
 from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method import runs
@@ -44,6 +45,13 @@ def task(context: Context) -> Task[CredalClusterer]:
         advice=ADVICE,
         problem=chosen.problem(dataset.n, settings),
     )
+
+
+def fitted_model(context: Context, model: CredalClusterer) -> CredalClusterer:
+    """The model that predicts, where its method has a rule for new objects with features."""
+    if context.dataset.image_shape or not isinstance(model, ECM | EVCLUS):
+        raise DataError("This method has no rule for the objects of a second file; ECM has one.")
+    return model
 
 
 def name_sets(context: Context) -> Settings:

@@ -2,6 +2,7 @@
 
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
+from belieflab.ui.method.prediction import Prediction
 from belieflab.ui.pages.credal import fit, pairs, settings, tabs, text, view
 from belieflab.ui.shell.workspace import Recipe
 
@@ -36,4 +37,5 @@ PAGE = MethodPage(
     uses_labels=False,
     live=("alpha",),
     snapshot=view.snapshot,
+    prediction=Prediction(fit.fitted_model),
 )

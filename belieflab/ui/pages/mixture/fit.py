@@ -12,6 +12,7 @@ from belieflab.belief import MassTable
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.matching import Matching
+from belieflab.errors import DataError
 from belieflab.figures.mixture.fit import component_names, match_components
 from belieflab.iteration import Step, StopFlag
 from belieflab.mixture import SoftLabelMixture
@@ -108,6 +109,16 @@ def _levels_cost(context: Context) -> Cost:
     one, dataset = cost(context), context.dataset
     kept = 8.0 * dataset.n * (len(dataset.class_names) + 1) * len(LEVELS)
     return Cost(one.seconds * len(LEVELS) / 4, one.bytes + kept)
+
+
+def fitted_model(context: Context, fit: Any) -> SoftLabelMixture:
+    """The model that predicts; levels of nonspecificity have one each."""
+    if over_levels(context):
+        raise DataError(
+            "There is a model for every level here: let the player run over iterations."
+        )
+    model: SoftLabelMixture = fit.model
+    return model
 
 
 def groups(context: Context, fit: MixtureFit) -> Matching:

@@ -3,6 +3,7 @@
 from belieflab.ui.method import decision_costs
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
+from belieflab.ui.method.prediction import Prediction
 from belieflab.ui.pages.mixture import estimates, fit, settings, tabs, text, view
 from belieflab.ui.shell.workspace import Recipe
 
@@ -28,4 +29,5 @@ PAGE = MethodPage(
     label_noise=settings.uses_labels,
     decides=decision_costs.by_cost,
     snapshot=view.snapshot,
+    prediction=Prediction(fit.fitted_model),
 )

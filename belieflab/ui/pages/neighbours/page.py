@@ -3,6 +3,7 @@
 from belieflab.ui.method import noise
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
+from belieflab.ui.method.prediction import Prediction
 from belieflab.ui.pages.neighbours import fit, settings, tabs, text, view
 from belieflab.ui.shell.workspace import Recipe
 
@@ -29,4 +30,10 @@ PAGE = MethodPage(
     decides=lambda chosen: chosen.answer in settings.REJECTS,
     live=(noise.NAME, "K"),
     snapshot=view.snapshot,
+    prediction=Prediction(
+        lambda _, learned: learned.model,
+        settings.prediction_arguments,
+        settings.answer_rule,
+        sets_help="The answer by the rule of the page.",
+    ),
 )

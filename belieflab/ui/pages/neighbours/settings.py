@@ -1,8 +1,12 @@
 """The settings of the Neighbours page, and the classifier and the view that follow from them."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable
 from belieflab.data.parameters import Parameter
 from belieflab.figures.neighbours.classifier import (
     BELIEF,
@@ -15,12 +19,12 @@ from belieflab.figures.neighbours.classifier import (
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.beliefs import Classifier
 from belieflab.neighbors.planar import ALL, SHOWN, SOURCES
-from belieflab.neighbors.set_decisions import DECISION_RULES
+from belieflab.neighbors.set_decisions import DECISION_RULES, decide_sets
 from belieflab.neighbors.settings import GAMMA_RULES, PRECOMPUTED
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import explain
-from belieflab.ui.method.plane import axis_parameters, make_view
+from belieflab.ui.method.plane import axis_parameters, chosen_axes, make_view
 from belieflab.ui.method.planes import NAME as PLANE_NAME
 from belieflab.ui.method.planes import linear_choices
 
@@ -138,3 +142,16 @@ def view(context: Context) -> ClassifierView:
     price = 0.3 if context.costs.reject is None else context.costs.reject
     answer = ANSWERS[settings.answer], price, context.costs.matrix
     return make_view(ClassifierView, context, *look, *answer)
+
+
+def prediction_arguments(context: Context) -> dict[str, Any]:
+    """What tells how new objects become what the classifier takes: the plane it learned from."""
+    if context.settings.get("source", SHOWN) != SHOWN:
+        return {}
+    return {"axes": chosen_axes(context.dataset, context.settings)}
+
+
+def answer_rule(context: Context) -> Callable[[MassTable], NDArray[Any]]:
+    """The rule by which the page answers, with its cost."""
+    settings = context.settings
+    return partial(decide_sets, rule=ANSWERS[settings.answer], cost=settings.cost)

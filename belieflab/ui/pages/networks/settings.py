@@ -108,3 +108,9 @@ def look(context: Context, share: float = 1.0, teaching: float | None = None) ->
     root = int(settings.get("root", "0")) if settings.structure == "aode" else 0
     shown = settings.colour, settings.pick, root
     return make_view(NetworkView, context, *shown, share=share, teaching=teaching)
+
+
+def prediction_arguments(context: Context) -> dict[str, Any]:
+    """Whether new objects need the categorical columns, too."""
+    used = context.settings.structure in WITH_TABLES and bool(context.dataset.categories)
+    return {"categories": True} if used else {}

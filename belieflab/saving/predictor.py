@@ -1,0 +1,199 @@
+"""A fitted model with all that it takes to predict the objects of a second table."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable, max_pignistic, max_plausibility, strong_dominance
+from belieflab.clustering.clusterer import CredalClusterer
+from belieflab.cost import Cost
+from belieflab.data.dataset import Dataset
+from belieflab.data.label_files import label_columns
+from belieflab.data.projection import ROW_AXIS, find_projection
+from belieflab.data.reading.new_objects import Features, NewObjects
+from belieflab.errors import DataError
+from belieflab.neighbors import EvidentialKNN
+from belieflab.neighbors.cost import prediction_cost
+from belieflab.saving.models import open_with_about, save_model
+
+Floats = NDArray[np.float64]
+Masks = NDArray[Any]
+
+BLOCK_ROWS = 2_000
+"""Objects that are predicted at once: between two blocks a run can be stopped."""
+
+
+class Projection(NamedTuple):
+    """The plane that a model learned from: (X L - shift), of which some columns are taken."""
+
+    loadings: Floats
+    shift: Floats
+    seen: tuple[int, ...]
+
+    @classmethod
+    def of(cls, dataset: Dataset, axes: tuple[str, str]) -> "Projection":
+        """The plane of a data set along two axes."""
+        view = find_projection(dataset, *axes)
+        if view is None:
+            raise DataError(
+                "The plane shown has no place for new objects; learn from all features, or choose "
+                "features as axes."
+            )
+        seen = tuple(column for column, axis in enumerate(axes) if axis != ROW_AXIS)
+        return cls(view.loadings, view.shift, seen)
+
+    def described(self) -> dict[str, Any]:
+        """The same as JSON, for a file."""
+        return {
+            "loadings": self.loadings.tolist(),
+            "shift": self.shift.tolist(),
+            "seen": list(self.seen),
+        }
+
+    @classmethod
+    def read(cls, described: Any, p: int) -> "Projection":
+        """The plane from what `described` gave; anything else is refused."""
+        refused = DataError("The saved model does not say which plane it learned from.")
+        try:
+            loadings = np.array(described["loadings"], dtype=np.float64)
+            shift = np.array(described["shift"], dtype=np.float64)
+            seen = tuple(described["seen"])
+        except (TypeError, ValueError, KeyError):
+            raise refused from None
+        good = loadings.shape == (p, 2) and shift.shape == (2,) and seen in {(0,), (1,), (0, 1)}
+        if not good or not (np.isfinite(loadings).all() and np.isfinite(shift).all()):
+            raise refused
+        return cls(loadings, shift, seen)
+
+
+@dataclass(frozen=True, eq=False)
+class Predictor:
+    """A model, and how the columns of a table become its features.
+
+    Attributes
+    ----------
+    model : fitted, with `predict_mass`
+    features : what it learned from
+    titles : names of the features as the model met them, where it takes a table with categories
+    projection : the plane it learned from, None where it took the features themselves
+    """
+
+    model: Any
+    features: Features
+    titles: tuple[str, ...] = ()
+    projection: Projection | None = None
+
+    @classmethod
+    def of(
+        cls,
+        model: Any,
+        dataset: Dataset,
+        *,
+        axes: tuple[str, str] | None = None,
+        categories: bool = False,
+    ) -> "Predictor":
+        """The model that was fitted to a data set.
+
+        `axes` names the plane that it learned from in place of the features; `categories` says
+        that it learned from `dataset.table`, with the categorical columns.
+        """
+        used = categories and bool(dataset.categories)
+        features = Features.of(dataset, categories=used)
+        titles = dataset.feature_names if used else ()
+        return cls(model, features, titles, None if axes is None else Projection.of(dataset, axes))
+
+    def inputs(self, new: NewObjects) -> Any:
+        """The objects as the model takes them."""
+        if self.features.categories:
+            return new.table(self.titles or new.names)
+        if self.projection is None:
+            return new.X
+        view = self.projection
+        return np.ascontiguousarray((new.X @ view.loadings - view.shift)[:, list(view.seen)])
+
+    def blocks(self, new: NewObjects) -> Iterator[MassTable]:
+        """The beliefs about the objects, some thousand at a time."""
+        X = self.inputs(new)
+        for begin in range(0, len(X), BLOCK_ROWS):
+            part = slice(begin, begin + BLOCK_ROWS)
+            yield self.model.predict_mass(X.iloc[part] if hasattr(X, "iloc") else X[part])
+
+    def predict(self, new: NewObjects) -> MassTable:
+        """The beliefs about all objects."""
+        return MassTable.stack(list(self.blocks(new)))
+
+    def cost(self, n: int) -> Cost:
+        """What predicting n objects is expected to cost."""
+        model = self.model
+        p = int(model.n_features_in_)
+        if isinstance(model, EvidentialKNN):
+            return prediction_cost(p, model.labels_, n, model.n_neighbors, model.gamma_rule_)
+        classes = getattr(model, "classes_", None)
+        sets = len(getattr(model, "focal_", ())) if classes is None else len(classes)
+        sets = max(sets, int(getattr(model, "n_clusters_", 2)))
+        networks = p if getattr(model, "structure", "") == "aode" else 1
+        objects = len(getattr(model, "points_", ()))
+        seconds = 5e-3 + n * (2e-8 * networks * sets * (p + 1) ** 2 + 4e-9 * objects * p + 1e-6)
+        return Cost(seconds, 8.0 * n * (p + 4 * sets))
+
+    def save(self, page: str = "") -> bytes:
+        """Model and features as one file."""
+        about: dict[str, Any] = {"page": page, "features": self.features.described()}
+        about["titles"] = list(self.titles)
+        if self.projection is not None:
+            about["projection"] = self.projection.described()
+        return save_model(self.model, about=about)
+
+
+def open_predictor(content: bytes) -> Predictor:
+    """Model and features from a file of `Predictor.save`."""
+    model, about = open_with_about(content)
+    features = Features.read(about.get("features"))
+    titles = about.get("titles", [])
+    projection = None
+    if about.get("projection") is not None:
+        projection = Projection.read(about["projection"], len(features.names))
+    taken = len(features.names) + len(features.categories)
+    taken = taken if projection is None else len(projection.seen)
+    if not isinstance(titles, list) or len(titles) not in {0, len(features.names)}:
+        raise DataError("The saved model does not say which features it learned from.")
+    if int(model.n_features_in_) != taken:
+        raise DataError(
+            f"The saved model learned from {model.n_features_in_} features but names {taken}."
+        )
+    return Predictor(model, features, tuple(map(str, titles)), projection)
+
+
+def decide(model: Any, beliefs: MassTable) -> NDArray[np.int64]:
+    """The class of each object by the rule of the model, as codes [shape=(n,)].
+
+    Clusters and contextual discounting: largest plausibility; others: largest pignistic
+    probability.
+    """
+    contextual = getattr(model, "gamma_rule_", "") == "contextual"
+    by_plausibility = contextual or isinstance(model, CredalClusterer)
+    return max_plausibility(beliefs) if by_plausibility else max_pignistic(beliefs)
+
+
+def prediction_table(
+    model: Any,
+    new: NewObjects,
+    beliefs: MassTable,
+    sets: Callable[[MassTable], Masks] = strong_dominance,
+) -> pd.DataFrame:
+    """One row per object: row and id, decision, set of classes not dominated, masses, ignorance."""
+    frame = beliefs.frame
+    codes = decide(model, beliefs)
+    masks = sets(beliefs)
+    texts = {mask: frame.format(mask) if mask else "no answer" for mask in set(masks.tolist())}
+    columns = new.name_columns() | {
+        "decision": [frame.names[code] for code in codes.tolist()],
+        "set": [texts[mask] for mask in masks.tolist()],
+        "ignorance": beliefs.mass_of(frame.omega),
+    }
+    masses = label_columns(beliefs, "masses").reset_index(drop=True)
+    return pd.concat([pd.DataFrame(columns), masses.add_prefix("belief ")], axis=1)

@@ -1,0 +1,79 @@
+"""How a page predicts the objects of a second file: what it declares, and the lines of its code.
+
+The tab itself is in `prediction_tab`, loaded when it is first opened: it needs every model.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from numpy.typing import NDArray
+
+from belieflab.belief import MassTable, strong_dominance
+from belieflab.ui.method.code_tab import Name, format_call
+from belieflab.ui.method.context import Context
+
+PREDICT = "Predict"
+KEPT = "predict.kept"
+"""Where the second file of a page stands in the session."""
+
+Masks = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """How a page predicts: its model with what that learned from, and its rule for sets.
+
+    Parameters
+    ----------
+    model : the fitted model in a result of the page; a DataError is the sentence why there is none
+    given : further arguments of `Predictor.of`, for the settings there are
+    sets : the page's rule for sets of classes; strong dominance by default
+    sets_help : the rule in words
+    """
+
+    model: Callable[[Context, Any], Any]
+    given: Callable[[Context], dict[str, Any]] = lambda _: {}
+    sets: Callable[[Context], Callable[[MassTable], Masks]] = lambda _: strong_dominance
+    sets_help: str = "The classes that no other one dominates strongly."
+
+
+@dataclass(frozen=True, eq=False)
+class Second:
+    """A second file as it was read."""
+
+    name: str
+    token: str
+    table: pd.DataFrame
+
+
+def draw(context: Context, value: Any, declared: Prediction) -> None:
+    """Draw the tab."""
+    from belieflab.ui.method import prediction_tab
+
+    prediction_tab.draw(context, value, declared)
+
+
+def code_lines(declared: Prediction, context: Context) -> str:
+    """The lines of exported code that predict a second file; comments while there is none."""
+    second: Second | None = st.session_state.get(f"{context.page}.{KEPT}")
+    made = format_call("Predictor.of", [Name("model"), Name("dataset")], declared.given(context))
+    told = [Name("model"), Name("new"), Name("predictor.predict(new)")]
+    lines = [
+        "from pathlib import Path",
+        "",
+        "from belieflab.data.reading import read_table, sniff",
+        "from belieflab.saving.predictor import Predictor, prediction_table",
+        "",
+        f"content = Path({(second.name if second else 'new.csv')!r}).read_bytes()",
+        f"predictor = {made}",
+        "new = predictor.features.match(read_table(content, sniff(content)))",
+        f"predicted = {format_call('prediction_table', told, {})}",
+    ]
+    title = "# The objects of a second file, columns matched by name"
+    if second is None:
+        lines = [f"# {line}".rstrip() for line in lines]
+        title += ", by these lines:"
+    return "\n".join(["", title, *lines, ""])

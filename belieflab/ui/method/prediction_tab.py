@@ -1,0 +1,226 @@
+"""The tab Predict: a fitted model applied to a second file; models saved and opened again."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.data.projection import ROW_AXIS, find_projection, project
+from belieflab.data.reading import extensions, readable, write_table
+from belieflab.data.reading.missing import Treatment
+from belieflab.data.reading.new_objects import NewObjects
+from belieflab.data.reading.process import open_table
+from belieflab.errors import DataError
+from belieflab.figures.common.predicted import draw_predicted
+from belieflab.iteration import StopFlag, until_stopped
+from belieflab.saving import can_be_saved
+from belieflab.saving.predictor import (
+    BLOCK_ROWS,
+    Predictor,
+    open_predictor,
+    prediction_table,
+)
+from belieflab.ui.method.charts import draw_chart
+from belieflab.ui.method.context import Context
+from belieflab.ui.method.controls import choice, draw_control
+from belieflab.ui.method.plane import chosen_axes
+from belieflab.ui.method.prediction import KEPT, Prediction, Second
+from belieflab.ui.method.tasks import Task, collect, draw_task
+from belieflab.ui.shell.buttons import draw_button, draw_download
+from belieflab.ui.shell.reading_progress import watched
+from belieflab.ui.shell.text import plain
+
+SHOWN_ROWS = 1_000
+ADVICE = "Cut the file into smaller ones."
+MISSING = choice(
+    "predict.missing",
+    "Missing values",
+    {"drop": "leave the row out", "median": "median of the training"},
+    form="segments",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class _Opened:
+    """A saved model that was opened."""
+
+    name: str
+    token: str
+    predictor: Predictor
+
+
+def draw(context: Context, value: Any, declared: Prediction) -> None:
+    """Draw the two uploaders, and what the model says about the objects of the file."""
+    page = context.page
+    try:
+        model = declared.model(context, value)
+        own = Predictor.of(model, context.dataset, **declared.given(context))
+    except DataError as error:
+        st.info(plain(str(error)), icon=":material/info:")
+        return
+    left, right = st.columns(2, gap="large")
+    with right:
+        chosen = _draw_models(page, own)
+    with left:
+        second, problem = _draw_file(page)
+        if problem:
+            st.error(plain(problem), icon=":material/error:")
+            return
+        if second is None:
+            names = ", ".join(chosen.features.names[:8])
+            more = ", …" if len(chosen.features.names) > 8 else ""
+            st.caption(plain(f"Columns it needs, in any order: {names}{more}."))
+            return
+        new = _match(page, chosen, second)
+    if new is not None:
+        _draw_result(context, declared, chosen, second, new)
+
+
+def _draw_file(page: str) -> tuple[Second | None, str]:
+    """The second file, uploaded now or kept since the tab was last open; or what is wrong."""
+    key, kept = f"{page}.predict.file", f"{page}.{KEPT}"
+    st.markdown("**Objects to predict**")
+    file = st.file_uploader("File with new objects", type=extensions(), key=key)
+    known: Second | None = st.session_state.get(kept)
+    if file is not None and (known is None or known.token != file.file_id):
+        st.session_state.pop(kept, None)
+        try:
+            with watched(file.name) as watch:
+                opened = open_table(file.getvalue(), file.name, None, watch)
+        except DataError as error:
+            return None, str(error)
+        if opened.table is None:
+            return None, opened.problem or "The file holds no table."
+        known = st.session_state[kept] = Second(file.name, file.file_id, opened.table)
+    if known is None:
+        st.caption(f"{readable('or')}.")
+    elif file is None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(plain(f"{known.name}, {len(known.table):,} rows"))
+            draw_button("Remove", f"{page}.predict.remove", partial(_forget, kept), icon="close")
+    return known, ""
+
+
+def _draw_models(page: str, own: Predictor) -> Predictor:
+    """Save the model of the page, open another; returns the one that predicts."""
+    key, kept = f"{page}.predict.model", f"{page}.predict.opened"
+    st.markdown("**Model**")
+    file = st.file_uploader("Open a saved model", type=["zip"], key=key)
+    opened: _Opened | None = st.session_state.get(kept)
+    if file is not None and (opened is None or opened.token != file.file_id):
+        st.session_state.pop(kept, None)
+        opened = None
+        try:
+            opened = _Opened(file.name, file.file_id, open_predictor(file.getvalue()))
+            st.session_state[kept] = opened
+        except DataError as error:
+            st.error(plain(str(error)), icon=":material/error:")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _draw_save(page, own)
+        if opened is None:
+            st.caption("The model of this page predicts. A saved model holds numbers and no code.")
+            return own
+        st.caption(plain(f"{opened.name} predicts, a {type(opened.predictor.model).__name__}."))
+        label, act = "Use the model of this page", partial(_forget, kept, key)
+        draw_button(label, f"{page}.predict.own", act, icon="undo")
+    return opened.predictor
+
+
+def _draw_save(page: str, own: Predictor) -> None:
+    if not can_be_saved(own.model):
+        kind = type(own.model).__name__
+        st.caption(f"{kind} cannot be saved; the exported code fits it again.")
+        return
+    name = f"belieflab-{page}-model.zip"
+    draw_download("Save model", f"{page}.predict.save", name, partial(own.save, page))
+
+
+def _forget(*keys: str) -> None:
+    for key in keys:
+        st.session_state.pop(key, None)
+
+
+def _match(page: str, predictor: Predictor, second: Second) -> NewObjects | None:
+    """The objects of the file; where values are missing, ask what becomes of them."""
+    names = [name for name in predictor.features.names if name in second.table.columns]
+    missing: Treatment = "drop"
+    if second.table[names].isna().any(axis=None):
+        missing = draw_control(MISSING, f"{page}.{MISSING.name}")
+    try:
+        new = predictor.features.match(second.table, missing)
+    except DataError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+        return None
+    for note in new.notes:
+        st.caption(plain(note))
+    return new
+
+
+def _draw_result(
+    context: Context, declared: Prediction, predictor: Predictor, second: Second, new: NewObjects
+) -> None:
+    def start(stop: StopFlag) -> tuple[list[MassTable], Iterator[Any]]:
+        return collect(until_stopped(predictor.blocks(new), stop))
+
+    task = Task(
+        f"{context.page}.predict",
+        (context.fit_token, id(predictor.model), second.token, len(new.X), len(new.notes)),
+        start,
+        predictor.cost(len(new.X)),
+        expected=-(-len(new.X) // BLOCK_ROWS),
+        label="Predict",
+        unit="block",
+        about=f"Predicting {len(new.X):,} objects",
+        advice=ADVICE,
+        kept=2,
+    )
+    outcome = draw_task(task)
+    if not outcome.ready or not outcome.value:
+        return
+    beliefs = MassTable.stack(outcome.value)
+    if len(beliefs) < len(new.X):
+        st.caption(f"Stopped: the first {len(beliefs):,} of {len(new.X):,} objects.")
+        new = _first(new, len(beliefs))
+    make = partial(prediction_table, predictor.model, new, beliefs, declared.sets(context))
+    found = make()
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        help_texts = {"set": st.column_config.TextColumn(help=declared.sets_help)}
+        shown = found.head(SHOWN_ROWS)
+        st.dataframe(
+            shown, key=f"{context.page}.predict.table", hide_index=True, column_config=help_texts
+        )
+        if len(found) > SHOWN_ROWS:
+            st.caption(f"The first {SHOWN_ROWS:,} of {len(found):,} rows; the file has all.")
+        name = f"belieflab-{context.page}-predicted.csv"
+        key = f"{context.page}.predict.csv"
+        draw_download("Predictions as CSV", key, name, lambda: write_table(make()))
+    with right:
+        _draw_picture(context, new, beliefs)
+
+
+def _first(new: NewObjects, count: int) -> NewObjects:
+    texts = {name: part[:count] for name, part in new.categories.items()}
+    return NewObjects(new.X[:count], new.names, texts, new.ids[:count], new.rows[:count], new.notes)
+
+
+def _draw_picture(context: Context, new: NewObjects, beliefs: MassTable) -> None:
+    """The new objects on the plane of the training, where the features are the same."""
+    dataset: Dataset = context.dataset
+    if dataset.original[1] != new.names:
+        st.caption("The model learned from other features than the data of the workspace.")
+        return
+    axes = chosen_axes(dataset, context.settings)
+    view = find_projection(dataset, *axes)
+    if view is None or ROW_AXIS in axes:
+        st.caption("The axes shown have no place for new objects; choose features as axes.")
+        return
+    learned, titles = project(dataset, *axes)
+    points = np.asarray(new.X @ view.loadings - view.shift)
+    figure = draw_predicted(learned, points, beliefs, titles, seed=context.seed)
+    draw_chart(figure, f"{context.page}.predict.plane")
