@@ -116,6 +116,12 @@ def open_model(source: bytes | str | os.PathLike[str]) -> Any:
     ------
     DataError
         When the file is no saved model, or is damaged.
+
+    Examples
+    --------
+    >>> open_model(b"something else")
+    Traceback (most recent call last):
+    belieflab.errors.DataError: The file is no saved model of belieflab.
     """
     return open_with_about(source)[0]
 

@@ -9,6 +9,7 @@ from belieflab.data import load_sample
 from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.saving import open_model
 from belieflab.ui.method import prediction_tab
+from belieflab.ui.pages.neighbours.settings import ANSWERS
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 IRIS = load_sample("iris")
@@ -120,14 +121,16 @@ def test_a_saved_model_predicts_the_same_on_the_page_that_opens_it(page, monkeyp
 
 
 def test_exported_code_predicts_the_file(tmp_path, monkeypatch):
-    app = upload(opened("neighbours", K=5), csv(table()))
+    chosen = {"K": 5, "answer": list(ANSWERS)[-1]}
+    app = upload(opened("neighbours", **chosen), csv(table()))
     before = predicted(app)
-    kept = {"predict.kept": app.session_state["neighbours.predict.kept"], "K": 5}
+    kept = {"predict.kept": app.session_state["neighbours.predict.kept"], **chosen}
     text = snippets(open_page("neighbours", iris(), tab="Code", **kept))[0]
     (tmp_path / "new.csv").write_bytes(csv(table()))
     monkeypatch.chdir(tmp_path)
     found = run_code(text)["predicted"]
     np.testing.assert_array_equal(found["decision"], before["decision"])
+    np.testing.assert_array_equal(found["set"], before["set"])
     masses = [name for name in found if name.startswith("belief ")]
     np.testing.assert_array_equal(found[masses], before[masses])
     fresh = open_page("mixture", iris(), tab="Code")

@@ -32,12 +32,14 @@ class Prediction:
     given : further arguments of `Predictor.of`, for the settings there are
     sets : the page's rule for sets of classes; strong dominance by default
     sets_help : the rule in words
+    sets_code : lines of code that import it, then the expression that gives it
     """
 
     model: Callable[[Context, Any], Any]
     given: Callable[[Context], dict[str, Any]] = lambda _: {}
     sets: Callable[[Context], Callable[[MassTable], Masks]] = lambda _: strong_dominance
     sets_help: str = "The classes that no other one dominates strongly."
+    sets_code: Callable[[Context], tuple[str, ...]] = lambda _: ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +63,10 @@ def code_lines(declared: Prediction, context: Context) -> str:
     second: Second | None = st.session_state.get(f"{context.page}.{KEPT}")
     made = format_call("Predictor.of", [Name("model"), Name("dataset")], declared.given(context))
     told = [Name("model"), Name("new"), Name("predictor.predict(new)")]
+    *imported, rule = declared.sets_code(context) or ("",)
+    given = {"sets": Name(rule)} if rule else {}
     lines = [
+        *imported,
         "from pathlib import Path",
         "",
         "from belieflab.data.reading import read_table, sniff",
@@ -70,7 +75,7 @@ def code_lines(declared: Prediction, context: Context) -> str:
         f"content = Path({(second.name if second else 'new.csv')!r}).read_bytes()",
         f"predictor = {made}",
         "new = predictor.features.match(read_table(content, sniff(content)))",
-        f"predicted = {format_call('prediction_table', told, {})}",
+        f"predicted = {format_call('prediction_table', told, given)}",
     ]
     title = "# The objects of a second file, columns matched by name"
     if second is None:

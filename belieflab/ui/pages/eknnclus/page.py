@@ -2,7 +2,6 @@
 
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
-from belieflab.ui.method.prediction import Prediction
 from belieflab.ui.pages.eknnclus import fit, settings, tabs, text, view
 from belieflab.ui.shell.workspace import Recipe
 
@@ -32,5 +31,5 @@ PAGE = MethodPage(
     rows="One row per object: its cluster and masses.",
     live=("K",),
     snapshot=view.snapshot,
-    prediction=Prediction(lambda _, model: model),
+    prediction=text.PREDICTION,
 )

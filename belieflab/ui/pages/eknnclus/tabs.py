@@ -8,6 +8,7 @@ from belieflab.references import cite
 from belieflab.ui.method import code_tab, run_panel, runs
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import with_result
+from belieflab.ui.method.prediction import code_lines
 from belieflab.ui.method.tasks import Outcome, draw_task
 from belieflab.ui.pages.eknnclus import text
 from belieflab.ui.pages.eknnclus.fit import table_task
@@ -57,7 +58,8 @@ def _draw_table(key: str) -> None:
 
 def draw_code(context: Context, _: Outcome) -> None:
     """Draw the code of the run, of the histogram and of the table."""
-    code_tab.draw(PAGE, text.code(context), context.workspace)
+    code = text.code(context) + code_lines(text.PREDICTION, context)
+    code_tab.draw(PAGE, code, context.workspace)
     st.markdown("The histogram over many runs (goes on from the code above)")
     st.code(text.runs_code(context), language="python")
     st.markdown("The table of the A-sets")

@@ -13,6 +13,7 @@ from belieflab.ui.method import export
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import adjusted_rand
+from belieflab.ui.method.prediction import Prediction
 from belieflab.ui.pages.eknnclus.fit import End
 from belieflab.ui.pages.eknnclus.settings import arguments, view
 
@@ -42,6 +43,9 @@ runs = list(run_table(seed={seed}, n_runs={n_runs}))
 for a_set in A_SETS:
     print(a_set.name, [summarise(runs, a_set, n_start) for n_start in STARTS])
 """
+
+PREDICTION = Prediction(lambda _, model: model)
+"""The fitted clusters are a rule for new objects as they are."""
 
 
 def scores(context: Context, model: EKNNclus) -> dict[str, float]:

@@ -35,5 +35,6 @@ PAGE = MethodPage(
         settings.prediction_arguments,
         settings.answer_rule,
         sets_help="The answer by the rule of the page.",
+        sets_code=settings.answer_code,
     ),
 )

@@ -155,3 +155,13 @@ def answer_rule(context: Context) -> Callable[[MassTable], NDArray[Any]]:
     """The rule by which the page answers, with its cost."""
     settings = context.settings
     return partial(decide_sets, rule=ANSWERS[settings.answer], cost=settings.cost)
+
+
+def answer_code(context: Context) -> tuple[str, ...]:
+    """The same rule in exported code."""
+    rule, cost = ANSWERS[context.settings.answer], context.settings.cost
+    return (
+        "from functools import partial",
+        "from belieflab.neighbors.set_decisions import decide_sets",
+        f"partial(decide_sets, rule={rule!r}, cost={cost!r})",
+    )
