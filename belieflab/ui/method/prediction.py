@@ -79,6 +79,6 @@ def code_lines(declared: Prediction, context: Context) -> str:
     ]
     title = "# The objects of a second file, columns matched by name"
     if second is None:
-        lines = [f"# {line}".rstrip() for line in lines]
+        lines = [f"# {line}".rstrip() for line in "\n".join(lines).split("\n")]
         title += ", by these lines:"
     return "\n".join(["", title, *lines, ""])
