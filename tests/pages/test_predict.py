@@ -5,8 +5,11 @@ import pandas as pd
 import pytest
 from opened_pages import drawn, finish, open_page, run_code, snippets, words
 
+from belieflab import DataError
 from belieflab.data import load_sample
 from belieflab.data.dissimilarities import from_dissimilarities
+from belieflab.data.reading import guess_roles, to_dataset
+from belieflab.data.reading.new_objects import Features
 from belieflab.saving import open_model
 from belieflab.ui.method import prediction_tab
 from belieflab.ui.pages.neighbours.settings import ANSWERS
@@ -141,16 +144,11 @@ def test_exported_code_predicts_the_file(tmp_path, monkeypatch):
 def test_what_cannot_be_predicted_says_so():
     distances = np.abs(np.arange(12.0)[:, None] - np.arange(12.0))
     dataset, _ = from_dissimilarities(distances, name="line")
-    workspace = Workspace()
-    workspace.adopt_dataset(dataset, None, "")
-    app = opened("eknnclus", workspace, K=3)
-    assert "a second file can be predicted from features only" in words(app)
+    with pytest.raises(DataError, match="a second file can be predicted from features only"):
+        Features.of(dataset)
 
 
 def test_categories_and_one_hot_come_from_their_columns():
-    from belieflab.data.reading import guess_roles, to_dataset
-    from belieflab.data.reading.new_objects import Features
-
     frame = pd.DataFrame(
         {
             "size": [1.0, 2.0, 3.0, 4.0],

@@ -169,7 +169,7 @@ def _draw_result(
 
     task = Task(
         f"{context.page}.predict",
-        (context.fit_token, id(predictor.model), second.token, len(new.X), len(new.notes)),
+        (context.fit_token, id(predictor.model), second.token, len(new.X), new.notes),
         start,
         predictor.cost(len(new.X)),
         expected=-(-len(new.X) // BLOCK_ROWS),
@@ -187,7 +187,7 @@ def _draw_result(
         st.caption(f"Stopped: the first {len(beliefs):,} of {len(new.X):,} objects.")
         new = _first(new, len(beliefs))
     make = partial(prediction_table, predictor.model, new, beliefs, declared.sets(context))
-    found = make()
+    found = context.remember("predicted", (task.token, len(beliefs)), make)
     left, right = st.columns([3, 2], gap="large")
     with left:
         help_texts = {"set": st.column_config.TextColumn(help=declared.sets_help)}
@@ -199,7 +199,7 @@ def _draw_result(
             st.caption(f"The first {SHOWN_ROWS:,} of {len(found):,} rows; the file has all.")
         name = f"belieflab-{context.page}-predicted.csv"
         key = f"{context.page}.predict.csv"
-        draw_download("Predictions as CSV", key, name, lambda: write_table(make()))
+        draw_download("Predictions as CSV", key, name, lambda: write_table(found))
     with right:
         _draw_picture(context, new, beliefs)
 
