@@ -127,8 +127,11 @@ def test_exported_code_predicts_the_file(tmp_path, monkeypatch):
     chosen = {"K": 5, "answer": list(ANSWERS)[-1]}
     app = upload(opened("neighbours", **chosen), csv(table()))
     before = predicted(app)
-    kept = {"predict.kept": app.session_state["neighbours.predict.kept"], **chosen}
-    text = snippets(open_page("neighbours", iris(), tab="Code", **kept))[0]
+    there = open_page("neighbours", iris(), tab="Code", **chosen)
+    there.session_state["shell.second_file.neighbours"] = app.session_state[
+        "shell.second_file.neighbours"
+    ]
+    text = snippets(drawn(there))[0]
     (tmp_path / "new.csv").write_bytes(csv(table()))
     monkeypatch.chdir(tmp_path)
     found = run_code(text)["predicted"]

@@ -36,7 +36,7 @@ from belieflab.ui.method.charts import Drawing, draw_frames, end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.live import Snapshot
-from belieflab.ui.method.numbers import draw_formulas
+from belieflab.ui.method.tab_row import all_tabs
 from belieflab.ui.method.tasks import Outcome, Status, Task, complete, resolve
 from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.messages import show_errors
@@ -46,7 +46,6 @@ from belieflab.ui.shell.text import plain
 
 Tab = Callable[[Context, Outcome], None]
 Pin = Callable[[], Pinned] | None
-COMPARE, FORMULA, CODE = "Compare pinned", "Formula", "Code"
 
 
 @dataclass(frozen=True)
@@ -166,7 +165,7 @@ def draw_body(declared: MethodPage, context: Context) -> None:
         if not teaching and not declared.tabs_first:
             declared.below(context, outcome)
         if drawing is None or drawing.has_tabs:
-            page.draw_tabs(declared.key, _all_tabs(declared, context, outcome, pin))
+            page.draw_tabs(declared.key, all_tabs(declared, context, outcome, pin))
         if not teaching and declared.tabs_first:
             declared.below(context, outcome)
     share.page_link_note(context.workspace)
@@ -280,36 +279,3 @@ def _pin(declared: MethodPage, context: Context, value: Any, drawing: Drawing) -
     described = context.described_source() | context.settings.described()
     scores, kept = declared.scores(context, value), declared.pinned(context, value)
     return Pinned("", described, scores, drawing.figure, kept)
-
-
-def _all_tabs(
-    declared: MethodPage, context: Context, outcome: Outcome, pin: Pin
-) -> dict[str, Callable[[], None]]:
-    """Result, Compare pinned, the other tabs of the page, Formula, Code."""
-
-    def draw_equations() -> None:
-        if pin is None:
-            st.caption("The equations appear with their values after a run.")
-        else:
-            draw_formulas(declared.formulas(context, outcome.value))
-
-    tabs: dict[str, Callable[[], None]] = {
-        COMPARE: lambda: pins.draw_compare(declared.key, None if pin is None else pin()),
-        FORMULA: draw_equations,
-        CODE: lambda: code_tab.draw(declared.key, _code(declared, context), context.workspace),
-    }
-    first, *others = (title for title in declared.tabs if title not in tabs)
-    tabs |= {title: partial(draw, context, outcome) for title, draw in declared.tabs.items()}
-    if declared.prediction is not None:
-        others.append(predicting.PREDICT)
-        draw = with_result(partial(predicting.draw, declared=declared.prediction))
-        tabs[predicting.PREDICT] = partial(draw, context, outcome)
-    return {title: tabs[title] for title in (first, COMPARE, *others, FORMULA, CODE)}
-
-
-def _code(declared: MethodPage, context: Context) -> str:
-    """The code of the page, and how its model predicts a second file."""
-    code = declared.code(context)
-    if declared.prediction is None:
-        return code
-    return code + predicting.code_lines(declared.prediction, context)

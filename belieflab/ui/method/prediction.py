@@ -16,7 +16,7 @@ from belieflab.ui.method.code_tab import Name, format_call
 from belieflab.ui.method.context import Context
 
 PREDICT = "Predict"
-KEPT = "predict.kept"
+KEPT = "shell.second_file"
 """Where the second file of a page stands in the session."""
 
 Masks = NDArray[Any]
@@ -60,7 +60,7 @@ def draw(context: Context, value: Any, declared: Prediction) -> None:
 
 def code_lines(declared: Prediction, context: Context) -> str:
     """The lines of exported code that predict a second file; comments while there is none."""
-    second: Second | None = st.session_state.get(f"{context.page}.{KEPT}")
+    second: Second | None = st.session_state.get(f"{KEPT}.{context.page}")
     made = format_call("Predictor.of", [Name("model"), Name("dataset")], declared.given(context))
     told = [Name("model"), Name("new"), Name("predictor.predict(new)")]
     *imported, rule = declared.sets_code(context) or ("",)

@@ -83,7 +83,7 @@ def draw(context: Context, value: Any, declared: Prediction) -> None:
 
 def _draw_file(page: str) -> tuple[Second | None, str]:
     """The second file, uploaded now or kept since the tab was last open; or what is wrong."""
-    key, kept = f"{page}.predict.file", f"{page}.{KEPT}"
+    key, kept = f"{page}.predict.file", f"{KEPT}.{page}"
     st.markdown("**Objects to predict**")
     file = st.file_uploader("File with new objects", type=extensions(), key=key)
     known: Second | None = st.session_state.get(kept)
@@ -108,7 +108,7 @@ def _draw_file(page: str) -> tuple[Second | None, str]:
 
 def _draw_models(page: str, own: Predictor) -> Predictor:
     """Save the model of the page, open another; returns the one that predicts."""
-    key, kept = f"{page}.predict.model", f"{page}.predict.opened"
+    key, kept = f"{page}.predict.model", f"shell.opened_model.{page}"
     st.markdown("**Model**")
     file = st.file_uploader("Open a saved model", type=["zip"], key=key)
     opened: _Opened | None = st.session_state.get(kept)
@@ -190,10 +190,12 @@ def _draw_result(
     found = context.remember("predicted", (task.token, len(beliefs)), make)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        help_texts = {"set": st.column_config.TextColumn(help=declared.sets_help)}
+        look: dict[str, Any] = {"set": st.column_config.TextColumn(help=declared.sets_help)}
+        for name in found.columns[found.columns.get_loc("ignorance") :]:
+            look[name] = st.column_config.NumberColumn(format="%.4f")
         shown = found.head(SHOWN_ROWS)
         st.dataframe(
-            shown, key=f"{context.page}.predict.table", hide_index=True, column_config=help_texts
+            shown, key=f"{context.page}.predict.table", hide_index=True, column_config=look
         )
         if len(found) > SHOWN_ROWS:
             st.caption(f"The first {SHOWN_ROWS:,} of {len(found):,} rows; the file has all.")

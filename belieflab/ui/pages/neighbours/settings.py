@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
@@ -139,9 +140,7 @@ def view(context: Context) -> ClassifierView:
     """How the classifier is looked at."""
     settings = context.settings
     look = settings.get("source", SHOWN), settings.get("shade", NOTHING), settings.colour
-    price = 0.3 if context.costs.reject is None else context.costs.reject
-    answer = ANSWERS[settings.answer], price, context.costs.matrix
-    return make_view(ClassifierView, context, *look, *answer)
+    return make_view(ClassifierView, context, *look, *_answer(context))
 
 
 def prediction_arguments(context: Context) -> dict[str, Any]:
@@ -152,16 +151,23 @@ def prediction_arguments(context: Context) -> dict[str, Any]:
 
 
 def answer_rule(context: Context) -> Callable[[MassTable], NDArray[Any]]:
-    """The rule by which the page answers, with its cost."""
-    settings = context.settings
-    return partial(decide_sets, rule=ANSWERS[settings.answer], cost=settings.cost)
+    """The rule by which the page answers, with its costs."""
+    rule, cost, costs = _answer(context)
+    return partial(decide_sets, rule=rule, cost=cost, costs=costs)
 
 
 def answer_code(context: Context) -> tuple[str, ...]:
     """The same rule in exported code."""
-    rule, cost = ANSWERS[context.settings.answer], context.settings.cost
+    rule, cost, costs = _answer(context)
+    table = "None" if costs is None else f"numpy.array({np.asarray(costs).tolist()})"
     return (
         "from functools import partial",
+        "import numpy",
         "from belieflab.neighbors.set_decisions import decide_sets",
-        f"partial(decide_sets, rule={rule!r}, cost={cost!r})",
+        f"partial(decide_sets, rule={rule!r}, cost={cost!r}, costs={table})",
     )
+
+
+def _answer(context: Context) -> tuple[str, float, Any]:
+    price = 0.3 if context.costs.reject is None else context.costs.reject
+    return ANSWERS[context.settings.answer], price, context.costs.matrix
