@@ -37,6 +37,7 @@ from benchmarks import (
     page_step,
     session_memory,
     stop_time,
+    suspects,
     upload,
 )
 from benchmarks.measurement import Measurement
@@ -77,6 +78,7 @@ BENCHMARKS: dict[str, Callable[[], Iterable[Measurement]]] = {
     "session-memory": session_memory.run,
     "stop-time": stop_time.run,
     "upload": upload.run,
+    "suspects": suspects.run,
 }
 
 

@@ -1,0 +1,131 @@
+"""Wrong labels among the first suspects, beside scores of cleanlab (PyPI) on the same beliefs."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belieflab import MassTable
+from belieflab.belief import max_pignistic
+from belieflab.data import load_sample
+from belieflab.data.scaling import STANDARDISE, scale
+from belieflab.evaluation import held_out_masses
+from belieflab.evaluation.suspects import weigh
+from benchmarks.measurement import Measurement, seconds
+
+SAMPLES = ("iris", "wine", "breast-cancer", "crabs", "four-class")
+CLASSIFIERS = ("eknn", "weighted-knn")
+FLIPPED, SEEDS = 0.05, 10
+METHODS = ("self_confidence", "normalized_margin", "confidence_weighted_entropy")
+DOUBT = 0.5
+Codes = NDArray[np.int64]
+
+
+class Case(NamedTuple):
+    """Labels, and the objects whose label leaves the true class out or favours another."""
+
+    labels: MassTable
+    wrong: Codes
+
+
+def run() -> Iterator[Measurement]:
+    """Precision among the first n suspects, n the number of flipped labels, by kind of label."""
+    from cleanlab.rank import get_label_quality_scores  # only the benchmarks have it
+
+    kinds: dict[str, Callable[[Codes, int, np.random.Generator], Case]] = {
+        "hard labels": hard,
+        "sets of two classes for half of the objects": sets,
+        "a doubt of one half for half of the objects": doubts,
+    }
+    for classifier in CLASSIFIERS:
+        for kind, make in kinds.items():
+            found, times = {}, np.zeros(2)
+            for name, (X, truth) in data_sets().items():
+                if kind.startswith("sets") and truth.max() < 2:
+                    continue  # a set of both classes says nothing
+                rows = []
+                for seed in range(SEEDS):
+                    rng = np.random.default_rng(seed)
+                    case = make(truth, int(truth.max()) + 1, rng)
+                    beliefs = held_out_masses(X, case.labels, classifier, random_state=seed)
+                    row, spent = compare_on(beliefs, case, get_label_quality_scores)
+                    rows.append(row)
+                    times += spent
+                found[name] = np.array(rows)
+            yield describe(classifier, kind, found, times)
+
+
+def data_sets() -> dict[str, tuple[NDArray[np.float64], Codes]]:
+    """The bundled samples with classes, standardised, and the digits of scikit-learn."""
+    from sklearn.datasets import load_digits
+
+    sets = {name: scale(load_sample(name), STANDARDISE) for name in SAMPLES}
+    found = {name: (each.X, np.asarray(each.truth)) for name, each in sets.items()}
+    X, truth = load_digits(return_X_y=True)
+    return found | {"digits": (X, truth)}
+
+
+def flip(truth: Codes, n_classes: int, rng: np.random.Generator) -> tuple[Codes, Codes]:
+    """The classes with a share of them replaced by another one, and which those are."""
+    count = round(FLIPPED * len(truth))
+    wrong, given = rng.choice(len(truth), count, replace=False), truth.copy()
+    given[wrong] = (truth[wrong] + rng.integers(1, n_classes, count)) % n_classes
+    return given, wrong
+
+
+def hard(truth: Codes, n_classes: int, rng: np.random.Generator) -> Case:
+    """One class each."""
+    given, wrong = flip(truth, n_classes, rng)
+    return Case(MassTable.from_hard(given, range(n_classes)), wrong)
+
+
+def sets(truth: Codes, n_classes: int, rng: np.random.Generator) -> Case:
+    """Half of the labels are sets of the given class and another; a wrong one lacks the truth."""
+    given, wrong = flip(truth, n_classes, rng)
+    masks = 1 << given
+    for row in np.flatnonzero(rng.random(len(truth)) < 0.5):
+        others = [k for k in range(n_classes) if k not in (given[row], truth[row])]
+        if row not in wrong:
+            others = [k for k in range(n_classes) if k != truth[row]]
+        masks[row] |= 1 << int(rng.choice(others))
+    return Case(MassTable.from_sets(masks.tolist(), range(n_classes)), wrong)
+
+
+def doubts(truth: Codes, n_classes: int, rng: np.random.Generator) -> Case:
+    """Half of the labels carry a doubt, whether they are wrong or not."""
+    given, wrong = flip(truth, n_classes, rng)
+    rates = np.where(rng.random(len(truth)) < 0.5, DOUBT, 0.0)
+    return Case(MassTable.from_guess_and_doubt(given, rates, range(n_classes)), wrong)
+
+
+def compare_on(
+    beliefs: MassTable, case: Case, score: Callable[..., NDArray[np.float64]]
+) -> tuple[list[float], list[float]]:
+    """Precision of ours and of each score, and the seconds that ours and the first score took."""
+    given, shares = max_pignistic(case.labels), beliefs.normalise().pignistic()
+    count = len(case.wrong)
+    ranks = [weigh(beliefs, case.labels).rows]
+    for method in METHODS:
+        quality = score(given, shares, method=method)
+        ranks.append(np.argsort(quality, kind="stable"))
+    precisions = [float(np.isin(rank[:count], case.wrong).mean()) for rank in ranks]
+    ours = seconds(lambda: weigh(beliefs, case.labels))
+    return precisions, [ours, seconds(lambda: score(given, shares, method=METHODS[0]))]
+
+
+def describe(
+    classifier: str, kind: str, found: dict[str, NDArray[np.float64]], times: NDArray[np.float64]
+) -> Measurement:
+    """Means over data sets with standard errors over seeds, and every data set by itself."""
+    each = np.stack(list(found.values())).mean(axis=0)
+    mean, error = each.mean(axis=0), each.std(axis=0, ddof=1) / np.sqrt(len(each))
+    names = ("ours", *METHODS)
+    text = ", ".join(f"{n} {m:.3f} ± {e:.3f}" for n, m, e in zip(names, mean, error, strict=True))
+    single = "; ".join(
+        f"{name} {' / '.join(f'{value:.3f}' for value in rows.mean(axis=0))}"
+        for name, rows in found.items()
+    )
+    ours, peer = times / sum(map(len, found.values()))
+    what = f"precision among the first n, {classifier}, {kind}, {SEEDS} seeds: {text} ({single})"
+    return Measurement("suspects", ours, "cleanlab", peer, peer / ours, 1, what)
