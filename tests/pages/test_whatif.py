@@ -166,7 +166,7 @@ def test_tests_formulas_pins_and_files_tell_of_the_same_numbers():
     show(app, "Result")
     assert {button.key for button in app.get("download_button")} >= {
         "whatif.replicates_csv",
-        "whatif.report",
+        "whatif.report_html",
     }
 
 

@@ -61,4 +61,4 @@ def test_files_hold_what_the_page_shows(files):
         ]
         assert sum(errors) / 2 == pytest.approx(float(line["error (%)"]))
     assert "2 replicates" in files["whatif.export.html"].decode()
-    assert f"{float(results[0]['error (%)']):.1f} ±" in files["whatif.report"].decode()
+    assert f"{float(results[0]['error (%)']):.1f} ±" in files["whatif.report_html"].decode()

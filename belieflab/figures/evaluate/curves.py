@@ -75,7 +75,7 @@ def draw_rejection(
     scale: float = 1.0,
 ) -> go.Figure:
     """Error among the answered objects against their share, for each method."""
-    x = {"title": "share answered, most confident first", **PERCENT, "range": [0, 1.01]}
+    x = {"title": "share answered", **PERCENT, "range": [0, 1.01]}
     y = {"title": yardstick, **PERCENT}
     figure = _chart(x, y, height, scale, legend)
     for name, curve, colour in _coloured(curves, colours):

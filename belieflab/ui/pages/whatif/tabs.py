@@ -56,7 +56,7 @@ def draw_result(context: Context, outcome: Outcome) -> None:
         key = f"{PAGE}.replicates_csv"
         draw_download("Every replicate as CSV", key, REPLICATES_FILE, replicates)
         look = {"help": f"{what} that opens offline, 5 MB."}
-        draw_download("Report as HTML", f"{PAGE}.report", REPORT_FILE, report, **look)
+        draw_download("Report as HTML", f"{PAGE}.report_html", REPORT_FILE, report, **look)
     st.caption(
         "Results are kept in a temporary file of this session on the machine that runs the app, "
         "and go with the session: download what you want to keep."
