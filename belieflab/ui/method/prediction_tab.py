@@ -122,12 +122,13 @@ def _draw_models(page: str, own: Predictor) -> Predictor:
             st.error(plain(str(error)), icon=":material/error:")
     with st.container(horizontal=True, vertical_alignment="center"):
         _draw_save(page, own)
-        if opened is None:
-            st.caption("The model of this page predicts. A saved model holds numbers and no code.")
-            return own
-        st.caption(plain(f"{opened.name} predicts, a {type(opened.predictor.model).__name__}."))
-        label, act = "Use the model of this page", partial(_forget, kept, key)
-        draw_button(label, f"{page}.predict.own", act, icon="undo")
+        if opened is not None:
+            label, act = "Use the model of this page", partial(_forget, kept, key)
+            draw_button(label, f"{page}.predict.own", act, icon="undo")
+    if opened is None:
+        st.caption("The model of this page predicts. A saved model holds numbers and no code.")
+        return own
+    st.caption(plain(f"{opened.name} predicts, a {type(opened.predictor.model).__name__}."))
     return opened.predictor
 
 
