@@ -55,8 +55,9 @@ def to_pdf(svg: str) -> bytes:
     converter = import_module("vl_convert")
     try:
         return bytes(converter.svg_to_pdf(svg))
-    except ValueError as error:
-        raise DataError(f"The SVG picture cannot be made a PDF: {error}.") from None
+    except (ValueError, RuntimeError) as error:
+        reason = str(error).splitlines()[0] if str(error) else "it is damaged"
+        raise DataError(f"The SVG picture cannot be made a PDF: {reason}.") from None
 
 
 def state_dpi(png: bytes) -> bytes:

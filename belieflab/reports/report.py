@@ -3,6 +3,7 @@
 import io
 import json
 import platform
+import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -102,7 +103,11 @@ def versions() -> dict[str, str]:
 def cited_in(texts: Sequence[str]) -> list[str]:
     """The keys of the sources that texts name as "Côme et al. (2009)"."""
     together = "\n".join(texts)
-    return [key for key, source in SOURCES.items() if source.short in together]
+
+    def is_named(short: str) -> bool:  # "Denœux (2008)" is not "Masson and Denœux (2008)"
+        return re.search(rf"(?<!and )(?<!\w){re.escape(short)}", together) is not None
+
+    return [key for key, source in SOURCES.items() if is_named(source.short)]
 
 
 def _is_installed(name: str) -> bool:

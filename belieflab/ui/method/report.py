@@ -112,8 +112,8 @@ def read_pictures(sent: Mapping[str, Any], captions: Mapping[str, str]) -> list[
         raise DataError("The browser could not draw the figures; draw the page again.")
     pictures = []
     for number, each in enumerate(found):
-        chart, svg, png = (each.get(name) for name in ("key", "svg", "png"))
-        if chart not in captions or not str(svg).startswith(_SVG) or not str(png).startswith(_PNG):
+        chart, svg, png = (str(each.get(name)) for name in ("key", "svg", "png"))
+        if chart not in captions or not svg.startswith(_SVG) or not png.startswith(_PNG):
             raise DataError("The browser sent something else than the figures of this page.")
         try:
             content = base64.b64decode(png.removeprefix(_PNG), validate=True)

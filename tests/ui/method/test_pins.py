@@ -89,5 +89,5 @@ def test_a_run_from_a_file_has_no_picture_and_says_so():
     at = opened()
     at.session_state["workspace"].pins["mixture"] = [Pinned("old", {"K": 7}, {"error": 0.1})]
     at.run()
-    assert any("not saved" in caption.value for caption in at.caption)
+    assert any("was not in it" in caption.value for caption in at.caption)
     assert len(at.get("plotly_chart")) == 1

@@ -1,10 +1,13 @@
 """Pinned runs travel in the workspace file as plain values, and are checked when they come back."""
 
+import json
+
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 
 from belieflab.errors import DataError
-from belieflab.ui.shell.pinned import Pinned, as_entries, from_entries
+from belieflab.ui.shell.pinned import MAX_PICTURE, Pinned, as_entries, from_entries, read_picture
 
 
 def test_settings_and_scores_read_back():
@@ -39,3 +42,35 @@ def test_values_that_are_not_plain_are_left_out():
 
 def test_a_file_without_pins_has_none():
     assert from_entries(None) == {}
+
+
+def test_a_picture_comes_back_with_its_run():
+    figure = go.Figure(go.Scatter(x=np.arange(3.0), y=[1, 2, 3], hovertext=["label: {a}"] * 3))
+    [entry] = as_entries({"mixture": [Pinned("A", {"K": 1}, {"error": 0.5}, figure)]})
+    [kept] = from_entries([entry])["mixture"]
+    assert kept.picture.to_json() == figure.to_json()
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        {"layout": {"images": [{"source": "http://example.org/a.png"}]}},
+        {"layout": {"images": [{"source": "data:image/svg+xml,<svg/>"}]}},
+        {"data": [{"type": "scatter", "text": ["<a href='x'>here</a>"]}]},
+        {"data": [{"type": "image", "source": "//example.org/a.png"}]},
+        {"data": [{"type": "no such trace"}]},
+        {"data": "all"},
+        [1, 2],
+        "deep",
+    ],
+)
+def test_a_picture_that_would_fetch_something_or_is_none_is_left_out(figure):
+    text = "[" * 100_000 if figure == "deep" else json.dumps(figure)
+    assert read_picture(text) is None
+    assert read_picture(None) is None and read_picture("x" * (MAX_PICTURE + 1)) is None
+
+
+def test_pictures_too_large_for_a_file_stay_behind(monkeypatch):
+    monkeypatch.setattr("belieflab.ui.shell.pinned.MAX_PICTURE", 10)
+    [entry] = as_entries({"mixture": [Pinned("A", {}, {}, go.Figure())]})
+    assert "picture" not in entry

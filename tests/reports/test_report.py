@@ -1,0 +1,119 @@
+"""Reports: what is in the zip, and what a browser may not send."""
+
+import base64
+import hashlib
+import io
+import json
+import zipfile
+
+import numpy as np
+import pandas as pd
+import pytest
+from PIL import Image
+
+from belieflab import DataError, __version__
+from belieflab.reports import Picture, Report
+from belieflab.reports.latex import MAX_ROWS, to_latex
+from belieflab.reports.pictures import check_svg
+from belieflab.reports.report import cited_in
+from belieflab.reports.wheel import build_wheel
+
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48">'
+    '<rect width="96" height="48" fill="#0072B2"/><text x="4" y="20">Ω</text></svg>'
+)
+
+
+def png(width: int = 300, height: int = 150) -> bytes:
+    written = io.BytesIO()
+    Image.fromarray(np.zeros((height, width, 3), dtype=np.uint8)).save(written, "PNG")
+    return written.getvalue()
+
+
+def written(**given) -> zipfile.ZipFile:
+    report = Report("Mixture (EM), iris", "print(1)\n", **given)
+    return zipfile.ZipFile(io.BytesIO(report.write()))
+
+
+def test_a_report_holds_all_that_is_needed_to_print_cite_and_compute_again():
+    table = pd.DataFrame({"class": ["=a & b", "c_d"], "error": [0.125, np.nan]})
+    archive = written(
+        pictures=[Picture("1-plane", "Two axes.", SVG, png())],
+        tables={"results": table},
+        settings={"K": "7"},
+        seed=5,
+        sources=cited_in(["Côme et al. (2009), eq. 50; Masson and Denœux (2008)"]),
+        data={"belieflab-data.csv": b"x\n1\n"},
+    )
+    names = set(archive.namelist())
+    files = {f"figures/1-plane.{ending}" for ending in ("svg", "png", "pdf")}
+    assert files | {"README.txt", "script.py", "belieflab-data.csv", "tables/results.csv"} <= names
+    assert archive.read("figures/1-plane.pdf").startswith(b"%PDF")
+    with Image.open(io.BytesIO(archive.read("figures/1-plane.png"))) as image:
+        assert image.size == (300, 150) and image.info["dpi"] == pytest.approx((300, 300), rel=1e-3)
+    assert archive.read("figures/captions.txt") == b"1-plane: Two axes.\n"
+    described = json.loads(archive.read("settings.json"))
+    assert described["seed"] == 5 and described["settings"] == {"K": "7"}
+    assert {"belieflab", "python", "numpy", "scipy", "scikit-learn"} <= set(described["versions"])
+    bib = archive.read("references.bib").decode()
+    assert "@article{come2009," in bib and "@article{masson2008," in bib and bib.count("@") == 2
+    assert "'=a & b" in archive.read("tables/results.csv").decode()  # no formula in a spreadsheet
+    tex = archive.read("tables/results.tex").decode()
+    assert r"=a \& b & 0.125 \\" in tex and r"c\_d & -- \\" in tex and r"\toprule" in tex
+    wheel = f"belieflab-{__version__}-py3-none-any.whl"
+    assert f'pip install "./{wheel}[plot]"' in archive.read("README.txt").decode()
+    assert archive.read(wheel) == build_wheel()[1]
+
+
+def test_the_wheel_lists_every_file_with_its_digest_and_what_it_needs():
+    archive = zipfile.ZipFile(io.BytesIO(build_wheel()[1]))
+    info = f"belieflab-{__version__}.dist-info"
+    lines = [line.split(",") for line in archive.read(f"{info}/RECORD").decode().split()]
+    assert {name for name, *_ in lines} == set(archive.namelist())
+    for name, digest, size in lines[:-1]:
+        content = archive.read(name)
+        found = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+        assert (digest, int(size)) == (f"sha256={found}", len(content))
+    metadata = archive.read(f"{info}/METADATA").decode()
+    assert "Requires-Dist: numpy>=" in metadata and 'extra == "plot"' in metadata
+    assert "belieflab/data/bundled/README.md" in archive.namelist() or any(
+        name.startswith("belieflab/data/bundled/") for name in archive.namelist()
+    )
+    assert not [name for name in archive.namelist() if "__pycache__" in name]
+
+
+def test_a_long_table_says_how_much_of_it_is_shown():
+    text = to_latex(pd.DataFrame({"x": range(500)}), "All", "all")
+    assert text.count(r"\\") == MAX_ROWS + 1 and f"first {MAX_ROWS} of 500 rows" in text
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<image href="file:///etc/passwd"/>',
+        "<image xlink:href='/etc/hostname'/>",
+        '<image xlink:href = "http://example.org/a.png"/>',
+        '<image href="&#102;ile:///etc/passwd"/>',
+        '<rect fill="url(http://example.org/a)"/>',
+        "<!ENTITY x SYSTEM 'file:///etc/passwd'>",
+    ],
+)
+def test_a_picture_that_refers_to_something_outside_is_refused(inside):
+    with pytest.raises(DataError, match="SVG"):
+        check_svg(SVG.replace("</svg>", f"{inside}</svg>"))
+    own = '<image href="data:image/png;base64,AAAA"/><g clip-path="url(#a)"/><use href="#b"/>'
+    check_svg(SVG.replace("</svg>", f"{own}</svg>"))
+
+
+@pytest.mark.parametrize(
+    ("svg", "picture", "sentence"),
+    [
+        ("<html></html>", png(), "no SVG"),
+        (SVG, b"GIF89a", "no PNG"),
+        (SVG, png()[:60], "damaged"),
+        ("<svg", png(), "cannot be made a PDF"),
+    ],
+)
+def test_what_is_no_picture_gets_a_sentence(svg, picture, sentence):
+    with pytest.raises(DataError, match=sentence):
+        Picture("a", "", svg, picture).files()

@@ -1,0 +1,63 @@
+"""What a browser sends for a report: only pictures of the charts that were asked for."""
+
+import base64
+from urllib.parse import quote
+
+import pytest
+from opened_pages import open_page, words
+
+from belieflab import DataError
+from belieflab.ui.method.report import read_pictures
+from belieflab.ui.shell.workspace import Recipe, Workspace
+
+SVG = "data:image/svg+xml," + quote("<svg><text>ω</text></svg>")
+PNG = "data:image/png;base64," + base64.b64encode(b"png").decode()
+CAPTIONS = {"mixture.plane": "A plane.", "pinned A": "Another."}
+
+
+def sent(**changed):
+    return {"pictures": [{"key": "mixture.plane", "svg": SVG, "png": PNG} | changed]}
+
+
+def test_pictures_are_named_after_their_charts():
+    first, second = read_pictures(
+        {"pictures": [*sent()["pictures"], *sent(key="pinned A")["pictures"]]}, CAPTIONS
+    )
+    assert (first.name, first.caption, first.png) == ("1-plane", "A plane.", b"png")
+    assert first.svg == "<svg><text>ω</text></svg>" and second.name == "2-pinned-A"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"pictures": "all"},
+        {"pictures": [{}] * 30},
+        {"error": "no Plotly"},
+        sent(key="../../etc/passwd"),
+        sent(key=["mixture.plane"]),
+        sent(svg="<svg/>"),
+        sent(svg=7),
+        sent(png="data:image/png;base64,***"),
+        sent(png=None),
+    ],
+)
+def test_anything_else_gets_one_sentence(given):
+    with pytest.raises(DataError, match="browser"):
+        read_pictures(given, CAPTIONS)
+
+
+def test_a_report_is_asked_for_and_forgotten_when_settings_move():
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    app = open_page("mixture", workspace)
+    app.button(key="mixture.report.make").click().run()
+    assert "The browser draws the figures" in words(app)
+    request = app.session_state["mixture.report"]
+    assert {"mixture.plane", "mixture.trace"} <= set(request.captions)
+    request.pictures = read_pictures(sent(), request.captions)
+    app.run()
+    assert not app.exception and "The browser draws" not in words(app)
+    app.session_state["workspace"].set_up(Recipe("wine"), Recipe("expert-doubt"))
+    app.run()
+    assert "mixture.report" not in app.session_state
