@@ -53,7 +53,7 @@ def draw(
     `assemble` makes the report when it is saved, outside the session. A change of `token`, which
     stands for what is on the page, makes pictures of before useless.
     """
-    key = f"{page}.report"
+    key = f"{page}.bundle"
     request: Request | None = session().get(key)
     if request is not None and request.token != token:
         request = session().pop(key) and None

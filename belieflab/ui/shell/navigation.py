@@ -26,7 +26,7 @@ from belieflab.ui.shell import (
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.lessons import panel, session
 from belieflab.ui.shell.page_table import PAGES, next_page
-from belieflab.ui.shell.session import WORKSPACE_KEY, carry
+from belieflab.ui.shell.session import WORKSPACE_KEY, begin_run, carry, end_run
 from belieflab.ui.shell.store import offer, visit
 from belieflab.ui.shell.workspace import Workspace
 
@@ -189,11 +189,13 @@ def run_app() -> None:
 
 
 def _run() -> None:
+    begin_run()
     message_queue.keep_whole()
     downloads.keep_clickable()
     chosen, place = open_app()
     try:
         chosen.run()
+        end_run()
     finally:  # also when the page ended itself by st.stop()
         page_settings.remember(st.session_state)
         visit.keep(workspace())

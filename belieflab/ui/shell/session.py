@@ -9,6 +9,7 @@ import streamlit as st
 WORKSPACE_KEY = "workspace"
 
 _FORMS = "shell.widget_forms"
+_UNDER_WAY, _CUT_SHORT = "shell.under_way", "shell.cut_short"
 _CARRIED: set[str] = set()
 _ARRIVALS: list[Callable[[], None]] = []
 
@@ -42,15 +43,32 @@ def on_arrival(act: Callable[[], None]) -> Callable[[], None]:
     return act
 
 
+def begin_run() -> None:
+    """Say that the app is being drawn, and find out whether the last time was cut short.
+
+    Then the browser may not know what was drawn: a server that is slow at first is asked again
+    before it has answered, and what was not sent yet is thrown away.
+    """
+    st.session_state[_CUT_SHORT] = st.session_state.get(_UNDER_WAY, False)
+    st.session_state[_UNDER_WAY] = True
+
+
+def end_run() -> None:
+    """Say that the app was drawn to its end."""
+    st.session_state[_CUT_SHORT] = st.session_state[_UNDER_WAY] = False
+
+
 def hold(key: str, value: Any, form: Hashable = None) -> None:
     """Let the widget that is drawn next show this value.
 
     Nothing is written where it does: what is written replaces, in the browser, what a person has
-    set since this run began. `form` is what its widget depends on besides the key; a widget that
-    has become another one holds nothing yet.
+    set since this run began. After a run that was cut short it is written all the same: a widget
+    that the browser does not know yet would begin at its lowest value, and change it. `form` is
+    what its widget depends on besides the key; a widget that has become another one holds nothing.
     """
     forms: dict[str, Hashable] = st.session_state.setdefault(_FORMS, {})
-    if key in st.session_state and forms.get(key) == form and st.session_state[key] == value:
+    shown = key in st.session_state and forms.get(key) == form and st.session_state[key] == value
+    if shown and not st.session_state.get(_CUT_SHORT, False):
         return
     forms[key] = form
     st.session_state[key] = value

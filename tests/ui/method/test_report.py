@@ -51,13 +51,13 @@ def test_a_report_is_asked_for_and_forgotten_when_settings_move():
     workspace = Workspace()
     workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
     app = open_page("mixture", workspace)
-    app.button(key="mixture.report.make").click().run()
+    app.button(key="mixture.bundle.make").click().run()
     assert "The browser draws the figures" in words(app)
-    request = app.session_state["mixture.report"]
+    request = app.session_state["mixture.bundle"]
     assert {"mixture.plane", "mixture.trace"} <= set(request.captions)
     request.pictures = read_pictures(sent(), request.captions)
     app.run()
     assert not app.exception and "The browser draws" not in words(app)
     app.session_state["workspace"].set_up(Recipe("wine"), Recipe("expert-doubt"))
     app.run()
-    assert "mixture.report" not in app.session_state
+    assert "mixture.bundle" not in app.session_state
