@@ -86,7 +86,7 @@ bench: environment ## ratios against the tools a user would pick instead
 	$(BIN)/python -m benchmarks $(BENCH)
 
 papers: environment kernels ## the papers' tables and figures, or PAPERS="name ..."; into results/
-	@for name in $(or $(PAPERS),$$($(BIN)/python -m belieflab.experiments list | cut -d ' ' -f 1)); do \
+	@for name in $(or $(PAPERS),$$($(BIN)/python -m belieflab.experiments list | grep -v 'only with --data' | cut -d ' ' -f 1)); do \
 		$(BIN)/python -m belieflab.experiments run $$name || exit 1; \
 	done
 

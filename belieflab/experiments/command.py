@@ -97,7 +97,7 @@ def _list(_: argparse.Namespace) -> int:
         count = experiment.replicates
         often = f"; {count} replicates" if count > 1 else ""
         _say(f"{name.ljust(width)}  {experiment.title}{often}")
-    for name in WITH_FILES.keys() - PAPERS.keys():
+    for name in [each for each in WITH_FILES if each not in PAPERS]:
         _say(f"{name.ljust(width)}  only with --data")
     return 0
 

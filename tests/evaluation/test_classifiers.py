@@ -46,7 +46,13 @@ def test_every_classifier_keeps_the_protocol(iris, labels, key):
     np.testing.assert_array_equal(again.predict(iris.X), codes)
 
 
-@pytest.mark.parametrize("key", CLASSIFIERS)
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(key, marks=[pytest.mark.slow] if key == "boosting-soft" else [])
+        for key in CLASSIFIERS
+    ],
+)
 def test_the_cost_is_that_of_a_fit_within_a_factor_of_ten(key):
     """Ten, because the machine that runs this may be busy."""
     data = load_sample("gaussians", size=1000, dimension=5, classes=3)

@@ -9,13 +9,15 @@ import pytest
 
 from belieflab.experiments import Cell, Job, Outcome, Progress, Result, write_sweep
 from belieflab.experiments.command import main, with_bar
-from belieflab.experiments.papers import PAPERS
+from belieflab.experiments.papers import PAPERS, WITH_FILES
 
 
 def test_list_names_what_there_is(capsys):
     assert main(["list"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == list(PAPERS)
+    with_files_only = [name for name in WITH_FILES if name not in PAPERS]
+    assert [line.split()[0] for line in lines] == [*PAPERS, *with_files_only]
+    assert all(line.endswith("only with --data") for line in lines[len(PAPERS) :])
 
 
 def test_run_writes_table_and_figure_and_show_reads_them(tmp_path, capsys, any_sweep):

@@ -23,6 +23,10 @@ PAGES = [
 ]
 
 
+BEGIN = {"landscape": "landscape.run", "eknnclus": "eknnclus.seeds"}
+"""Runs that begin by themselves."""
+
+
 def numbered(kind: str) -> Workspace:
     """Iris as an upload whose classes print as 3, 5 and 8, with doubtful labels."""
     workspace = Workspace()
@@ -34,8 +38,8 @@ def numbered(kind: str) -> Workspace:
 
 def opened(key: str, kind: str) -> AppTest:
     app = open_page(key, numbered(kind))
-    if key == "landscape":  # its run begins by itself
-        finish(app, "landscape.run")
+    if key in BEGIN:
+        app = finish(app, BEGIN[key])
     assert not app.error
     return app
 
