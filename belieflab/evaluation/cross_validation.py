@@ -225,18 +225,12 @@ def evaluate(
     y : labels
         Hard [shape=(n,)], plausibilities [shape=(n, K)] or a MassTable.
     classifiers : keys of `belieflab.evaluation.classifiers.CLASSIFIERS`
-    folds, repeats : int
-    truth : array-like [shape=(n,)], optional
-        True classes; NaN, None and NA mean unknown.
-    groups : array-like [shape=(n,)], optional
-        Objects of one group are held out together.
-    shares : sequence of float
-        Shares of the labels at which a learning curve is measured.
-    settings : mapping, optional
-        Of the classifiers, by key.
-    random_state : int
-    unknown : optional
-        A value of hard labels that means unknown.
+    folds, repeats, random_state : int
+    truth : true classes [shape=(n,)], optional; NaN, None and NA mean unknown
+    groups : array-like [shape=(n,)], optional; objects of one group are held out together
+    shares : shares of the labels at which a learning curve is measured
+    settings : of the classifiers, by key, optional
+    unknown : a value of hard labels that means unknown, optional
 
     Returns
     -------
@@ -258,9 +252,8 @@ def evaluate(
     codes = None if groups is None else np.unique(np.asarray(groups), return_inverse=True)[1]
     for key in classifiers:
         CLASSIFIERS.find(key)
-    plan = Plan(
-        tuple(classifiers), folds, repeats, dict(settings or {}), tuple(shares), int(random_state)
-    )
+    own = dict(settings or {})
+    plan = Plan(tuple(classifiers), folds, repeats, own, tuple(shares), int(random_state))
     known = None if truth is None else place_truth(truth, labels)
     found = Evaluation(plan, points, labels, known, codes)
     for _ in found.iterate():

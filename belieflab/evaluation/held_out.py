@@ -167,19 +167,13 @@ def held_out_masses(
     Parameters
     ----------
     X : array-like [shape=(n, p)]
-    y : labels
-        Hard [shape=(n,)], plausibilities [shape=(n, K)] or a MassTable.
+    y : hard labels [shape=(n,)], plausibilities [shape=(n, K)] or a MassTable
     classifier : key of `belieflab.evaluation.classifiers.CLASSIFIERS`
-    folds : int, default 10
-        Fewer where there are fewer objects or groups.
-    groups : array-like [shape=(n,)], optional
-        Objects of one group are left out together.
-    training : boolean array [shape=(n,)], optional
-        Which objects are learned from; the others are asked about with all of these.
-    random_state : int, Generator or None
-        Of the folds, and of a classifier that is random.
-    unknown : optional
-        A value of hard labels that means unknown, such as -1.
+    folds : int, default 10; fewer where there are fewer objects or groups
+    groups : array-like [shape=(n,)], optional; objects of one group are left out together
+    training : boolean array [shape=(n,)], optional; the others are not learned from
+    random_state : int, Generator or None; of the folds, and of a classifier that is random
+    unknown : a value of hard labels that means unknown, such as -1, optional
     progress : called after each step with what has been found so far
     **settings : of the classifier, such as `neighbors=7`
 
@@ -187,11 +181,6 @@ def held_out_masses(
     -------
     MassTable [n rows]
         On the classes of the labels. A label with all mass on ∅ is not learned from.
-
-    Raises
-    ------
-    DataError
-        When the classifier cannot be fitted, or nothing can be left out.
 
     Examples
     --------
@@ -207,18 +196,12 @@ def held_out_masses(
         raise DataError(f"X is a table of objects by features; found the shape {points.shape}.")
     labels, _ = as_mass_table(y, len(points), unknown=unknown)
     entry = CLASSIFIERS.find(classifier)
-    seed = random_state
-    if not isinstance(random_state, (int, np.integer)):
-        seed = make_generator(random_state).integers(MAX_SEED)
-    how = HoldingOut(
-        entry,
-        checked_settings(entry.parameters, settings),
-        folds,
-        None if groups is None else np.unique(_one_each(groups, labels), return_inverse=True)[1],
-        None if training is None else _one_each(training, labels).astype(bool),
-        int(seed),
-    )
-    found = nothing_yet(labels)
+    whole = isinstance(random_state, (int, np.integer))
+    seed = random_state if whole else make_generator(random_state).integers(MAX_SEED)
+    chosen = checked_settings(entry.parameters, settings)
+    parts = None if groups is None else np.unique(_one_each(groups, labels), return_inverse=True)[1]
+    learned = None if training is None else _one_each(training, labels).astype(bool)
+    how, found = HoldingOut(entry, chosen, folds, parts, learned, int(seed)), nothing_yet(labels)
     for step in how.iterate(points, labels, found):
         progress(step)
     return found.beliefs

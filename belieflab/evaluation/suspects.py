@@ -131,11 +131,6 @@ def suspects(table: MassTable, y: Any, *, unknown: Any = None) -> "pd.DataFrame"
         `ambiguous` (between which classes). Objects with all mass on ∅, of the label or of the
         evidence, are left out; `attrs["left_out"]` counts them.
 
-    Raises
-    ------
-    DataError
-        When lengths or classes do not fit.
-
     See Also
     --------
     held_out_masses : the evidence of any classifier of the registry.

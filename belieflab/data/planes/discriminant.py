@@ -48,16 +48,7 @@ def discriminant_axes(X: Floats, shares: Floats) -> tuple[Floats, Floats, int]:
     Z = (X - centre) / spread
     means = (shares.T @ Z) / counts[:, None]
     between = (means.T * (counts / len(Z))) @ means
-    total = Z.T @ Z / len(Z)
-    within = total - between
-    values, directions = np.linalg.eigh((within + within.T) / 2)
-    kept = values > RANK * max(float(np.trace(total)), 1e-300)
-    if kept.sum() < 2:
-        raise DataError(
-            "Linear discriminant analysis needs at least two directions in which objects of one "
-            "class differ."
-        )
-    whiten = directions[:, kept] / np.sqrt(values[kept])
+    whiten = _whitening(Z.T @ Z / len(Z), between)
     heights, turned = np.linalg.eigh(whiten.T @ between @ whiten)
     order = np.argsort(heights)[::-1]
     count = int(min(len(counts) - 1, 2, (heights > RANK).sum()))
@@ -73,6 +64,19 @@ def discriminant_axes(X: Floats, shares: Floats) -> tuple[Floats, Floats, int]:
     signs = np.sign(axes[np.abs(axes).argmax(axis=0), [0, 1]])  # so that a picture never flips
     axes = axes * np.where(signs == 0, 1.0, signs) / spread[:, None]
     return axes, centre @ axes, count
+
+
+def _whitening(total: Floats, between: Floats) -> Floats:
+    """Directions in which the covariance within classes is the identity [shape=(p, q)]."""
+    within = total - between
+    values, directions = np.linalg.eigh((within + within.T) / 2)
+    kept = values > RANK * max(float(np.trace(total)), 1e-300)
+    if kept.sum() < 2:
+        raise DataError(
+            "Linear discriminant analysis needs at least two directions in which objects of one "
+            "class differ."
+        )
+    return np.asarray(directions[:, kept] / np.sqrt(values[kept]))
 
 
 def _most_varied(axes: Floats) -> Floats:
