@@ -74,7 +74,7 @@ def test_a_link_with_chosen_controls_is_made_and_begins_the_lecture(app, new_pag
     settled(page)
     page.get_by_text("Save, open, share").click()
     sidebar = page.get_by_test_id("stSidebar")
-    for name in ("Label noise: mean doubt", "Across, Up"):
+    for name in ("Label noise: mean doubt", "Plane, Across, Up"):
         sidebar.get_by_role("button", name=name, exact=True).click()
         settled(page)
     link = sidebar.get_by_test_id("stCode").filter(has_text="lecture=1").inner_text().strip()
