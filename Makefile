@@ -58,8 +58,8 @@ format: dev-environment ## let ruff fix what it can
 
 # In two processes; the last call compiles what neither of them named.
 kernels: environment ## compile the Numba kernels into their cache on disk
-	@$(BIN)/python -m belieflab.kernels mixture belief > /dev/null & \
-		$(BIN)/python -m belieflab.kernels clustering neighbors > /dev/null; wait
+	@$(BIN)/python -m belieflab.kernels mixture bayes > /dev/null & \
+		$(BIN)/python -m belieflab.kernels clustering neighbors belief crowd > /dev/null; wait
 	@$(BIN)/python -m belieflab.kernels > /dev/null
 
 # The kernels are compiled once, before several workers would each do it.
