@@ -60,16 +60,17 @@ def test_the_count_and_every_chart_show_what_the_run_found(opened, settled):
     until(landscape, "discovery", LENGTH, 0, lambda length: length == 31)
     found = "g => Array.from(g._fullData[0].y)"
     until(landscape, "iterations", found, None, lambda bars: sum(bars) == 30)
-    check_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape)
+    check_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape, settled)
 
 
-def check_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape):
+def check_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape, settled):
     plane, charted = chart(landscape, "plane"), chart(landscape, "map")
     until(landscape, "plane", CENTRES, None, lambda centres: len(centres) == 2)
     before = plane.evaluate(CENTRES)
     plane.evaluate("g => window.Plotly.relayout(g, {'xaxis.range': [-1, 1]})")
     other = next(name for name in charted.evaluate(NAMES) if name != charted.evaluate(RINGED))
     charted.scroll_into_view_if_needed()
+    settled(landscape)
     click_point(charted, charted.evaluate(PLACE_OF, other))
     until(landscape, "map", RINGED, None, lambda name: name == other)
     until(landscape, "plane", CENTRES, None, lambda centres: centres != before)
