@@ -89,15 +89,6 @@ STYLE = """
   }
   [data-testid="stMainBlockContainer"] { padding-left: 1.5rem; padding-right: 1.5rem; }
 }
-@media (min-width: 641px) and (max-width: 900px) {
-  /* A list and the plane it speaks of are read together: they stay beside each other. */
-  [data-testid="stMain"] .st-key-side_by_side [data-testid="stColumn"] {
-    flex: 1 1 0; min-width: 0;
-  }
-  [data-testid="stMain"] .st-key-side_by_side :has(> [data-testid="stColumn"]) {
-    flex-wrap: nowrap;
-  }
-}
 @media (max-width: 640px) {
   [data-testid="stMain"] .st-key-page_head { padding-right: 0; gap: 0; flex-wrap: wrap; }
   .st-key-view_options, [role="tabpanel"] .st-key-view_options {

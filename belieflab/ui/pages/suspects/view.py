@@ -40,8 +40,7 @@ PROBABLE = "This classifier gives probabilities, so there is no ignorance."
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw the list beside the plane; before a run, Run in the place of the list."""
-    with st.container(key="side_by_side"):
-        left, right = st.columns([3, 2], gap="medium")
+    left, right = st.columns([3, 2], gap="medium")
     if not outcome.ready:
         with left:
             draw_run(task(context))
