@@ -243,10 +243,8 @@ def _draw_report(
     """Draw what makes a report of the result and of the runs pinned beside it."""
     described = context.described_source() | context.settings.described()
     state, scores = context.workspace.state, declared.scores(context, value)
-    pinned = {run.name: run.picture for run in pins.pinned(declared.key) if run.picture is not None}
-    compared = pins.difference_table(
-        [*pins.pinned(declared.key), Pinned(pins.CURRENT, described, scores)]
-    )
+    kept = pins.pinned(declared.key)
+    pinned = {run.name: run.picture for run in kept if run.picture is not None}
 
     def assemble(pictures: Sequence[Picture]) -> Report:
         tables = {
@@ -258,7 +256,8 @@ def _draw_report(
         if results is not None:
             tables["results"] = results()
         if pinned:
-            tables["pinned runs"] = compared.reset_index()
+            everyone = [*kept, Pinned(pins.CURRENT, described, scores)]
+            tables["pinned runs"] = pins.difference_table(everyone).reset_index()
         equations = declared.formulas(context, value)
         return Report(
             f"{PAGES[declared.key].title}, {context.dataset.name}",
